@@ -1,0 +1,48 @@
+import type { Logger } from "pino";
+import type { SecretSealer } from "@/lib/crypto/seal";
+import type { Database } from "@/lib/db/client";
+import type { Role } from "@/lib/members/permissions";
+import type { Clock } from "@/lib/ports/clock";
+import type { CrashPoint } from "@/lib/ports/crash-point";
+import type { DatabaseHost } from "@/lib/ports/database-host";
+import type { Random } from "@/lib/ports/random";
+
+/** Who asks. `operator` is the command line and the service's own jobs. */
+export type Actor =
+  | {
+      kind: "management-key";
+      id: string;
+      organisationId: string;
+      memberId: string;
+      role: Role;
+      /** Set when the key is confined to one database. */
+      databaseId: string | null;
+      readOnly: boolean;
+      managementApi: boolean;
+    }
+  | { kind: "member"; id: string; organisationId: string; role: Role }
+  | { kind: "operator"; id: string }
+  | { kind: "anonymous"; id: string };
+
+/** Finds the adapter of a registered host. */
+export interface Hosts {
+  get(hostId: string): Promise<DatabaseHost>;
+}
+
+/** All that a verb may use; there are no module-level clients. */
+export interface Context {
+  actor: Actor;
+  requestId: string;
+  clientAddress: string | null;
+  /** The record of the request's Idempotency-Key, for verbs whose work outlives a crash. */
+  idempotencyRecordId: string | null;
+  db: Database;
+  clock: Clock;
+  random: Random;
+  sealer: SecretSealer;
+  hosts: Hosts;
+  crashPoint: CrashPoint;
+  /** In production a host below the version floor takes no databases. */
+  minimumServerVersionNum: number;
+  log: Logger;
+}

@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { PrismaPg } from "@prisma/adapter-pg";
+import type pg from "pg";
+import { PrismaClient } from "./generated/client";
+
+/** Secrets are left out of every row unless a query asks for them by name. */
+const OMIT = {
+  member: { passwordHash: true },
+  managementKey: { secretHash: true },
+  host: { provisionerUrl: true },
+  database: { password: true },
+  idempotencyRecord: { body: true },
+} as const;
+
+/** Named statements let Postgres keep the plan: the same text gets the same name. */
+function statementName(query: { sql: string }): string {
+  return createHash("sha1").update(query.sql).digest("base64url");
+}
+
+export function createDatabaseClient(pool: pg.Pool, onError: (error: Error) => void) {
+  const adapter = new PrismaPg(pool, {
+    statementNameGenerator: statementName,
+    onPoolError: onError,
+    onConnectionError: onError,
+  });
+  return new PrismaClient({ adapter, omit: OMIT });
+}
+
+export type DatabaseClient = ReturnType<typeof createDatabaseClient>;
+/** The client, or the same inside a transaction. */
+export type Database = DatabaseClient | Parameters<Parameters<DatabaseClient["$transaction"]>[0]>[0];

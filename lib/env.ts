@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** The one module that reads `process.env`. Every other takes what it needs as an argument. */
+
+const Port = z.coerce.number().int().min(0).max(65_535);
+const Role = z.enum(["web", "worker"]);
+
+const Variables = z.object({
+  COPPICE_ENV: z.enum(["development", "production"]).default("development"),
+  PORT: Port.default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  COPPICE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  COPPICE_DATA_DIR: z.string().min(1).default(".coppice"),
+  COPPICE_ROLES: z
+    .string()
+    .transform((text) => text.split(",").map((role) => role.trim()))
+    .pipe(z.array(Role).min(1))
+    .optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  DATABASE_URL: z.string().min(1).optional(),
+  REDIS_URL: z.string().min(1).optional(),
+  SMTP_URL: z.string().min(1).optional(),
+  COPPICE_SECRET_KEYS: z.string().min(1).optional(),
+  COPPICE_SECRET_KEYS_FILE: z.string().min(1).optional(),
+  CLIENT_ADDRESS_HEADER: z.string().min(1).toLowerCase().optional(),
+  COPPICE_METRICS_TOKEN: z.string().min(16).optional(),
+  COPPICE_SECURITY_CONTACT: z.string().min(1).optional(),
+  COPPICE_CRASH_AT: z.string().min(1).optional(),
+});
+
+const REQUIRED_IN_PRODUCTION = [
+  "DATABASE_URL",
+  "REDIS_URL",
+  "SMTP_URL",
+  "COPPICE_URL",
+  "CLIENT_ADDRESS_HEADER",
+] as const;
+
+export type ProcessRole = z.infer<typeof Role>;
+
+export interface Environment {
+  mode: "development" | "production";
+  port: number;
+  host: string;
+  /** Origin that links and tokens carry, without a slash at the end. */
+  url: string;
+  dataDir: string;
+  /** What this process does; `null` means: start everything, in processes of their own. */
+  roles: ProcessRole[] | null;
+  logLevel: string;
+  databaseUrl: string | null;
+  redisUrl: string | null;
+  smtpUrl: string | null;
+  secretKeys: { text: string } | { file: string } | null;
+  clientAddressHeader: string | null;
+  metricsToken: string | null;
+  securityContact: string | null;
+  /** Development only: end the process at this crash point. */
+  crashAt: string | null;
+}
+
+export class EnvironmentError extends Error {
+  override name = "EnvironmentError";
+}
+
+/** Reads and checks the variables; one error names everything that is wrong. */
+export function readEnvironment(source: Record<string, string | undefined> = process.env): Environment {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = Variables.safeParse(present);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new EnvironmentError(`Wrong environment: ${problems.join("; ")}`);
+  }
+  const variables = parsed.data;
+  if (variables.COPPICE_ENV === "production") requireForProduction(variables);
+  return {
+    mode: variables.COPPICE_ENV,
+    port: variables.PORT,
+    host: variables.HOST,
+    url: new URL(variables.COPPICE_URL ?? `http://localhost:${variables.PORT}`).origin,
+    dataDir: resolve(variables.COPPICE_DATA_DIR),
+    roles: variables.COPPICE_ROLES ?? null,
+    logLevel: variables.LOG_LEVEL,
+    databaseUrl: variables.DATABASE_URL ?? null,
+    redisUrl: variables.REDIS_URL ?? null,
+    smtpUrl: variables.SMTP_URL ?? null,
+    secretKeys: secretKeysOf(variables),
+    clientAddressHeader: variables.CLIENT_ADDRESS_HEADER ?? null,
+    metricsToken: variables.COPPICE_METRICS_TOKEN ?? null,
+    securityContact: variables.COPPICE_SECURITY_CONTACT ?? null,
+    crashAt: variables.COPPICE_ENV === "development" ? (variables.COPPICE_CRASH_AT ?? null) : null,
+  };
+}
+
+/** The text of the key ring, read afresh from its file so that a rotation is seen. */
+export function readSecretKeys(keys: NonNullable<Environment["secretKeys"]>): string {
+  return "text" in keys ? keys.text : readFileSync(keys.file, "utf8").trim();
+}
+
+function secretKeysOf(variables: z.infer<typeof Variables>): Environment["secretKeys"] {
+  if (variables.COPPICE_SECRET_KEYS) return { text: variables.COPPICE_SECRET_KEYS };
+  if (variables.COPPICE_SECRET_KEYS_FILE) return { file: variables.COPPICE_SECRET_KEYS_FILE };
+  return null;
+}
+
+function requireForProduction(variables: z.infer<typeof Variables>): void {
+  const missing: string[] = REQUIRED_IN_PRODUCTION.filter((name) => variables[name] === undefined);
+  if (!secretKeysOf(variables)) missing.push("COPPICE_SECRET_KEYS");
+  if (missing.length > 0) {
+    throw new EnvironmentError(
+      `COPPICE_ENV=production needs these variables, which are not set: ${missing.join(", ")}`,
+    );
+  }
+  if (!variables.COPPICE_URL?.startsWith("https://")) {
+    throw new EnvironmentError("COPPICE_ENV=production needs COPPICE_URL to start with https://");
+  }
+}

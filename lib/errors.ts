@@ -1,0 +1,133 @@
+interface ErrorDefinition {
+  status: number;
+  retryable: boolean;
+  /** What it means and what the caller can do, for the reference page. */
+  meaning: string;
+}
+
+/** Every failure the service can answer with. The key is the code on the wire. */
+export const ERRORS = {
+  invalid_json: { status: 400, retryable: false, meaning: "The body is not valid UTF-8 JSON." },
+  invalid_request: {
+    status: 400,
+    retryable: false,
+    meaning: "A field or parameter is missing, unknown or of the wrong type; `details` names it.",
+  },
+  invalid_name: {
+    status: 400,
+    retryable: false,
+    meaning: "The name is empty, longer than 40 characters after trimming, or holds control characters.",
+  },
+  invalid_id: { status: 400, retryable: false, meaning: "The id in the path was never an id." },
+  unauthorized: {
+    status: 401,
+    retryable: false,
+    meaning: "The bearer key is missing, malformed, unknown, expired or revoked.",
+  },
+  limit_reached: { status: 402, retryable: false, meaning: "A limit of the organisation's plan is reached." },
+  plan_excluded: { status: 402, retryable: false, meaning: "The organisation's plan does not include this feature." },
+  feature_disabled: { status: 402, retryable: false, meaning: "The feature is switched off." },
+  key_scope_too_narrow: {
+    status: 403,
+    retryable: false,
+    meaning: "The key is confined to one database; this route needs an organisation-wide key.",
+  },
+  read_only_key: { status: 403, retryable: false, meaning: "The key is read-only; this route needs a read-write key." },
+  management_not_enabled: {
+    status: 403,
+    retryable: false,
+    meaning: "The operator has not switched the management API on for this organisation.",
+  },
+  missing_permission: { status: 403, retryable: false, meaning: "The member lacks the permission." },
+  origin_direct_rejected: {
+    status: 403,
+    retryable: false,
+    meaning: "The request did not come through the ingress proxy, which sets the client's address.",
+  },
+  not_found: { status: 404, retryable: false, meaning: "There is nothing at this path." },
+  database_not_found: { status: 404, retryable: false, meaning: "There is no such database." },
+  method_not_allowed: {
+    status: 405,
+    retryable: false,
+    meaning: "The path exists, but not with this method; `Allow` lists the ones it has.",
+  },
+  request_timeout: { status: 408, retryable: true, meaning: "The request was sent too slowly." },
+  name_taken: { status: 409, retryable: false, meaning: "A database or branch of the organisation has this name." },
+  database_not_ready: {
+    status: 409,
+    retryable: true,
+    meaning: "The database is being made, changed or has failed; try again when it is `ready`.",
+  },
+  idempotency_in_flight: {
+    status: 409,
+    retryable: true,
+    meaning: "A request with this Idempotency-Key is still running.",
+  },
+  body_too_large: { status: 413, retryable: false, meaning: "The body is larger than the route allows." },
+  unsupported_media_type: {
+    status: 415,
+    retryable: false,
+    meaning: "The body must be sent as `application/json`, without a content encoding.",
+  },
+  idempotency_mismatch: {
+    status: 422,
+    retryable: false,
+    meaning: "This Idempotency-Key was used with another body.",
+  },
+  rate_limited: { status: 429, retryable: true, meaning: "Too many requests; `Retry-After` says when to try again." },
+  internal_error: {
+    status: 500,
+    retryable: true,
+    meaning: "Something failed here. The cause is in the service's log under the request id.",
+  },
+  host_unavailable: {
+    status: 503,
+    retryable: true,
+    meaning: "The cluster that holds the database does not answer, or no cluster has room.",
+  },
+  service_unavailable: {
+    status: 503,
+    retryable: true,
+    meaning: "The service's own database does not answer.",
+  },
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+interface ServiceErrorOptions {
+  details?: ErrorDetail[];
+  retryAfterSeconds?: number;
+  /** Header fields the reply carries, such as `Allow`. */
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** A failure that the caller is told about, by code. Anything else thrown becomes `internal_error`. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetail[];
+  readonly retryAfterSeconds: number | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = "ServiceError";
+    this.code = code;
+    this.details = options.details ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** The cluster did not answer in time, refused the connection or is starting up. */
+export class HostUnavailableError extends ServiceError {
+  constructor(message: string, cause?: unknown) {
+    super("host_unavailable", message, { retryAfterSeconds: 5, cause });
+    this.name = "HostUnavailableError";
+  }
+}

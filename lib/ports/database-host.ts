@@ -1,0 +1,54 @@
+/**
+ * One PostgreSQL cluster that holds customers' databases. `id` is always a generated
+ * database id: the name of the Postgres database and of the role that may use it.
+ * Every change is safe to repeat. Errors: `HostUnavailableError` when the cluster does not answer.
+ */
+export interface DatabaseHost {
+  /**
+   * Runs `work` while holding the host's advisory lock of each id. The lock lives in the Postgres session
+   * that does the work, so it is held exactly as long as any statement of it still runs.
+   */
+  withLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T>;
+  /** Like `withLock` with one id, but answers `null` at once when somebody else holds it. */
+  tryLock<T>(id: string, work: (session: HostSession) => Promise<T>): Promise<T | null>;
+  inspect(): Promise<HostFacts>;
+  close(): Promise<void>;
+}
+
+export interface HostSession {
+  /** A login role without any right but its own; `verifier` is a SCRAM-SHA-256 verifier. */
+  ensureRole(id: string, verifier: string): Promise<void>;
+  /** Created closed: no connection is accepted until `openDatabase`. */
+  ensureDatabase(id: string): Promise<void>;
+  /** Copies `sourceId`, which must be closed and idle, into a closed database. */
+  cloneDatabase(sourceId: string, id: string): Promise<CloneResult>;
+  revokePublic(id: string): Promise<void>;
+  openDatabase(id: string): Promise<void>;
+  closeDatabase(id: string): Promise<void>;
+  /** Ends every session of the database and waits until none is left; answers how many were ended. */
+  endSessions(id: string): Promise<number>;
+  ownSchema(id: string): Promise<void>;
+  /** Hands everything the parent's role owns inside the clone to the clone's own role. */
+  reassignOwnership(parentId: string, id: string): Promise<void>;
+  /** The switch that makes a database usable: the role's rights on it. */
+  grantAccess(id: string): Promise<void>;
+  /** Sets the credential and undoes settings the role made for itself. */
+  setPassword(id: string, verifier: string): Promise<void>;
+  /** The role may not sign in again; part of deletion. */
+  forbidLogin(id: string): Promise<void>;
+  dropDatabase(id: string): Promise<void>;
+  dropRole(id: string): Promise<void>;
+}
+
+export type FileCopyMethod = "clone" | "copy";
+
+export interface CloneResult {
+  fileCopyMethod: FileCopyMethod;
+  cloneMilliseconds: number;
+}
+
+export interface HostFacts {
+  serverVersionNum: number;
+  databases: { id: string; acceptsConnections: boolean; isBroken: boolean; acl: string | null }[];
+  roles: string[];
+}
