@@ -1,0 +1,56 @@
+import type { Context } from "@/lib/context";
+import { createId } from "@/lib/ids";
+
+/** Every action the audit trail knows, as noun and verb. */
+export type AuditAction =
+  | "organisation.create"
+  | "organisation.set_plan"
+  | "organisation.set_flag"
+  | "member.add"
+  | "member.remove"
+  | "member.sign_in"
+  | "member.sign_out"
+  | "key.create"
+  | "key.revoke"
+  | "host.add"
+  | "host.drain"
+  | "host.remove"
+  | "secrets.rotate"
+  | "database.create"
+  | "database.branch"
+  | "database.delete"
+  | "database.reveal_connection_string"
+  | "database.rotate_credential";
+
+/** A value JSON can hold; `data` never holds a secret. */
+type AuditValue = string | number | boolean | null | readonly string[];
+
+export interface AuditEntry {
+  /** `null` for a change that belongs to no organisation, such as a host. */
+  organisationId: string | null;
+  action: AuditAction;
+  targetId: string;
+  data?: Record<string, AuditValue>;
+}
+
+/** The organisation id under which changes to the service itself are kept. */
+export const SERVICE_SCOPE = "service";
+
+/** Writes the audit row in the caller's transaction, so that a change without its trace cannot be committed. */
+export async function recordAudit(ctx: Context, entry: AuditEntry): Promise<void> {
+  await ctx.db.auditEvent.create({
+    data: {
+      id: createId("audit", ctx.random),
+      organisationId: entry.organisationId ?? SERVICE_SCOPE,
+      actorKind: ctx.actor.kind,
+      actorId: ctx.actor.id,
+      action: entry.action,
+      targetId: entry.targetId,
+      requestId: ctx.requestId,
+      address: ctx.clientAddress,
+      ...(entry.data && { data: { ...entry.data } }),
+      createdAt: ctx.clock.now(),
+    },
+    select: { id: true },
+  });
+}
