@@ -1,0 +1,31 @@
+import type { Context } from "@/lib/context";
+import { ServiceError } from "@/lib/errors";
+import { hasPermission, type Permission } from "./permissions";
+
+/**
+ * Lets the operator pass, and a member of the organisation whose role holds the permission. A management key may
+ * never change keys, members or the organisation. Throws `not_found` to strangers, so that nothing shows what exists.
+ */
+export function requirePermission(ctx: Context, organisationId: string, permission: Permission): void {
+  const { actor } = ctx;
+  if (actor.kind === "operator") return;
+  if (actor.kind === "anonymous") throw new ServiceError("unauthorized", "Sign in first.");
+  if (actor.organisationId !== organisationId) throw organisationNotFound();
+  if (actor.kind === "management-key") {
+    throw new ServiceError("missing_permission", "A management key cannot manage keys, members or the organisation.");
+  }
+  if (!hasPermission(actor.role, permission)) {
+    throw new ServiceError("missing_permission", `The role ${actor.role} lacks the permission ${permission}.`);
+  }
+}
+
+/** For what only the operator of the installation may do. */
+export function requireOperator(ctx: Context): void {
+  if (ctx.actor.kind !== "operator") {
+    throw new ServiceError("missing_permission", "Only the operator of the installation may do this.");
+  }
+}
+
+export function organisationNotFound(): ServiceError {
+  return new ServiceError("not_found", "There is no such organisation.");
+}
