@@ -1,0 +1,18 @@
+import { hash, verify } from "@node-rs/argon2";
+
+/** OWASP's floor for Argon2id: 19 MiB, two passes, one lane. Argon2id, version 19, is the library's default. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
+
+let decoy: Promise<string> | null = null;
+
+/** A PHC string of Argon2id with a salt of its own. The same text typed on another keyboard hashes alike (NFKC). */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password.normalize("NFKC"), PARAMETERS);
+}
+
+/** Costs the same without a hash to compare with, so the time taken does not tell whether an account exists. */
+export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword("");
+  const matches = await verify(passwordHash ?? (await decoy), password.normalize("NFKC"), PARAMETERS);
+  return matches && passwordHash !== null;
+}
