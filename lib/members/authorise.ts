@@ -6,7 +6,7 @@ import { hasPermission, type Permission } from "./permissions";
  * Lets the operator pass, and a member of the organisation whose role holds the permission. A management key may
  * never change keys, members or the organisation. Throws `not_found` to strangers, so that nothing shows what exists.
  */
-export function requirePermission(ctx: Context, organisationId: string, permission: Permission): void {
+export function requireMemberPermission(ctx: Context, organisationId: string, permission: Permission): void {
   const { actor } = ctx;
   if (actor.kind === "operator") return;
   if (actor.kind === "anonymous") throw new ServiceError("unauthorized", "Sign in first.");

@@ -1,0 +1,17 @@
+import type { Context } from "@/lib/context";
+import { organisationNotFound, requireMemberPermission } from "@/lib/members/authorise";
+import { type ManagementKey, toManagementKey } from "./resource";
+
+/** Every key of an organisation, newest first, revoked ones among them; never a secret. */
+export async function listKeys(ctx: Context, input: { organisationId: string }): Promise<ManagementKey[]> {
+  requireMemberPermission(ctx, input.organisationId, "keys:write");
+  const organisation = await ctx.db.organisation.findUnique({
+    where: { id: input.organisationId },
+    select: {
+      keys: { orderBy: [{ createdAt: "desc" }, { id: "asc" }], include: { member: { select: { email: true } } } },
+    },
+  });
+  if (!organisation) throw organisationNotFound();
+  const now = ctx.clock.now();
+  return organisation.keys.map((row) => toManagementKey(row, now));
+}
