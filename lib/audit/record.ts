@@ -9,6 +9,7 @@ export type AuditAction =
   | "member.add"
   | "member.remove"
   | "member.sign_in"
+  | "member.sign_in_refused"
   | "member.sign_out"
   | "key.create"
   | "key.revoke"

@@ -1,0 +1,31 @@
+import { recordAudit } from "@/lib/audit/record";
+import type { Context } from "@/lib/context";
+import { withTransaction } from "@/lib/db/transaction";
+import { requireOperator } from "@/lib/members/authorise";
+import { hostNotFound } from "./find";
+import { type HOST_STATUSES, type Host, toHost } from "./resource";
+
+interface DrainHostInput {
+  hostId: string;
+  /** `draining` takes the host out of placement, `active` puts it back. */
+  status: (typeof HOST_STATUSES)[number];
+}
+
+/** Stops new databases from being placed on a host, or lets them again. What it holds stays and works. */
+export function drainHost(ctx: Context, input: DrainHostInput): Promise<Host> {
+  requireOperator(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const [row] = await tx.db.host.updateManyAndReturn({
+      where: { id: input.hostId },
+      data: { status: input.status },
+    });
+    if (!row) throw hostNotFound();
+    await recordAudit(tx, {
+      organisationId: null,
+      action: "host.drain",
+      targetId: row.id,
+      data: { name: row.name, status: row.status },
+    });
+    return toHost(row);
+  });
+}

@@ -1,0 +1,35 @@
+import { recordAudit } from "@/lib/audit/record";
+import type { Context } from "@/lib/context";
+import { withAdvisoryLock } from "@/lib/db/advisory-lock";
+import { createId } from "@/lib/ids";
+import { requireOperator } from "@/lib/members/authorise";
+import { type Host, toHost } from "./resource";
+
+export const EMBEDDED_HOST_NAME = "embedded";
+
+interface EmbeddedHost {
+  provisionerUrl: string;
+  publicHost: string;
+  publicPort: number;
+  capacity: number;
+  sharesBlocks: boolean;
+  serverVersionNum: number;
+}
+
+/** Makes or brings up to date the row of the cluster that runs under this command, at each start. */
+export function registerEmbeddedHost(ctx: Context, input: EmbeddedHost): Promise<Host> {
+  requireOperator(ctx);
+  const { provisionerUrl, ...facts } = input;
+  return withAdvisoryLock(ctx, "coppice/embedded-host", async (tx) => {
+    const existing = await tx.db.host.findUnique({ where: { name: EMBEDDED_HOST_NAME }, select: { id: true } });
+    const id = existing?.id ?? createId("host", tx.random);
+    const sealedUrl = tx.sealer.seal(provisionerUrl, { table: "host", column: "provisioner_url", rowId: id });
+    const data = { ...facts, provisionerUrl: sealedUrl };
+    if (existing) return toHost(await tx.db.host.update({ where: { id }, data }));
+    const row = await tx.db.host.create({
+      data: { ...data, id, name: EMBEDDED_HOST_NAME, createdAt: tx.clock.now() },
+    });
+    await recordAudit(tx, { organisationId: null, action: "host.add", targetId: id, data: { name: row.name } });
+    return toHost(row);
+  });
+}

@@ -1,0 +1,28 @@
+import { recordAudit } from "@/lib/audit/record";
+import type { Context } from "@/lib/context";
+import { isForeignKeyViolation } from "@/lib/db/constraint-errors";
+import { withTransaction } from "@/lib/db/transaction";
+import { ServiceError } from "@/lib/errors";
+import { requireOperator } from "@/lib/members/authorise";
+import { hostNotFound } from "./find";
+import { type Host, toHost } from "./resource";
+
+/** Forgets a host that holds no database; the foreign key decides, so a placement at the same moment wins or fails whole. */
+export async function removeHost(ctx: Context, input: { hostId: string }): Promise<Host> {
+  requireOperator(ctx);
+  try {
+    return await withTransaction(ctx, (tx) => deleteHost(tx, input.hostId));
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+    throw new ServiceError("invalid_request", "The host still holds databases; drain it and delete them first.");
+  }
+}
+
+async function deleteHost(tx: Context, hostId: string): Promise<Host> {
+  const row = await tx.db.host.findUnique({ where: { id: hostId } });
+  if (!row) throw hostNotFound();
+  const { count } = await tx.db.host.deleteMany({ where: { id: hostId } });
+  if (count === 0) throw hostNotFound();
+  await recordAudit(tx, { organisationId: null, action: "host.remove", targetId: hostId, data: { name: row.name } });
+  return toHost(row);
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+/** The oldest server that has what branches are made with. The floor for production is higher: `ctx.minimumServerVersionNum`. */
+export const OLDEST_SERVER_VERSION_NUM = 180_000;
+
+/** A draining host keeps its databases and takes no new ones. */
+export const HOST_STATUSES = ["active", "draining"] as const;
+
+export const SSL_MODES = ["disable", "require", "verify-ca", "verify-full"] as const;
+
+export const HostName = z
+  .string()
+  .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, "must be 1 to 63 lower-case letters, digits and inner hyphens");
+
+export interface Host {
+  id: string;
+  name: string;
+  kind: string;
+  status: string;
+  /** Where customers connect. */
+  publicHost: string;
+  publicPort: number;
+  sslMode: string | null;
+  capacity: number;
+  /** Whether its filesystem shares blocks, so that a branch is a clone. */
+  sharesBlocks: boolean;
+  serverVersionNum: number;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+}
+
+interface HostRow extends Omit<Host, "createdAt"> {
+  createdAt: Date;
+}
+
+export function toHost(row: HostRow): Host {
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    status: row.status,
+    publicHost: row.publicHost,
+    publicPort: row.publicPort,
+    sslMode: row.sslMode,
+    capacity: row.capacity,
+    sharesBlocks: row.sharesBlocks,
+    serverVersionNum: row.serverVersionNum,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** `180004` as `18.4`. */
+export function formatServerVersion(serverVersionNum: number): string {
+  return `${Math.floor(serverVersionNum / 10_000)}.${serverVersionNum % 10_000}`;
+}
