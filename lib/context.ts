@@ -34,6 +34,8 @@ export interface Context {
   actor: Actor;
   requestId: string;
   clientAddress: string | null;
+  /** The configured origin of the service, without a slash at the end. */
+  baseUrl: string;
   /** The record of the request's Idempotency-Key, for verbs whose work outlives a crash. */
   idempotencyRecordId: string | null;
   db: Database;

@@ -9,8 +9,8 @@ export interface DatabaseHost {
    * that does the work, so it is held exactly as long as any statement of it still runs.
    */
   withLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T>;
-  /** Like `withLock` with one id, but answers `null` at once when somebody else holds it. */
-  tryLock<T>(id: string, work: (session: HostSession) => Promise<T>): Promise<T | null>;
+  /** Like `withLock`, but answers `null` at once when somebody else holds one of them. */
+  tryLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T | null>;
   inspect(): Promise<HostFacts>;
   close(): Promise<void>;
 }
@@ -34,6 +34,8 @@ export interface HostSession {
   grantAccess(id: string): Promise<void>;
   /** Sets the credential and undoes settings the role made for itself. */
   setPassword(id: string, verifier: string): Promise<void>;
+  /** Ends every session of the role; answers how many were ended. */
+  endRoleSessions(id: string): Promise<number>;
   /** The role may not sign in again; part of deletion. */
   forbidLogin(id: string): Promise<void>;
   dropDatabase(id: string): Promise<void>;

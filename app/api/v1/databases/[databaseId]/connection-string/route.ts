@@ -1,0 +1,19 @@
+import { revealConnectionString } from "@/lib/credentials/reveal";
+import { ConnectionString } from "@/lib/databases/resource";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const GET = defineRoute(
+  {
+    operationId: "revealConnectionString",
+    summary: "Reveal the connection string",
+    description: "Needs a read-write key although it is a GET, and is recorded in the audit log.",
+    tag: "credentials",
+    auth: "management-key",
+    permission: "credentials:reveal",
+    resource: "connection-string",
+    params: { databaseId: "database" },
+    reply: { 200: ConnectionString },
+    errors: ["database_not_found", "database_not_ready"],
+  },
+  revealConnectionString,
+);

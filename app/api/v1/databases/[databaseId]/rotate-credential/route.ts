@@ -1,0 +1,20 @@
+import { rotateCredential } from "@/lib/credentials/rotate";
+import { RotatedCredential } from "@/lib/databases/resource";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const POST = defineRoute(
+  {
+    operationId: "rotateCredential",
+    summary: "Rotate the credential",
+    description: "Sets a new password, ends every open connection, and answers with the new connection string.",
+    tag: "credentials",
+    auth: "management-key",
+    permission: "databases:write",
+    resource: "rotate-credential",
+    params: { databaseId: "database" },
+    maxBytes: 8_192,
+    reply: { 200: RotatedCredential },
+    errors: ["database_not_found", "database_not_ready", "host_unavailable"],
+  },
+  rotateCredential,
+);

@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import { recordAudit } from "@/lib/audit/record";
+import { requirePermission } from "@/lib/authorise";
+import type { Context } from "@/lib/context";
+import { withTransaction } from "@/lib/db/transaction";
+import { ServiceError } from "@/lib/errors";
+import { beginOperation, failOperation, finishOperation, runSteps } from "@/lib/operations/journal";
+import type { HostSession } from "@/lib/ports/database-host";
+import { databaseNotFound, getDatabaseInOrganisation, VISIBLE } from "./internal";
+import type { DeletedDatabase } from "./resource";
+
+/**
+ * Deletes a database or branch with everything in it. Its branches live on. Throws `database_not_found`, also on
+ * a repeat, `database_not_ready` while it is being made, `host_unavailable`.
+ */
+export async function deleteDatabase(
+  ctx: Context,
+  input: { databaseId: string },
+): Promise<z.infer<typeof DeletedDatabase>> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:write");
+  const { id, name, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
+  const host = await ctx.hosts.get(hostId);
+  await host.withLock([id], async (session) => {
+    const operationId = await withTransaction(ctx, (tx) => markDeleting(tx, { organisationId, id, name, hostId }));
+    await deleteWithSession(ctx, session, { id: operationId, databaseId: id });
+  });
+  return { deleted: true, id, name };
+}
+
+async function markDeleting(
+  ctx: Context,
+  row: { organisationId: string; id: string; name: string; hostId: string },
+): Promise<string> {
+  await supersedeOperations(ctx, row.id);
+  const marked = await ctx.db.database.updateMany({ where: { id: row.id, ...VISIBLE }, data: { status: "deleting" } });
+  if (marked.count === 0) throw databaseNotFound();
+  await recordAudit(ctx, {
+    organisationId: row.organisationId,
+    action: "database.delete",
+    targetId: row.id,
+    data: { name: row.name },
+  });
+  return beginOperation(ctx, {
+    kind: "delete",
+    organisationId: row.organisationId,
+    databaseId: row.id,
+    hostId: row.hostId,
+  });
+}
+
+/**
+ * The lock is ours, so an operation that still runs has not begun or was left by a crash, and the deletion replaces it.
+ * Only a half-made branch waits for the reconciler, which has its parent to open first.
+ */
+async function supersedeOperations(ctx: Context, databaseId: string): Promise<void> {
+  const running = await ctx.db.operation.findMany({ where: { databaseId, status: "running" } });
+  if (running.some((operation) => operation.kind === "branch")) {
+    throw new ServiceError("database_not_ready", "The branch is still being made.", { retryAfterSeconds: 5 });
+  }
+  for (const operation of running) await failOperation(ctx, operation.id, "The database was deleted.");
+}
+
+/** The caller holds the host's lock of the database. */
+export async function deleteWithSession(
+  ctx: Context,
+  session: HostSession,
+  operation: { id: string; databaseId: string },
+): Promise<void> {
+  const id = operation.databaseId;
+  await runSteps(ctx, { id: operation.id, kind: "delete" }, [
+    { leaves: "login_forbidden", run: () => session.forbidLogin(id) },
+    { leaves: "database_closed", run: () => session.closeDatabase(id) },
+    { leaves: "database_dropped", run: () => session.dropDatabase(id) },
+    { leaves: "role_dropped", run: () => session.dropRole(id) },
+  ]);
+  await withTransaction(ctx, async (tx) => {
+    await tx.db.database.deleteMany({ where: { id } });
+    await finishOperation(tx, operation.id);
+  });
+  ctx.crashPoint("delete.done");
+}

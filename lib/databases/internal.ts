@@ -1,0 +1,44 @@
+import type { Context } from "@/lib/context";
+import { ServiceError } from "@/lib/errors";
+
+/** Rows that the outside may see. From the first accepted deletion on, a database is gone for everybody. */
+export const VISIBLE = { status: { not: "deleting" } } as const;
+
+const COLUMNS = {
+  id: true,
+  name: true,
+  status: true,
+  hostId: true,
+  hostKind: true,
+  organisationId: true,
+  parentDatabaseId: true,
+} as const;
+
+/** The row, reached through its organisation: a stranger's id and an unknown one are the same `database_not_found`. */
+export async function getDatabaseInOrganisation(ctx: Context, organisationId: string, databaseId: string) {
+  const row = await ctx.db.database.findFirst({
+    where: { id: databaseId, organisationId, ...VISIBLE },
+    select: COLUMNS,
+  });
+  if (!row) throw databaseNotFound();
+  return row;
+}
+
+/** Like `getDatabaseInOrganisation`, and `database_not_ready` unless the database can be used and nothing changes it. */
+export async function getReadyDatabase(ctx: Context, organisationId: string, databaseId: string) {
+  const row = await getDatabaseInOrganisation(ctx, organisationId, databaseId);
+  const running = await ctx.db.operation.findFirst({
+    where: { databaseId, status: "running", kind: "rotate" },
+    select: { id: true },
+  });
+  if (row.status !== "ready" || running) {
+    throw new ServiceError("database_not_ready", `The database is ${running ? "being changed" : row.status}.`, {
+      retryAfterSeconds: 1,
+    });
+  }
+  return row;
+}
+
+export function databaseNotFound(): ServiceError {
+  return new ServiceError("database_not_found", "There is no such database.");
+}

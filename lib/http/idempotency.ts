@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import type { Context } from "@/lib/context";
+import { Prisma } from "@/lib/db/generated/client";
+import { ERRORS, ServiceError } from "@/lib/errors";
+import { createId } from "@/lib/ids";
+
+/** A request that has not answered within this time has lost its process, unless it journalled an operation. */
+const LEASE_SECONDS = 60;
+export const REPLAY_HOURS = 24;
+
+interface IdempotentRequest {
+  key: string;
+  /** The operation of the API, so that one key may be used on two routes. */
+  route: string;
+  hash: Uint8Array<ArrayBuffer>;
+}
+
+/** draft-ietf-httpapi-idempotency-key-header-07; the key may be a bare token or a quoted string. */
+export function idempotentRequestOf(request: Request, route: string, bytes: Uint8Array): IdempotentRequest | null {
+  const header = request.headers.get("idempotency-key");
+  if (header === null) return null;
+  const key = header.trim().replace(/^"([^"\\]*)"$/, "$1");
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new ServiceError("invalid_request", "Idempotency-Key must be 1 to 255 visible ASCII characters.", {
+      details: [{ path: "Idempotency-Key", message: "not a valid key" }],
+    });
+  }
+  const path = new URL(request.url).pathname;
+  const hash = new Uint8Array(createHash("sha256").update(path).update("\0").update(bytes).digest());
+  return { key, route, hash };
+}
+
+/** `replay` is an earlier answer, to be given again; otherwise the request runs under the record. */
+type Claim = { recordId: string } | { replay: { status: number; body: string } };
+
+export async function claimIdempotencyKey(ctx: Context, request: IdempotentRequest): Promise<Claim> {
+  const principal = { principalId: ctx.actor.id, route: request.route, key: request.key };
+  const id = createId("idempotency", ctx.random);
+  const now = ctx.clock.now();
+  const lockedUntil = new Date(now.getTime() + LEASE_SECONDS * 1000);
+  const inserted = await ctx.db.$executeRaw(Prisma.sql`
+    INSERT INTO idempotency_record (id, principal_id, route, key, request_hash, locked_until, created_at)
+    VALUES (${id}, ${principal.principalId}, ${principal.route}, ${principal.key}, ${request.hash}, ${lockedUntil}, ${now})
+    ON CONFLICT (principal_id, route, key) DO NOTHING`);
+  if (inserted === 1) return { recordId: id };
+  return takeUp(ctx, principal, request, { now, lockedUntil });
+}
+
+async function takeUp(
+  ctx: Context,
+  principal: { principalId: string; route: string; key: string },
+  request: IdempotentRequest,
+  lease: { now: Date; lockedUntil: Date },
+): Promise<Claim> {
+  const record = await ctx.db.idempotencyRecord.findUnique({
+    where: { principalId_route_key: principal },
+    omit: { body: false },
+  });
+  if (!record) throw inFlight();
+  if (lease.now.getTime() - record.createdAt.getTime() > REPLAY_HOURS * 3_600_000) {
+    await ctx.db.idempotencyRecord.deleteMany({ where: { id: record.id } });
+    return claimIdempotencyKey(ctx, request);
+  }
+  if (!Buffer.from(record.requestHash).equals(request.hash)) {
+    throw new ServiceError("idempotency_mismatch", "This Idempotency-Key was used with another request.");
+  }
+  if (record.status !== null && record.body !== null) {
+    return { replay: { status: record.status, body: ctx.sealer.open(record.body, bodyPlace(record.id)) } };
+  }
+  return takeOver(ctx, record, lease);
+}
+
+/** An operation that the record's request journalled tells more than the lease: its verb can answer for it. */
+async function takeOver(
+  ctx: Context,
+  record: { id: string; lockedUntil: Date },
+  lease: { now: Date; lockedUntil: Date },
+): Promise<Claim> {
+  const operation = await ctx.db.operation.findUnique({
+    where: { idempotencyRecordId: record.id },
+    select: { status: true },
+  });
+  if (operation?.status !== "done" && record.lockedUntil > lease.now) throw inFlight();
+  const taken = await ctx.db.idempotencyRecord.updateMany({
+    where: { id: record.id, status: null, lockedUntil: record.lockedUntil },
+    data: { lockedUntil: lease.lockedUntil },
+  });
+  if (taken.count === 0) throw inFlight();
+  return { recordId: record.id };
+}
+
+export async function keepAnswer(ctx: Context, recordId: string, status: number, body: string): Promise<void> {
+  await ctx.db.idempotencyRecord.update({
+    where: { id: recordId },
+    data: { status, body: ctx.sealer.seal(body, bodyPlace(recordId)), finishedAt: ctx.clock.now() },
+    select: { id: true },
+  });
+}
+
+/** A refusal that another attempt may get past is not kept, so that the same key can be used for that attempt. */
+export function isFinal(error: ServiceError): boolean {
+  return !ERRORS[error.code].retryable;
+}
+
+export async function releaseIdempotencyKey(ctx: Context, recordId: string): Promise<void> {
+  await ctx.db.idempotencyRecord.deleteMany({ where: { id: recordId, status: null } });
+}
+
+function bodyPlace(rowId: string) {
+  return { table: "idempotency_record", column: "body", rowId };
+}
+
+function inFlight(): ServiceError {
+  return new ServiceError("idempotency_in_flight", "A request with this Idempotency-Key is still running.", {
+    retryAfterSeconds: 2,
+  });
+}

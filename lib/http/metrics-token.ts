@@ -1,0 +1,19 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Environment } from "@/lib/env";
+import { ServiceError } from "@/lib/errors";
+
+/** In development the metrics are open unless a token is set; in production they are closed unless the token is given. */
+export function requireMetricsToken(environment: Environment, authorization: string | null): void {
+  const { metricsToken, mode } = environment;
+  if (metricsToken === null && mode === "development") return;
+  const offered = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? "";
+  if (metricsToken === null || !timingSafeEqual(digest(offered), digest(metricsToken))) {
+    throw new ServiceError("unauthorized", "The metrics need the operator's bearer token.", {
+      headers: { "WWW-Authenticate": "Bearer" },
+    });
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

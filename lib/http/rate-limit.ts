@@ -1,0 +1,27 @@
+import type { Actor } from "@/lib/context";
+import { ServiceError } from "@/lib/errors";
+import type { RateLimiter } from "@/lib/ports/rate-limiter";
+import { RATE_LIMITS, type RateLimitName } from "@/lib/rate-limits";
+
+/**
+ * Counts the request against the resource's limit and answers the header fields that tell the caller where it stands
+ * (draft-ietf-httpapi-ratelimit-headers-10). Throws `rate_limited`.
+ */
+export async function countRequest(
+  limiter: RateLimiter,
+  resource: RateLimitName,
+  actor: Actor,
+): Promise<Record<string, string>> {
+  const limit = RATE_LIMITS[resource];
+  const decision = await limiter.consume(limit, `${limit.name}:${actor.id}`);
+  const headers = {
+    RateLimit: `"${limit.name}";r=${decision.remaining};t=${decision.resetSeconds}`,
+    "RateLimit-Policy": `"${limit.name}";q=${limit.limit};w=${limit.windowSeconds}`,
+  };
+  if (decision.allowed) return headers;
+  throw new ServiceError(
+    "rate_limited",
+    `At most ${limit.limit} requests per ${limit.windowSeconds} seconds; try again in ${decision.resetSeconds} s.`,
+    { retryAfterSeconds: decision.resetSeconds, headers },
+  );
+}

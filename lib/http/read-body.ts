@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import { type ErrorCode, type ErrorDetail, ServiceError } from "@/lib/errors";
+
+/**
+ * The request's bytes, refused with `body_too_large` as soon as one too many arrives, whatever Content-Length says.
+ */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = () => new ServiceError("body_too_large", `The body may hold at most ${maxBytes} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return concatenate(chunks, length);
+    length += value.byteLength;
+    if (length > maxBytes) {
+      // Not awaited: cancelling waits for a sender that may never stop.
+      reader.cancel().catch(() => {});
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+}
+
+function concatenate(chunks: Uint8Array[], length: number): Uint8Array {
+  if (chunks.length === 1 && chunks[0]) return chunks[0];
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** Parses and checks a JSON body. Throws `unsupported_media_type`, `invalid_json`, `invalid_request` or the field's own code. */
+export function parseJsonBody<T>(request: Request, bytes: Uint8Array, schema: z.ZodType<T>): T {
+  requireJson(request);
+  const result = schema.safeParse(parseJson(bytes));
+  if (result.success) return result.data;
+  throw invalidInput(result.error, schema);
+}
+
+function requireJson(request: Request): void {
+  const [mediaType, ...parameters] = (request.headers.get("content-type") ?? "").split(";");
+  const charset = parameters.find((parameter) => /^\s*charset\s*=/i.test(parameter));
+  const isUtf8 = charset === undefined || /^\s*charset\s*=\s*"?utf-8"?\s*$/i.test(charset);
+  if (mediaType?.trim().toLowerCase() !== "application/json" || !isUtf8) {
+    throw new ServiceError("unsupported_media_type", "Send the body as application/json in UTF-8.");
+  }
+  if (request.headers.has("content-encoding")) {
+    throw new ServiceError("unsupported_media_type", "Send the body without a content encoding.");
+  }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch (cause) {
+    throw new ServiceError("invalid_json", "The body is not valid UTF-8 JSON.", { cause });
+  }
+}
+
+/** A field whose schema names an error code of its own answers with that; any other problem is `invalid_request`. */
+function invalidInput(error: z.ZodError, schema: z.ZodType): ServiceError {
+  const details = error.issues.map((issue): ErrorDetail => {
+    const unknownKey = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+    return { path: [...issue.path, unknownKey ?? []].flat().join("."), message: issue.message };
+  });
+  const code = fieldErrorCode(error, schema) ?? "invalid_request";
+  const message = details[0] ? `${details[0].path || "body"}: ${details[0].message}` : "The body is not valid.";
+  return new ServiceError(code, message, { details });
+}
+
+function fieldErrorCode(error: z.ZodError, schema: z.ZodType): ErrorCode | undefined {
+  const [issue] = error.issues;
+  if (error.issues.length !== 1 || issue?.code !== "custom") return undefined;
+  const shape = (schema as { shape?: Record<string, z.ZodType> }).shape;
+  return shape?.[String(issue.path[0])]?.meta()?.errorCode as ErrorCode | undefined;
+}

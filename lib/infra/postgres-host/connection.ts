@@ -1,0 +1,70 @@
+import pg from "pg";
+import { HostUnavailableError } from "@/lib/errors";
+
+/** Nothing a customer created may be found by an unqualified name, or be loaded, in a session of the platform. */
+const PINNED_OPTIONS = "-c search_path=pg_catalog,pg_temp -c local_preload_libraries= -c statement_timeout=0";
+const CONNECT_TIMEOUT_MS = 2_500;
+
+/** Postgres answers these while it starts, stops, fails over or has no connection left. */
+const UNAVAILABLE_CODES = new Set(["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08004", "08006"]);
+const NETWORK_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ETIMEDOUT",
+  "EPIPE",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+
+export function poolFor(provisionerUrl: string, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: provisionerUrl,
+    options: PINNED_OPTIONS,
+    application_name: "coppice",
+    max: 50,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  pool.on("error", onError);
+  return pool;
+}
+
+/** A session of the provisioner inside a customer's database, closed after `work`. */
+export async function insideDatabase<T>(
+  provisionerUrl: string,
+  id: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const url = new URL(provisionerUrl);
+  url.pathname = `/${id}`;
+  const client = new pg.Client({
+    connectionString: url.href,
+    options: `${PINNED_OPTIONS} -c lock_timeout=5s`,
+    application_name: "coppice",
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: 60_000,
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } catch (error) {
+    throw asHostError(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** A connection failure becomes `HostUnavailableError`; anything else stays as it is. */
+export function asHostError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof HostUnavailableError) return error;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const isDown =
+    UNAVAILABLE_CODES.has(code) ||
+    NETWORK_CODES.has(code) ||
+    /timeout|Connection terminated|Client has encountered a connection error/i.test(error.message);
+  return isDown ? new HostUnavailableError("The cluster that holds the database does not answer.", error) : error;
+}

@@ -1,0 +1,118 @@
+import type pg from "pg";
+import { ServiceError } from "@/lib/errors";
+import type { DatabaseHost, HostFacts, HostSession } from "@/lib/ports/database-host";
+import { asHostError, poolFor } from "./connection";
+import { PostgresHostSession } from "./session";
+
+/** How long a host may take to answer anything at all before it counts as down. */
+const ANSWER_TIMEOUT_MS = 2_500;
+const LOCK_WAIT_MS = 50_000;
+const LOCK_NOT_AVAILABLE = "55P03";
+
+interface PostgresHostOptions {
+  /** Connection string of the provisioner, in the maintenance database. */
+  provisionerUrl: string;
+  /** Found by a probe of the data directory's file system. */
+  sharesBlocks: boolean;
+  onError: (error: Error) => void;
+}
+
+/** A PostgreSQL 18 cluster set up by the tenancy recipe: a provisioner without superuser owns every customer database. */
+export class PostgresHost implements DatabaseHost {
+  readonly #pool: pg.Pool;
+  readonly #options: PostgresHostOptions;
+
+  constructor(options: PostgresHostOptions) {
+    this.#options = options;
+    this.#pool = poolFor(options.provisionerUrl, options.onError);
+  }
+
+  async withLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T> {
+    return this.#withClient(async (client) => {
+      for (const id of [...ids].sort()) await lock(client, id);
+      return work(this.#session(client));
+    });
+  }
+
+  async tryLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T | null> {
+    return this.#withClient(async (client) => {
+      for (const id of [...ids].sort()) if (!(await tryLock(client, id))) return null;
+      return work(this.#session(client));
+    });
+  }
+
+  async inspect(): Promise<HostFacts> {
+    return this.#withClient(async (client) => {
+      const version = await client.query<{ server_version_num: string }>("SHOW server_version_num");
+      const databases = await client.query<HostFacts["databases"][number]>(
+        `SELECT datname AS id, datallowconn AS "acceptsConnections", datconnlimit = -2 AS "isBroken", datacl::text AS acl
+         FROM pg_database WHERE datname ~ '^db_[0-9a-z]{20}$'`,
+      );
+      const roles = await client.query<{ rolname: string }>(
+        "SELECT rolname FROM pg_roles WHERE rolname ~ '^db_[0-9a-z]{20}$'",
+      );
+      return {
+        serverVersionNum: Number(version.rows[0]?.server_version_num),
+        databases: databases.rows,
+        roles: roles.rows.map((row) => row.rolname),
+      };
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  #session(client: pg.PoolClient): HostSession {
+    return new PostgresHostSession(client, this.#options.provisionerUrl, this.#options.sharesBlocks);
+  }
+
+  /** A client that failed, or may still be busy, is destroyed: its locks end with it. */
+  async #withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    let client: pg.PoolClient;
+    try {
+      client = await this.#pool.connect();
+    } catch (error) {
+      throw asHostError(error);
+    }
+    // A checked-out client that loses its connection emits `error`; without a listener that ends the process.
+    client.on("error", ignore);
+    try {
+      await client.query({ text: "SELECT 1", query_timeout: ANSWER_TIMEOUT_MS } as pg.QueryConfig);
+      const result = await work(client);
+      await client.query("SELECT pg_advisory_unlock_all()");
+      client.off("error", ignore);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(true);
+      throw asHostError(error);
+    }
+  }
+}
+
+function ignore(): void {}
+
+async function tryLock(client: pg.PoolClient, id: string): Promise<boolean> {
+  const result = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held", [
+    id,
+  ]);
+  return result.rows[0]?.held === true;
+}
+
+async function lock(client: pg.PoolClient, id: string): Promise<void> {
+  if (await tryLock(client, id)) return;
+  try {
+    await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
+    await client.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [id]);
+    await client.query("SET lock_timeout = 0");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE) {
+      throw new ServiceError("database_not_ready", "Another change of this database is still running.", {
+        retryAfterSeconds: 10,
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}

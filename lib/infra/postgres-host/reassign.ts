@@ -1,0 +1,69 @@
+import pg from "pg";
+
+/**
+ * Hands everything the parent's role owns inside a clone to the clone's role, in one transaction: schemas, other
+ * objects, row-security policies and default privileges. `DROP OWNED` also takes the parent's rights on its own
+ * database away, which is a shared object, so they are given back before the transaction ends.
+ */
+export async function reassignInside(client: pg.Client, parentId: string, id: string): Promise<void> {
+  const parent = pg.escapeIdentifier(parentId);
+  const branch = pg.escapeIdentifier(id);
+  await client.query("BEGIN");
+  // REASSIGN alone stops at a schema: its new owner needs CREATE on the database, which only an owner change checks.
+  for (const statement of await schemaStatements(client, parentId, branch)) await client.query(statement);
+  await client.query(`REASSIGN OWNED BY ${parent} TO ${branch}`);
+  for (const statement of await policyStatements(client, parentId, id)) await client.query(statement);
+  for (const statement of await defaultPrivilegeStatements(client, parentId, id)) await client.query(statement);
+  await client.query(`DROP OWNED BY ${parent}`);
+  await client.query(`GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${parent} TO ${parent}`);
+  await client.query("COMMIT");
+}
+
+async function schemaStatements(client: pg.Client, parentId: string, branch: string): Promise<string[]> {
+  const schemas = await client.query<{ name: string }>(
+    "SELECT nspname AS name FROM pg_namespace WHERE nspowner = $1::regrole AND nspname !~ '^pg_(toast_)?temp_'",
+    [parentId],
+  );
+  return schemas.rows.map(({ name }) => `ALTER SCHEMA ${pg.escapeIdentifier(name)} OWNER TO ${branch}`);
+}
+
+/** `DROP OWNED` would drop a policy that names the parent's role. Role 0 in `polroles` is PUBLIC. */
+async function policyStatements(client: pg.Client, parentId: string, id: string): Promise<string[]> {
+  const policies = await client.query<{ statement: string }>(
+    `SELECT format('ALTER POLICY %I ON %s TO %s', polname, polrelid::regclass,
+       (SELECT string_agg(CASE role WHEN 0 THEN 'PUBLIC' WHEN $1::regrole THEN quote_ident($2::text) ELSE role::regrole::text END, ', ')
+        FROM unnest(polroles) AS role)) AS statement
+     FROM pg_policy WHERE $1::regrole::oid = ANY (polroles)`,
+    [parentId, id],
+  );
+  return policies.rows.map((row) => row.statement);
+}
+
+const OBJECT_TYPES = `CASE defaclobjtype WHEN 'r' THEN 'TABLES' WHEN 'S' THEN 'SEQUENCES' WHEN 'f' THEN 'FUNCTIONS'
+  WHEN 'T' THEN 'TYPES' WHEN 'n' THEN 'SCHEMAS' WHEN 'L' THEN 'LARGE OBJECTS' END`;
+
+/**
+ * Default privileges belong to the parent's role and REASSIGN leaves them there. A database-wide entry replaces the
+ * built-in defaults, so those are revoked before the entry's own grants; a schema's entry only adds to them.
+ */
+async function defaultPrivilegeStatements(client: pg.Client, parentId: string, id: string): Promise<string[]> {
+  const entries = await client.query<{ statement: string }>(
+    `WITH entry AS (
+       SELECT d.oid, defaclnamespace AS namespace, defaclacl AS acl, ${OBJECT_TYPES} AS objects,
+         format('ALTER DEFAULT PRIVILEGES FOR ROLE %I%s', $2::text,
+           CASE WHEN defaclnamespace = 0 THEN '' ELSE format(' IN SCHEMA %s', defaclnamespace::regnamespace) END) AS prefix
+       FROM pg_default_acl AS d WHERE defaclrole = $1::regrole
+     ), statements AS (
+       SELECT oid, 1 AS place, format('%s REVOKE ALL ON %s FROM PUBLIC, %I', prefix, objects, $2::text) AS statement
+       FROM entry WHERE namespace = 0
+       UNION ALL
+       SELECT oid, 2, format('%s GRANT %s ON %s TO %s%s', prefix, privilege_type, objects,
+         CASE grantee WHEN 0 THEN 'PUBLIC' WHEN $1::regrole THEN quote_ident($2::text) ELSE grantee::regrole::text END,
+         CASE WHEN is_grantable AND grantee <> 0 AND grantee <> $1::regrole THEN ' WITH GRANT OPTION' ELSE '' END)
+       FROM entry, aclexplode(acl)
+     )
+     SELECT statement FROM statements ORDER BY oid, place`,
+    [parentId, id],
+  );
+  return entries.rows.map((row) => row.statement);
+}

@@ -1,0 +1,49 @@
+import type { Logger } from "pino";
+import type { Hosts } from "@/lib/context";
+import type { SecretSealer } from "@/lib/crypto/seal";
+import type { DatabaseClient } from "@/lib/db/client";
+import type { DatabaseHost } from "@/lib/ports/database-host";
+import { PostgresHost } from "./postgres-host";
+
+interface OpenHost {
+  /** What the adapter was made from; a changed row gets a new adapter. */
+  sealedUrl: string;
+  sharesBlocks: boolean;
+  host: PostgresHost;
+}
+
+/** Adapters of the hosts in the control plane, made on first use and kept. */
+export class RegisteredHosts implements Hosts {
+  readonly #open = new Map<string, OpenHost>();
+  readonly #db: DatabaseClient;
+  readonly #sealer: SecretSealer;
+  readonly #log: Logger;
+
+  constructor(db: DatabaseClient, sealer: SecretSealer, log: Logger) {
+    this.#db = db;
+    this.#sealer = sealer;
+    this.#log = log;
+  }
+
+  async get(hostId: string): Promise<DatabaseHost> {
+    const row = await this.#db.host.findUniqueOrThrow({
+      where: { id: hostId },
+      select: { id: true, provisionerUrl: true, sharesBlocks: true },
+    });
+    const open = this.#open.get(hostId);
+    if (open?.sealedUrl === row.provisionerUrl && open.sharesBlocks === row.sharesBlocks) return open.host;
+    // The adapter that is replaced may be in use; its idle connections close by themselves.
+    const url = this.#sealer.open(row.provisionerUrl, { table: "host", column: "provisioner_url", rowId: hostId });
+    const host = new PostgresHost({
+      provisionerUrl: url,
+      sharesBlocks: row.sharesBlocks,
+      onError: (error) => this.#log.warn({ err: error, hostId }, "a connection to a host was lost"),
+    });
+    this.#open.set(hostId, { sealedUrl: row.provisionerUrl, sharesBlocks: row.sharesBlocks, host });
+    return host;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.values()].map(({ host }) => host.close()));
+  }
+}

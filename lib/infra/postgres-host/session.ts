@@ -1,0 +1,158 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type pg from "pg";
+import { isScramVerifier } from "@/lib/crypto/scram";
+import { HostUnavailableError } from "@/lib/errors";
+import { isId } from "@/lib/ids";
+import type { CloneResult, HostSession } from "@/lib/ports/database-host";
+import { insideDatabase } from "./connection";
+import { reassignInside } from "./reassign";
+
+const ROLE_CONNECTION_LIMIT = 20;
+/** A little room above the role's own limit, for the platform's maintenance. */
+const DATABASE_CONNECTION_LIMIT = 22;
+const TEMPLATE = "tmpl_tenant";
+const END_SESSIONS_WITHIN_MS = 10_000;
+/** Below this size, copying through the WAL beats the two checkpoints of FILE_COPY (docs/decisions/020). */
+const WAL_LOG_BELOW_BYTES = 64 * 1024 * 1024;
+
+/** The statements of the tenancy recipe, each safe to repeat. Every name is a generated id, checked and quoted. */
+export class PostgresHostSession implements HostSession {
+  readonly #client: pg.PoolClient;
+  readonly #provisionerUrl: string;
+  readonly #sharesBlocks: boolean;
+
+  constructor(client: pg.PoolClient, provisionerUrl: string, sharesBlocks: boolean) {
+    this.#client = client;
+    this.#provisionerUrl = provisionerUrl;
+    this.#sharesBlocks = sharesBlocks;
+  }
+
+  async ensureRole(id: string, verifier: string): Promise<void> {
+    const password = `PASSWORD '${checkedVerifier(verifier)}'`;
+    const verb = (await this.#exists("pg_roles", "rolname", id)) ? "ALTER" : "CREATE";
+    await this.#client.query(
+      `${verb} ROLE ${quoted(id)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
+         CONNECTION LIMIT ${ROLE_CONNECTION_LIMIT} ${password};
+       ALTER ROLE ${quoted(id)} SET temp_file_limit = '1GB'`,
+    );
+  }
+
+  async ensureDatabase(id: string): Promise<void> {
+    if (await this.#exists("pg_database", "datname", id)) return;
+    await this.#client.query(
+      `CREATE DATABASE ${quoted(id)} TEMPLATE ${TEMPLATE} ALLOW_CONNECTIONS false
+         CONNECTION LIMIT ${DATABASE_CONNECTION_LIMIT}`,
+    );
+  }
+
+  async cloneDatabase(sourceId: string, id: string): Promise<CloneResult> {
+    const strategy = await this.#strategyFor(sourceId);
+    await this.#client.query(`SET file_copy_method = ${this.#sharesBlocks ? "clone" : "copy"}`);
+    const startedAt = performance.now();
+    await this.#client.query(
+      `CREATE DATABASE ${quoted(id)} TEMPLATE ${quoted(sourceId)} STRATEGY ${strategy} ALLOW_CONNECTIONS false
+         CONNECTION LIMIT ${DATABASE_CONNECTION_LIMIT}`,
+    );
+    return {
+      fileCopyMethod: this.#sharesBlocks ? "clone" : "copy",
+      cloneMilliseconds: Math.round(performance.now() - startedAt),
+    };
+  }
+
+  async revokePublic(id: string): Promise<void> {
+    await this.#client.query(`REVOKE ALL ON DATABASE ${quoted(id)} FROM PUBLIC`);
+  }
+
+  async openDatabase(id: string): Promise<void> {
+    await this.#client.query(`ALTER DATABASE ${quoted(id)} ALLOW_CONNECTIONS true`);
+  }
+
+  async closeDatabase(id: string): Promise<void> {
+    if (await this.#exists("pg_database", "datname", id)) {
+      await this.#client.query(`ALTER DATABASE ${quoted(id)} ALLOW_CONNECTIONS false`);
+    }
+  }
+
+  async endSessions(id: string): Promise<number> {
+    return this.#endUntilNone("datname", id);
+  }
+
+  async ownSchema(id: string): Promise<void> {
+    await insideDatabase(this.#provisionerUrl, id, (client) =>
+      client.query(`ALTER SCHEMA public OWNER TO ${quoted(id)}`),
+    );
+  }
+
+  async reassignOwnership(parentId: string, id: string): Promise<void> {
+    await this.#client.query(`GRANT CREATE ON DATABASE ${quoted(id)} TO ${quoted(id)}`);
+    await insideDatabase(this.#provisionerUrl, id, (client) => reassignInside(client, parentId, id));
+  }
+
+  async grantAccess(id: string): Promise<void> {
+    await this.#client.query(`GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${quoted(id)} TO ${quoted(id)}`);
+  }
+
+  async setPassword(id: string, verifier: string): Promise<void> {
+    await this.#client.query(
+      `ALTER ROLE ${quoted(id)} PASSWORD '${checkedVerifier(verifier)}';
+       ALTER ROLE ${quoted(id)} RESET ALL;
+       ALTER ROLE ${quoted(id)} IN DATABASE ${quoted(id)} RESET ALL;
+       ALTER ROLE ${quoted(id)} SET temp_file_limit = '1GB'`,
+    );
+  }
+
+  async endRoleSessions(id: string): Promise<number> {
+    return this.#endUntilNone("usename", id);
+  }
+
+  async forbidLogin(id: string): Promise<void> {
+    if (await this.#exists("pg_roles", "rolname", id)) await this.#client.query(`ALTER ROLE ${quoted(id)} NOLOGIN`);
+  }
+
+  async dropDatabase(id: string): Promise<void> {
+    await this.#client.query(`DROP DATABASE IF EXISTS ${quoted(id)} WITH (FORCE)`);
+  }
+
+  async dropRole(id: string): Promise<void> {
+    await this.#client.query(`DROP ROLE IF EXISTS ${quoted(id)}`);
+  }
+
+  async #exists(catalog: "pg_roles" | "pg_database", column: string, id: string): Promise<boolean> {
+    const result = await this.#client.query(`SELECT 1 FROM ${catalog} WHERE ${column} = $1`, [id]);
+    return result.rowCount === 1;
+  }
+
+  async #strategyFor(sourceId: string): Promise<"FILE_COPY" | "WAL_LOG"> {
+    if (this.#sharesBlocks) return "FILE_COPY";
+    const size = await this.#client.query<{ bytes: string }>("SELECT pg_database_size($1::name) AS bytes", [sourceId]);
+    return Number(size.rows[0]?.bytes) < WAL_LOG_BELOW_BYTES ? "WAL_LOG" : "FILE_COPY";
+  }
+
+  /** A session that was signing in while the door closed shows up late, so it looks until a look finds none. */
+  async #endUntilNone(column: "datname" | "usename", id: string): Promise<number> {
+    const deadline = performance.now() + END_SESSIONS_WITHIN_MS;
+    let ended = 0;
+    while (performance.now() < deadline) {
+      const result = await this.#client.query<{ terminated: boolean }>(
+        `SELECT pg_terminate_backend(pid, 5000) AS terminated FROM pg_stat_activity
+         WHERE ${column} = $1 AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+        [id],
+      );
+      if (result.rowCount === 0) return ended;
+      ended += result.rows.filter((row) => row.terminated).length;
+      if (result.rows.some((row) => !row.terminated)) await delay(50);
+    }
+    throw new HostUnavailableError("The sessions of the database could not be ended in time.");
+  }
+}
+
+function quoted(id: string): string {
+  if (!isId("database", id)) throw new TypeError("not a database id");
+  return `"${id}"`;
+}
+
+/** Postgres takes a malformed verifier as a plaintext password, silently. */
+function checkedVerifier(verifier: string): string {
+  if (!isScramVerifier(verifier)) throw new TypeError("not a SCRAM-SHA-256 verifier");
+  return verifier;
+}

@@ -1,0 +1,34 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { RateLimit, RateLimitDecision, RateLimiter } from "@/lib/ports/rate-limiter";
+
+/** Counts in this process; used without Redis, and as the stand-in while Redis does not answer. */
+export class MemoryRateLimiter implements RateLimiter {
+  readonly #limiters = new Map<string, RateLimiterMemory>();
+
+  async consume(limit: RateLimit, key: string): Promise<RateLimitDecision> {
+    let limiter = this.#limiters.get(limit.name);
+    if (!limiter) {
+      limiter = new RateLimiterMemory({ points: limit.limit, duration: limit.windowSeconds, keyPrefix: limit.name });
+      this.#limiters.set(limit.name, limiter);
+    }
+    return decide(limiter.consume(key));
+  }
+}
+
+/** The library rejects with its result when the limit is reached; any other rejection is a store that failed. */
+export async function decide(consumed: Promise<RateLimiterRes>): Promise<RateLimitDecision> {
+  try {
+    return toDecision(await consumed, true);
+  } catch (result) {
+    if (result instanceof RateLimiterRes) return toDecision(result, false);
+    throw result;
+  }
+}
+
+function toDecision(result: RateLimiterRes, allowed: boolean): RateLimitDecision {
+  return {
+    allowed,
+    remaining: Math.max(0, result.remainingPoints),
+    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+  };
+}

@@ -1,0 +1,65 @@
+import { Redis } from "ioredis";
+import { RateLimiterRedis } from "rate-limiter-flexible";
+import type { RateLimit, RateLimitDecision, RateLimiter } from "@/lib/ports/rate-limiter";
+import { SERVICE } from "@/lib/service";
+import { decide, MemoryRateLimiter } from "./memory-rate-limiter";
+
+const COMMAND_TIMEOUT_MS = 400;
+/** After a failure Redis is left alone for this long, so that not every request waits for it in turn. */
+const PAUSE_MS = 3_000;
+
+/** Counts in Redis, shared by every process; in memory, per process, while Redis is down or slow: never not at all. */
+export class RedisRateLimiter implements RateLimiter {
+  readonly #redis: Redis;
+  readonly #memory = new MemoryRateLimiter();
+  readonly #limiters = new Map<string, RateLimiterRedis>();
+  readonly #onError: (error: Error) => void;
+  #pausedUntil = 0;
+
+  constructor(url: string, onError: (error: Error) => void) {
+    this.#onError = onError;
+    this.#redis = new Redis(url, {
+      commandTimeout: COMMAND_TIMEOUT_MS,
+      connectTimeout: COMMAND_TIMEOUT_MS,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    });
+    // Each failed attempt to connect is an event; the first failed command says what matters.
+    this.#redis.on("error", () => {});
+  }
+
+  async consume(limit: RateLimit, key: string): Promise<RateLimitDecision> {
+    if (performance.now() < this.#pausedUntil) return this.#memory.consume(limit, key);
+    try {
+      return await decide(this.#limiterFor(limit).consume(key));
+    } catch (error) {
+      this.#pausedUntil = performance.now() + PAUSE_MS;
+      this.#onError(error instanceof Error ? error : new Error(String(error)));
+      return this.#memory.consume(limit, key);
+    }
+  }
+
+  /** Throws when Redis does not answer a PING in time. */
+  async ping(): Promise<void> {
+    await this.#redis.ping();
+  }
+
+  async close(): Promise<void> {
+    this.#redis.disconnect();
+  }
+
+  #limiterFor(limit: RateLimit): RateLimiterRedis {
+    let limiter = this.#limiters.get(limit.name);
+    if (!limiter) {
+      limiter = new RateLimiterRedis({
+        storeClient: this.#redis,
+        points: limit.limit,
+        duration: limit.windowSeconds,
+        keyPrefix: `${SERVICE.slug}:limit:${limit.name}`,
+      });
+      this.#limiters.set(limit.name, limiter);
+    }
+    return limiter;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Context } from "@/lib/context";
+import { Prisma } from "@/lib/db/generated/client";
+
+/** Every background job and what it is given. */
+export interface JobPayloads {
+  "provision-database": { databaseId: string };
+}
+
+/** Backoff is e^attempt seconds, so ten attempts go on for about an hour. */
+export const MAX_ATTEMPTS = 10;
+
+/** Queues a job in the caller's transaction: it exists exactly when the change it belongs to does. */
+export async function addJob<Name extends keyof JobPayloads>(
+  ctx: Context,
+  name: Name,
+  payload: JobPayloads[Name],
+): Promise<void> {
+  await ctx.db.$executeRaw(Prisma.sql`
+    SELECT graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json, max_attempts => ${MAX_ATTEMPTS}::int)`);
+}

@@ -1,0 +1,17 @@
+import type { Context } from "@/lib/context";
+import { ServiceError } from "@/lib/errors";
+
+/**
+ * The operation that a request with the same Idempotency-Key began before its process ended, so that a retry answers
+ * with what it made instead of making it twice. Throws `idempotency_in_flight` while a branch or rotation is not settled.
+ */
+export async function findEarlierOperation(ctx: Context) {
+  if (ctx.idempotencyRecordId === null) return null;
+  const operation = await ctx.db.operation.findUnique({ where: { idempotencyRecordId: ctx.idempotencyRecordId } });
+  if (operation?.status === "running" && operation.kind !== "create") {
+    throw new ServiceError("idempotency_in_flight", "A request with this Idempotency-Key is still running.", {
+      retryAfterSeconds: 5,
+    });
+  }
+  return operation;
+}

@@ -1,0 +1,55 @@
+import type { Context } from "@/lib/context";
+import type { Prisma } from "@/lib/db/generated/client";
+import { createId } from "@/lib/ids";
+
+export type OperationKind = "create" | "branch" | "rotate" | "delete";
+
+interface OperationSubject {
+  kind: OperationKind;
+  organisationId: string;
+  databaseId: string;
+  hostId: string;
+}
+
+/** Written in the transaction that records the intention, before anything is done on the host. */
+export async function beginOperation(ctx: Context, subject: OperationSubject): Promise<string> {
+  const id = createId("operation", ctx.random);
+  await ctx.db.operation.create({
+    data: { ...subject, id, idempotencyRecordId: ctx.idempotencyRecordId, createdAt: ctx.clock.now() },
+  });
+  return id;
+}
+
+export async function finishOperation(ctx: Context, id: string, result?: Prisma.InputJsonObject): Promise<void> {
+  await ctx.db.operation.update({
+    where: { id },
+    data: { status: "done", step: "done", finishedAt: ctx.clock.now(), ...(result ? { result } : {}) },
+  });
+}
+
+/** Freed from its Idempotency-Key, so that a retry starts anew. */
+export async function failOperation(ctx: Context, id: string, failureReason: string): Promise<void> {
+  await ctx.db.operation.update({
+    where: { id },
+    data: { status: "failed", failureReason, finishedAt: ctx.clock.now(), idempotencyRecordId: null },
+  });
+}
+
+/** A step is named after the state it leaves, and may be run again whether or not it had been. */
+export interface Step {
+  leaves: string;
+  run(): Promise<unknown>;
+}
+
+export async function runSteps(
+  ctx: Context,
+  operation: { id: string; kind: OperationKind },
+  steps: Step[],
+): Promise<void> {
+  ctx.crashPoint(`${operation.kind}.journalled`);
+  for (const step of steps) {
+    await step.run();
+    ctx.crashPoint(`${operation.kind}.${step.leaves}`);
+    await ctx.db.operation.update({ where: { id: operation.id }, data: { step: step.leaves } });
+  }
+}
