@@ -1,0 +1,77 @@
+import type { ServiceUser } from "./service-user";
+
+export const SUPERUSER = "platform_root";
+export const CONTROL_ROLE = "coppice";
+export const CONTROL_DATABASE = "coppice";
+export const PROVISIONER_ROLE = "provisioner";
+export const TENANT_TEMPLATE = "tmpl_tenant";
+
+/** Settings of one cluster, as `postgresql.conf` spells them. */
+export type ClusterSettings = Record<string, string>;
+
+const BOTH: ClusterSettings = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_permissions: "0700",
+  password_encryption: "scram-sha-256",
+  allow_alter_system: "off",
+  shared_preload_libraries: "",
+  jit: "off",
+  max_prepared_transactions: "0",
+  // Both would write customers' secrets into the log.
+  log_statement: "none",
+  log_parameter_max_length_on_error: "0",
+  log_line_prefix: "%m [%p] %q%u@%d ",
+  log_timezone: "UTC",
+  timezone: "UTC",
+  lc_messages: "C",
+};
+
+export const CONTROL_SETTINGS: ClusterSettings = {
+  ...BOTH,
+  max_connections: "60",
+  shared_buffers: "64MB",
+};
+
+/** Customers share this cluster, so what one session may take from the others is bounded. */
+export const HOST_SETTINGS: ClusterSettings = {
+  ...BOTH,
+  max_connections: "200",
+  shared_buffers: "128MB",
+  superuser_reserved_connections: "5",
+  reserved_connections: "10",
+  max_locks_per_transaction: "1024",
+  max_notify_queue_pages: "4096",
+  temp_file_limit: "1GB",
+  idle_in_transaction_session_timeout: "5min",
+};
+
+/** First match wins. The superuser comes in by the socket alone, and only for known operating-system users. */
+export const CONTROL_ACCESS = `local all ${SUPERUSER} peer map=platform
+host all ${SUPERUSER} 127.0.0.1/32 reject
+host all ${CONTROL_ROLE} 127.0.0.1/32 scram-sha-256
+host all all 0.0.0.0/0 reject
+`;
+
+/** A customer's role has the name of its database, so `sameuser` is a second wall behind the grants. */
+export const HOST_ACCESS = `local all ${SUPERUSER} peer map=platform
+host all ${SUPERUSER} 127.0.0.1/32 reject
+host replication all 127.0.0.1/32 reject
+host all ${PROVISIONER_ROLE} 127.0.0.1/32 scram-sha-256
+host sameuser all 127.0.0.1/32 scram-sha-256
+host all all 0.0.0.0/0 reject
+`;
+
+export function userMap(users: readonly ServiceUser[]): string {
+  const names = new Set(["root", ...users.map((user) => user.name)]);
+  return [...names].map((name) => `platform ${quote(name)} ${SUPERUSER}\n`).join("");
+}
+
+export function settingsText(settings: ClusterSettings): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`)
+    .join("");
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

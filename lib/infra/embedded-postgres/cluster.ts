@@ -1,0 +1,131 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import type { AsSuperuser } from "./bootstrap";
+import { type ClusterSettings, SUPERUSER, settingsText, userMap } from "./cluster-configuration";
+import { readFileIfPresent, writeFileDurably } from "./durable-file";
+import { initialiseCluster } from "./initialise-cluster";
+import { isPortFree } from "./instance-state";
+import { stopLeftoverProcesses } from "./leftover-processes";
+import { Postmaster } from "./postmaster";
+import { currentUser, type ServiceUser } from "./service-user";
+import { ensureSocketDirectory } from "./socket-directory";
+import { StartError } from "./start-error";
+
+export interface EmbeddedCluster {
+  address: string;
+  port: number;
+  socketDirectory: string;
+  superuser: typeof SUPERUSER;
+  dataDirectory: string;
+  /** Changes when the cluster had to be started anew. */
+  readonly postmasterPid: number;
+}
+
+export interface RunningCluster extends EmbeddedCluster {
+  stop(): Promise<void>;
+}
+
+export interface ClusterSpecification {
+  /** Appears in messages, such as "control". */
+  name: string;
+  /** Belongs to the caller and holds `data`, which belongs to the cluster's user. */
+  directory: string;
+  /** Belongs to the caller, so that whoever breaks into the cluster cannot change who may come in. */
+  configurationDirectory: string;
+  binaries: string;
+  user: ServiceUser;
+  port: number;
+  /** Tells the socket folders of several clusters apart. */
+  socketName: string;
+  settings: ClusterSettings;
+  /** The lines of `pg_hba.conf`. */
+  access: string;
+  /** `version` changes when `run` has to be repeated on a cluster that has it behind it. */
+  bootstrap: { version: string; run: (asSuperuser: AsSuperuser) => Promise<void> };
+  logFile: string;
+  log: (line: string) => void;
+}
+
+/** Starts a cluster, making it first where it is missing, and repairs what a crash left. Throws `StartError`. */
+export async function startCluster(specification: ClusterSpecification): Promise<RunningCluster> {
+  const { name, directory, binaries, port, configurationDirectory, log } = specification;
+  const user = await initialiseCluster(directory, binaries, specification.user);
+  const dataDirectory = join(directory, "data");
+  await stopLeftoverProcesses(dataDirectory, log);
+  await requireFreePort(name, port);
+  const socketDirectory = await ensureSocketDirectory(specification.socketName, user);
+  await writeConfiguration(specification, user);
+  const postmaster = new Postmaster({
+    name,
+    binaries,
+    user,
+    dataDirectory,
+    logFile: specification.logFile,
+    log,
+    options: serverOptions(configurationDirectory, port, socketDirectory),
+  });
+  await postmaster.start();
+  try {
+    await bootstrapOnce(specification, socketDirectory);
+  } catch (error) {
+    await postmaster.stop();
+    throw error;
+  }
+  return {
+    ...{ address: "127.0.0.1", port, socketDirectory, superuser: SUPERUSER, dataDirectory },
+    get postmasterPid() {
+      return postmaster.pid;
+    },
+    stop: () => postmaster.stop(),
+  };
+}
+
+async function requireFreePort(name: string, port: number): Promise<void> {
+  if (await isPortFree(port)) return;
+  throw new StartError(
+    `Port ${port}, which Coppice keeps for its ${name} database server, is taken by another program: stop that program, or change the number in state.json of the data folder.`,
+  );
+}
+
+function serverOptions(configurationDirectory: string, port: number, socketDirectory: string): string[] {
+  const file = (name: string) => join(configurationDirectory, name);
+  const settings = {
+    config_file: file("postgresql.conf"),
+    hba_file: file("pg_hba.conf"),
+    ident_file: file("pg_ident.conf"),
+    unix_socket_directories: socketDirectory,
+  };
+  return ["-p", String(port), ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+}
+
+async function writeConfiguration(specification: ClusterSpecification, user: ServiceUser): Promise<void> {
+  const { configurationDirectory, settings, access } = specification;
+  await mkdir(configurationDirectory, { recursive: true });
+  const files = {
+    "postgresql.conf": settingsText(settings),
+    "pg_hba.conf": access,
+    "pg_ident.conf": userMap([currentUser(), user]),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(configurationDirectory, name);
+    if ((await readFileIfPresent(path)) !== text) await writeFileDurably(path, text, 0o644);
+  }
+}
+
+/** The mark is written last, so a bootstrap that was cut short is repeated at the next start. */
+async function bootstrapOnce(specification: ClusterSpecification, socketDirectory: string): Promise<void> {
+  const { bootstrap, configurationDirectory, port } = specification;
+  const mark = join(configurationDirectory, "bootstrapped");
+  if ((await readFileIfPresent(mark)) === bootstrap.version) return;
+  await bootstrap.run(async (database, work) => {
+    const client = new Client({ host: socketDirectory, port, user: SUPERUSER, database });
+    await client.connect();
+    try {
+      await work(client);
+    } finally {
+      await client.end();
+    }
+  });
+  await writeFileDurably(mark, bootstrap.version, 0o600);
+}

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { realpath } from "node:fs/promises";
+import { connect, createServer, type Server } from "node:net";
+import { StartError } from "./start-error";
+
+export interface DataFolderLock {
+  release(): Promise<void>;
+}
+
+/**
+ * One start per data folder. The lock is a Linux abstract socket, which vanishes with the process however it ends;
+ * whoever connects is told the holder's process id.
+ */
+export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
+  const server = createServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.end(String(process.pid));
+  });
+  const path = await socketName(dataDir);
+  await listen(server, path).catch(async (error: unknown) => {
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    const pid = await askHolder(path);
+    throw new StartError(`Coppice is already running on ${dataDir} (pid ${pid ?? "unknown"}).`, { cause: error });
+  });
+  return { release: () => new Promise((done) => server.close(() => done())) };
+}
+
+/** The process that runs on this data folder, or `null` when none does. */
+export async function findLockHolder(dataDir: string): Promise<number | null> {
+  return askHolder(await socketName(dataDir));
+}
+
+async function socketName(dataDir: string): Promise<string> {
+  const hash = createHash("sha256").update(await realpath(dataDir));
+  return `\0coppice-${hash.digest("hex").slice(0, 32)}`;
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, () => resolve());
+  });
+}
+
+function askHolder(path: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect(path);
+    socket.setEncoding("utf8").setTimeout(1_000, () => socket.destroy());
+    socket.on("data", (chunk: string) => {
+      answer += chunk;
+    });
+    socket.on("error", () => resolve(null));
+    socket.on("close", () => resolve(/^\d+$/.test(answer) ? Number(answer) : null));
+  });
+}

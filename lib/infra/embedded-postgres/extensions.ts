@@ -1,0 +1,40 @@
+/**
+ * The extensions a customer may install. Each is C code that has only its arguments to work on: none reaches the
+ * network, the file system or another language, and none had a memory-safety advisory that 18.4 lacks the fix for.
+ * Everything else is left out of the private copy of the binaries, since `trusted` ones need no superuser.
+ */
+export const ALLOWED_EXTENSIONS: readonly string[] = [
+  "plpgsql",
+  "btree_gin",
+  "btree_gist",
+  "citext",
+  "cube",
+  "dict_int",
+  "earthdistance",
+  "fuzzystrmatch",
+  "hstore",
+  "isn",
+  "ltree",
+  "pg_trgm",
+  "seg",
+  "tablefunc",
+  "tcn",
+  "tsm_system_rows",
+  "tsm_system_time",
+  "unaccent",
+  "uuid-ossp",
+];
+
+/** Libraries the server itself loads: text search stemming, and conversions between encodings. */
+const SERVER_LIBRARY = /^(dict_snowball|euc2004_sjis2004|[a-z0-9_]+_and_[a-z0-9_]+)\.so$/;
+
+/** Whether a file of `lib/postgresql` belongs into the copy. */
+export function isAllowedLibrary(file: string): boolean {
+  return SERVER_LIBRARY.test(file) || (file.endsWith(".so") && ALLOWED_EXTENSIONS.includes(file.slice(0, -3)));
+}
+
+/** Whether a file of `share/postgresql/extension` belongs into the copy. */
+export function isAllowedExtensionFile(file: string): boolean {
+  const name = file.replace(/(--.*)?\.(control|sql)$/, "");
+  return ALLOWED_EXTENSIONS.includes(name);
+}

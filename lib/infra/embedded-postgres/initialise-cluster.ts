@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { chmod, chown, mkdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { SUPERUSER } from "./cluster-configuration";
+import { readFileIfPresent, syncDirectory } from "./durable-file";
+import { isRoot, type ServiceUser } from "./service-user";
+import { diskFullError, explainDiskFull, StartError } from "./start-error";
+
+export const MAJOR_VERSION = "18";
+
+/**
+ * Makes the cluster's data folder unless it is there, and answers who runs it: the owner of what is there, else `user`.
+ * `initdb` works in a folder of another name, so that a crash leaves nothing that looks finished.
+ */
+export async function initialiseCluster(directory: string, binaries: string, user: ServiceUser): Promise<ServiceUser> {
+  const data = join(directory, "data");
+  try {
+    const version = await readFileIfPresent(join(data, "PG_VERSION"));
+    if (version !== null) {
+      requireMajorVersion(data, version.trim());
+      return await requireOwner(data, user);
+    }
+    await mkdir(directory, { recursive: true });
+    await chmod(directory, isRoot() ? 0o711 : 0o700);
+    const unfinished = join(directory, "data.unfinished");
+    await rm(unfinished, { recursive: true, force: true });
+    await mkdir(unfinished, { mode: 0o700 });
+    if (isRoot()) await chown(unfinished, user.uid, user.gid);
+    await runInitdb(binaries, unfinished, user);
+    await rename(unfinished, data);
+    await syncDirectory(directory);
+    return user;
+  } catch (error) {
+    throw explainDiskFull(error, directory);
+  }
+}
+
+/** Options that make a child run as the cluster's user, with nothing of the caller's environment. */
+export function spawnOptionsFor(user: ServiceUser) {
+  const environment = { PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C", LC_ALL: "C.UTF-8", TZ: "UTC" };
+  // Next's types demand NODE_ENV of every environment, which PostgreSQL has no use for.
+  return { cwd: "/", env: environment as unknown as NodeJS.ProcessEnv, ...(isRoot() ? { uid: user.uid, gid: user.gid } : {}) };
+}
+
+function requireMajorVersion(data: string, found: string): void {
+  if (found === MAJOR_VERSION) return;
+  throw new StartError(
+    `${data} was made by PostgreSQL ${found}, and this is PostgreSQL ${MAJOR_VERSION}: use the Coppice that made it, or move the data folder away.`,
+  );
+}
+
+async function requireOwner(data: string, user: ServiceUser): Promise<ServiceUser> {
+  const { uid, gid } = await stat(data);
+  if (uid === user.uid) return user;
+  if (isRoot() && uid !== 0) return { name: user.name, uid, gid };
+  throw new StartError(`${data} belongs to another user (uid ${uid}): start Coppice as the user that made it.`);
+}
+
+async function runInitdb(binaries: string, target: string, user: ServiceUser): Promise<void> {
+  const authentication = ["--auth-local=peer", "--auth-host=scram-sha-256"];
+  const child = spawn(
+    join(binaries, "bin", "initdb"),
+    ["-D", target, "-U", SUPERUSER, ...authentication, "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions"],
+    { ...spawnOptionsFor(user), detached: true, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk;
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    output += chunk;
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  if (code === 0) return;
+  if (/No space left on device|Disk quota exceeded/.test(output)) throw diskFullError(target);
+  const reason = output.split("\n").find((line) => /error:|FATAL/.test(line)) ?? `exit code ${code}`;
+  throw new StartError(`A PostgreSQL cluster could not be made in ${target}: ${reason.trim()}`);
+}

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { BoundedLog } from "./bounded-log";
+import { spawnOptionsFor } from "./initialise-cluster";
+import type { ServiceUser } from "./service-user";
+import { diskFullError, StartError } from "./start-error";
+
+const LOG_BYTES = 8 * 1024 * 1024;
+/** Recovery after a crash replays at most `max_wal_size` of log. */
+const START_SECONDS = 120;
+const LONGEST_BACKOFF_MILLISECONDS = 10_000;
+
+export interface PostmasterOptions {
+  name: string;
+  binaries: string;
+  dataDirectory: string;
+  user: ServiceUser;
+  options: string[];
+  logFile: string;
+  log: (line: string) => void;
+}
+
+/** One PostgreSQL server process. Ends only by `stop`: one that dies is started anew. */
+export class Postmaster {
+  readonly #options: PostmasterOptions;
+  #child: ChildProcess | null = null;
+  #serverLog: BoundedLog | null = null;
+  #stopping = false;
+  #restarting: Promise<void> = Promise.resolve();
+
+  constructor(options: PostmasterOptions) {
+    this.#options = options;
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  /** Resolves when the server accepts connections. Throws `StartError`. */
+  async start(): Promise<void> {
+    this.#serverLog = new BoundedLog(this.#options.logFile, LOG_BYTES);
+    try {
+      await this.#launch();
+    } catch (error) {
+      this.#serverLog.close();
+      throw error;
+    }
+  }
+
+  /** Fast shutdown: sessions are ended, committed work is kept. */
+  async stop(): Promise<void> {
+    if (this.#stopping) return;
+    this.#stopping = true;
+    await this.#restarting;
+    const child = this.#child;
+    if (child && isRunning(child)) {
+      const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+      for (const [signal, patience] of [
+        ["SIGINT", 6_000],
+        ["SIGQUIT", 1_500],
+      ] as const) {
+        child.kill(signal);
+        const timer = new AbortController();
+        await Promise.race([ended, delay(patience, undefined, { signal: timer.signal }).catch(() => undefined)]);
+        timer.abort();
+        if (!isRunning(child)) break;
+      }
+      if (isRunning(child)) child.kill("SIGKILL");
+      await ended;
+    }
+    this.#serverLog?.close();
+  }
+
+  async #launch(): Promise<void> {
+    const { binaries, dataDirectory, options, user } = this.#options;
+    const child = spawn(join(binaries, "bin", "postgres"), ["-D", dataDirectory, ...options], {
+      ...spawnOptionsFor(user),
+      // A session of its own, so that Ctrl-C in the terminal reaches the supervisor alone.
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    this.#child = child;
+    await this.#untilReady(child);
+    child.once("exit", (code, signal) => {
+      if (this.#stopping) return;
+      this.#options.log(`The ${this.#options.name} PostgreSQL server ended (${signal ?? code}); starting it anew.`);
+      this.#restarting = this.#restart();
+    });
+  }
+
+  #untilReady(child: ChildProcess): Promise<void> {
+    const { name, logFile } = this.#options;
+    return new Promise((resolve, reject) => {
+      let output = "";
+      let ready = false;
+      const timer = setTimeout(() => child.kill("SIGQUIT"), START_SECONDS * 1_000);
+      child.stderr?.on("data", (chunk: Buffer) => {
+        this.#serverLog?.write(chunk);
+        if (ready) return;
+        output += chunk;
+        ready = output.includes("database system is ready to accept connections");
+        if (!ready) return;
+        clearTimeout(timer);
+        resolve();
+      });
+      child.once("error", reject);
+      child.once("close", () => {
+        clearTimeout(timer);
+        if (!ready) reject(explainFailedStart(name, output, logFile));
+      });
+    });
+  }
+
+  async #restart(): Promise<void> {
+    for (let pause = 100; !this.#stopping; pause = Math.min(pause * 2, LONGEST_BACKOFF_MILLISECONDS)) {
+      await delay(pause);
+      if (this.#stopping) return;
+      try {
+        await this.#launch();
+        return;
+      } catch (error) {
+        this.#options.log(error instanceof Error ? error.message : String(error));
+      }
+    }
+  }
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+function explainFailedStart(name: string, output: string, logFile: string): StartError {
+  if (/No space left on device/.test(output)) return diskFullError(`the ${name} database server`);
+  const reason = output.split("\n").find((line) => /FATAL|PANIC|error while loading/.test(line)) ?? "it said nothing";
+  return new StartError(
+    `The ${name} PostgreSQL server did not start: ${reason.replace(/^.*?(FATAL|PANIC):\s*/, "")} (log: ${logFile})`,
+  );
+}

@@ -1,0 +1,27 @@
+import { chown, lstat, mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isRoot, type ServiceUser } from "./service-user";
+import { StartError } from "./start-error";
+
+/** Socket paths hold at most 107 bytes (unix(7)), which a deep data folder would exceed. */
+const LONGEST_PARENT = 50;
+
+/** A short folder for a cluster's socket that only the cluster's user, and root, can use. */
+export async function ensureSocketDirectory(name: string, user: ServiceUser): Promise<string> {
+  const preferred = tmpdir();
+  const parent = isRoot() || Buffer.byteLength(preferred) > LONGEST_PARENT ? "/tmp" : preferred;
+  const path = join(parent, `coppice-${name}`);
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+  const found = await lstat(path);
+  const ownedByUs = found.uid === user.uid || found.uid === process.geteuid?.();
+  if (!found.isDirectory() || !ownedByUs || (found.mode & 0o077) !== 0) {
+    throw new StartError(`${path}, where PostgreSQL puts its socket, belongs to somebody else: remove it.`);
+  }
+  if (found.uid !== user.uid) await chown(path, user.uid, user.gid);
+  return path;
+}
