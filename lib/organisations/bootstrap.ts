@@ -1,0 +1,94 @@
+import { createKey } from "@/lib/api-keys/create";
+import type { Context } from "@/lib/context";
+import { withAdvisoryLock } from "@/lib/db/advisory-lock";
+import { addMember } from "@/lib/members/add";
+import { requireOperator } from "@/lib/members/authorise";
+import { createOrganisation } from "./create";
+import { setFlag } from "./set-flag";
+
+const OWNER_EMAIL = "owner@localhost";
+
+interface BootstrapInput {
+  /** Origin of the service, without a slash at the end. */
+  url: string;
+}
+
+export interface Bootstrap {
+  /** What the operator needs and sees this once, by the name it is printed under. */
+  values: {
+    COPPICE_URL: string;
+    COPPICE_ORG_ID: string;
+    COPPICE_MANAGEMENT_KEY: string;
+    COPPICE_OWNER_EMAIL: string;
+    COPPICE_OWNER_PASSWORD: string;
+  };
+  /** A command for bash that creates a database. */
+  curl: string;
+}
+
+/**
+ * On the first run, makes the operator's own organisation with its owner, one organisation-wide read-write key and the
+ * management API switched on. `null` when there is an organisation already; two first runs at once make one.
+ */
+export async function bootstrapOperatorOrganisation(ctx: Context, input: BootstrapInput): Promise<Bootstrap | null> {
+  requireOperator(ctx);
+  if (await hasOrganisation(ctx)) return null;
+  return withAdvisoryLock(ctx, "coppice/bootstrap", async (tx) => {
+    if (await hasOrganisation(tx)) return null;
+    const organisation = await createOrganisation(tx, { name: "Operator", plan: "team", hostKind: "shared" });
+    await setFlag(tx, { organisationId: organisation.id, flag: "management_api", isOn: true });
+    const owner = await addMember(tx, {
+      organisationId: organisation.id,
+      email: OWNER_EMAIL,
+      role: "owner",
+      generatePassword: true,
+    });
+    const key = await createKey(tx, {
+      organisationId: organisation.id,
+      memberId: owner.id,
+      name: "First key",
+      databaseId: null,
+      readOnly: false,
+      expiresAt: null,
+    });
+    return {
+      values: {
+        COPPICE_URL: input.url,
+        COPPICE_ORG_ID: organisation.id,
+        COPPICE_MANAGEMENT_KEY: key.secret,
+        COPPICE_OWNER_EMAIL: owner.email,
+        COPPICE_OWNER_PASSWORD: owner.password ?? "",
+      },
+      curl: curlLine(input.url, key.secret),
+    };
+  });
+}
+
+/** The text of a first run: `NAME=value` lines between two rules, for a person and a script alike. */
+export function formatBootstrap({ values, curl }: Bootstrap): string {
+  const rule = "-".repeat(72);
+  return [
+    "First run: made the operator's own organisation and switched its management API on.",
+    "These lines are shown this once; keep them.",
+    rule,
+    ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
+    rule,
+    "Create a database:",
+    `  ${curl}`,
+    "",
+  ].join("\n");
+}
+
+async function hasOrganisation(ctx: Context): Promise<boolean> {
+  return (await ctx.db.organisation.findFirst({ select: { id: true } })) !== null;
+}
+
+/** Origin and key hold no character that the shell would read. */
+function curlLine(url: string, secret: string): string {
+  return [
+    `curl -sS -X POST ${url}/api/v1/databases`,
+    `-H 'authorization: Bearer ${secret}'`,
+    "-H 'content-type: application/json'",
+    `-d '{"name":"first"}'`,
+  ].join(" ");
+}
