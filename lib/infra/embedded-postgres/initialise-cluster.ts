@@ -39,7 +39,11 @@ export async function initialiseCluster(directory: string, binaries: string, use
 export function spawnOptionsFor(user: ServiceUser) {
   const environment = { PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C", LC_ALL: "C.UTF-8", TZ: "UTC" };
   // Next's types demand NODE_ENV of every environment, which PostgreSQL has no use for.
-  return { cwd: "/", env: environment as unknown as NodeJS.ProcessEnv, ...(isRoot() ? { uid: user.uid, gid: user.gid } : {}) };
+  return {
+    cwd: "/",
+    env: environment as unknown as NodeJS.ProcessEnv,
+    ...(isRoot() ? { uid: user.uid, gid: user.gid } : {}),
+  };
 }
 
 function requireMajorVersion(data: string, found: string): void {

@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+// npm run migration -- new <name>: writes the next migration from the difference between prisma/migrations and the schema.
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundle } from "./bundle.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const [verb, name] = process.argv.slice(2);
+if (verb !== "new" || !/^[a-z][a-z0-9_]*$/.test(name ?? "")) {
+  process.stderr.write(
+    "Usage: node bin/migration.mjs new <name>, where the name is of lower-case letters, digits and _\n",
+  );
+  process.exit(2);
+}
+
+await bundle({ "draft-migration": "lib/infra/draft-migration.ts" }, join(root, ".setup"));
+const { draftMigration } = await import("../.setup/draft-migration.js");
+const sql = await draftMigration();
+if (!/^[^-\s]/m.test(sql)) {
+  process.stdout.write("The schema has not changed since the last migration.\n");
+  process.exit(0);
+}
+const timestamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+const folder = join(root, "prisma", "migrations", `${timestamp}_${name}`);
+await mkdir(folder);
+await writeFile(join(folder, "migration.sql"), sql);
+process.stdout.write(`Wrote ${join(folder, "migration.sql")}. Add what the schema cannot say by hand.\n`);

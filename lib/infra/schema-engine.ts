@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
+import * as engineBindings from "@prisma/schema-engine-wasm/schema_engine_bg";
+
+/** Nothing is left out of what the engine looks at. */
+export const NO_FILTER = { externalTables: [], externalEnums: [] };
+
+export interface Migration {
+  name: string;
+  sql: string;
+}
+
+/** Runs `work` with Prisma's schema engine in WebAssembly, connected to one database. */
+export async function withSchemaEngine<T>(
+  adapters: PrismaPg,
+  datamodels: [string, string][] | undefined,
+  work: (engine: SchemaEngine) => Promise<T>,
+): Promise<T> {
+  await loadEngine();
+  const factory = bindMigrationAwareSqlAdapterFactory(adapters);
+  const engine = await engineBindings.SchemaEngine.new({ datamodels }, () => undefined, factory);
+  try {
+    return await work(engine);
+  } finally {
+    engine.free();
+  }
+}
+
+let loading: Promise<void> | null = null;
+
+/** Done by hand, since importing a `.wasm` file is still experimental in Node 24. */
+function loadEngine(): Promise<void> {
+  loading ??= (async () => {
+    const folder = dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm"));
+    const { instance } = await WebAssembly.instantiate(await readFile(join(folder, "schema_engine_bg.wasm")), {
+      "./schema_engine_bg.js": engineBindings as unknown as WebAssembly.ModuleImports,
+    });
+    engineBindings.__wbg_set_wasm(instance.exports);
+    (instance.exports.__wbindgen_start as () => void)();
+  })();
+  return loading;
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const folder = join(prismaDirectory(), "migrations");
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names.sort().map(async (name) => ({ name, sql: await readFile(join(folder, name, "migration.sql"), "utf8") })),
+  );
+}
+
+export function migrationList(migrations: Migration[]): MigrationList {
+  return {
+    baseDir: join(prismaDirectory(), "migrations"),
+    lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: "",
+    migrationDirectories: migrations.map(({ name, sql }) => ({
+      path: name,
+      migrationFile: { path: "migration.sql", content: { tag: "ok", value: sql } },
+    })),
+  };
+}
+
+/** The package's own `prisma` folder: this module runs from the sources and from the bundle in `dist`. */
+export function prismaDirectory(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, "prisma", "schema.prisma"))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error("the folder prisma/ of the package was not found");
+    folder = parent;
+  }
+  return join(folder, "prisma");
+}

@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { installBinaries } from "./embedded-postgres/binaries";
+import { type RunningCluster, startCluster } from "./embedded-postgres/cluster";
+import {
+  type ClusterPlace,
+  controlCluster,
+  controlUrl,
+  hostCluster,
+  provisionerUrl,
+} from "./embedded-postgres/embedded-clusters";
+import { findFreePort } from "./embedded-postgres/instance-state";
+import { findServiceUser } from "./embedded-postgres/service-user";
+import { sharesBlocks } from "./reflink-probe";
+
+/** Quick, and worthless after a crash of the machine: right for data that is thrown away. */
+const CARELESS = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
+/** Every cluster listens on loopback alone and is removed with its folder. */
+const PASSWORD = "temporary-cluster";
+
+export interface TemporaryCluster extends RunningCluster {
+  /** For the control cluster its owner's, for a host the provisioner's. */
+  url: string;
+  sharesBlocks: boolean;
+}
+
+export interface TemporaryClusterOptions {
+  kind: "control" | "host";
+  /** Must be passable for every user, since the cluster runs as one of its own when root starts it. */
+  folder: string;
+  /** Tells the clusters inside one folder apart; a few letters, digits and dashes. */
+  name: string;
+  /** A stopped cluster of the same kind and folder to start from, which is quicker than making one. */
+  copyOf?: string;
+  log: (line: string) => void;
+}
+
+/** A cluster that lasts as long as one run of tests, set up like a real one. */
+export async function startTemporaryCluster(options: TemporaryClusterOptions): Promise<TemporaryCluster> {
+  const { folder, kind, name, log } = options;
+  const directory = join(folder, name);
+  if (options.copyOf) await copyCluster(folder, options.copyOf, name);
+  await mkdir(directory, { recursive: true });
+  const shares = await sharesBlocks(directory);
+  const place: ClusterPlace = {
+    directory,
+    configurationDirectory: configurationOf(folder, name),
+    binaries: await installBinaries(folder),
+    user: await findServiceUser(kind === "control" ? "coppice-control" : "coppice-host"),
+    port: await findFreePort([]),
+    socketName: `temporary-${process.pid}-${name}`,
+    settings: CARELESS,
+    logFile: join(folder, `${name}.log`),
+    log,
+  };
+  const specification =
+    kind === "control"
+      ? controlCluster(place, { password: PASSWORD, createDatabases: true })
+      : hostCluster(place, { password: PASSWORD, sharesBlocks: shares });
+  const cluster = await startCluster(specification);
+  const urlOf = kind === "control" ? controlUrl : provisionerUrl;
+  return Object.assign(cluster, { url: urlOf(cluster.port, PASSWORD), sharesBlocks: shares });
+}
+
+/** `cp` keeps owners and shares blocks where it can, which copying in JavaScript does not. */
+async function copyCluster(folder: string, from: string, to: string): Promise<void> {
+  const copy = (source: string, target: string) => promisify(execFile)("cp", ["-a", "--reflink=auto", source, target]);
+  await copy(join(folder, from), join(folder, to));
+  await copy(configurationOf(folder, from), configurationOf(folder, to));
+}
+
+function configurationOf(folder: string, name: string): string {
+  return join(folder, "configuration", name);
+}
