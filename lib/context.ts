@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Registry } from "prom-client";
 import type { SecretSealer } from "@/lib/crypto/seal";
 import type { Database } from "@/lib/db/client";
 import type { Role } from "@/lib/members/permissions";
@@ -46,5 +47,11 @@ export interface Context {
   crashPoint: CrashPoint;
   /** In production a host below the version floor takes no databases. */
   minimumServerVersionNum: number;
+  /** `null` when no Redis is configured; rejects when it does not answer in time. */
+  pingRedis: (() => Promise<void>) | null;
+  metrics: Registry;
+  /** The commit and time this build was made from. */
+  build: { sha: string; timestamp: string };
+  securityContact: string | null;
   log: Logger;
 }

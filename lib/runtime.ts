@@ -9,6 +9,7 @@ import { parseKeyRing, SecretSealer } from "@/lib/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/db/client";
 import { type Environment, EnvironmentError, readEnvironment, readSecretKeys } from "@/lib/env";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/hosts/version-floor";
+import { readBuild } from "@/lib/infra/build-info";
 import { createLogger } from "@/lib/infra/logger";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
@@ -52,6 +53,9 @@ export function createRuntime(environment: Environment): Runtime {
     application_name: "coppice",
   });
   const onDatabaseError = (error: Error) => log.warn({ err: error }, "a connection to the control plane was lost");
+  pool.on("error", onDatabaseError);
+  // A client that is checked out reports a lost connection by itself.
+  pool.on("connect", (client) => client.on("error", onDatabaseError));
   const db = createDatabaseClient(pool, onDatabaseError);
   const readRing = () => parseKeyRing(readSecretKeys(secretKeys));
   const ring = readRing();
@@ -60,6 +64,7 @@ export function createRuntime(environment: Environment): Runtime {
   const redis = environment.redisUrl === null ? null : connectRedis(environment.redisUrl, log);
   const keyUses = new KeyUseRecorder(db, log);
   const metrics = createMetrics();
+  const build = readBuild();
   const crashPoint = environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt);
   return {
     environment,
@@ -87,6 +92,10 @@ export function createRuntime(environment: Environment): Runtime {
       hosts,
       crashPoint,
       minimumServerVersionNum: environment.mode === "production" ? MINIMUM_PRODUCTION_VERSION_NUM : 0,
+      pingRedis: redis === null ? null : () => redis.ping(),
+      metrics: metrics.registry,
+      build,
+      securityContact: environment.securityContact,
       log: log.child({ requestId }),
     }),
     close: async () => {

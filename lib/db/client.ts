@@ -23,7 +23,8 @@ export function createDatabaseClient(pool: pg.Pool, onError: (error: Error) => v
     onPoolError: onError,
     onConnectionError: onError,
   });
-  return new PrismaClient({ adapter, omit: OMIT });
+  // The other formats quote the arguments of a failed call, secrets among them.
+  return new PrismaClient({ adapter, omit: OMIT, errorFormat: "minimal" });
 }
 
 export type DatabaseClient = ReturnType<typeof createDatabaseClient>;

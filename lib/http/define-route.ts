@@ -5,7 +5,7 @@ import { ServiceError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 import { type AnyVerb, type RouteDefinition, type RouteHandler, successStatus, type Verb } from "./definition";
-import { apiHeaders, errorResponse, toServiceError } from "./error-response";
+import { apiHeaders, errorResponse, JSON_TYPE } from "./error-response";
 import {
   claimIdempotencyKey,
   idempotentRequestOf,
@@ -17,6 +17,7 @@ import { requireMetricsToken } from "./metrics-token";
 import { countRequest } from "./rate-limit";
 import { parseJsonBody, readBytes } from "./read-body";
 import { clientAddressOf, originDirectRejected, requestIdOf, requireNoQuery } from "./request-facts";
+import { toServiceError } from "./to-service-error";
 
 const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
 
@@ -169,5 +170,5 @@ function reply(
 }
 
 function jsonReply(body: string, status: number, headers: Record<string, string>): Response {
-  return new Response(body, { status, headers: { ...headers, "Content-Type": "application/json; charset=utf-8" } });
+  return new Response(body, { status, headers: { ...headers, "Content-Type": JSON_TYPE } });
 }

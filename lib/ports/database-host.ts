@@ -11,6 +11,8 @@ export interface DatabaseHost {
   withLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T>;
   /** Like `withLock`, but answers `null` at once when somebody else holds one of them. */
   tryLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T | null>;
+  /** Resolves when the cluster answers a query in time. */
+  ping(): Promise<void>;
   inspect(): Promise<HostFacts>;
   close(): Promise<void>;
 }

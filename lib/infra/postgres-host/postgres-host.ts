@@ -41,6 +41,10 @@ export class PostgresHost implements DatabaseHost {
     });
   }
 
+  async ping(): Promise<void> {
+    await this.#withClient(async () => undefined);
+  }
+
   async inspect(): Promise<HostFacts> {
     return this.#withClient(async (client) => {
       const version = await client.query<{ server_version_num: string }>("SHOW server_version_num");

@@ -1,0 +1,14 @@
+import { defineRoute } from "@/lib/http/define-route";
+import { securityTxt } from "@/lib/status/security-txt";
+
+export const GET = defineRoute(
+  {
+    operationId: "getSecurityTxt",
+    summary: "How to report a vulnerability",
+    tag: "service",
+    auth: "none",
+    reply: { 200: { contentType: "text/plain", description: "RFC 9116" } },
+  },
+  async (ctx, input: object) =>
+    new Response(await securityTxt(ctx, input), { headers: { "Content-Type": "text/plain; charset=utf-8" } }),
+);

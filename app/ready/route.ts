@@ -1,0 +1,17 @@
+import { defineRoute } from "@/lib/http/define-route";
+import { getReadiness, Readiness } from "@/lib/status/ready";
+
+export const GET = defineRoute(
+  {
+    operationId: "getReadiness",
+    summary: "Whether every dependency answers",
+    description: "503 with the same body while one of them does not.",
+    tag: "service",
+    auth: "none",
+    reply: { 200: Readiness, 503: Readiness },
+  },
+  async (ctx, input: object) => {
+    const readiness = await getReadiness(ctx, input);
+    return Response.json(readiness, { status: readiness.ready ? 200 : 503 });
+  },
+);

@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { ERRORS, type ErrorCode } from "@/lib/errors";
+import { SERVICE } from "@/lib/service";
+import { errorCodes, type RouteDefinition, type RouteHandler } from "./definition";
+import type { MountedRoute } from "./node-listener";
+
+type Json = Record<string, unknown>;
+
+const ErrorBody = z
+  .object({
+    error: z.object({
+      code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+      message: z.string(),
+      retryable: z.boolean(),
+      requestId: z.string(),
+      docsUrl: z.url(),
+      details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    }),
+  })
+  .meta({ id: "Error" });
+
+/** The OpenAPI 3.1 document of every mounted route, made from the definitions that drive the routes themselves. */
+export function describeApi(routes: readonly MountedRoute[], baseUrl: string): Json {
+  const schemas: Record<string, Json> = { Error: toSchema(ErrorBody) };
+  const paths: Record<string, Json> = {};
+  for (const { pattern, methods, module } of routes) {
+    const path = pattern.replace(/:(\w+)(\{\.\+\})?/g, "{$1}");
+    const operations: Json = {};
+    for (const method of methods) {
+      const { definition } = module[method] as RouteHandler;
+      operations[method.toLowerCase()] = describeOperation(definition, method, schemas, baseUrl);
+    }
+    paths[path] = operations;
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: `${SERVICE.name} API`,
+      version: "1",
+      description: "PostgreSQL databases that server programs create, branch, rotate and delete.",
+    },
+    servers: [{ url: baseUrl }],
+    tags: ["databases", "branches", "credentials", "service"].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        "management-key": { type: "http", scheme: "bearer", description: "A management key, `mk_coppice_…`" },
+        "metrics-token": { type: "http", scheme: "bearer", description: "The operator's token for metrics" },
+      },
+    },
+  };
+}
+
+function describeOperation(definition: RouteDefinition, method: string, schemas: Record<string, Json>, baseUrl: string) {
+  const operation: Json = {
+    operationId: definition.operationId,
+    summary: definition.summary,
+    tags: [definition.tag],
+    responses: { ...successes(definition, schemas), ...failures(definition, baseUrl) },
+  };
+  if (definition.description) operation.description = definition.description;
+  if (definition.auth !== "none") operation.security = [{ [definition.auth]: [] }];
+  if (definition.permission) operation["x-permission"] = definition.permission;
+  const parameters = describeParameters(definition, method);
+  if (parameters.length > 0) operation.parameters = parameters;
+  if (definition.body) {
+    operation.requestBody = { required: true, content: { "application/json": content(definition.body, schemas) } };
+  }
+  return operation;
+}
+
+function describeParameters(definition: RouteDefinition, method: string): Json[] {
+  const parameters: Json[] = Object.keys(definition.params ?? {}).map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string", pattern: "^db_[0-9a-z]{20}$" },
+    example: "db_4k9x2m7q1w8e5r3t6y0u",
+  }));
+  if (method === "POST" && definition.auth === "management-key") {
+    parameters.push({
+      name: "Idempotency-Key",
+      in: "header",
+      required: false,
+      description: "A repeat within 24 hours answers what the first request answered.",
+      schema: { type: "string", minLength: 1, maxLength: 255 },
+    });
+  }
+  return parameters;
+}
+
+function successes(definition: RouteDefinition, schemas: Record<string, Json>): Json {
+  return Object.fromEntries(
+    Object.entries(definition.reply).map(([status, shape]) => {
+      if (!(shape instanceof z.ZodType)) {
+        return [status, { description: shape.description, content: { [shape.contentType]: {} } }];
+      }
+      const description = shape.meta()?.id ?? "The result";
+      return [status, { description, content: { "application/json": content(shape, schemas) } }];
+    }),
+  );
+}
+
+/** One response per status, with an example for each code that it can carry. */
+function failures(definition: RouteDefinition, baseUrl: string): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorCodes(definition)) {
+    byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join("\n\n"),
+        content: {
+          "application/json": {
+            schema: { $ref: "#/components/schemas/Error" },
+            examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code, baseUrl) }])),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function errorExample(code: ErrorCode, baseUrl: string): Json {
+  return {
+    error: {
+      code,
+      message: ERRORS[code].meaning,
+      retryable: ERRORS[code].retryable,
+      requestId: "req_4k9x2m7q1w8e5r3t6y0u",
+      docsUrl: `${baseUrl}/docs/errors#${code}`,
+    },
+  };
+}
+
+function content(schema: z.ZodType, schemas: Record<string, Json>): Json {
+  const id = schema.meta()?.id;
+  const described = toSchema(schema);
+  if (!id) return { schema: described, example: exampleOf(described) };
+  schemas[id] = described;
+  return { schema: { $ref: `#/components/schemas/${id}` }, example: exampleOf(described) };
+}
+
+/** Nested shapes are written in place: `$defs` inside a component would need pointers of their own. */
+function toSchema(schema: z.ZodType): Json {
+  const described = z.toJSONSchema(schema, {
+    target: "draft-2020-12",
+    io: "input",
+    reused: "inline",
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.id;
+      delete jsonSchema.errorCode;
+    },
+  });
+  const { $schema: _, $defs, ...rest } = described as Json & { $defs?: Record<string, Json> };
+  return inline(rest, $defs ?? {}) as Json;
+}
+
+function inline(node: unknown, definitions: Record<string, Json>): unknown {
+  if (Array.isArray(node)) return node.map((entry) => inline(entry, definitions));
+  if (typeof node !== "object" || node === null) return node;
+  const reference = (node as { $ref?: string }).$ref?.replace("#/$defs/", "");
+  if (reference && definitions[reference]) return inline(definitions[reference], definitions);
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inline(value, definitions)]));
+}
+
+/** An example put together from those of the fields. */
+function exampleOf(schema: Json): unknown {
+  if ("example" in schema) return schema.example;
+  const choices = (schema.anyOf ?? []) as Json[];
+  if (choices[0]) return exampleOf(choices[0]);
+  if (Array.isArray(schema.enum)) return schema.enum[schema.enum.length - 1];
+  if ("const" in schema) return schema.const;
+  switch (schema.type) {
+    case "object":
+      return Object.fromEntries(
+        Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([key, value]) => [key, exampleOf(value)]),
+      );
+    case "array":
+      return [exampleOf(schema.items as Json)];
+    case "boolean":
+      return true;
+    case "integer":
+    case "number":
+      return 0;
+    default:
+      return "text";
+  }
+}

@@ -1,0 +1,47 @@
+import { ServiceError } from "@/lib/errors";
+import { errorResponse } from "./error-response";
+
+/** A route's path, with `:name` for a segment, and the methods it has. */
+export interface RouteMethods {
+  pattern: string;
+  methods: readonly string[];
+}
+
+/** Everything below these is the API's: what no route file claims is a 404 in the envelope, never a page. */
+const API_PREFIXES = ["/api/", "/v1/"];
+
+/**
+ * Says no to a path or method that no route file has, in the same words on both lanes. `null` means: go on.
+ * `Allow` as RFC 9110 section 10.2.1.
+ */
+export class RouteRefusals {
+  readonly #routes: { expression: RegExp; allow: string[] }[];
+
+  constructor(routes: readonly RouteMethods[]) {
+    this.#routes = routes.map(({ pattern, methods }) => ({
+      expression: new RegExp(`^${pattern.replace(/[.]/g, "\\.").replace(/:\w+\{\.\+\}/g, ".+").replace(/:\w+/g, "[^/]+")}$`),
+      allow: methods.includes("GET") ? [...methods, "HEAD"] : [...methods],
+    }));
+  }
+
+  /** Whether a route file, or the API's own 404, answers for this path. */
+  owns(pathname: string): boolean {
+    return API_PREFIXES.some((prefix) => pathname.startsWith(prefix)) || this.#find(pathname) !== undefined;
+  }
+
+  refuse(method: string, pathname: string, requestId: string, baseUrl: string): Response | null {
+    const route = this.#find(pathname);
+    if (!route) {
+      if (!this.owns(pathname)) return null;
+      return errorResponse(new ServiceError("not_found", "There is nothing at this path."), requestId, baseUrl);
+    }
+    if (route.allow.includes(method)) return null;
+    const allow = route.allow.join(", ");
+    const refusal = new ServiceError("method_not_allowed", `This path has ${allow}.`, { headers: { Allow: allow } });
+    return errorResponse(refusal, requestId, baseUrl);
+  }
+
+  #find(pathname: string) {
+    return this.#routes.find((route) => route.expression.test(pathname));
+  }
+}

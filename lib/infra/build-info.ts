@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+const BuildInfo = z.object({ sha: z.string(), timestamp: z.string() });
+
+/** Set-up writes `dist/build.json` beside the bundles; sources that were never built have none. */
+export function readBuild(): z.infer<typeof BuildInfo> {
+  try {
+    return BuildInfo.parse(JSON.parse(readFileSync(join(process.cwd(), "dist", "build.json"), "utf8")));
+  } catch {
+    return { sha: "unbuilt", timestamp: new Date(0).toISOString() };
+  }
+}

@@ -1,0 +1,69 @@
+import { Logger as GraphileLogger, parseCronItems, run, runMigrations, type TaskList } from "graphile-worker";
+import type pg from "pg";
+import type { Actor, Context } from "@/lib/context";
+import { failProvisioning, provisionDatabase } from "@/lib/databases/provision";
+import { createId } from "@/lib/ids";
+import type { Runtime } from "@/lib/runtime";
+import type { JobPayloads } from "./add";
+import { reconcile } from "./reconcile";
+import { sweepIdempotencyRecords } from "./sweep-idempotency-records";
+
+const CONCURRENCY = 4;
+/** Jobs are announced by NOTIFY; the poll only finds those whose backoff is over, or whose notice was missed. */
+const POLL_MS = 2_000;
+
+export const WORKER: Actor = { kind: "operator", id: "worker" };
+
+/** Creates the queue's own schema, which must exist before the first job is added. */
+export async function migrateJobs(pool: pg.Pool): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: quietLogger });
+}
+
+/** Runs jobs until `stop`, which lets those in hand finish. */
+export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<void> }> {
+  const runner = await run({
+    pgPool: runtime.pool,
+    concurrency: CONCURRENCY,
+    pollInterval: POLL_MS,
+    noHandleSignals: true,
+    logger: loggerFor(runtime),
+    taskList: tasks(runtime),
+    parsedCronItems: parseCronItems([
+      { task: "reconcile", match: "*/3 * * * *", identifier: "reconcile" },
+      { task: "sweep-idempotency-records", match: "17 * * * *", identifier: "sweep-idempotency-records" },
+    ]),
+  });
+  return { stop: () => runner.stop() };
+}
+
+function tasks(runtime: Runtime): TaskList {
+  const context = (): Context =>
+    runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
+  return {
+    "provision-database": async (payload, { job }) => {
+      const { databaseId } = payload as JobPayloads["provision-database"];
+      const ctx = context();
+      try {
+        await provisionDatabase(ctx, { databaseId });
+      } catch (error) {
+        if (job.attempts >= job.max_attempts) await failProvisioning(ctx, databaseId, "The host did not make it.");
+        throw error;
+      }
+    },
+    reconcile: async () => {
+      await reconcile(context());
+    },
+    "sweep-idempotency-records": () => sweepIdempotencyRecords(context()),
+  };
+}
+
+const quietLogger = new GraphileLogger(() => () => {});
+
+function loggerFor(runtime: Runtime): GraphileLogger {
+  const log = runtime.log.child({ part: "jobs" });
+  return new GraphileLogger(() => (level, message, meta) => {
+    if (level === "error") log.error({ err: meta?.error }, message);
+    else if (level === "warning") log.warn(message);
+    else log.debug(message);
+  });
+}

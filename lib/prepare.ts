@@ -1,0 +1,54 @@
+import type { Environment } from "@/lib/env";
+import { registerEmbeddedHost } from "@/lib/hosts/register-embedded";
+import { createId } from "@/lib/ids";
+import type { EmbeddedPostgres } from "@/lib/infra/embedded-postgres/start";
+import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
+import { reconcile } from "@/lib/jobs/reconcile";
+import { migrateJobs, WORKER } from "@/lib/jobs/worker";
+import { bootstrapOperatorOrganisation, formatBootstrap } from "@/lib/organisations/bootstrap";
+import { createRuntime } from "@/lib/runtime";
+import { requireCompleteKeyRing } from "@/lib/secrets/check";
+
+/** The embedded host is for one machine: this many databases and branches at most. */
+const EMBEDDED_CAPACITY = 1_000;
+
+/**
+ * Everything that must hold before the first request is answered, on a migrated control plane: the queue's schema, a
+ * complete key ring, the embedded host's row, the operator's organisation, and no trace of a crash. Answers what is to
+ * be printed on the first run, or `null`.
+ */
+export async function prepare(environment: Environment, embedded: EmbeddedPostgres | null): Promise<string | null> {
+  const runtime = createRuntime(environment);
+  try {
+    const ctx = runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
+    await migrateJobs(runtime.pool);
+    await requireCompleteKeyRing(ctx);
+    if (embedded) await registerEmbedded(ctx, embedded);
+    const bootstrap = await bootstrapOperatorOrganisation(ctx, { url: environment.url });
+    await reconcile(ctx);
+    return bootstrap && formatBootstrap(bootstrap);
+  } finally {
+    await runtime.close();
+  }
+}
+
+async function serverVersionOf({ provisionerUrl, sharesBlocks }: EmbeddedPostgres["host"]): Promise<number> {
+  const host = new PostgresHost({ provisionerUrl, sharesBlocks, onError: () => {} });
+  try {
+    return (await host.inspect()).serverVersionNum;
+  } finally {
+    await host.close();
+  }
+}
+
+async function registerEmbedded(ctx: Parameters<typeof registerEmbeddedHost>[0], embedded: EmbeddedPostgres) {
+  const { host } = embedded;
+  await registerEmbeddedHost(ctx, {
+    provisionerUrl: host.provisionerUrl,
+    publicHost: host.address,
+    publicPort: host.port,
+    capacity: EMBEDDED_CAPACITY,
+    sharesBlocks: host.sharesBlocks,
+    serverVersionNum: await serverVersionOf(host),
+  });
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import next from "next";
+import { routes } from "@/app/route-table";
+import { type Environment, readEnvironment } from "@/lib/env";
+import { closeGracefully, createHttpServer } from "@/lib/http/http-server";
+import { createListener } from "@/lib/http/node-listener";
+import { createId } from "@/lib/ids";
+import { supervise } from "@/lib/infra/supervise";
+import { startWorker } from "@/lib/jobs/worker";
+import { prepare } from "@/lib/prepare";
+import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
+
+/** Shorter than the supervisor's patience, so that a child ends by itself. */
+const GRACE_MS = 7_000;
+
+interface Part {
+  stop(): Promise<void>;
+}
+
+/** The Node entry. Without COPPICE_ROLES it starts everything, each role in a process of its own. */
+async function main(environment: Environment): Promise<void> {
+  if (environment.roles === null) return supervise(environment, prepare);
+  const runtime = createRuntime(environment);
+  setRuntime(runtime);
+  const parts: Part[] = [];
+  if (environment.roles.includes("worker")) parts.push(await startWorker(runtime));
+  if (environment.roles.includes("web")) parts.push(await startWeb(runtime));
+  stopOnSignal(runtime, parts);
+}
+
+async function startWeb(runtime: Runtime): Promise<Part> {
+  const { environment } = runtime;
+  const newRequestId = () => createId("request", runtime.random);
+  const server = createHttpServer(createListener(runtime, routes, servePages(runtime)), newRequestId, environment.url);
+  await listen(server, environment);
+  process.send?.({ type: "listening", url: environment.url });
+  return { stop: () => closeGracefully(server, GRACE_MS) };
+}
+
+/** Next is prepared beside the first requests: the API does not wait for it. */
+function servePages(runtime: Runtime): (request: IncomingMessage, response: ServerResponse) => void {
+  const { host, port } = runtime.environment;
+  const app = next({ dev: false, dir: process.cwd(), hostname: host, port });
+  const prepared = app.prepare().then(() => app.getRequestHandler());
+  prepared.catch((error) => runtime.log.error({ err: error }, "pages cannot be served"));
+  return (request, response) => {
+    prepared
+      .then((handle) => handle(request, response))
+      .catch((error) => {
+        runtime.log.error({ err: error }, "a page failed");
+        if (!response.headersSent) response.writeHead(503, { "Content-Type": "text/plain", "Retry-After": "5" });
+        response.end("The pages cannot be served right now.\n");
+      });
+  };
+}
+
+function listen(server: Server, { port, host }: Environment): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** Also when the supervisor is gone: a child without one would keep the port. */
+function stopOnSignal(runtime: Runtime, parts: Part[]): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await Promise.all(parts.map((part) => part.stop()));
+    await runtime.close();
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  if (process.send) process.on("disconnect", stop);
+}
+
+await main(readEnvironment());
