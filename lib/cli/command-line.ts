@@ -1,0 +1,51 @@
+import type { Context } from "@/lib/context";
+import type { Environment } from "@/lib/env";
+import type { OpenHost } from "@/lib/hosts/add";
+import type { KeyFile } from "@/lib/secrets/key-file";
+import type { DoctorProbes } from "./doctor/checks";
+
+/** A connection to the control plane for the time of one command. */
+export interface Session {
+  ctx: Context;
+  environment: Environment;
+  openHost: OpenHost;
+  /** `null` when the key ring comes from the environment. */
+  keyFile: KeyFile | null;
+  /** Returns when every running process seals with the newest key of the file. */
+  settleKeys: () => Promise<void>;
+}
+
+/** What a command may touch of the world; the entry gives the real one. */
+export interface CommandLine {
+  /** Standard output: the result and nothing else. */
+  write(text: string): void;
+  /** Standard error: errors and progress. */
+  notice(text: string): void;
+  /** Logs an error that no message is written for, at debug level. */
+  debug(error: unknown): void;
+  /** The first line of standard input. */
+  readLine(prompt: string): Promise<string>;
+  /** An environment variable that the operator named. */
+  variable(name: string): string | undefined;
+  withSession<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  createVolume(sizeBytes: number): Promise<void>;
+  probes: DoctorProbes;
+}
+
+/** What a command answers: `json` is stable for scripts, `text` is for people. */
+export interface CommandResult {
+  json: unknown;
+  text: string;
+  /** 1 when the command worked but found something wrong. */
+  exitCode?: number;
+}
+
+/** A failure that the operator can act on, in one sentence. */
+export class CommandError extends Error {
+  override name = "CommandError";
+}
+
+/** A wrong argument or option. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}

@@ -1,0 +1,128 @@
+import pg from "pg";
+import { formatServerVersion } from "@/lib/hosts/resource";
+import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/hosts/version-floor";
+import type { Session } from "../command-line";
+import { type Check, type DoctorProbes, fail, ok, reasonOf, type SessionCheck, warn } from "./checks";
+
+const TIMEOUT_MS = 5_000;
+const TEMPLATE = "tmpl_tenant";
+
+interface Facts {
+  version: number;
+  isSuperuser: boolean;
+  createsDatabases: boolean;
+  createsRoles: boolean;
+  /** `null` when there is no template. */
+  templateIsClosed: boolean | null;
+  extensions: string[];
+  copyMethods: string[];
+}
+
+interface HostRow {
+  id: string;
+  name: string;
+  sharesBlocks: boolean;
+  provisionerUrl: string;
+}
+
+/** Each host: reachable, new enough, set up by the tenancy recipe, and whether branches are clones. */
+export const checkHosts: SessionCheck = async (session, probes) => {
+  const hosts = await session.ctx.db.host.findMany({
+    orderBy: { name: "asc" },
+    select: { id: true, name: true, sharesBlocks: true, provisionerUrl: true },
+  });
+  if (hosts.length === 0) {
+    return [fail("hosts", "none is registered", "Start the embedded service once, or run `coppice host add`.")];
+  }
+  const checks = await Promise.all(hosts.map((host) => checkHost(session, probes, host)));
+  return checks.flat();
+};
+
+async function checkHost(session: Session, probes: DoctorProbes, host: HostRow): Promise<Check[]> {
+  const name = `host ${host.name}`;
+  try {
+    const place = { table: "host", column: "provisioner_url", rowId: host.id };
+    const facts = await readFacts(session.ctx.sealer.open(host.provisionerUrl, place));
+    return [
+      checkVersion(name, facts.version, session.environment.mode === "production"),
+      checkProvisioner(name, facts),
+      checkTemplate(name, facts),
+      checkExtensions(name, facts, probes.allowedExtensions),
+      checkCloning(name, facts, host.sharesBlocks),
+    ];
+  } catch (error) {
+    const advice = "Start the cluster, or look at its address, firewall and the provisioner's password.";
+    return [fail(name, `does not answer (${reasonOf(error)})`, advice)];
+  }
+}
+
+async function readFacts(connectionString: string): Promise<Facts> {
+  const client = new pg.Client({
+    connectionString,
+    options: "-c search_path=pg_catalog,pg_temp -c local_preload_libraries=",
+    application_name: "coppice doctor",
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<Facts>(
+      `select current_setting('server_version_num')::int as version,
+              r.rolsuper as "isSuperuser", r.rolcreatedb as "createsDatabases", r.rolcreaterole as "createsRoles",
+              (select d.datistemplate and not d.datallowconn from pg_database d where d.datname = $1) as "templateIsClosed",
+              (select coalesce(array_agg(e.name::text order by e.name), '{}') from pg_available_extensions e) as extensions,
+              (select coalesce(s.enumvals, '{}') from pg_settings s where s.name = 'file_copy_method') as "copyMethods"
+       from pg_roles r where r.rolname = current_user`,
+      [TEMPLATE],
+    );
+    const facts = rows[0];
+    if (!facts) throw new Error("the provisioner's role is not listed");
+    return facts;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function checkVersion(name: string, version: number, isProduction: boolean): Check {
+  const found = `PostgreSQL ${formatServerVersion(version)}`;
+  if (version >= MINIMUM_PRODUCTION_VERSION_NUM) return ok(`${name}: version`, found);
+  const floor = formatServerVersion(MINIMUM_PRODUCTION_VERSION_NUM);
+  const advice = `Below ${floor} a customer can run code as the cluster's user: upgrade before strangers use it.`;
+  return isProduction ? fail(`${name}: version`, found, advice) : warn(`${name}: version`, found, advice);
+}
+
+function checkProvisioner(name: string, facts: Facts): Check {
+  const label = `${name}: provisioner`;
+  if (facts.isSuperuser) return fail(label, "is a superuser", "Use a role with CREATEDB and CREATEROLE only.");
+  if (!facts.createsDatabases || !facts.createsRoles) {
+    return fail(label, "lacks CREATEDB or CREATEROLE", "ALTER ROLE … CREATEDB CREATEROLE, as superuser.");
+  }
+  return ok(label, "may create databases and roles, no superuser");
+}
+
+function checkTemplate(name: string, facts: Facts): Check {
+  const label = `${name}: template`;
+  if (facts.templateIsClosed === true) return ok(label, `${TEMPLATE} is there and closed`);
+  const advice = "Set the cluster up by the recipe of the documentation's page on hosts.";
+  const detail = facts.templateIsClosed === null ? `${TEMPLATE} is missing` : `${TEMPLATE} accepts connections`;
+  return fail(label, detail, advice);
+}
+
+/** With their files on disk, `trusted` extensions can be installed by any owner of a database. */
+function checkExtensions(name: string, facts: Facts, allowed: readonly string[]): Check {
+  const label = `${name}: extensions`;
+  const surplus = facts.extensions.filter((extension) => !allowed.includes(extension));
+  if (surplus.length === 0) return ok(label, `${facts.extensions.length} available, all allowed`);
+  const advice = "Remove their control files from share/extension on the host.";
+  return warn(label, `outside the allow list: ${surplus.join(", ")}`, advice);
+}
+
+function checkCloning(name: string, facts: Facts, sharesBlocks: boolean): Check {
+  const label = `${name}: branches`;
+  if (sharesBlocks && facts.copyMethods.includes("clone")) return ok(label, "are clones");
+  if (sharesBlocks)
+    return fail(label, "the server cannot clone files", "Use a build of PostgreSQL 18 with copy_file_range.");
+  const advice = "Put its data on XFS with reflink; embedded: `coppice volume create --size 20G`.";
+  return warn(label, "are copies: the filesystem does not share blocks", advice);
+}

@@ -1,0 +1,69 @@
+import { Option } from "commander";
+import { type AddedMember, AddMemberInput, addMember } from "@/lib/members/add";
+import { listMembers } from "@/lib/members/list";
+import { ROLES } from "@/lib/members/permissions";
+import { removeMember } from "@/lib/members/remove";
+import { findOrganisationId } from "@/lib/organisations/find";
+import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
+import { formatFields, formatTable } from "./table";
+import { formatMoment } from "./values";
+
+export function addMemberCommands(tree: CommandTree): void {
+  const { line } = tree;
+  const noun = addNoun(tree, "member", "The people of an organisation.");
+  addVerb<{ role: string; generatePassword?: boolean }>(tree, noun, {
+    usage: "add <org> <email>",
+    description: "Add a member. A generated password is printed this once.",
+    examples: [
+      "coppice member add Acme ada@acme.example --role owner --generate-password",
+      "coppice member add Acme bob@acme.example --role viewer",
+    ],
+    options: (command) =>
+      command
+        .addOption(new Option("--role <role>", "what the member may do").choices(ROLES).makeOptionMandatory())
+        .option("--generate-password", "make a password and print it"),
+    run: async (args, options) => {
+      const parsed = AddMemberInput.omit({ organisationId: true }).parse({ email: argument(args, 1), ...options });
+      const added = await line.withSession(async ({ ctx }) =>
+        addMember(ctx, { ...parsed, organisationId: await findOrganisationId(ctx, argument(args, 0)) }),
+      );
+      return { json: added, text: describeAdded(added) };
+    },
+  });
+  addVerb(tree, noun, {
+    usage: "remove <org> <member>",
+    description: "Remove a member, by id or e-mail address, and their keys. The last owner stays.",
+    examples: ["coppice member remove Acme bob@acme.example"],
+    run: async (args) => {
+      const removed = await line.withSession(async ({ ctx }) =>
+        removeMember(ctx, {
+          organisationId: await findOrganisationId(ctx, argument(args, 0)),
+          member: argument(args, 1),
+        }),
+      );
+      return { json: removed, text: `Removed ${removed.email} (${removed.id}).\n` };
+    },
+  });
+  addVerb(tree, noun, {
+    usage: "list <org>",
+    description: "List the members of an organisation.",
+    examples: ["coppice member list Acme"],
+    run: async (args) => {
+      const items = await line.withSession(async ({ ctx }) =>
+        listMembers(ctx, { organisationId: await findOrganisationId(ctx, argument(args, 0)) }),
+      );
+      const rows = items.map((item) => [item.id, item.email, item.role, formatMoment(item.createdAt)]);
+      return { json: { items }, text: formatTable(["ID", "EMAIL", "ROLE", "ADDED (UTC)"], rows) };
+    },
+  });
+}
+
+function describeAdded(added: AddedMember): string {
+  const fields: [string, string][] = [
+    ["id", added.id],
+    ["email", added.email],
+    ["role", added.role],
+  ];
+  if (added.password !== null) fields.push(["password", `${added.password}  (shown this once)`]);
+  return formatFields(fields);
+}

@@ -1,0 +1,94 @@
+import { Command, CommanderError } from "commander";
+import { z } from "zod";
+import { ServiceError } from "@/lib/errors";
+import { SERVICE } from "@/lib/service";
+import { CommandError, type CommandLine, UsageError } from "./command-line";
+import { addDatabaseCommands } from "./database";
+import { addDoctorCommand } from "./doctor";
+import { addFlagCommands } from "./flag";
+import { addHostCommands } from "./host";
+import { addKeyCommands } from "./key";
+import { addMemberCommands } from "./member";
+import { addOrganisationCommands } from "./organisation";
+import { addSecretsCommands } from "./secrets";
+import { addVolumeCommands } from "./volume";
+
+export const EXIT_FAILED = 1;
+export const EXIT_USAGE = 2;
+
+/** Errors whose message is written for the operator; matched by name, since adapters throw some of them. */
+const OPERATOR_ERRORS = new Set([
+  "StartError",
+  "EnvironmentError",
+  "MissingSecretKeyError",
+  "SealError",
+  "VolumeError",
+]);
+
+/** Runs one command and answers the exit code: 0, 1 when it failed, 2 when it was called wrongly. */
+export async function runCommandLine(args: readonly string[], line: CommandLine): Promise<number> {
+  let exitCode = 0;
+  const program = createProgram(line, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return exitCode;
+  } catch (error) {
+    return explainFailure(error, line);
+  }
+}
+
+/** The whole command tree; `setExitCode` is told when a command worked but found something wrong. */
+export function createProgram(line: CommandLine, setExitCode: (code: number) => void): Command {
+  const program = new Command(SERVICE.slug)
+    .description(`Operates a ${SERVICE.name} installation. It works while the service runs and while it does not.`)
+    .exitOverride()
+    .showHelpAfterError("Add --help for the usage.")
+    .configureOutput({ writeOut: (text) => line.write(text), writeErr: (text) => line.notice(text) });
+  const commands = { program, line, setExitCode };
+  addOrganisationCommands(commands);
+  addFlagCommands(commands);
+  addMemberCommands(commands);
+  addKeyCommands(commands);
+  addHostCommands(commands);
+  addDatabaseCommands(commands);
+  addSecretsCommands(commands);
+  addVolumeCommands(commands);
+  addDoctorCommand(commands);
+  return program;
+}
+
+function explainFailure(error: unknown, line: CommandLine): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+  if (error instanceof UsageError || error instanceof z.ZodError) {
+    line.notice(`error: ${error instanceof UsageError ? error.message : describeIssues(error)}\n`);
+    return EXIT_USAGE;
+  }
+  line.notice(`error: ${describeFailure(error)}\n`);
+  line.debug(error);
+  return EXIT_FAILED;
+}
+
+function describeIssues(error: z.ZodError): string {
+  return error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
+}
+
+/** Never the message of an unknown error: it may quote a query or a connection string. */
+function describeFailure(error: unknown): string {
+  if (error instanceof ServiceError || error instanceof CommandError) return error.message;
+  if (!(error instanceof Error)) return "Something unexpected failed.";
+  if (OPERATOR_ERRORS.has(error.name)) return error.message;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (code === "P2021" || code === "P2022") {
+    return `The control database has no ${SERVICE.name} tables yet, or old ones: start the service once, which makes them.`;
+  }
+  if (/^(P1\d{3}|ECONN.*|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P03|28P01|3D000)$/.test(code) || isUnreachable(error)) {
+    return `The control database does not answer${code ? ` (${code})` : ""}: check DATABASE_URL, or run \`${SERVICE.slug} doctor\`.`;
+  }
+  return `Something unexpected failed (${[error.name, code].filter(Boolean).join(" ")}); LOG_LEVEL=debug shows more.`;
+}
+
+function isUnreachable(error: Error): boolean {
+  return /DatabaseNotReachable|SocketTimeout|ECONNREFUSED|connection timeout/i.test(error.message);
+}

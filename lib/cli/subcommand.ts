@@ -1,0 +1,43 @@
+import type { Command } from "commander";
+import type { CommandLine, CommandResult } from "./command-line";
+
+/** What the modules of the command tree are built on. */
+export interface CommandTree {
+  program: Command;
+  line: CommandLine;
+  setExitCode: (code: number) => void;
+}
+
+interface Subcommand<Options> {
+  /** Name and arguments, such as `show <org>`. */
+  usage: string;
+  description: string;
+  examples: readonly string[];
+  options?: (command: Command) => Command;
+  run: (args: readonly string[], options: Options) => Promise<CommandResult>;
+}
+
+/** A noun, under which its verbs are found. */
+export function addNoun({ program }: CommandTree, name: string, description: string): Command {
+  return program.command(name).description(description);
+}
+
+/** Adds a verb that prints its result as text, or as JSON with `--json`. */
+export function addVerb<Options>(tree: CommandTree, parent: Command, verb: Subcommand<Options>): void {
+  const command = parent.command(verb.usage).description(verb.description).option("--json", "print the result as JSON");
+  verb.options?.(command);
+  command.addHelpText("after", `\nExamples:\n${verb.examples.map((example) => `  ${example}\n`).join("")}`);
+  command.action(async () => {
+    const options = command.opts<Options & { json?: boolean }>();
+    const result = await verb.run(command.args, options);
+    tree.line.write(options.json ? `${JSON.stringify(result.json, null, 2)}\n` : result.text);
+    if (result.exitCode) tree.setExitCode(result.exitCode);
+  });
+}
+
+/** The argument at `index`; commander has refused the call when a required one is missing. */
+export function argument(args: readonly string[], index: number): string {
+  const value = args[index];
+  if (value === undefined) throw new TypeError(`argument ${index} is not declared`);
+  return value;
+}

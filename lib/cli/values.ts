@@ -1,0 +1,31 @@
+import { InvalidArgumentError } from "commander";
+
+const UNIT_BYTES = { M: 1024 ** 2, G: 1024 ** 3, T: 1024 ** 4 } as const;
+const UNIT_DAYS = { d: 1, w: 7 } as const;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** `20G` in bytes. */
+export function parseSize(text: string): number {
+  const match = /^(\d{1,6})([MGT])$/.exec(text);
+  if (!match) throw new InvalidArgumentError("Write a number and M, G or T, such as 20G.");
+  return Number(match[1]) * UNIT_BYTES[match[2] as keyof typeof UNIT_BYTES];
+}
+
+export function parseWholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Write a whole number.");
+  return Number(text);
+}
+
+/** `90d`, `12w`, or an ISO 8601 date or time. A date alone is its first moment in UTC. */
+export function parseMoment(text: string, now: Date): Date | null {
+  const span = /^(\d{1,5})([dw])$/.exec(text);
+  if (span) return new Date(now.getTime() + Number(span[1]) * UNIT_DAYS[span[2] as keyof typeof UNIT_DAYS] * DAY_MS);
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)) return null;
+  const moment = new Date(text);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}
+
+/** A time as people read it, in UTC. */
+export function formatMoment(iso: string | null): string {
+  return iso === null ? "-" : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+}
