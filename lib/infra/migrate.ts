@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Client } from "pg";
+import { Client, Pool } from "pg";
 import { type Migration, migrationList, NO_FILTER, readMigrations, withSchemaEngine } from "./schema-engine";
 
 /** Any number will do, as long as nothing else in the control database uses it. */
@@ -20,12 +20,22 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   try {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     if (await isUpToDate(client, migrations)) return [];
-    return await withSchemaEngine(new PrismaPg(databaseUrl), undefined, async (engine) => {
+    return await applyMigrations(databaseUrl, migrations);
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyMigrations(databaseUrl: string, migrations: Migration[]): Promise<string[]> {
+  // The engine never closes its connections, so they come from a pool that can be closed behind it.
+  const pool = new Pool({ connectionString: databaseUrl });
+  try {
+    return await withSchemaEngine(new PrismaPg(pool), undefined, async (engine) => {
       const output = await engine.applyMigrations({ migrationsList: migrationList(migrations), filters: NO_FILTER });
       return output.appliedMigrationNames;
     });
   } finally {
-    await client.end();
+    await pool.end();
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { AsSuperuser } from "./bootstrap";
@@ -77,7 +77,10 @@ export async function startCluster(specification: ClusterSpecification): Promise
     get postmasterPid() {
       return postmaster.pid;
     },
-    stop: () => postmaster.stop(),
+    stop: async () => {
+      await postmaster.stop();
+      await rm(socketDirectory, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,0 +1,44 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+/** Starts PostgreSQL for the run, so only for the tests that need it. */
+const globalSetup = "tests/support/global-setup.ts";
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^@\//, replacement: root },
+      { find: "server-only", replacement: `${root}bin/empty-module.mjs` },
+    ],
+  },
+  define: { DEVELOPMENT_SERVER: "false" },
+  test: {
+    pool: "forks",
+    allowOnly: process.env.CI === undefined,
+    passWithNoTests: false,
+    projects: [
+      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "integration",
+          include: ["tests/integration/**/*.test.ts"],
+          globalSetup,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "conformance",
+          include: ["tests/conformance/**/*.test.ts"],
+          globalSetup,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
