@@ -29,7 +29,7 @@ export interface CommandLine {
   variable(name: string): string | undefined;
   withSession<T>(work: (session: Session) => Promise<T>): Promise<T>;
   createVolume(sizeBytes: number): Promise<void>;
-  probes: DoctorProbes;
+  probes(): DoctorProbes;
 }
 
 /** What a command answers: `json` is stable for scripts, `text` is for people. */

@@ -19,7 +19,7 @@ export function addDoctorCommand(tree: CommandTree): void {
     description: "Check everything the installation depends on and say what to do. Exits with 1 when something fails.",
     examples: ["coppice doctor", "coppice doctor --json"],
     run: async () => {
-      const checks = [...(await checkMachine(tree.line.probes)), ...(await checkInstallation(tree.line))];
+      const checks = [...(await checkMachine(tree.line.probes())), ...(await checkInstallation(tree.line))];
       const hasFailed = checks.some((check) => check.status === "fail");
       return { json: { healthy: !hasFailed, checks }, text: describeChecks(checks), exitCode: hasFailed ? 1 : 0 };
     },
@@ -42,7 +42,7 @@ async function checkInstallation(line: CommandLine): Promise<Check[]> {
       const checks: Check[] = [];
       for (const { name, run } of SESSION_CHECKS) {
         try {
-          checks.push(...(await run(session, line.probes)));
+          checks.push(...(await run(session, line.probes())));
         } catch (error) {
           checks.push(fail(name, `could not be checked (${reasonOf(error)})`, "Look at the failures above."));
         }

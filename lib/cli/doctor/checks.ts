@@ -12,7 +12,6 @@ export interface Check {
 /** What is looked at without a session, because it may be why there is none. */
 export interface DoctorProbes {
   nodeVersion: string;
-  isRoot: boolean;
   /** Where programs are looked for. */
   searchPath: string;
   /** Absolute; only the embedded databases need it. */

@@ -1,0 +1,154 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { CommandError, type CommandLine, type Session } from "@/lib/cli/command-line";
+import { runCommandLine } from "@/lib/cli/program";
+import { type Environment, readEnvironment } from "@/lib/env";
+import { createId } from "@/lib/ids";
+import { writeFileDurably } from "@/lib/infra/embedded-postgres/durable-file";
+import { ALLOWED_EXTENSIONS } from "@/lib/infra/embedded-postgres/extensions";
+import { findEmbeddedPostgres } from "@/lib/infra/embedded-postgres/find-running";
+import { secretKeysFile } from "@/lib/infra/embedded-postgres/instance-state";
+import { startEmbeddedPostgres } from "@/lib/infra/embedded-postgres/start";
+import { createLogger } from "@/lib/infra/logger";
+import { migrate } from "@/lib/infra/migrate";
+import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
+import { systemRandom } from "@/lib/infra/system";
+import { createVolume } from "@/lib/infra/xfs-volume";
+import { createRuntime } from "@/lib/runtime";
+import type { KeyFile } from "@/lib/secrets/key-file";
+
+/** Running processes read a changed key file within this time of their next use of it. */
+const KEY_SETTLE_MS = 15_000;
+
+interface ControlPlane {
+  databaseUrl: string;
+  secretKeys: Environment["secretKeys"];
+  isServing: boolean;
+  stop(): Promise<void>;
+}
+
+const notice = (text: string) => void process.stderr.write(text);
+
+/** The control plane of DATABASE_URL, else the running embedded one, else that one for the time of the command. */
+async function openControlPlane(environment: Environment): Promise<ControlPlane> {
+  const { dataDir, secretKeys } = environment;
+  const stop = async () => undefined;
+  if (environment.databaseUrl !== null) {
+    const inFolder = secretKeysFile(dataDir);
+    const fallback = (await isFile(inFolder)) ? { file: inFolder } : null;
+    return { databaseUrl: environment.databaseUrl, secretKeys: secretKeys ?? fallback, isServing: true, stop };
+  }
+  const found = await findEmbeddedPostgres(dataDir);
+  if (found && found.runningPid !== null) {
+    const keys = secretKeys ?? { file: found.secretKeysFile };
+    return { databaseUrl: found.controlUrl, secretKeys: keys, isServing: true, stop };
+  }
+  const started = await startEmbeddedPostgres({ dataDir, log: (text) => notice(`${text}\n`) });
+  const keys = secretKeys ?? { file: started.secretKeysFile };
+  try {
+    await migrate(started.controlUrl);
+  } catch (error) {
+    await started.stop();
+    throw error;
+  }
+  return { databaseUrl: started.controlUrl, secretKeys: keys, isServing: false, stop: () => started.stop() };
+}
+
+async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  const environment = commandEnvironment();
+  const plane = await openControlPlane(environment);
+  const stopAndExit = () => void plane.stop().finally(() => process.exit(130));
+  process.once("SIGINT", stopAndExit).once("SIGTERM", stopAndExit);
+  try {
+    return await workOn(plane, environment, work);
+  } finally {
+    await plane.stop();
+    process.off("SIGINT", stopAndExit).off("SIGTERM", stopAndExit);
+  }
+}
+
+async function workOn<T>(
+  { databaseUrl, secretKeys, isServing }: ControlPlane,
+  environment: Environment,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const runtime = createRuntime({ ...environment, databaseUrl, secretKeys });
+  try {
+    return await work({
+      ctx: runtime.context({
+        actor: { kind: "operator", id: "command-line" },
+        requestId: createId("request", systemRandom),
+      }),
+      environment,
+      openHost: (provisionerUrl) =>
+        new PostgresHost({
+          provisionerUrl,
+          sharesBlocks: false,
+          onError: (error) => runtime.log.debug({ err: error }, "a connection to the host was lost"),
+        }),
+      keyFile: secretKeys && "file" in secretKeys ? keyFileAt(secretKeys.file) : null,
+      settleKeys: async () => void (isServing && (await delay(KEY_SETTLE_MS))),
+    });
+  } finally {
+    await runtime.close();
+  }
+}
+
+/** A command says what matters itself, so the log is for those who ask for it. */
+function commandEnvironment(): Environment {
+  return readEnvironment({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || "fatal" });
+}
+
+function keyFileAt(path: string): KeyFile {
+  return { read: () => readFile(path, "utf8"), write: (text) => writeFileDurably(path, text, 0o600) };
+}
+
+async function readLine(prompt: string): Promise<string> {
+  if (process.stdin.isTTY) notice(prompt);
+  for await (const text of createInterface({ input: process.stdin })) return text;
+  return "";
+}
+
+async function listMigrations(): Promise<string[]> {
+  // The bundle is dist/coppice.js, a folder below the package.
+  const folder = join(dirname(import.meta.dirname), "prisma", "migrations");
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+const commandLine: CommandLine = {
+  write: (text) => void process.stdout.write(text),
+  notice,
+  debug: (error) => createLogger(commandEnvironment().logLevel).debug({ err: error }, "a command failed"),
+  readLine,
+  variable: (name) => process.env[name],
+  withSession,
+  createVolume: async (sizeBytes) => {
+    const { dataDir, databaseUrl } = commandEnvironment();
+    if (databaseUrl !== null) throw new CommandError("A volume is for the embedded databases only.");
+    await createVolume({ dataDir, sizeBytes, log: (text) => notice(`${text}\n`) });
+  },
+  probes: () => {
+    const { dataDir, databaseUrl, redisUrl } = commandEnvironment();
+    return {
+      nodeVersion: process.version,
+      searchPath: process.env.PATH ?? "",
+      dataDir,
+      isEmbedded: databaseUrl === null,
+      redisUrl,
+      listMigrations,
+      allowedExtensions: ALLOWED_EXTENSIONS,
+    };
+  },
+};
+
+process.exitCode = await runCommandLine(process.argv.slice(2), commandLine);
