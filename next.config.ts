@@ -1,11 +1,20 @@
 import type { NextConfig } from "next";
+import { PHASE_DEVELOPMENT_SERVER } from "next/constants";
+import { assetSecurityHeaders } from "./lib/http/security-headers";
 
-const config: NextConfig = {
-  agentRules: false,
-  poweredByHeader: false,
-  reactStrictMode: true,
-  typedRoutes: true,
-  serverExternalPackages: ["pg", "ioredis", "graphile-worker", "@node-rs/argon2", "pino", "prom-client"],
-};
+const assetHeaders = Object.entries(assetSecurityHeaders).map(([key, value]) => ({ key, value }));
 
-export default config;
+export default function config(phase: string): NextConfig {
+  return {
+    agentRules: false,
+    poweredByHeader: false,
+    reactStrictMode: true,
+    typedRoutes: true,
+    // proxy.ts does it, so that an API path with a slash at its end is a 404 and the redirect of a page has its headers.
+    skipTrailingSlashRedirect: true,
+    serverExternalPackages: ["pg", "ioredis", "graphile-worker", "@node-rs/argon2", "pino", "prom-client"],
+    compiler: { defineServer: { DEVELOPMENT_SERVER: phase === PHASE_DEVELOPMENT_SERVER } },
+    headers: async () =>
+      ["/_next/static/:path*", "/scalar/:path*", "/icon.svg"].map((source) => ({ source, headers: assetHeaders })),
+  };
+}

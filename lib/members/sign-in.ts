@@ -28,7 +28,8 @@ export async function signInMember(
   ctx: Context & { rateLimiter: RateLimiter },
   input: SignInInput,
 ): Promise<SignedInMember> {
-  await consume(ctx, SIGN_IN_LIMITS.perAddress, ctx.clientAddress ?? "unknown");
+  // Without an ingress proxy there is no address to trust: one limit for everybody would lock everybody out.
+  if (ctx.clientAddress !== null) await consume(ctx, SIGN_IN_LIMITS.perAddress, ctx.clientAddress);
   const member = await findByEmail(ctx, input.email);
   await consume(ctx, SIGN_IN_LIMITS.perAccount, await accountKey(ctx, input.email, member?.id ?? ""));
 
@@ -36,8 +37,9 @@ export async function signInMember(
   if (!member || !accepted) {
     await recordAudit(ctx, {
       organisationId: member?.organisationId ?? null,
-      action: "member.sign_in_refused",
+      action: "member.sign_in",
       targetId: member?.id ?? "unknown",
+      data: { outcome: "refused" },
     });
     throw new ServiceError("unauthorized", REFUSAL);
   }
@@ -45,7 +47,12 @@ export async function signInMember(
   const actor = { kind: "member", id: member.id, organisationId: member.organisationId, role: signedIn.role } as const;
   await recordAudit(
     { ...ctx, actor },
-    { organisationId: member.organisationId, action: "member.sign_in", targetId: member.id },
+    {
+      organisationId: member.organisationId,
+      action: "member.sign_in",
+      targetId: member.id,
+      data: { outcome: "accepted" },
+    },
   );
   return signedIn;
 }
@@ -62,11 +69,13 @@ function findByEmail(ctx: Context, email: string) {
 /** Named after the last success, so that wrong tries add up and the right password starts the count afresh. */
 async function accountKey(ctx: Context, email: string, memberId: string): Promise<string> {
   const lastSuccess = await ctx.db.auditEvent.findFirst({
-    where: { targetId: memberId, action: "member.sign_in" },
+    where: { targetId: memberId, action: "member.sign_in", actorKind: "member" },
     orderBy: { createdAt: "desc" },
     select: { id: true },
   });
-  return createHash("sha256").update(`${email}\n${lastSuccess?.id ?? ""}`).digest("base64url");
+  return createHash("sha256")
+    .update(`${email}\n${lastSuccess?.id ?? ""}`)
+    .digest("base64url");
 }
 
 async function consume(ctx: { rateLimiter: RateLimiter }, limit: RateLimit, key: string): Promise<void> {

@@ -1,0 +1,21 @@
+import { DocsSidebar } from "@/components/docs/docs-sidebar";
+import { SiteFooter } from "@/components/site/site-footer";
+import { SiteHeader } from "@/components/site/site-header";
+import { SERVICE } from "@/lib/service";
+import { DOC_GROUPS } from "@/lib/web/doc-pages";
+import styles from "./docs.module.css";
+
+export default function DocsLayout({ children }: LayoutProps<"/docs">) {
+  return (
+    <>
+      <SiteHeader name={SERVICE.name} />
+      <div className={styles.layout}>
+        <DocsSidebar groups={DOC_GROUPS} />
+        <main id="main" className={styles.main}>
+          {children}
+        </main>
+      </div>
+      <SiteFooter />
+    </>
+  );
+}

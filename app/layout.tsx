@@ -1,0 +1,32 @@
+import type { Metadata, Viewport } from "next";
+import { connection } from "next/server";
+import { SERVICE } from "@/lib/service";
+import "./globals.css";
+
+export const metadata: Metadata = {
+  title: { default: `${SERVICE.name}: Postgres databases that branch`, template: `%s · ${SERVICE.name}` },
+  description: "PostgreSQL databases and branches of them, over an HTTP API, on your own machine.",
+};
+
+export const viewport: Viewport = {
+  colorScheme: "light dark",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#fbfbf8" },
+    { media: "(prefers-color-scheme: dark)", color: "#101412" },
+  ],
+};
+
+export default async function RootLayout({ children }: LayoutProps<"/">) {
+  // Every page carries the nonce of its own request: docs/decisions/001.
+  await connection();
+  return (
+    <html lang="en">
+      <body>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        {children}
+      </body>
+    </html>
+  );
+}

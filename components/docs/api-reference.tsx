@@ -1,0 +1,100 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import styles from "./api-reference.module.css";
+
+interface Scalar {
+  createApiReference(element: HTMLElement, configuration: Record<string, unknown>): { destroy(): void };
+}
+
+declare global {
+  interface Window {
+    Scalar?: Scalar;
+  }
+}
+
+/** Served by this service itself, as are its data; every feature that would call elsewhere is off. */
+const CONFIGURATION = {
+  url: "/openapi.json",
+  withDefaultFonts: false,
+  telemetry: false,
+  proxyUrl: "",
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  hideTestRequestButton: true,
+  hideDarkModeToggle: true,
+  showDeveloperTools: "never",
+  persistAuth: false,
+  documentDownloadType: "json",
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  theme: "none",
+  customCss: `
+    .light-mode, .dark-mode {
+      --scalar-background-1: var(--paper);
+      --scalar-background-2: var(--code);
+      --scalar-background-3: var(--tint);
+      --scalar-color-1: var(--ink);
+      --scalar-color-2: var(--muted);
+      --scalar-color-3: var(--muted);
+      --scalar-color-accent: var(--leaf);
+      --scalar-border-color: var(--line);
+      --scalar-sidebar-background-1: var(--paper);
+      --scalar-sidebar-color-active: var(--leaf);
+    }
+    a[href^="https://www.scalar.com"] { display: none; }
+  `,
+};
+
+/** Draws /openapi.json as a page, in the colours the system asks for. */
+export function ApiReference() {
+  const root = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<"waiting" | "drawn" | "failed">("waiting");
+
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    const dark = window.matchMedia("(prefers-color-scheme: dark)");
+    let drawn: { destroy(): void } | null = null;
+    let isGone = false;
+    const draw = () => {
+      drawn?.destroy();
+      const scheme = dark.matches ? "dark" : "light";
+      drawn = window.Scalar?.createApiReference(element, { ...CONFIGURATION, forceDarkModeState: scheme }) ?? null;
+      setState("drawn");
+    };
+    loadScript("/scalar/standalone.js").then(
+      () => !isGone && draw(),
+      () => setState("failed"),
+    );
+    dark.addEventListener("change", draw);
+    return () => {
+      isGone = true;
+      dark.removeEventListener("change", draw);
+      drawn?.destroy();
+    };
+  }, []);
+
+  return (
+    <>
+      {state !== "drawn" && (
+        <p className={styles.waiting}>
+          {state === "failed" ? "The reference could not be loaded." : "The reference needs JavaScript."} What it shows
+          is at <a href="/openapi.json">/openapi.json</a>.
+        </p>
+      )}
+      <div ref={root} className={styles.root} />
+    </>
+  );
+}
+
+function loadScript(address: string): Promise<void> {
+  if (window.Scalar) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = address;
+    script.onload = () => resolve();
+    script.onerror = () => reject(new Error(`${address} did not load`));
+    document.head.append(script);
+  });
+}

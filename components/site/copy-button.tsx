@@ -1,0 +1,31 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import styles from "./code-block.module.css";
+
+const SHOWN_MILLISECONDS = 1_600;
+
+/** Appears only where the browser can copy, so it is never a dead button. */
+export function CopyButton({ text }: { text: string }) {
+  const [usable, setUsable] = useState(false);
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => setUsable(Boolean(navigator.clipboard)), []);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  if (!usable) return null;
+  return (
+    <button
+      className={styles.copy}
+      type="button"
+      aria-live="polite"
+      onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}
+    >
+      {copied ? "Copied" : "Copy"}
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+import Link from "next/link";
+import styles from "./site-footer.module.css";
+
+export function SiteFooter() {
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        <p>Postgres databases that branch, on your own machine.</p>
+        <nav aria-label="Footer">
+          <Link href="/docs/getting-started">Getting started</Link>
+          <Link href="/docs/errors">Errors</Link>
+          <Link href="/docs/security">Security</Link>
+        </nav>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,24 @@
+import Link from "next/link";
+import { Mark } from "./mark";
+import styles from "./site-header.module.css";
+
+export function SiteHeader({ name }: { name: string }) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.inner}>
+        <Link className={styles.brand} href="/">
+          <Mark />
+          {name}
+        </Link>
+        <nav className={styles.links} aria-label="Main">
+          <Link href="/docs">Docs</Link>
+          {/* A full load: the reference has a content security policy of its own. */}
+          <a href="/docs/api">
+            API<span className={styles.wide}> reference</span>
+          </a>
+          <Link href="/dashboard">Dashboard</Link>
+        </nav>
+      </div>
+    </header>
+  );
+}

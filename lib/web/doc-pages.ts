@@ -1,0 +1,55 @@
+import "server-only";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export interface DocPage {
+  slug: string;
+  title: string;
+  description: string;
+}
+
+export interface DocGroup {
+  title: string;
+  pages: readonly DocPage[];
+}
+
+/** The pages of docs/ that are served, in the order of the sidebar. Nothing outside this list can be read. */
+export const DOC_GROUPS: readonly DocGroup[] = [
+  {
+    title: "Use",
+    pages: [
+      {
+        slug: "getting-started",
+        title: "Getting started",
+        description: "From npm start to a database and a branch of it.",
+      },
+      {
+        slug: "branching",
+        title: "Branching",
+        description: "What a branch is, and what making one does to its parent.",
+      },
+      { slug: "management-api", title: "Management API", description: "Keys, gates, limits and safe repeats." },
+      { slug: "errors", title: "Errors", description: "Every code an answer can carry, and what to do about it." },
+    ],
+  },
+  {
+    title: "Operate",
+    pages: [
+      { slug: "operating", title: "Operating", description: "Commands, environment variables, data, production." },
+      { slug: "command-line", title: "Command line", description: "The operator's commands." },
+      { slug: "storage", title: "Storage", description: "A file system that shares blocks, for branches in a moment." },
+      { slug: "security", title: "Security", description: "How one database is kept apart from the next." },
+    ],
+  },
+];
+
+const PAGES = DOC_GROUPS.flatMap((group) => group.pages);
+
+export function findDocPage(slug: string): DocPage | null {
+  return PAGES.find((page) => page.slug === slug) ?? null;
+}
+
+/** The Markdown text of a page of the list. */
+export function readDocPage(page: DocPage): Promise<string> {
+  return readFile(join(process.cwd(), "docs", `${page.slug}.md`), "utf8");
+}

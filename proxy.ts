@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { type NextRequest, NextResponse } from "next/server";
+import { routes } from "@/app/route-table";
+import { requestIdOf } from "@/lib/http/request-facts";
+import { RouteRefusals } from "@/lib/http/route-refusal";
+import { pageSecurityHeaders } from "@/lib/http/security-headers";
+import { getRuntime } from "@/lib/runtime";
+
+/** True under the development server alone; next.config.ts puts the value in. */
+declare const DEVELOPMENT_SERVER: boolean;
+
+const refusals = new RouteRefusals(routes);
+
+/** Gives pages their security headers and a nonce, and refuses what no handler answers. It decides nothing about who asks. */
+export async function proxy(request: NextRequest): Promise<Response> {
+  const { pathname } = request.nextUrl;
+  const { environment, random } = await getRuntime();
+  const requestId = requestIdOf(request.headers.get("x-request-id"), random);
+  if (refusals.owns(pathname)) {
+    return refusals.refuse(request.method, pathname, requestId, environment.url) ?? NextResponse.next();
+  }
+
+  const nonce = randomBytes(16).toString("base64");
+  const headers = pageSecurityHeaders(nonce, {
+    // The API reference writes its styles from its script.
+    inlineStyles: pathname === "/docs/api",
+    developmentServer: DEVELOPMENT_SERVER,
+  });
+  const response =
+    pathname !== "/" && pathname.endsWith("/") ? withoutSlash(request) : render(request, headers, requestId);
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  response.headers.set("X-Request-Id", requestId);
+  return response;
+}
+
+export const config = { matcher: ["/((?!_next/static/|_next/image/|scalar/|icon\\.svg).*)"] };
+
+/** Next reads the nonce for its own scripts out of the request's policy. */
+function render(request: NextRequest, headers: Record<string, string>, requestId: string): NextResponse {
+  const forwarded = new Headers(request.headers);
+  forwarded.set("Content-Security-Policy", headers["Content-Security-Policy"] ?? "");
+  forwarded.set("X-Request-Id", requestId);
+  return NextResponse.next({ request: { headers: forwarded } });
+}
+
+function withoutSlash(request: NextRequest): NextResponse {
+  const target = new URL(request.url);
+  target.pathname = target.pathname.replace(/\/+$/, "");
+  return NextResponse.redirect(target, 308);
+}
