@@ -13,7 +13,8 @@ export interface DashboardSession {
 
 /** The dashboard's session: a sealed cookie that no script can read and no other site can send. */
 export async function dashboardSession(): Promise<IronSession<DashboardSession>> {
-  const [runtime, store] = await Promise.all([getRuntime(), cookies()]);
+  const store = await cookies();
+  const runtime = await getRuntime();
   const secure = runtime.environment.url.startsWith("https://");
   return getIronSession<DashboardSession>(store, {
     cookieName: `${secure ? "__Host-" : ""}${SERVICE.slug}_dashboard`,

@@ -10,7 +10,8 @@ import { getRuntime } from "@/lib/runtime";
  * Throws `origin_direct_rejected` when an ingress proxy is configured and the request did not pass it.
  */
 export async function pageContext(actor: Actor): Promise<Context & { rateLimiter: RateLimiter }> {
-  const [runtime, received] = await Promise.all([getRuntime(), headers()]);
+  const received = await headers();
+  const runtime = await getRuntime();
   const addressHeader = runtime.environment.clientAddressHeader;
   const clientAddress = addressHeader === null ? null : received.get(addressHeader);
   if (addressHeader !== null && !clientAddress) throw originDirectRejected();
