@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, context } from "esbuild";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
+import { root } from "./paths.mjs";
 
 /** How every bundle of the sources is made: packages stay outside, `@/` is the root of the repository. */
 function options(entries, folder) {
@@ -35,4 +34,8 @@ export async function watchBundle(entries, folder, onBuilt) {
   const watching = await context({ ...options(entries, folder), plugins: [plugin] });
   await watching.watch();
   return watching;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await bundle({ server: "server.ts", coppice: "cli.ts" }, join(root, "dist"));
 }

@@ -1,11 +1,10 @@
 #!/usr/bin/env node
-// npm run migration -- new <name>: writes the next migration from the difference between prisma/migrations and the schema.
+// node_modules/.bin/node bin/migration.mjs new <name>: writes the next migration from the difference between prisma/migrations and the schema.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.mjs";
+import { root } from "./paths.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const [verb, name] = process.argv.slice(2);
 if (verb !== "new" || !/^[a-z][a-z0-9_]*$/.test(name ?? "")) {
   process.stderr.write(

@@ -99,6 +99,17 @@ export function readSecretKeys(keys: NonNullable<Environment["secretKeys"]>): st
   return "text" in keys ? keys.text : readFileSync(keys.file, "utf8").trim();
 }
 
+/** The variables for a process of its own that has these roles: secrets travel here, never in arguments. */
+export function roleVariables(environment: Environment, roles: readonly ProcessRole[]): NodeJS.ProcessEnv {
+  const { databaseUrl, secretKeys } = environment;
+  return {
+    ...process.env,
+    COPPICE_ROLES: roles.join(),
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+    ...(secretKeys && "file" in secretKeys ? { COPPICE_SECRET_KEYS_FILE: secretKeys.file } : {}),
+  };
+}
+
 function secretKeysOf(variables: z.infer<typeof Variables>): Environment["secretKeys"] {
   if (variables.COPPICE_SECRET_KEYS) return { text: variables.COPPICE_SECRET_KEYS };
   if (variables.COPPICE_SECRET_KEYS_FILE) return { file: variables.COPPICE_SECRET_KEYS_FILE };

@@ -23,7 +23,7 @@ export interface EmbeddedCluster {
 }
 
 export interface RunningCluster extends EmbeddedCluster {
-  stop(): Promise<void>;
+  stop(patienceMilliseconds?: number): Promise<void>;
 }
 
 export interface ClusterSpecification {
@@ -77,8 +77,8 @@ export async function startCluster(specification: ClusterSpecification): Promise
     get postmasterPid() {
       return postmaster.pid;
     },
-    stop: async () => {
-      await postmaster.stop();
+    stop: async (patienceMilliseconds) => {
+      await postmaster.stop(patienceMilliseconds);
       await rm(socketDirectory, { recursive: true, force: true });
     },
   };

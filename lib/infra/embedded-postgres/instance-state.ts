@@ -86,15 +86,15 @@ export async function findFreePort(taken: readonly number[]): Promise<number> {
   throw new StartError(`No free port was found between ${LOWEST_PORT} and ${HIGHEST_PORT}.`);
 }
 
-/** Whether a server may listen on this port of 127.0.0.1. */
-export function isPortFree(port: number): Promise<boolean> {
+/** Whether a server may listen on this port. */
+export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE" || error.code === "EACCES") resolve(false);
       else reject(error);
     });
-    server.listen({ host: "127.0.0.1", port, exclusive: true }, () => server.close(() => resolve(true)));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }
 

@@ -9,6 +9,9 @@ import { diskFullError, StartError } from "./start-error";
 const LOG_BYTES = 8 * 1024 * 1024;
 /** Recovery after a crash replays at most `max_wal_size` of log. */
 const START_SECONDS = 120;
+const STOP_MILLISECONDS = 6_000;
+/** What an immediate shutdown may take before it is a kill. */
+const KILL_MILLISECONDS = 1_500;
 const LONGEST_BACKOFF_MILLISECONDS = 10_000;
 
 export interface PostmasterOptions {
@@ -48,26 +51,20 @@ export class Postmaster {
     }
   }
 
-  /** Fast shutdown: sessions are ended, committed work is kept. */
-  async stop(): Promise<void> {
+  /** Fast shutdown: sessions are ended, committed work is kept. After the patience it is an immediate one. */
+  async stop(patienceMilliseconds = STOP_MILLISECONDS): Promise<void> {
     if (this.#stopping) return;
     this.#stopping = true;
     await this.#restarting;
     const child = this.#child;
     if (child && isRunning(child)) {
       const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-      for (const [signal, patience] of [
-        ["SIGINT", 6_000],
-        ["SIGQUIT", 1_500],
-      ] as const) {
-        child.kill(signal);
-        const timer = new AbortController();
-        await Promise.race([ended, delay(patience, undefined, { signal: timer.signal }).catch(() => undefined)]);
-        timer.abort();
-        if (!isRunning(child)) break;
-      }
-      if (isRunning(child)) child.kill("SIGKILL");
+      child.kill("SIGINT");
+      const immediate = setTimeout(() => child.kill("SIGQUIT"), patienceMilliseconds);
+      const killed = setTimeout(() => child.kill("SIGKILL"), patienceMilliseconds + KILL_MILLISECONDS);
       await ended;
+      clearTimeout(immediate);
+      clearTimeout(killed);
     }
     this.#serverLog?.close();
   }

@@ -17,8 +17,11 @@ export interface EmbeddedPostgres {
   control: EmbeddedCluster;
   host: EmbeddedCluster & { provisionerUrl: string; sharesBlocks: boolean };
   secretKeysFile: string;
-  /** Fast shutdown of what this call started; also gives the data folder free. */
-  stop(): Promise<void>;
+  /**
+   * Fast shutdown of what this call started; also gives the data folder free. A cluster that needs longer than
+   * `patienceMilliseconds` is ended at once and recovers at its next start.
+   */
+  stop(patienceMilliseconds?: number): Promise<void>;
 }
 
 export interface StartOptions {
@@ -40,8 +43,8 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     try {
       const started = await startBoth(options);
       const { control, host } = started;
-      const stop = async () => {
-        await Promise.all([control.stop(), host.stop()]);
+      const stop = async (patienceMilliseconds?: number) => {
+        await Promise.all([control.stop(patienceMilliseconds), host.stop(patienceMilliseconds)]);
         await lock.release();
       };
       return { ...started, secretKeysFile: secretKeysFile(options.dataDir), stop };

@@ -1,0 +1,19 @@
+import { spawn } from "node:child_process";
+import { pinnedNode, root } from "./paths.mjs";
+
+/** Runs a script with the pinned Node in place of this process: same terminal, same signals, same exit code. */
+export function runProgram(script, args) {
+  const node = pinnedNode();
+  if (node === null) {
+    process.stderr.write("The packages are not installed: run npm start, which does it.\n");
+    process.exit(1);
+  }
+  const child = spawn(node, ["--enable-source-maps", script, ...args], { cwd: root, stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => child.kill(signal));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
+  child.once("exit", (code, signal) => {
+    if (signal === null) process.exit(code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}

@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+// Brings a checkout into the state a command needs. Built-in modules only, since nothing is installed at first.
+import { installPackages } from "./setup/packages.mjs";
+import { SetupError } from "./setup/run-command.mjs";
+
+const [nodeMajor] = process.versions.node.split(".");
+const say = (text) => process.stderr.write(text);
+
+/** The steps of each command, in order; each answers whether it had anything to do. */
+async function stepsOf(command) {
+  const build = await import("./setup/build.mjs");
+  const programs = await import("./setup/test-programs.mjs");
+  const sources = [
+    ["Database client", build.generatePrismaClient],
+    ["Route table", build.generateRouteTables],
+  ];
+  const bundles = ["Server bundle", build.bundleServer];
+  const served = [...sources, ["API reference", build.copyApiReference], bundles, ["Pages", build.buildPages]];
+  const redis = ["Redis for the tests", programs.findRedis];
+  const steps = {
+    start: served,
+    dev: [...sources, ["API reference", build.copyApiReference]],
+    cli: [...sources, bundles],
+    verify: sources,
+    test: [...served, ["Chromium for the tests", programs.findChromium], redis],
+    bench: [...served, redis],
+  };
+  if (!steps[command]) throw new SetupError(`Usage: node bin/setup.mjs ${Object.keys(steps).join("|")}`);
+  return [["Packages", installPackages], ...steps[command]];
+}
+
+async function run(command) {
+  for (const [name, step] of await stepsOf(command)) {
+    const startedAt = performance.now();
+    const notice = setTimeout(() => say(`${name} …\n`), 500);
+    try {
+      const didWork = await step();
+      if (didWork) say(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
+    } catch (error) {
+      if (error instanceof SetupError) throw new SetupError(`${name}: ${error.message}`);
+      if (error?.code === "ENOSPC") throw new SetupError(`${name}: the disk is full: free some space and try again.`);
+      throw error;
+    } finally {
+      clearTimeout(notice);
+    }
+  }
+}
+
+try {
+  if (Number(nodeMajor) < 20) throw new SetupError(`Node.js 20 or later is needed, and this is ${process.version}.`);
+  await run(process.argv[2]);
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  say(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pinnedNode, root } from "../paths.mjs";
+import { onChange } from "./fingerprint.mjs";
+import { writeRouteTables } from "./route-table.mjs";
+import { runCommand } from "./run-command.mjs";
+
+const SOURCES = [
+  ...["app", "components", "lib", "docs", "public", "prisma", "bin/bundle.mjs"],
+  ...["server.ts", "cli.ts", "proxy.ts", "next.config.ts", "tsconfig.json", "package.json", "package-lock.json"],
+];
+const SCALAR = "node_modules/@scalar/api-reference/dist/browser/standalone.js";
+const ENVIRONMENT = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1" };
+
+export function generatePrismaClient() {
+  const inputs = ["prisma/schema.prisma", "prisma.config.ts", "node_modules/prisma/package.json"];
+  return onChange("prisma", { inputs, outputs: ["lib/db/generated/client.ts"] }, () =>
+    runCommand(pinnedNode(), ["node_modules/prisma/build/index.js", "generate"], {
+      // Generating needs no schema engine, but looks for one, and would download it.
+      env: { ...ENVIRONMENT, PRISMA_SCHEMA_ENGINE_BINARY: pinnedNode() },
+    }),
+  );
+}
+
+export async function generateRouteTables() {
+  return writeRouteTables();
+}
+
+export function copyApiReference() {
+  const inputs = ["node_modules/@scalar/api-reference/package.json"];
+  return onChange("scalar", { inputs, outputs: ["public/scalar/standalone.js"] }, async () => {
+    mkdirSync(join(root, "public", "scalar"), { recursive: true });
+    copyFileSync(join(root, SCALAR), join(root, "public", "scalar", "standalone.js"));
+  });
+}
+
+export function buildPages() {
+  return onChange("pages", { inputs: SOURCES, outputs: [".next/BUILD_ID"] }, () =>
+    runCommand(pinnedNode(), ["node_modules/next/dist/bin/next", "build"], { env: ENVIRONMENT }),
+  );
+}
+
+export function bundleServer() {
+  const outputs = ["dist/server.js", "dist/coppice.js", "dist/build.json"];
+  return onChange("bundles", { inputs: SOURCES, outputs }, async () => {
+    await runCommand(pinnedNode(), ["bin/bundle.mjs"]);
+    writeFileSync(
+      join(root, "dist", "build.json"),
+      JSON.stringify({ sha: commit(), timestamp: new Date().toISOString() }),
+    );
+  });
+}
+
+function commit() {
+  try {
+    const options = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
+    return execFileSync("git", ["rev-parse", "--short=12", "HEAD"], options).trim();
+  } catch {
+    return "unknown";
+  }
+}

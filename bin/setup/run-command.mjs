@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { root } from "../paths.mjs";
+
+/** A failure that is one sentence for the person at the terminal. */
+export class SetupError extends Error {}
+
+/** Runs a command silently and answers its output; when it fails, `explain` makes the sentence of it. */
+export async function runCommand(command, args, { env = {}, explain = explainByTail } = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    output += chunk;
+  });
+  const code = await new Promise((resolve, reject) => {
+    child.once("error", (error) => reject(new SetupError(`${command} cannot be run (${error.code}).`)));
+    child.once("close", resolve);
+  });
+  if (code !== 0) throw new SetupError(explain(output, code));
+  return output;
+}
+
+function explainByTail(output, code) {
+  return `It ended with ${code ?? "a signal"}:\n${output.trim().split("\n").slice(-30).join("\n")}`;
+}

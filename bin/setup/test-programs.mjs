@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { pinnedNode, setupFolder } from "../paths.mjs";
+import { runCommand, SetupError } from "./run-command.mjs";
+
+const CHROMIUM_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+
+/** An installed Chromium, else Playwright's own download, else Debian's package. Its path is kept in .setup/chromium. */
+export async function findChromium() {
+  const record = join(setupFolder, "chromium");
+  if (existsSync(record) && existsSync(readFileSync(record, "utf8"))) return false;
+  const installed = findProgram(CHROMIUM_NAMES) ?? playwrightChromium();
+  const found = installed ?? (await downloadChromium()) ?? (await installChromium());
+  if (found === null) {
+    throw new SetupError(
+      "No Chromium was found, and neither Playwright nor apt-get could bring one: install the package chromium as root.",
+    );
+  }
+  mkdirSync(setupFolder, { recursive: true });
+  writeFileSync(record, found);
+  return true;
+}
+
+/** An installed redis-server, else Debian's package. */
+export async function findRedis() {
+  if (findProgram(["redis-server"])) return false;
+  await installPackage("redis-server");
+  if (findProgram(["redis-server"])) return true;
+  throw new SetupError(
+    "No redis-server was found, and apt-get could not bring one: install the package redis-server as root.",
+  );
+}
+
+function findProgram(names) {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/local/bin", "/usr/bin", "/usr/sbin"];
+  for (const name of names) {
+    for (const folder of folders) {
+      if (isExecutable(join(folder, name)) && !folder.includes("node_modules")) return join(folder, name);
+    }
+  }
+  return null;
+}
+
+/** Playwright's own download, when it is there and the machine has the libraries it needs. */
+function playwrightChromium() {
+  try {
+    const script = 'import("@playwright/test").then(({ chromium }) => console.log(chromium.executablePath()))';
+    const path = execFileSync(pinnedNode(), ["-e", script], { encoding: "utf8" }).trim();
+    execFileSync(path, ["--version"], { stdio: "ignore" });
+    return path;
+  } catch {
+    return null;
+  }
+}
+
+async function downloadChromium() {
+  const args = ["node_modules/@playwright/test/cli.js", "install", "chromium"];
+  await runCommand(pinnedNode(), args).catch(() => undefined);
+  return playwrightChromium();
+}
+
+async function installChromium() {
+  await installPackage("chromium");
+  return findProgram(CHROMIUM_NAMES);
+}
+
+async function installPackage(name) {
+  if (process.getuid?.() !== 0 || !findProgram(["apt-get"])) return;
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const install = () => runCommand("apt-get", ["install", "-y", "--no-install-recommends", name], { env });
+  await install()
+    .catch(() => runCommand("apt-get", ["update"], { env }).then(install))
+    .catch(() => undefined);
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

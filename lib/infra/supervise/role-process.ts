@@ -1,0 +1,110 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+
+const SHORTEST_BACKOFF_MILLISECONDS = 200;
+const LONGEST_BACKOFF_MILLISECONDS = 10_000;
+/** A process that lived this long was healthy, so its end starts a new count. */
+const HEALTHY_MILLISECONDS = 30_000;
+
+export interface RoleProcessOptions {
+  name: string;
+  launch: () => ChildProcess;
+  log: Logger;
+}
+
+/** One role in a process of its own. Ends only by `stop`: a process that dies is started anew, ever more slowly. */
+export class RoleProcess {
+  readonly #options: RoleProcessOptions;
+  #child: ChildProcess | null = null;
+  #launchedAt = 0;
+  #backoff = SHORTEST_BACKOFF_MILLISECONDS;
+  #stopping = new AbortController();
+  #replacing = false;
+  #onListening: () => void = () => undefined;
+  #onDeath: () => void = () => undefined;
+
+  constructor(options: RoleProcessOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const child = this.#options.launch();
+    this.#child = child;
+    this.#launchedAt = performance.now();
+    child.on("message", (message) => {
+      if (isListening(message)) this.#onListening();
+    });
+    child.once("error", (error) => this.#options.log.error({ err: error }, `${this.#options.name} cannot be started`));
+    child.once("exit", (code, signal) => void this.#restart(code, signal));
+  }
+
+  /** Resolves with true when the process says that it listens, with false when it died so many times before. */
+  untilListening(attempts: number): Promise<boolean> {
+    let deaths = 0;
+    return new Promise((resolve) => {
+      this.#onListening = () => resolve(true);
+      this.#onDeath = () => {
+        deaths += 1;
+        if (deaths === attempts) resolve(false);
+      };
+    });
+  }
+
+  /** Ends the process after its work in hand; a new one follows at once. */
+  replace(): void {
+    this.#replacing = true;
+    this.#child?.kill("SIGTERM");
+  }
+
+  /** Asks the process to finish its work in hand, and ends it when it has not after `patienceMilliseconds`. */
+  async stop(patienceMilliseconds: number): Promise<void> {
+    this.#stopping.abort();
+    const child = this.#child;
+    if (!child || !isRunning(child)) return;
+    const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+    child.kill("SIGTERM");
+    const timer = setTimeout(() => {
+      this.#options.log.warn(`${this.#options.name} did not end in time`);
+      child.kill("SIGKILL");
+    }, patienceMilliseconds);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  async #restart(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
+    this.#onDeath();
+    if (this.#stopping.signal.aborted) return;
+    const { name, log } = this.#options;
+    if (!this.#replacing) {
+      if (performance.now() - this.#launchedAt > HEALTHY_MILLISECONDS) this.#backoff = SHORTEST_BACKOFF_MILLISECONDS;
+      log.error({ code, signal, backoffMilliseconds: this.#backoff }, `${name} ended; starting it anew`);
+      const pause = this.#backoff;
+      this.#backoff = Math.min(pause * 2, LONGEST_BACKOFF_MILLISECONDS);
+      await delay(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      if (this.#stopping.signal.aborted) return;
+    }
+    this.#replacing = false;
+    this.start();
+  }
+}
+
+/** This very program again, in one role, in a session that Ctrl-C in the terminal does not reach. */
+export function forkRole(environment: NodeJS.ProcessEnv): ChildProcess {
+  const [, script = ""] = process.argv;
+  return fork(script, [], { env: environment, detached: true });
+}
+
+/** Next's development server, which serves the pages and, by Next's own pipeline, the API. */
+export function spawnNextDevelopment(environment: NodeJS.ProcessEnv, port: number, host: string): ChildProcess {
+  const args = ["node_modules/next/dist/bin/next", "dev", "--port", String(port), "--hostname", host];
+  return spawn(process.execPath, args, { env: environment, detached: true, stdio: ["ignore", "inherit", "inherit"] });
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null && child.pid !== undefined;
+}
+
+function isListening(message: unknown): boolean {
+  return typeof message === "object" && message !== null && "type" in message && message.type === "listening";
+}

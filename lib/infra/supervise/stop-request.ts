@@ -1,0 +1,29 @@
+/** Remembers that somebody asked the process to end, from the first moment on. */
+export class StopRequest {
+  readonly #controller = new AbortController();
+  readonly requested: Promise<void>;
+  #requestedAt = 0;
+
+  constructor() {
+    this.requested = new Promise((resolve) => {
+      const stop = () => {
+        if (this.isRequested) return;
+        this.#requestedAt = performance.now();
+        this.#controller.abort();
+        resolve();
+      };
+      // The terminal and the process that started this one may both pass the signal on.
+      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+      if (process.send) process.on("disconnect", stop);
+    });
+  }
+
+  get isRequested(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  /** Milliseconds that are left of `total` since the request, at least `minimum`. */
+  remaining(total: number, minimum: number): number {
+    return this.isRequested ? Math.max(minimum, total - (performance.now() - this.#requestedAt)) : total;
+  }
+}
