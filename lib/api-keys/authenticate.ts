@@ -6,18 +6,6 @@ import { KEY_PREFIX } from "@/lib/service";
 
 export type KeyActor = Extract<Actor, { kind: "management-key" }>;
 
-interface KeyRow {
-  id: string;
-  organisationId: string;
-  memberId: string;
-  databaseId: string | null;
-  readOnly: boolean;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  role: string;
-  managementApi: boolean;
-}
-
 /**
  * Finds who a `Bearer` header speaks for. A malformed, unknown, expired and revoked key get the same `unauthorized`.
  * The prefix and checksum are looked at first, so that noise never reaches the database.
@@ -28,7 +16,7 @@ export async function authenticateManagementKey(
 ): Promise<KeyActor> {
   const secret = bearerToken(authorization);
   if (secret === null || !isSecretText(KEY_PREFIX.management, secret)) throw unauthorized();
-  const row = await findKey(ctx, hashSecretText(secret));
+  const row = await ctx.keys.find(hashSecretText(secret));
   if (!row || !isRole(row.role) || row.revokedAt !== null) throw unauthorized();
   if (row.expiresAt !== null && row.expiresAt <= ctx.clock.now()) throw unauthorized();
   return {
@@ -41,19 +29,6 @@ export async function authenticateManagementKey(
     readOnly: row.readOnly,
     managementApi: row.managementApi,
   };
-}
-
-/** One join, because every request of the management API waits for it; Prisma's relations would cost three queries. */
-async function findKey(ctx: Context, hash: Uint8Array<ArrayBuffer>): Promise<KeyRow | undefined> {
-  const rows = await ctx.db.$queryRaw<KeyRow[]>`
-    select k.id, k.organisation_id as "organisationId", k.member_id as "memberId", k.database_id as "databaseId",
-           k.read_only as "readOnly", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
-           m.role, o.management_api as "managementApi"
-    from management_key k
-    join member m on m.id = k.member_id
-    join organisation o on o.id = k.organisation_id
-    where k.secret_hash = ${hash}`;
-  return rows[0];
 }
 
 /** RFC 6750 section 2.1; the scheme is case-insensitive (RFC 9110 section 11.1). */

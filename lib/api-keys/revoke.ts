@@ -11,7 +11,7 @@ interface RevokeKeyInput {
 }
 
 /** Ends a key at once and for good; repeating it changes nothing. Who cannot manage members may revoke own keys only. */
-export function revokeKey(ctx: Context, input: RevokeKeyInput): Promise<ManagementKey> {
+export async function revokeKey(ctx: Context, input: RevokeKeyInput): Promise<ManagementKey> {
   requireMemberPermission(ctx, input.organisationId, "keys:write");
   const { organisationId, keyId } = input;
   return withTransaction(ctx, async (tx) => {

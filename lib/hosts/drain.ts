@@ -12,7 +12,7 @@ interface DrainHostInput {
 }
 
 /** Stops new databases from being placed on a host, or lets them again. What it holds stays and works. */
-export function drainHost(ctx: Context, input: DrainHostInput): Promise<Host> {
+export async function drainHost(ctx: Context, input: DrainHostInput): Promise<Host> {
   requireOperator(ctx);
   return withTransaction(ctx, async (tx) => {
     const [row] = await tx.db.host.updateManyAndReturn({

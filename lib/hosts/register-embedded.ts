@@ -17,7 +17,7 @@ interface EmbeddedHost {
 }
 
 /** Makes or brings up to date the row of the cluster that runs under this command, at each start. */
-export function registerEmbeddedHost(ctx: Context, input: EmbeddedHost): Promise<Host> {
+export async function registerEmbeddedHost(ctx: Context, input: EmbeddedHost): Promise<Host> {
   requireOperator(ctx);
   const { provisionerUrl, ...facts } = input;
   return withAdvisoryLock(ctx, "coppice/embedded-host", async (tx) => {

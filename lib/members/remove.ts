@@ -12,7 +12,7 @@ interface RemoveMemberInput {
 }
 
 /** Removes a member and with them their keys. The last owner stays; only an owner or the operator may remove an owner. */
-export function removeMember(ctx: Context, input: RemoveMemberInput): Promise<Member> {
+export async function removeMember(ctx: Context, input: RemoveMemberInput): Promise<Member> {
   requireMemberPermission(ctx, input.organisationId, "members:write");
   const { organisationId } = input;
   return withTransaction(ctx, async (tx) => {

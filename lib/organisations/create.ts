@@ -15,7 +15,7 @@ export const CreateOrganisationInput = z.object({
 export type CreateOrganisationInput = z.infer<typeof CreateOrganisationInput>;
 
 /** Makes an organisation without members; its management API is off until the operator switches it on. */
-export function createOrganisation(ctx: Context, input: CreateOrganisationInput): Promise<Organisation> {
+export async function createOrganisation(ctx: Context, input: CreateOrganisationInput): Promise<Organisation> {
   requireOperator(ctx);
   return withTransaction(ctx, async (tx) => {
     const row = await tx.db.organisation.create({

@@ -16,7 +16,7 @@ interface SetFlagInput {
 }
 
 /** Switches a feature of an organisation. No key and no member can: only the operator. */
-export function setFlag(ctx: Context, input: SetFlagInput): Promise<Organisation> {
+export async function setFlag(ctx: Context, input: SetFlagInput): Promise<Organisation> {
   requireOperator(ctx);
   return withTransaction(ctx, async (tx) => {
     const [row] = await tx.db.organisation.updateManyAndReturn({

@@ -11,7 +11,7 @@ interface SetPlanInput {
 }
 
 /** Puts an organisation on a plan. What it already has stays, also above the new plan's limits. */
-export function setPlan(ctx: Context, input: SetPlanInput): Promise<Organisation> {
+export async function setPlan(ctx: Context, input: SetPlanInput): Promise<Organisation> {
   requireOperator(ctx);
   return withTransaction(ctx, async (tx) => {
     const [row] = await tx.db.organisation.updateManyAndReturn({

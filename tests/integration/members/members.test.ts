@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { verifyPassword } from "@/lib/crypto/password";
+import { addMember } from "@/lib/members/add";
+import { listMembers } from "@/lib/members/list";
+import { removeMember } from "@/lib/members/remove";
+import { MemberEmail } from "@/lib/members/resource";
+import { createOrganisation, keyActor, makeContext } from "@/tests/support/context";
+
+const UNKNOWN = "org_00000000000000000000";
+
+describe("adding a member", () => {
+  it("gives a generated password once and keeps its Argon2id hash; the trace holds neither", async () => {
+    const { id: organisationId, member } = await createOrganisation();
+    const ctx = await makeContext({ actor: member.owner });
+    const input = { organisationId, email: "ada@acme.example", role: "developer", generatePassword: true } as const;
+    const added = await addMember(ctx, input);
+    expect(added).toMatchObject({ email: "ada@acme.example", role: "developer" });
+    const { passwordHash } = await ctx.db.member.findUniqueOrThrow({
+      where: { id: added.id },
+      select: { passwordHash: true },
+    });
+    expect(await verifyPassword(passwordHash, added.password ?? "")).toBe(true);
+    const events = await ctx.db.auditEvent.findMany({ where: { targetId: added.id } });
+    expect(events).toEqual([
+      expect.objectContaining({ organisationId, action: "member.add", actorKind: "member", actorId: member.owner.id }),
+    ]);
+    expect(JSON.stringify(events)).not.toContain(added.password);
+    expect(await listMembers(ctx, { organisationId })).toContainEqual(
+      expect.objectContaining({ id: added.id, email: added.email }),
+    );
+    expect(JSON.stringify(await listMembers(ctx, { organisationId }))).not.toContain("argon2");
+  });
+
+  it("refuses an address that the organisation has already, and leaves no trace", async () => {
+    const { id: organisationId } = await createOrganisation();
+    const ctx = await makeContext();
+    const add = () =>
+      addMember(ctx, { organisationId, email: "ada@acme.example", role: "viewer", generatePassword: false });
+    expect((await add()).password).toBeNull();
+    await expect(add()).rejects.toMatchObject({ code: "invalid_request", details: [{ path: "email" }] });
+    expect(await ctx.db.auditEvent.count({ where: { organisationId, action: "member.add" } })).toBe(1);
+  });
+
+  it("is refused to developers, viewers and management keys; to strangers there is no such organisation", async () => {
+    const [own, other] = [await createOrganisation(), await createOrganisation()];
+    const input = { organisationId: own.id, email: "x@acme.example", role: "viewer", generatePassword: false } as const;
+    for (const actor of [own.member.developer, own.member.viewer, keyActor(own.member.owner)]) {
+      await expect(addMember(await makeContext({ actor }), input)).rejects.toMatchObject({
+        code: "missing_permission",
+      });
+    }
+    for (const actor of [other.member.owner, keyActor(other.member.owner)]) {
+      await expect(addMember(await makeContext({ actor }), input)).rejects.toMatchObject({ code: "not_found" });
+    }
+    const operator = await makeContext();
+    await expect(addMember(operator, { ...input, organisationId: UNKNOWN })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(await operator.db.auditEvent.count({ where: { organisationId: { in: [own.id, UNKNOWN] } } })).toBe(0);
+  });
+
+  it("lets an admin add anyone but an owner", async () => {
+    const { id: organisationId, member } = await createOrganisation();
+    const ctx = await makeContext({ actor: member.admin });
+    const add = (role: "owner" | "admin") =>
+      addMember(ctx, { organisationId, email: `new-${role}@acme.example`, role, generatePassword: false });
+    await expect(add("owner")).rejects.toMatchObject({ code: "missing_permission" });
+    expect(await add("admin")).toMatchObject({ role: "admin" });
+  });
+
+  it("takes addresses in lower case and refuses what is none", () => {
+    expect(MemberEmail.parse("  Ada@Acme.Example ")).toBe("ada@acme.example");
+    expect(MemberEmail.parse("owner@localhost")).toBe("owner@localhost");
+    for (const text of ["", "ada", "a b@c", "a@b@c", "a\u0000@b", `${"a".repeat(260)}@b`]) {
+      expect(MemberEmail.safeParse(text).success).toBe(false);
+    }
+  });
+});
+
+describe("removing a member", () => {
+  it("TI-08: takes the member's keys along at once, and is on record", async () => {
+    const { id: organisationId, member } = await createOrganisation();
+    const ctx = await makeContext({ actor: member.admin });
+    const { id: memberId } = member.developer;
+    await ctx.db.managementKey.create({
+      data: {
+        ...{ id: `key_${memberId}`, organisationId, memberId, name: "k", hint: "h", readOnly: false },
+        secretHash: ctx.random.bytes(32) as Uint8Array<ArrayBuffer>,
+      },
+    });
+    expect(await removeMember(ctx, { organisationId, member: memberId })).toMatchObject({ id: memberId });
+    expect(await ctx.db.managementKey.count({ where: { memberId } })).toBe(0);
+    expect(await ctx.db.auditEvent.count({ where: { targetId: memberId, action: "member.remove" } })).toBe(1);
+    await expect(removeMember(ctx, { organisationId, member: memberId })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("works by address too, in any case of letters", async () => {
+    const { id: organisationId, member } = await createOrganisation();
+    const ctx = await makeContext();
+    const email = `VIEWER@${organisationId}.example`;
+    expect(await removeMember(ctx, { organisationId, member: email })).toMatchObject({ id: member.viewer.id });
+  });
+
+  it("never takes the last owner, also when two owners are removed at the same moment", async () => {
+    const { id: organisationId, member } = await createOrganisation();
+    const ctx = await makeContext();
+    await expect(removeMember(ctx, { organisationId, member: member.owner.id })).rejects.toThrow("last owner");
+    const second = await addMember(ctx, {
+      organisationId,
+      email: "two@acme.example",
+      role: "owner",
+      generatePassword: false,
+    });
+    const results = await Promise.allSettled(
+      [member.owner.id, second.id].map((id) => removeMember(ctx, { organisationId, member: id })),
+    );
+    expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await ctx.db.member.count({ where: { organisationId, role: "owner" } })).toBe(1);
+  });
+
+  it("is refused to who may not manage members, and an owner to an admin; strangers find nothing", async () => {
+    const [own, other] = [await createOrganisation(), await createOrganisation()];
+    const input = { organisationId: own.id, member: own.member.viewer.id };
+    for (const actor of [own.member.developer, own.member.viewer, keyActor(own.member.owner)]) {
+      await expect(removeMember(await makeContext({ actor }), input)).rejects.toMatchObject({
+        code: "missing_permission",
+      });
+    }
+    const admin = await makeContext({ actor: own.member.admin });
+    await expect(removeMember(admin, { ...input, member: own.member.owner.id })).rejects.toMatchObject({
+      code: "missing_permission",
+    });
+    const stranger = await makeContext({ actor: other.member.owner });
+    await expect(removeMember(stranger, input)).rejects.toMatchObject({ code: "not_found" });
+    const foreign = { organisationId: other.id, member: own.member.viewer.id };
+    await expect(removeMember(stranger, foreign)).rejects.toMatchObject({ code: "not_found" });
+    await expect(listMembers(stranger, { organisationId: own.id })).rejects.toMatchObject({ code: "not_found" });
+    expect(await admin.db.member.count({ where: { organisationId: own.id } })).toBe(4);
+  });
+});

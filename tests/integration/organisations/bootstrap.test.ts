@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it } from "vitest";
+import { authenticateManagementKey } from "@/lib/api-keys/authenticate";
+import { verifyPassword } from "@/lib/crypto/password";
+import { type Bootstrap, bootstrapOperatorOrganisation, formatBootstrap } from "@/lib/organisations/bootstrap";
+import { listOrganisations } from "@/lib/organisations/list";
+import { makeContext } from "@/tests/support/context";
+import { emptyControlContext } from "@/tests/support/control-database";
+
+const run = promisify(execFile);
+const url = "http://localhost:3000";
+
+describe("the first run", () => {
+  let ctx: Awaited<ReturnType<typeof emptyControlContext>>;
+  let results: (Bootstrap | null)[];
+
+  beforeAll(async () => {
+    ctx = await emptyControlContext();
+    results = await Promise.all([1, 2, 3, 4].map(() => bootstrapOperatorOrganisation(ctx, { url })));
+  });
+
+  function bootstrap(): Bootstrap {
+    const made = results.find((result) => result !== null);
+    if (!made) throw new Error("no bootstrap made anything");
+    return made;
+  }
+
+  it("makes one organisation when four happen at once, and a later one makes nothing", async () => {
+    expect(results.filter((result) => result !== null)).toHaveLength(1);
+    expect(await bootstrapOperatorOrganisation(ctx, { url })).toBeNull();
+    expect(await listOrganisations(ctx)).toEqual([
+      expect.objectContaining({ id: bootstrap().values.COPPICE_ORG_ID, plan: "team", managementApi: true }),
+    ]);
+  });
+
+  it("gives a key that is organisation-wide, read-write and the owner's", async () => {
+    const { values } = bootstrap();
+    expect(await authenticateManagementKey(ctx, `Bearer ${values.COPPICE_MANAGEMENT_KEY}`)).toMatchObject({
+      organisationId: values.COPPICE_ORG_ID,
+      role: "owner",
+      databaseId: null,
+      readOnly: false,
+      managementApi: true,
+    });
+  });
+
+  it("gives an owner whose password is kept as an Argon2id hash only", async () => {
+    const { values } = bootstrap();
+    const owner = await ctx.db.member.findFirstOrThrow({ select: { email: true, role: true, passwordHash: true } });
+    expect(owner).toMatchObject({ email: values.COPPICE_OWNER_EMAIL, role: "owner" });
+    expect(owner.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await verifyPassword(owner.passwordHash, values.COPPICE_OWNER_PASSWORD)).toBe(true);
+  });
+
+  it("leaves a trace of every step and no secret in it", async () => {
+    const events = await ctx.db.auditEvent.findMany();
+    expect(events.map((event) => event.action).sort()).toEqual([
+      "key.create",
+      "member.add",
+      "organisation.create",
+      "organisation.set_flag",
+    ]);
+    const { values } = bootstrap();
+    for (const secret of [values.COPPICE_MANAGEMENT_KEY, values.COPPICE_OWNER_PASSWORD]) {
+      expect(JSON.stringify(events)).not.toContain(secret);
+    }
+  });
+
+  it("prints NAME=value lines and says that the management API is switched on", () => {
+    const text = formatBootstrap(bootstrap());
+    for (const [name, value] of Object.entries(bootstrap().values)) expect(text).toContain(`\n${name}=${value}\n`);
+    expect(text).toContain("switched its management API on");
+  });
+
+  it("prints a curl line that bash splits into the intended request", async () => {
+    const { curl, values } = bootstrap();
+    const { stdout } = await run("bash", ["-c", `curl() { printf '%s\\n' "$@"; }; ${curl}`]);
+    expect(stdout.trimEnd().split("\n")).toEqual([
+      "-sS",
+      "-X",
+      "POST",
+      `${url}/api/v1/databases`,
+      "-H",
+      `authorization: Bearer ${values.COPPICE_MANAGEMENT_KEY}`,
+      "-H",
+      "content-type: application/json",
+      "-d",
+      '{"name":"first"}',
+    ]);
+  });
+
+  it("is the operator's alone", async () => {
+    const anonymous = await makeContext({ actor: { kind: "anonymous", id: "-" } });
+    await expect(bootstrapOperatorOrganisation(anonymous, { url })).rejects.toMatchObject({
+      code: "missing_permission",
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import pino from "pino";
+import { Registry } from "prom-client";
+import { KeyLookup } from "@/lib/api-keys/key-lookup";
+import type { Actor, Context } from "@/lib/context";
+import { SecretSealer } from "@/lib/crypto/seal";
+import { createDatabaseClient, type DatabaseClient } from "@/lib/db/client";
+import { createId } from "@/lib/ids";
+import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
+import { noCrashPoint } from "@/lib/infra/system";
+import type { Role } from "@/lib/members/permissions";
+import type { Clock } from "@/lib/ports/clock";
+import { workerControlUrl } from "./clusters";
+
+export const random = { bytes: (length: number) => randomBytes(length) };
+
+export const OPERATOR: Actor = { kind: "operator", id: "test" };
+
+export const testKey = { id: "t1", secret: randomBytes(32) };
+
+/** A clock that stands still until it is told otherwise. */
+export class FixedClock implements Clock {
+  #now: Date;
+
+  constructor(now = new Date("2026-03-01T09:30:00.000Z")) {
+    this.#now = now;
+  }
+
+  now(): Date {
+    return this.#now;
+  }
+
+  advance(milliseconds: number): void {
+    this.#now = new Date(this.#now.getTime() + milliseconds);
+  }
+}
+
+let shared: Promise<DatabaseClient> | null = null;
+
+/** One client per worker, on the worker's own migrated database. */
+export function workerDatabase(): Promise<DatabaseClient> {
+  shared ??= workerControlUrl().then((connectionString) =>
+    createDatabaseClient(new pg.Pool({ connectionString, max: 10, allowExitOnIdle: true }), (error) => {
+      throw error;
+    }),
+  );
+  return shared;
+}
+
+/** A context of real parts: the worker's database, a real sealer, real randomness. The operator by default. */
+export async function makeContext(
+  options: { actor?: Actor; clock?: Clock; sealer?: SecretSealer } = {},
+): Promise<Context> {
+  const db = await workerDatabase();
+  const log = pino({ level: "silent" });
+  const sealer = options.sealer ?? new SecretSealer([testKey], random);
+  return {
+    actor: options.actor ?? OPERATOR,
+    requestId: createId("request", random),
+    clientAddress: "192.0.2.1",
+    baseUrl: "http://localhost:3000",
+    idempotencyRecordId: null,
+    db,
+    keys: new KeyLookup(db),
+    clock: options.clock ?? new FixedClock(),
+    random,
+    sealer,
+    hosts: new RegisteredHosts(db, sealer, log),
+    crashPoint: noCrashPoint,
+    minimumServerVersionNum: 0,
+    pingRedis: null,
+    metrics: new Registry(),
+    build: { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" },
+    securityContact: null,
+    log,
+  };
+}
+
+export interface TestOrganisation {
+  id: string;
+  name: string;
+  /** An actor for each role, as the dashboard makes it. */
+  member: Record<Role, Extract<Actor, { kind: "member" }>>;
+}
+
+/** An organisation of its own for a suite, with one member of each role. */
+export async function createOrganisation(options: { managementApi?: boolean } = {}): Promise<TestOrganisation> {
+  const db = await workerDatabase();
+  const id = createId("organisation", random);
+  const name = `Test ${id.slice(-6)}`;
+  await db.organisation.create({ data: { id, name, plan: "team", managementApi: options.managementApi ?? true } });
+  const addMember = async (role: Role) => {
+    const memberId = createId("member", random);
+    await db.member.create({ data: { id: memberId, organisationId: id, email: `${role}@${id}.example`, role } });
+    return { kind: "member" as const, id: memberId, organisationId: id, role };
+  };
+  const member = {
+    owner: await addMember("owner"),
+    admin: await addMember("admin"),
+    developer: await addMember("developer"),
+    viewer: await addMember("viewer"),
+  };
+  return { id, name, member };
+}
+
+/** The actor of a read-write, organisation-wide key of this member, unless told otherwise. */
+export function keyActor(
+  member: Extract<Actor, { kind: "member" }>,
+  options: Partial<Extract<Actor, { kind: "management-key" }>> = {},
+): Extract<Actor, { kind: "management-key" }> {
+  return {
+    kind: "management-key",
+    id: createId("key", random),
+    organisationId: member.organisationId,
+    memberId: member.id,
+    role: member.role,
+    databaseId: null,
+    readOnly: false,
+    managementApi: true,
+    ...options,
+  };
+}
