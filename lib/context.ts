@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
+import type { KeyLookup } from "@/lib/api-keys/key-lookup";
 import type { SecretSealer } from "@/lib/crypto/seal";
 import type { Database } from "@/lib/db/client";
 import type { Role } from "@/lib/members/permissions";
@@ -40,6 +41,7 @@ export interface Context {
   /** The record of the request's Idempotency-Key, for verbs whose work outlives a crash. */
   idempotencyRecordId: string | null;
   db: Database;
+  keys: KeyLookup;
   clock: Clock;
   random: Random;
   sealer: SecretSealer;

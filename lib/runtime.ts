@@ -3,6 +3,7 @@ import { hkdfSync } from "node:crypto";
 import pg from "pg";
 import type { Logger } from "pino";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { KeyLookup } from "@/lib/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/api-keys/last-used";
 import type { Actor, Context } from "@/lib/context";
 import { parseKeyRing, SecretSealer } from "@/lib/crypto/seal";
@@ -15,8 +16,8 @@ import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { RedisRateLimiter } from "@/lib/infra/rate-limit/redis-rate-limiter";
 import { crashAt, noCrashPoint, systemClock, systemRandom } from "@/lib/infra/system";
-import type { RateLimiter } from "@/lib/ports/rate-limiter";
 import type { Random } from "@/lib/ports/random";
+import type { RateLimiter } from "@/lib/ports/rate-limiter";
 
 /** Everything a process shares between its requests. */
 export interface Runtime {
@@ -62,6 +63,7 @@ export function createRuntime(environment: Environment): Runtime {
   const sealer = new SecretSealer(ring, systemRandom, readRing);
   const hosts = new RegisteredHosts(db, sealer, log);
   const redis = environment.redisUrl === null ? null : connectRedis(environment.redisUrl, log);
+  const keys = new KeyLookup(db);
   const keyUses = new KeyUseRecorder(db, log);
   const metrics = createMetrics();
   const build = readBuild();
@@ -86,6 +88,7 @@ export function createRuntime(environment: Environment): Runtime {
       baseUrl: environment.url,
       idempotencyRecordId: null,
       db,
+      keys,
       clock: systemClock,
       random: systemRandom,
       sealer,
