@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { routes } from "@/app/route-table";
+import { routeMethods } from "@/app/route-methods";
 import { requestIdOf } from "@/lib/http/request-facts";
 import { RouteRefusals } from "@/lib/http/route-refusal";
 import { pageSecurityHeaders } from "@/lib/http/security-headers";
@@ -9,7 +9,7 @@ import { getRuntime } from "@/lib/runtime";
 /** True under the development server alone; next.config.ts puts the value in. */
 declare const DEVELOPMENT_SERVER: boolean;
 
-const refusals = new RouteRefusals(routes);
+const refusals = new RouteRefusals(routeMethods);
 
 /** Gives pages their security headers and a nonce, and refuses what no handler answers. It decides nothing about who asks. */
 export async function proxy(request: NextRequest): Promise<Response> {

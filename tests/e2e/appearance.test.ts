@@ -1,0 +1,51 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { credentials, expect, test } from "./page-test";
+
+const PAGES = {
+  start: "/",
+  docs: "/docs",
+  "getting-started": "/docs/getting-started",
+  "management-api": "/docs/management-api",
+  errors: "/docs/errors",
+  branching: "/docs/branching",
+  operating: "/docs/operating",
+  "command-line": "/docs/command-line",
+  storage: "/docs/storage",
+  security: "/docs/security",
+  "api-reference": "/docs/api",
+  "sign-in": "/dashboard/sign-in",
+  dashboard: "/dashboard",
+  "not-found": "/nope",
+};
+
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    test.describe(`${colorScheme}, ${size}`, () => {
+      test.use({ colorScheme, viewport });
+
+      for (const [name, address] of Object.entries(PAGES)) {
+        test(`${name} is accessible and fits the screen`, async ({ page }) => {
+          if (name === "dashboard") {
+            await page.goto("/dashboard/sign-in");
+            await page.getByLabel("E-mail address").fill(credentials.email);
+            await page.getByLabel("Password").fill(credentials.password);
+            await page.getByRole("button", { name: "Sign in" }).click();
+            await expect(page).toHaveURL(address);
+          } else {
+            await page.goto(address);
+          }
+          if (name === "api-reference") await expect(page.getByText("Create a database").first()).toBeVisible();
+          else await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+
+          await page.screenshot({ path: `artifacts/pages/${name}-${colorScheme}-${size}.png`, fullPage: true });
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect(overflow).toBeLessThanOrEqual(0);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
+        });
+      }
+    });
+  }
+}

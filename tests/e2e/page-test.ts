@@ -1,0 +1,37 @@
+import { test as base, expect } from "@playwright/test";
+
+/** What the first run printed; the runner of the tests hands it on. */
+export const credentials = {
+  email: process.env.COPPICE_OWNER_EMAIL ?? "owner@localhost",
+  password: process.env.COPPICE_OWNER_PASSWORD ?? "",
+  managementKey: process.env.COPPICE_MANAGEMENT_KEY ?? "",
+};
+
+/** Messages the browser writes for an answer a test asked for, such as a 404. */
+const ASKED_FOR = /^Failed to load resource: the server responded with a status of 404/;
+
+/**
+ * A test whose page may ask this service only, break no content security policy and log no error. Anything of the
+ * kind fails the test at its end.
+ */
+export const test = base.extend<{ clean: undefined }>({
+  clean: [
+    async ({ page, baseURL }, use) => {
+      const faults: string[] = [];
+      const origin = new URL(baseURL ?? "").origin;
+      page.on("request", (request) => {
+        const url = new URL(request.url());
+        if (url.protocol.startsWith("http") && url.origin !== origin) faults.push(`asked ${url.origin}`);
+      });
+      page.on("console", (message) => {
+        if (message.type() === "error" && !ASKED_FOR.test(message.text())) faults.push(message.text());
+      });
+      page.on("pageerror", (error) => faults.push(String(error)));
+      await use(undefined);
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
