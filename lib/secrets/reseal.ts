@@ -27,6 +27,7 @@ export async function resealAll(ctx: Context): Promise<ResealCounts> {
     let rows = await readBatch(ctx, sealedColumn, "");
     while (rows.length > 0) {
       await resealBatch(ctx, sealedColumn, rows, counts);
+      ctx.crashPoint("secrets.batch_resealed");
       rows = await readBatch(ctx, sealedColumn, rows.at(-1)?.id ?? "");
     }
   }
