@@ -2,7 +2,6 @@ import "server-only";
 import { hkdfSync } from "node:crypto";
 import pg from "pg";
 import type { Logger } from "pino";
-import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { KeyLookup } from "@/lib/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/api-keys/last-used";
 import type { Actor, Context } from "@/lib/context";
@@ -12,12 +11,14 @@ import { type Environment, EnvironmentError, readEnvironment, readSecretKeys } f
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/hosts/version-floor";
 import { readBuild } from "@/lib/infra/build-info";
 import { createLogger } from "@/lib/infra/logger";
+import { createMetrics } from "@/lib/infra/metrics";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { RedisRateLimiter } from "@/lib/infra/rate-limit/redis-rate-limiter";
 import { crashAt, noCrashPoint, systemClock, systemRandom } from "@/lib/infra/system";
 import type { Random } from "@/lib/ports/random";
 import type { RateLimiter } from "@/lib/ports/rate-limiter";
+import { SERVICE } from "@/lib/service";
 
 /** Everything a process shares between its requests. */
 export interface Runtime {
@@ -27,12 +28,9 @@ export interface Runtime {
   db: DatabaseClient;
   pool: pg.Pool;
   rateLimiter: RateLimiter;
-  redis: RedisRateLimiter | null;
   keyUses: KeyUseRecorder;
-  metrics: Registry;
   /** For the sealed cookies of the dashboard; derived from the key ring, for this purpose only. */
   sessionSecret: string;
-  startedAt: Date;
   context(from: { actor: Actor; requestId: string; clientAddress?: string | null }): Context;
   observe(operation: string, method: string, status: number, milliseconds: number): void;
   close(): Promise<void>;
@@ -40,34 +38,30 @@ export interface Runtime {
 
 /** Builds the adapters. Needs a database URL and a key ring, which the start script provides in the embedded case. */
 export function createRuntime(environment: Environment): Runtime {
-  const { databaseUrl, secretKeys } = environment;
-  if (databaseUrl === null || secretKeys === null) {
-    throw new EnvironmentError("DATABASE_URL and COPPICE_SECRET_KEYS (or COPPICE_SECRET_KEYS_FILE) must be set.");
-  }
   const log = createLogger(environment.logLevel);
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: 20,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    application_name: "coppice",
-  });
-  const onDatabaseError = (error: Error) => log.warn({ err: error }, "a connection to the control plane was lost");
-  pool.on("error", onDatabaseError);
-  // A client that is checked out reports a lost connection by itself.
-  pool.on("connect", (client) => client.on("error", onDatabaseError));
-  const db = createDatabaseClient(pool, onDatabaseError);
-  const readRing = () => parseKeyRing(readSecretKeys(secretKeys));
-  const ring = readRing();
-  const sealer = new SecretSealer(ring, systemRandom, readRing);
-  const hosts = new RegisteredHosts(db, sealer, log);
+  const { pool, db } = connectControlPlane(environment, log);
+  const { ring, sealer } = openKeyRing(environment);
   const redis = environment.redisUrl === null ? null : connectRedis(environment.redisUrl, log);
-  const keys = new KeyLookup(db);
+  const hosts = new RegisteredHosts(db, sealer, log);
   const keyUses = new KeyUseRecorder(db, log);
-  const metrics = createMetrics();
-  const build = readBuild();
-  const crashPoint = environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt);
+  const { registry, observe } = createMetrics();
+  const shared = {
+    baseUrl: environment.url,
+    idempotencyRecordId: null,
+    db,
+    keys: new KeyLookup(db),
+    clock: systemClock,
+    random: systemRandom,
+    sealer,
+    hosts,
+    crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
+    minimumServerVersionNum: environment.mode === "production" ? MINIMUM_PRODUCTION_VERSION_NUM : 0,
+    pingRedis: redis === null ? null : () => redis.ping(),
+    metrics: registry,
+    build: readBuild(),
+    securityContact: environment.securityContact,
+    log,
+  };
   return {
     environment,
     log,
@@ -75,32 +69,10 @@ export function createRuntime(environment: Environment): Runtime {
     db,
     pool,
     rateLimiter: redis ?? new MemoryRateLimiter(),
-    redis,
     keyUses,
-    metrics: metrics.registry,
-    observe: metrics.observe,
+    observe,
     sessionSecret: Buffer.from(hkdfSync("sha256", ring[0].secret, "", "coppice/dashboard-session", 32)).toString("hex"),
-    startedAt: systemClock.now(),
-    context: ({ actor, requestId, clientAddress = null }) => ({
-      actor,
-      requestId,
-      clientAddress,
-      baseUrl: environment.url,
-      idempotencyRecordId: null,
-      db,
-      keys,
-      clock: systemClock,
-      random: systemRandom,
-      sealer,
-      hosts,
-      crashPoint,
-      minimumServerVersionNum: environment.mode === "production" ? MINIMUM_PRODUCTION_VERSION_NUM : 0,
-      pingRedis: redis === null ? null : () => redis.ping(),
-      metrics: metrics.registry,
-      build,
-      securityContact: environment.securityContact,
-      log: log.child({ requestId }),
-    }),
+    context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
     close: async () => {
       await keyUses.close();
       await hosts.close();
@@ -109,6 +81,32 @@ export function createRuntime(environment: Environment): Runtime {
       await pool.end();
     },
   };
+}
+
+function connectControlPlane({ databaseUrl }: Environment, log: Logger) {
+  if (databaseUrl === null) throw new EnvironmentError("DATABASE_URL must be set.");
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 20,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: SERVICE.slug,
+  });
+  const onLost = (error: Error) => log.warn({ err: error }, "a connection to the control plane was lost");
+  pool.on("error", onLost);
+  // A client that is checked out reports a lost connection by itself.
+  pool.on("connect", (client) => client.on("error", onLost));
+  return { pool, db: createDatabaseClient(pool, onLost) };
+}
+
+function openKeyRing({ secretKeys }: Environment) {
+  if (secretKeys === null) {
+    throw new EnvironmentError("COPPICE_SECRET_KEYS or COPPICE_SECRET_KEYS_FILE must be set.");
+  }
+  const read = () => parseKeyRing(readSecretKeys(secretKeys));
+  const ring = read();
+  return { ring, sealer: new SecretSealer(ring, systemRandom, read) };
 }
 
 const GLOBAL = Symbol.for("coppice.runtime");
@@ -129,27 +127,4 @@ function connectRedis(url: string, log: Logger): RedisRateLimiter {
   return new RedisRateLimiter(url, (error) =>
     log.warn({ err: error }, "Redis does not answer; limits are counted in memory meanwhile"),
   );
-}
-
-function createMetrics() {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: "coppice_http_requests_total",
-    help: "Requests answered, by operation and status",
-    labelNames: ["operation", "method", "status"],
-    registers: [registry],
-  });
-  const duration = new Histogram({
-    name: "coppice_http_request_duration_seconds",
-    help: "Time from the first byte of a request to its answer",
-    labelNames: ["operation"],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  });
-  const observe = (operation: string, method: string, status: number, milliseconds: number) => {
-    requests.inc({ operation, method, status });
-    duration.observe({ operation }, milliseconds / 1000);
-  };
-  return { registry, observe };
 }

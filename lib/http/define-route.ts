@@ -6,13 +6,7 @@ import { isId } from "@/lib/ids";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 import { type AnyVerb, type RouteDefinition, type RouteHandler, successStatus, type Verb } from "./definition";
 import { apiHeaders, errorResponse, JSON_TYPE } from "./error-response";
-import {
-  claimIdempotencyKey,
-  idempotentRequestOf,
-  isFinal,
-  keepAnswer,
-  releaseIdempotencyKey,
-} from "./idempotency";
+import { claimIdempotencyKey, idempotentRequestOf, isFinal, keepAnswer, releaseIdempotencyKey } from "./idempotency";
 import { requireMetricsToken } from "./metrics-token";
 import { countRequest } from "./rate-limit";
 import { parseJsonBody, readBytes } from "./read-body";
@@ -155,12 +149,7 @@ async function settleRefusal(ctx: Context, recordId: string, error: unknown): Pr
   await keepAnswer(ctx, recordId, response.status, await response.text());
 }
 
-function reply(
-  ctx: Context,
-  definition: RouteDefinition,
-  output: unknown,
-  headers: Record<string, string>,
-): Response {
+function reply(ctx: Context, definition: RouteDefinition, output: unknown, headers: Record<string, string>): Response {
   const all = { ...apiHeaders(ctx.requestId), ...headers };
   if (output instanceof Response) {
     for (const [name, value] of Object.entries(all)) if (!output.headers.has(name)) output.headers.set(name, value);

@@ -33,7 +33,10 @@ type RouteInput = Record<string, unknown>;
 
 export type Verb<Output> = (ctx: Context, input: never) => Promise<Output>;
 
-export type RouteHandler = ((request: Request, route: { params: Promise<Record<string, string>> }) => Promise<Response>) & {
+export type RouteHandler = ((
+  request: Request,
+  route: { params: Promise<Record<string, string>> },
+) => Promise<Response>) & {
   definition: RouteDefinition;
 };
 
@@ -45,7 +48,12 @@ export function successStatus(definition: RouteDefinition): number {
 
 /** Every code the route can answer with: those of its verb and those that follow from its definition. */
 export function errorCodes(definition: RouteDefinition): ErrorCode[] {
-  const codes = new Set<ErrorCode>(["invalid_request", "origin_direct_rejected", "internal_error", "service_unavailable"]);
+  const codes = new Set<ErrorCode>([
+    "invalid_request",
+    "origin_direct_rejected",
+    "internal_error",
+    "service_unavailable",
+  ]);
   if (!definition.resource) codes.delete("origin_direct_rejected");
   if (definition.auth !== "none") codes.add("unauthorized");
   if (definition.resource) codes.add("rate_limited");

@@ -1,4 +1,4 @@
-import { ERRORS, ServiceError } from "@/lib/errors";
+import { ERRORS, type ServiceError } from "@/lib/errors";
 import { apiSecurityHeaders } from "./security-headers";
 
 export const JSON_TYPE = "application/json; charset=utf-8";

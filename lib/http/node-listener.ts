@@ -20,7 +20,11 @@ const PAGE_METHODS = new Set(["GET", "HEAD", "POST"]);
  * The API lane: the very route files of `app/`, on a plain Node server, past Next's pipeline. Whatever no route file
  * owns goes to `pages`.
  */
-export function createListener(runtime: Runtime, routes: readonly MountedRoute[], pages: RequestListener): RequestListener {
+export function createListener(
+  runtime: Runtime,
+  routes: readonly MountedRoute[],
+  pages: RequestListener,
+): RequestListener {
   const refusals = new RouteRefusals(routes);
   const api = getRequestListener(mount(routes).fetch, { overrideGlobalObjects: false });
   return (request, response) => {

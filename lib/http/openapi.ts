@@ -52,7 +52,12 @@ export function describeApi(routes: readonly MountedRoute[], baseUrl: string): J
   };
 }
 
-function describeOperation(definition: RouteDefinition, method: string, schemas: Record<string, Json>, baseUrl: string) {
+function describeOperation(
+  definition: RouteDefinition,
+  method: string,
+  schemas: Record<string, Json>,
+  baseUrl: string,
+) {
   const operation: Json = {
     operationId: definition.operationId,
     summary: definition.summary,
@@ -177,7 +182,10 @@ function exampleOf(schema: Json): unknown {
   switch (schema.type) {
     case "object":
       return Object.fromEntries(
-        Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([key, value]) => [key, exampleOf(value)]),
+        Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([key, value]) => [
+          key,
+          exampleOf(value),
+        ]),
       );
     case "array":
       return [exampleOf(schema.items as Json)];

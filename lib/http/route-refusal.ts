@@ -19,7 +19,12 @@ export class RouteRefusals {
 
   constructor(routes: readonly RouteMethods[]) {
     this.#routes = routes.map(({ pattern, methods }) => ({
-      expression: new RegExp(`^${pattern.replace(/[.]/g, "\\.").replace(/:\w+\{\.\+\}/g, ".+").replace(/:\w+/g, "[^/]+")}$`),
+      expression: new RegExp(
+        `^${pattern
+          .replace(/[.]/g, "\\.")
+          .replace(/:\w+\{\.\+\}/g, ".+")
+          .replace(/:\w+/g, "[^/]+")}$`,
+      ),
       allow: methods.includes("GET") ? [...methods, "HEAD"] : [...methods],
     }));
   }

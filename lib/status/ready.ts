@@ -28,9 +28,7 @@ export async function getReadiness(ctx: Context, _input: object): Promise<z.infe
 async function hostStates(ctx: Context) {
   try {
     const rows = await ctx.db.host.findMany({ select: { id: true, name: true }, orderBy: { name: "asc" } });
-    return await Promise.all(
-      rows.map(async ({ id, name }) => ({ id, name, state: await stateOf(pingHost(ctx, id)) })),
-    );
+    return await Promise.all(rows.map(async ({ id, name }) => ({ id, name, state: await stateOf(pingHost(ctx, id)) })));
   } catch {
     return [];
   }

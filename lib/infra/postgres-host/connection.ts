@@ -1,5 +1,6 @@
 import pg from "pg";
 import { HostUnavailableError } from "@/lib/errors";
+import { SERVICE } from "@/lib/service";
 
 /** Nothing a customer created may be found by an unqualified name, or be loaded, in a session of the platform. */
 const PINNED_OPTIONS = "-c search_path=pg_catalog,pg_temp -c local_preload_libraries= -c statement_timeout=0";
@@ -22,7 +23,7 @@ export function poolFor(provisionerUrl: string, onError: (error: Error) => void)
   const pool = new pg.Pool({
     connectionString: provisionerUrl,
     options: PINNED_OPTIONS,
-    application_name: "coppice",
+    application_name: SERVICE.slug,
     max: 50,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -43,7 +44,7 @@ export async function insideDatabase<T>(
   const client = new pg.Client({
     connectionString: url.href,
     options: `${PINNED_OPTIONS} -c lock_timeout=5s`,
-    application_name: "coppice",
+    application_name: SERVICE.slug,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: 60_000,
   });

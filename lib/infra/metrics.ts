@@ -1,0 +1,25 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+
+/** The registry that /metrics prints, and the one thing the route wrapper tells it. */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: "coppice_http_requests_total",
+    help: "Requests answered, by operation and status",
+    labelNames: ["operation", "method", "status"],
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: "coppice_http_request_duration_seconds",
+    help: "Time from the first byte of a request to its answer",
+    labelNames: ["operation"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const observe = (operation: string, method: string, status: number, milliseconds: number) => {
+    requests.inc({ operation, method, status });
+    duration.observe({ operation }, milliseconds / 1000);
+  };
+  return { registry, observe };
+}
