@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { verifyPassword } from "@/lib/crypto/password";
+import type { DatabaseClient } from "@/lib/db/client";
 import { addMember } from "@/lib/members/add";
 import { listMembers } from "@/lib/members/list";
 import { removeMember } from "@/lib/members/remove";
 import { MemberEmail } from "@/lib/members/resource";
-import { createOrganisation, keyActor, makeContext } from "@/tests/support/context";
+import { createOrganisation, keyActor, makeContext, workerDatabase } from "@/tests/support/context";
+import { createRendezvous } from "@/tests/support/rendezvous";
 
 const UNKNOWN = "org_00000000000000000000";
 
@@ -111,8 +113,10 @@ describe("removing a member", () => {
       role: "owner",
       generatePassword: false,
     });
+    const meet = createRendezvous(ctx.db);
+    const meeting = { ...ctx, db: beforeDeletion(await workerDatabase(), meet) };
     const results = await Promise.allSettled(
-      [member.owner.id, second.id].map((id) => removeMember(ctx, { organisationId, member: id })),
+      [member.owner.id, second.id].map((id) => removeMember(meeting, { organisationId, member: id })),
     );
     expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await ctx.db.member.count({ where: { organisationId, role: "owner" } })).toBe(1);
@@ -138,3 +142,17 @@ describe("removing a member", () => {
     expect(await admin.db.member.count({ where: { organisationId: own.id } })).toBe(4);
   });
 });
+
+/** The same client, with `work` done before each deletion of members. */
+function beforeDeletion(db: DatabaseClient, work: () => Promise<void>): DatabaseClient {
+  return db.$extends({
+    query: {
+      member: {
+        deleteMany: async ({ args, query }) => {
+          await work();
+          return query(args);
+        },
+      },
+    },
+  }) as unknown as DatabaseClient;
+}

@@ -7,6 +7,7 @@ import { resealAll } from "@/lib/secrets/reseal";
 import { rotateSecrets } from "@/lib/secrets/rotate";
 import { createOrganisation, makeContext, random } from "@/tests/support/context";
 import { emptyControlContext } from "@/tests/support/control-database";
+import { createRendezvous } from "@/tests/support/rendezvous";
 import { insertDatabase, insertHost } from "@/tests/support/rows";
 
 const DATABASES = 450;
@@ -149,8 +150,14 @@ describe("rotating the secret keys", () => {
 
   it("loses no key when two rotations happen at once", async () => {
     const { ctx, file } = await setUp(3);
-    const slow: KeyFile = { read: async () => file.text, write: file.write };
-    await Promise.all([1, 2].map(() => rotateSecrets(ctx, { keyFile: slow, retire: false, settle })));
+    const meet = createRendezvous(ctx.db);
+    const read = async () => {
+      const { text } = file;
+      await meet();
+      return text;
+    };
+    const keyFile: KeyFile = { read, write: file.write };
+    await Promise.all([1, 2].map(() => rotateSecrets(ctx, { keyFile, retire: false, settle })));
     expect(file.ring().map((key) => key.id)).toEqual(["k3", "k2", "k1"]);
     expect(await openAll(ctx, new SecretSealer(file.ring(), random))).toHaveLength(5);
   });
