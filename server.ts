@@ -6,7 +6,8 @@ import { closeGracefully, createHttpServer } from "@/lib/http/http-server";
 import { createListener } from "@/lib/http/node-listener";
 import { createId } from "@/lib/ids";
 import { supervise } from "@/lib/infra/supervise";
-import { startWorker } from "@/lib/jobs/worker";
+import { addReconcileJob } from "@/lib/jobs/add";
+import { startWorker, WORKER } from "@/lib/jobs/worker";
 import { prepare } from "@/lib/prepare";
 import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
 
@@ -25,6 +26,8 @@ async function main(environment: Environment): Promise<void> {
   const parts: Part[] = [];
   if (environment.roles.includes("worker")) parts.push(await startWorker(runtime));
   if (environment.roles.includes("web")) parts.push(await startWeb(runtime));
+  // What this process left behind, if it ended without a chance to clean up, is settled by the worker.
+  await addReconcileJob(runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) }), 0);
   stopOnSignal(runtime, parts);
 }
 

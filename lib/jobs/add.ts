@@ -7,7 +7,7 @@ export interface JobPayloads {
 }
 
 /** Backoff is e^attempt seconds, so ten attempts go on for about an hour. */
-export const MAX_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /** Queues a job in the caller's transaction: it exists exactly when the change it belongs to does. */
 export async function addJob<Name extends keyof JobPayloads>(
@@ -17,4 +17,11 @@ export async function addJob<Name extends keyof JobPayloads>(
 ): Promise<void> {
   await ctx.db.$executeRaw(Prisma.sql`
     SELECT graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json, max_attempts => ${MAX_ATTEMPTS}::int)`);
+}
+
+/** Has the hosts compared with the rows in `delaySeconds`; asking again moves the one that waits instead of adding one. */
+export async function addReconcileJob(ctx: Context, delaySeconds: number): Promise<void> {
+  await ctx.db.$executeRaw(Prisma.sql`
+    SELECT graphile_worker.add_job('reconcile', '{}'::json, job_key => 'reconcile', max_attempts => 1,
+      run_at => now() + make_interval(secs => ${delaySeconds}::double precision))`);
 }

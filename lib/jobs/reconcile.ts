@@ -105,12 +105,7 @@ async function settle(
   return "settled";
 }
 
-async function compareWithHost(
-  ctx: Context,
-  host: DatabaseHost,
-  facts: HostFacts,
-  report: HostReport,
-): Promise<void> {
+async function compareWithHost(ctx: Context, host: DatabaseHost, facts: HostFacts, report: HostReport): Promise<void> {
   const rows = await ctx.db.database.findMany({ where: { hostId: report.hostId }, select: { id: true, status: true } });
   const known = new Set(rows.map((row) => row.id));
   const ready = new Set(rows.filter((row) => row.status === "ready").map((row) => row.id));

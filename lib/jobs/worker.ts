@@ -4,13 +4,14 @@ import type { Actor, Context } from "@/lib/context";
 import { failProvisioning, provisionDatabase } from "@/lib/databases/provision";
 import { createId } from "@/lib/ids";
 import type { Runtime } from "@/lib/runtime";
-import type { JobPayloads } from "./add";
-import { reconcile } from "./reconcile";
+import { addReconcileJob, type JobPayloads } from "./add";
+import { type HostReport, reconcile } from "./reconcile";
 import { sweepIdempotencyRecords } from "./sweep-idempotency-records";
 
 const CONCURRENCY = 4;
 /** Jobs are announced by NOTIFY; the poll only finds those whose backoff is over, or whose notice was missed. */
 const POLL_MS = 2_000;
+const LOOK_AGAIN_AFTER_SECONDS = 10;
 
 export const WORKER: Actor = { kind: "operator", id: "worker" };
 
@@ -37,8 +38,7 @@ export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<v
 }
 
 function tasks(runtime: Runtime): TaskList {
-  const context = (): Context =>
-    runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
+  const context = (): Context => runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
   return {
     "provision-database": async (payload, { job }) => {
       const { databaseId } = payload as JobPayloads["provision-database"];
@@ -51,10 +51,17 @@ function tasks(runtime: Runtime): TaskList {
       }
     },
     reconcile: async () => {
-      await reconcile(context());
+      const ctx = context();
+      const reports = await reconcile(ctx);
+      if (reports.some(isUnsettled)) await addReconcileJob(ctx, LOOK_AGAIN_AFTER_SECONDS);
     },
     "sweep-idempotency-records": () => sweepIdempotencyRecords(context()),
   };
+}
+
+/** Something a crash left is still there: its host did not answer, or its locks were not free yet. */
+function isUnsettled(report: HostReport): boolean {
+  return report.unreachable !== null || report.settled.some(({ outcome }) => outcome !== "settled");
 }
 
 const quietLogger = new GraphileLogger(() => () => {});

@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/context";
 import type { Prisma } from "@/lib/db/generated/client";
 import { createId } from "@/lib/ids";
+import { addReconcileJob } from "@/lib/jobs/add";
 
 export type OperationKind = "create" | "branch" | "rotate" | "delete";
 
@@ -41,15 +42,23 @@ export interface Step {
   run(): Promise<unknown>;
 }
 
+const SETTLE_AFTER_SECONDS = 5;
+
+/** Runs the steps in order. When one fails, the reconciler looks soon at what is left of the operation. */
 export async function runSteps(
   ctx: Context,
   operation: { id: string; kind: OperationKind },
   steps: Step[],
 ): Promise<void> {
   ctx.crashPoint(`${operation.kind}.journalled`);
-  for (const step of steps) {
-    await step.run();
-    ctx.crashPoint(`${operation.kind}.${step.leaves}`);
-    await ctx.db.operation.update({ where: { id: operation.id }, data: { step: step.leaves } });
+  try {
+    for (const step of steps) {
+      await step.run();
+      ctx.crashPoint(`${operation.kind}.${step.leaves}`);
+      await ctx.db.operation.update({ where: { id: operation.id }, data: { step: step.leaves } });
+    }
+  } catch (error) {
+    await addReconcileJob(ctx, SETTLE_AFTER_SECONDS);
+    throw error;
   }
 }
