@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createProgram } from "@/lib/cli/program";
+import type { Context } from "@/lib/context";
+import { type CommandWorld, runCommand } from "@/tests/support/command-line";
+import { createOrganisation, makeContext } from "@/tests/support/context";
+
+let ctx: Context;
+
+beforeAll(async () => {
+  ctx = await makeContext();
+});
+
+const unreachable = (): never => {
+  throw new Error("help needs nothing");
+};
+
+describe("a command that is called wrongly", () => {
+  it.each([
+    [["nonsense"]],
+    [["org", "nonsense"]],
+    [["org", "create"]],
+    [["org", "create", "a", "b"]],
+    [["org", "create", "a", "--plan", "gold"]],
+    [["org", "create", "   "]],
+    [["org", "create", "x".repeat(65)]],
+    [["org", "set-plan", "a", "gold"]],
+    [["org", "list", "--nonsense"]],
+    [["flag", "set", "a", "sql_api", "on"]],
+    [["flag", "set", "a", "management_api", "maybe"]],
+    [["member", "add", "a", "ada@acme.example"]],
+    [["member", "add", "a", "no address", "--role", "owner"]],
+    [["member", "add", "a", "ada@acme.example", "--role", "king"]],
+    [["key", "create", "a", "--name", "k"]],
+    [["key", "create", "a", "--member", "m", "--name", "k", "--expires", "soon"]],
+    [["host", "add", "pg-1"]],
+    [["host", "add", "pg-1", "--capacity", "many"]],
+    [["host", "add", "pg-1", "--capacity", "5"]],
+    [["volume", "create"]],
+    [["volume", "create", "--size", "20"]],
+    [["volume", "create", "--size", "-1G"]],
+  ])("%j exits with 2, says why on standard error and prints nothing", async (args) => {
+    const before = await ctx.db.auditEvent.count();
+    const { exitCode, stdout, stderr } = await runCommand({ ctx }, ...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toMatch(/^error: \S/);
+    expect(await ctx.db.auditEvent.count()).toBe(before);
+  });
+
+  it("prints the usage on standard error when no verb is given", async () => {
+    for (const args of [[], ["org"]]) {
+      const { exitCode, stdout, stderr } = await runCommand({ ctx }, ...args);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+      expect(stderr).toContain("Usage: coppice");
+    }
+  });
+});
+
+describe("a command that fails", () => {
+  it("says so in one sentence and exits with 1", async () => {
+    const { id } = await createOrganisation();
+    const cases: [string[], string][] = [
+      [["org", "show", "nobody"], 'There is no organisation with the id or name "nobody".'],
+      [["member", "remove", id, "nobody"], "The organisation has no such member."],
+      [["member", "remove", id, `owner@${id}.example`], "The last owner of an organisation must stay."],
+      [["key", "create", id, "--member", "nobody", "--name", "k"], 'The organisation has no member "nobody".'],
+      [["key", "revoke", id, "key_none"], "The organisation has no such key."],
+      [["host", "drain", "nobody"], 'There is no host with the id or name "nobody".'],
+    ];
+    for (const [args, sentence] of cases) {
+      expect(await runCommand({ ctx }, ...args)).toMatchObject({
+        exitCode: 1,
+        stdout: "",
+        stderr: `error: ${sentence}\n`,
+      });
+    }
+  });
+
+  it("never prints the text of an unknown failure, which may quote a connection string", async () => {
+    const failures: [Error, RegExp][] = [
+      [new Error("postgres://u:hunter2@h/x"), /^error: Something unexpected failed \(Error\)/],
+      [Object.assign(new Error("hunter2"), { code: "ECONNREFUSED" }), /^error: The control database does not answer/],
+      [Object.assign(new Error("hunter2"), { code: "P2021" }), /^error: The control database has no Coppice tables/],
+    ];
+    for (const [sessionError, expected] of failures) {
+      const world: CommandWorld = { ctx, sessionError };
+      const { exitCode, stderr } = await runCommand(world, "org", "list");
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(expected);
+      expect(stderr).not.toContain("hunter2");
+    }
+  });
+});
+
+describe("help", () => {
+  it("is there for every command, with a description and an example, without touching anything", async () => {
+    const line = { write: unreachable, notice: unreachable, debug: unreachable, readLine: unreachable };
+    const rest = { variable: unreachable, withSession: unreachable, createVolume: unreachable, probes: unreachable };
+    const program = createProgram({ ...line, ...rest }, unreachable);
+    const paths = program.commands.flatMap((noun) =>
+      noun.commands.length === 0 ? [[noun.name()]] : noun.commands.map((verb) => [noun.name(), verb.name()]),
+    );
+    expect(paths.map((path) => path.join(" "))).toEqual([
+      ...["org create", "org list", "org show", "org set-plan", "flag set"],
+      ...["member add", "member remove", "member list", "key create", "key list", "key revoke"],
+      ...["host add", "host list", "host drain", "host remove", "db list", "db repair"],
+      ...["secrets rotate", "volume create", "doctor"],
+    ]);
+    for (const path of paths) {
+      const { exitCode, stdout, stderr } = await runCommand({ ctx, sessionError: new Error() }, ...path, "--help");
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+      expect(stdout).toContain(`Usage: coppice ${path.join(" ")}`);
+      expect(stdout).toContain("--json");
+      expect(stdout).toMatch(new RegExp(`Examples:\\n {2}coppice ${path.join(" ")}`));
+    }
+  });
+});

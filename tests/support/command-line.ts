@@ -1,0 +1,74 @@
+import { readdir } from "node:fs/promises";
+import type { CommandLine, Session } from "@/lib/cli/command-line";
+import type { DoctorProbes } from "@/lib/cli/doctor/checks";
+import { runCommandLine } from "@/lib/cli/program";
+import type { Context } from "@/lib/context";
+import { readEnvironment } from "@/lib/env";
+import { ALLOWED_EXTENSIONS } from "@/lib/infra/embedded-postgres/extensions";
+import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
+
+export interface CommandOutcome {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+  /** Standard output as JSON; throws when it is none. */
+  json: <T = Record<string, unknown>>() => T;
+}
+
+export interface CommandWorld {
+  ctx: Context;
+  keyFile?: Session["keyFile"];
+  stdin?: string;
+  variables?: Record<string, string>;
+  probes?: Partial<DoctorProbes>;
+  mode?: "development" | "production";
+  /** Instead of a session, this failure. */
+  sessionError?: Error;
+}
+
+/** Runs one command in this process against the given context, with its output captured. */
+export async function runCommand(world: CommandWorld, ...args: string[]): Promise<CommandOutcome> {
+  const output = { stdout: "", stderr: "" };
+  const exitCode = await runCommandLine(args, {
+    write: (text) => {
+      output.stdout += text;
+    },
+    notice: (text) => {
+      output.stderr += text;
+    },
+    debug: () => undefined,
+    readLine: async () => (world.stdin ?? "").split("\n")[0] ?? "",
+    variable: (name) => world.variables?.[name],
+    withSession: (work) => (world.sessionError ? Promise.reject(world.sessionError) : work(sessionOf(world))),
+    createVolume: async () => {
+      throw new Error("a test makes no volume");
+    },
+    probes: () => ({ ...defaultProbes(), ...world.probes }),
+  } satisfies CommandLine);
+  return { exitCode, ...output, json: () => JSON.parse(output.stdout) };
+}
+
+function sessionOf(world: CommandWorld): Session {
+  return {
+    ctx: world.ctx,
+    environment: { ...readEnvironment({}), mode: world.mode ?? "development" },
+    openHost: (provisionerUrl) => new PostgresHost({ provisionerUrl, sharesBlocks: false, onError: () => undefined }),
+    keyFile: world.keyFile ?? null,
+    settleKeys: async () => undefined,
+  };
+}
+
+function defaultProbes(): DoctorProbes {
+  return {
+    nodeVersion: process.version,
+    searchPath: process.env.PATH ?? "",
+    dataDir: "/nonexistent",
+    isEmbedded: false,
+    redisUrl: null,
+    listMigrations: async () => {
+      const entries = await readdir("prisma/migrations", { withFileTypes: true });
+      return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+    },
+    allowedExtensions: ALLOWED_EXTENSIONS,
+  };
+}
