@@ -1,4 +1,169 @@
-import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { chmod, mkdir, open, rename, rm, rmdir, stat, statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { lockDataFolder } from "./embedded-postgres/data-folder-lock";
+import { syncDirectory } from "./embedded-postgres/durable-file";
+import { ensureDataFolder, ensureState } from "./embedded-postgres/instance-state";
+import { stopLeftoverProcesses } from "./embedded-postgres/leftover-processes";
+import { findServiceUser, isRoot } from "./embedded-postgres/service-user";
+import { explainDiskFull, StartError } from "./embedded-postgres/start-error";
+import { sharesBlocks } from "./reflink-probe";
 
+/** XFS makes no file system below 300 MB; below this one there is no room for a database beside its log. */
+const SMALLEST_BYTES = 1024 ** 3;
+
+/** The host cluster's folder, which is the volume's mount point once there is a volume. */
 export const hostDirectory = (postgresDirectory: string) => join(postgresDirectory, "host-1");
-export async function mountVolume(_p: string, _l: (line: string) => void): Promise<void> {}
+const imageOf = (postgresDirectory: string) => join(postgresDirectory, "host-1.xfs");
+const replacedOf = (postgresDirectory: string) => join(postgresDirectory, "host-1.before-volume");
+
+export interface CreateVolumeOptions {
+  /** Absolute. */
+  dataDir: string;
+  sizeBytes: number;
+  log: (line: string) => void;
+}
+
+/**
+ * Puts the host cluster onto an XFS file system with reflink, in a sparse image file that is mounted in the cluster's
+ * place; data that is there already moves over. Throws `StartError`: not root, running, no mkfs.xfs, no space.
+ */
+export async function createVolume({ dataDir, sizeBytes, log }: CreateVolumeOptions): Promise<void> {
+  if (!isRoot()) throw new StartError("Only root can mount a volume: run the command as root.");
+  if (sizeBytes < SMALLEST_BYTES) throw new StartError("A volume needs at least 1G.");
+  await requireXfsTools();
+  await ensureDataFolder(dataDir);
+  const lock = await lockDataFolder(dataDir);
+  try {
+    const users = [await findServiceUser("coppice-control"), await findServiceUser("coppice-host")];
+    const { postgresDirectory } = await ensureState(dataDir, users, log);
+    await mkdir(postgresDirectory, { recursive: true });
+    await chmod(postgresDirectory, 0o711);
+    await requireNoVolume(postgresDirectory);
+    await fillImage(postgresDirectory, sizeBytes, log);
+    await mountVolume(postgresDirectory, log);
+  } catch (error) {
+    throw explainDiskFull(error, dataDir);
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * Mounts the volume where there is one; a restart of the machine ends the mount. Also finishes a creation that was cut
+ * short after the image was complete. The caller holds the data folder's lock.
+ */
+export async function mountVolume(postgresDirectory: string, log: (line: string) => void): Promise<void> {
+  const image = imageOf(postgresDirectory);
+  if (!(await exists(image))) return;
+  const folder = hostDirectory(postgresDirectory);
+  const replaced = replacedOf(postgresDirectory);
+  if (!(await isMountPoint(folder))) {
+    if (!isRoot()) {
+      throw new StartError(
+        `${image} holds the customers' databases and is not mounted: start as root, or mount it on ${folder}.`,
+      );
+    }
+    if (await exists(join(folder, "data"))) await rename(folder, replaced);
+    await mkdir(folder, { recursive: true });
+    await mount(image, folder);
+    log(`Mounted ${image} on ${folder}.`);
+  }
+  await rm(replaced, { recursive: true, force: true });
+}
+
+/** The image gets its name when it holds all the data, so whatever has the name is complete. */
+async function fillImage(postgresDirectory: string, sizeBytes: number, log: (line: string) => void): Promise<void> {
+  const unfinished = `${imageOf(postgresDirectory)}.unfinished`;
+  const place = join(postgresDirectory, "host-1.unfinished");
+  await discard(unfinished, place);
+  const free = await statfs(postgresDirectory);
+  if (free.bavail * free.bsize < sizeBytes)
+    log("The volume is larger than the free space: it takes space as it fills.");
+  const file = await open(unfinished, "wx", 0o600);
+  await file.truncate(sizeBytes);
+  await file.close();
+  try {
+    await run("mkfs.xfs", ["-q", "-m", "reflink=1", unfinished]);
+    await mkdir(place);
+    await mount(unfinished, place);
+    await chmod(place, 0o711);
+    if (!(await sharesBlocks(place))) throw new StartError("The new file system does not share blocks on this kernel.");
+    await moveDataIn(hostDirectory(postgresDirectory), place, log);
+    await run("umount", [place]);
+    await syncFile(unfinished);
+    await rename(unfinished, imageOf(postgresDirectory));
+    await syncDirectory(postgresDirectory);
+    await rmdir(place);
+  } catch (error) {
+    await discard(unfinished, place);
+    throw error;
+  }
+}
+
+async function moveDataIn(from: string, to: string, log: (line: string) => void): Promise<void> {
+  const data = join(from, "data");
+  if (!(await exists(data))) return;
+  await stopLeftoverProcesses(data, log);
+  log("Copying the databases onto the volume.");
+  await run("cp", ["-a", data, join(to, "data")]);
+}
+
+async function requireNoVolume(postgresDirectory: string): Promise<void> {
+  if (!(await exists(imageOf(postgresDirectory)))) return;
+  throw new StartError(`There is a volume already: ${imageOf(postgresDirectory)}.`);
+}
+
+async function requireXfsTools(): Promise<void> {
+  await promisify(execFile)("mkfs.xfs", ["-V"], { env: toolEnvironment() }).catch(() => {
+    throw new StartError("mkfs.xfs was not found: install the package xfsprogs (Debian: apt-get install xfsprogs).");
+  });
+}
+
+async function mount(image: string, folder: string): Promise<void> {
+  await run("mount", ["-t", "xfs", "-o", "loop,noatime,nodev,nosuid,noexec", image, folder]);
+}
+
+async function discard(image: string, place: string): Promise<void> {
+  if ((await exists(place)) && (await isMountPoint(place))) await run("umount", [place]);
+  await rm(image, { force: true });
+  await rm(place, { recursive: true, force: true });
+}
+
+async function run(command: string, args: string[]): Promise<void> {
+  try {
+    await promisify(execFile)(command, args, { env: toolEnvironment() });
+  } catch (cause) {
+    const output = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : "";
+    if (/No space left on device/.test(output))
+      throw new StartError("The volume or the disk below it is full.", { cause });
+    throw new StartError(`${command} failed: ${output.split("\n")[0] || "it said nothing"}`, { cause });
+  }
+}
+
+/** Administration programs lie in folders that are often not on the path; messages are matched in English. */
+function toolEnvironment() {
+  const environment = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
+  // Next's types demand NODE_ENV of every environment.
+  return environment as unknown as NodeJS.ProcessEnv;
+}
+
+/** A mount point lies on another device than the folder around it. */
+async function isMountPoint(folder: string): Promise<boolean> {
+  if (!(await exists(folder))) return false;
+  return (await stat(folder)).dev !== (await stat(dirname(folder))).dev;
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  await file.sync();
+  await file.close();
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
