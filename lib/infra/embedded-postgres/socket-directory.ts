@@ -1,4 +1,4 @@
-import { chown, lstat, mkdir } from "node:fs/promises";
+import { chown, lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isRoot, type ServiceUser } from "./service-user";
@@ -7,7 +7,10 @@ import { StartError } from "./start-error";
 /** Socket paths hold at most 107 bytes (unix(7)), which a deep data folder would exceed. */
 const LONGEST_PARENT = 50;
 
-/** A short folder for a cluster's socket that only the cluster's user, and root, can use. */
+/**
+ * A short folder for a cluster's socket that only the cluster's user, and root, can use. What a killed server left in
+ * it is removed: its lock names a process id that another process may have by now.
+ */
 export async function ensureSocketDirectory(name: string, user: ServiceUser): Promise<string> {
   const preferred = tmpdir();
   const parent = isRoot() || Buffer.byteLength(preferred) > LONGEST_PARENT ? "/tmp" : preferred;
@@ -22,6 +25,7 @@ export async function ensureSocketDirectory(name: string, user: ServiceUser): Pr
   if (!found.isDirectory() || !ownedByUs || (found.mode & 0o077) !== 0) {
     throw new StartError(`${path}, where PostgreSQL puts its socket, belongs to somebody else: remove it.`);
   }
+  for (const leftover of await readdir(path)) await rm(join(path, leftover), { force: true });
   if (found.uid !== user.uid) await chown(path, user.uid, user.gid);
   return path;
 }
