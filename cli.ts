@@ -1,5 +1,4 @@
-import { readdir, readFile, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile, stat } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandError, type CommandLine, type Session } from "@/lib/cli/command-line";
@@ -14,6 +13,7 @@ import { startEmbeddedPostgres } from "@/lib/infra/embedded-postgres/start";
 import { createLogger } from "@/lib/infra/logger";
 import { migrate } from "@/lib/infra/migrate";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
+import { readMigrations } from "@/lib/infra/schema-engine";
 import { systemRandom } from "@/lib/infra/system";
 import { createVolume } from "@/lib/infra/xfs-volume";
 import { createRuntime } from "@/lib/runtime";
@@ -45,7 +45,8 @@ async function openControlPlane(environment: Environment): Promise<ControlPlane>
     const keys = secretKeys ?? { file: found.secretKeysFile };
     return { databaseUrl: found.controlUrl, secretKeys: keys, isServing: true, stop };
   }
-  const started = await startEmbeddedPostgres({ dataDir, log: (text) => notice(`${text}\n`) });
+  const log = createLogger(environment.logLevel);
+  const started = await startEmbeddedPostgres({ dataDir, log: (text) => log.warn(text) });
   const keys = secretKeys ?? { file: started.secretKeysFile };
   try {
     await migrate(started.controlUrl);
@@ -96,9 +97,15 @@ async function workOn<T>(
   }
 }
 
-/** A command says what matters itself, so the log is for those who ask for it. */
+/** A command says what matters itself, so the log is for those who ask for more than the default. */
 function commandEnvironment(): Environment {
-  return readEnvironment({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || "fatal" });
+  const environment = readEnvironment();
+  return environment.logLevel === "info" ? { ...environment, logLevel: "fatal" } : environment;
+}
+
+function readVariable(name: string): string | undefined {
+  // biome-ignore lint/style/noProcessEnv: the operator names the variable, so no schema can.
+  return process.env[name];
 }
 
 function keyFileAt(path: string): KeyFile {
@@ -109,13 +116,6 @@ async function readLine(prompt: string): Promise<string> {
   if (process.stdin.isTTY) notice(prompt);
   for await (const text of createInterface({ input: process.stdin })) return text;
   return "";
-}
-
-async function listMigrations(): Promise<string[]> {
-  // The bundle is dist/coppice.js, a folder below the package.
-  const folder = join(dirname(import.meta.dirname), "prisma", "migrations");
-  const entries = await readdir(folder, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
 }
 
 async function isFile(path: string): Promise<boolean> {
@@ -130,7 +130,7 @@ const commandLine: CommandLine = {
   notice,
   debug: (error) => createLogger(commandEnvironment().logLevel).debug({ err: error }, "a command failed"),
   readLine,
-  variable: (name) => process.env[name],
+  variable: readVariable,
   withSession,
   createVolume: async (sizeBytes) => {
     const { dataDir, databaseUrl } = commandEnvironment();
@@ -141,11 +141,11 @@ const commandLine: CommandLine = {
     const { dataDir, databaseUrl, redisUrl } = commandEnvironment();
     return {
       nodeVersion: process.version,
-      searchPath: process.env.PATH ?? "",
+      searchPath: readVariable("PATH") ?? "",
       dataDir,
       isEmbedded: databaseUrl === null,
       redisUrl,
-      listMigrations,
+      listMigrations: async () => (await readMigrations()).map((migration) => migration.name),
       allowedExtensions: ALLOWED_EXTENSIONS,
     };
   },

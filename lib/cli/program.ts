@@ -66,7 +66,7 @@ function explainFailure(error: unknown, line: CommandLine): number {
     return EXIT_USAGE;
   }
   line.notice(`error: ${describeFailure(error)}\n`);
-  line.debug(error);
+  if (!isForOperator(error)) line.debug(error);
   return EXIT_FAILED;
 }
 
@@ -76,9 +76,8 @@ function describeIssues(error: z.ZodError): string {
 
 /** Never the message of an unknown error: it may quote a query or a connection string. */
 function describeFailure(error: unknown): string {
-  if (error instanceof ServiceError || error instanceof CommandError) return error.message;
+  if (isForOperator(error)) return error.message;
   if (!(error instanceof Error)) return "Something unexpected failed.";
-  if (OPERATOR_ERRORS.has(error.name)) return error.message;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (code === "P2021" || code === "P2022") {
     return `The control database has no ${SERVICE.name} tables yet, or old ones: start the service once, which makes them.`;
@@ -87,6 +86,11 @@ function describeFailure(error: unknown): string {
     return `The control database does not answer${code ? ` (${code})` : ""}: check DATABASE_URL, or run \`${SERVICE.slug} doctor\`.`;
   }
   return `Something unexpected failed (${[error.name, code].filter(Boolean).join(" ")}); LOG_LEVEL=debug shows more.`;
+}
+
+function isForOperator(error: unknown): error is Error {
+  if (error instanceof ServiceError || error instanceof CommandError) return true;
+  return error instanceof Error && OPERATOR_ERRORS.has(error.name);
 }
 
 function isUnreachable(error: Error): boolean {

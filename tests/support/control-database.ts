@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
+import { KeyLookup } from "@/lib/api-keys/key-lookup";
 import type { Context } from "@/lib/context";
 import { createDatabaseClient } from "@/lib/db/client";
 import { migrate } from "@/lib/infra/migrate";
@@ -22,11 +23,19 @@ export async function createControlDatabase(): Promise<string> {
   return url;
 }
 
-/** A context on an empty control database of its own, for what looks at all rows. */
-export async function emptyControlContext(options: Parameters<typeof makeContext>[0] = {}): Promise<Context> {
-  const pool = new pg.Pool({ connectionString: await createControlDatabase(), max: 10, allowExitOnIdle: true });
+/** A context on the control database at this URL. */
+export async function contextOn(
+  connectionString: string,
+  options: Parameters<typeof makeContext>[0] = {},
+): Promise<Context> {
+  const pool = new pg.Pool({ connectionString, max: 10, allowExitOnIdle: true });
   const db = createDatabaseClient(pool, (error) => {
     throw error;
   });
-  return { ...(await makeContext(options)), db };
+  return { ...(await makeContext(options)), db, keys: new KeyLookup(db) };
+}
+
+/** A context on an empty control database of its own, for what looks at all rows. */
+export async function emptyControlContext(options: Parameters<typeof makeContext>[0] = {}): Promise<Context> {
+  return contextOn(await createControlDatabase(), options);
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { authenticateManagementKey } from "@/lib/api-keys/authenticate";
 import { createKey } from "@/lib/api-keys/create";
+import { KeyLookup } from "@/lib/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/api-keys/last-used";
 import { revokeKey } from "@/lib/api-keys/revoke";
-import { createSecretText } from "@/lib/crypto/secret-text";
+import { createSecretText, hashSecretText } from "@/lib/crypto/secret-text";
 import { ServiceError } from "@/lib/errors";
 import { createOrganisation, FixedClock, makeContext, workerDatabase } from "@/tests/support/context";
 
@@ -89,13 +90,24 @@ describe("authenticating a management key", () => {
   it("AK-02: looks keys up by their hash alone, and never compares the secret with a stored one", async () => {
     const { ctx, key } = await setUp();
     const { db, statements } = await recordingDatabase();
-    await authenticateManagementKey({ ...ctx, db }, `Bearer ${key.secret}`);
+    await authenticateManagementKey({ ...ctx, db, keys: new KeyLookup(db) }, `Bearer ${key.secret}`);
     expect(statements).toHaveLength(1);
     const sent = statements[0];
-    expect(sent?.text).toMatch(/where k\.secret_hash = \?$/);
-    expect(sent?.values).toHaveLength(1);
-    expect(sent?.values[0]).toBeInstanceOf(Uint8Array);
-    expect(sent?.values[0]).toHaveLength(32);
+    expect(sent?.text).toMatch(/where k\.secret_hash = any \(\?::bytea\[\]\)$/);
+    expect(sent?.values).toEqual([[hashSecretText(key.secret)]]);
+  });
+
+  it("answers each of many requests of one moment for its own key", async () => {
+    const keys = [await setUp(), await setUp(), await setUp()];
+    const { db, statements } = await recordingDatabase();
+    const ctx = { ...(await makeContext()), keys: new KeyLookup(db) };
+    const unknown = createSecretText("mk_coppice_", ctx.random);
+    const secrets = [unknown, ...keys.map(({ key }) => key.secret), keys[0]?.key.secret];
+    const answers = await Promise.all(
+      secrets.map((secret) => authenticateManagementKey(ctx, `Bearer ${secret}`).catch(() => null)),
+    );
+    expect(statements).toHaveLength(1);
+    expect(answers.map((actor) => actor?.id)).toEqual([undefined, ...keys.map(({ key }) => key.id), keys[0]?.key.id]);
   });
 
   it("AK-02: asks the database nothing about text that is no key of ours", async () => {
@@ -103,7 +115,9 @@ describe("authenticating a management key", () => {
     const { db, statements } = await recordingDatabase();
     const lastFlipped = key.secret.slice(0, -1) + (key.secret.endsWith("0") ? "1" : "0");
     for (const text of [lastFlipped, "mk_coppice_", `mk_coppice_${"a".repeat(49)}`, "x".repeat(100_000)]) {
-      expect(await refusal(authenticateManagementKey({ ...ctx, db }, `Bearer ${text}`))).toEqual(REFUSED);
+      expect(
+        await refusal(authenticateManagementKey({ ...ctx, db, keys: new KeyLookup(db) }, `Bearer ${text}`)),
+      ).toEqual(REFUSED);
     }
     expect(statements).toEqual([]);
   });

@@ -1,0 +1,186 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Check } from "@/lib/cli/doctor/checks";
+import type { Context } from "@/lib/context";
+import { SecretSealer } from "@/lib/crypto/seal";
+import { ALLOWED_EXTENSIONS } from "@/lib/infra/embedded-postgres/extensions";
+import { findFreePort } from "@/lib/infra/embedded-postgres/instance-state";
+import { type WorkerHostCluster, workerControlUrl, workerHostCluster } from "@/tests/support/clusters";
+import { type CommandWorld, runCommand } from "@/tests/support/command-line";
+import { random } from "@/tests/support/context";
+import { emptyControlContext } from "@/tests/support/control-database";
+import { insertHost } from "@/tests/support/rows";
+
+let ctx: Context;
+let cluster: WorkerHostCluster;
+let dataDir: string;
+let hostName: string;
+
+beforeAll(async () => {
+  ctx = await emptyControlContext();
+  cluster = await workerHostCluster();
+  const host = await insertHost(ctx, { provisionerUrl: cluster.provisionerUrl });
+  await ctx.db.host.update({ where: { id: host.id }, data: { sharesBlocks: cluster.sharesBlocks } });
+  hostName = host.name;
+  dataDir = await mkdtemp(join(tmpdir(), "coppice-doctor-"));
+});
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+async function diagnose(world: Partial<CommandWorld> = {}) {
+  const outcome = await runCommand({ ctx, ...world }, "doctor", "--json");
+  const { healthy, checks } = outcome.json<{ healthy: boolean; checks: Check[] }>();
+  const find = (name: string) => checks.find((check) => check.name === name);
+  return { exitCode: outcome.exitCode, healthy, checks, find };
+}
+
+describe("doctor", () => {
+  it("finds nothing failing in a whole installation, and names everything it looked at", async () => {
+    const { exitCode, healthy, checks, find } = await diagnose();
+    expect(checks.filter((check) => check.status === "fail")).toEqual([]);
+    expect({ exitCode, healthy }).toEqual({ exitCode: 0, healthy: true });
+    for (const part of ["version", "provisioner", "template", "extensions", "branches"]) {
+      expect(find(`host ${hostName}: ${part}`)).toBeDefined();
+    }
+    for (const name of ["node", "redis", "control plane", "migrations", "secret keys"]) {
+      expect(find(name)).toMatchObject({ status: "ok", advice: null });
+    }
+  });
+
+  it("says for people what to do, with one line for each check", async () => {
+    const { stdout } = await runCommand({ ctx, probes: { nodeVersion: "v18.1.0" } }, "doctor");
+    expect(stdout).toMatch(/^STATUS {2}CHECK/);
+    expect(stdout).toMatch(/^fail +node +v18\.1\.0$/m);
+    expect(stdout).toContain("  node: Install Node.js 20 or later.");
+  });
+
+  it("PG-01: fails in production on a host below the version floor, and warns in development", async () => {
+    const { rows } = await onHost("select current_setting('server_version_num')::int < 180007 as below");
+    const below = rows[0].below === true;
+    const name = `host ${hostName}: version`;
+    expect((await diagnose({ mode: "production" })).find(name)?.status).toBe(below ? "fail" : "ok");
+    expect((await diagnose()).find(name)?.status).toBe(below ? "warn" : "ok");
+  });
+
+  it("warns of every extension on a host's disk that is not allowed", async () => {
+    const allowedExtensions = ALLOWED_EXTENSIONS.filter((name) => name !== "hstore");
+    const { find } = await diagnose({ probes: { allowedExtensions } });
+    expect(find(`host ${hostName}: extensions`)).toMatchObject({
+      status: "warn",
+      detail: "outside the allow list: hstore",
+    });
+  });
+
+  it("fails on a host that does not answer, without a word of its connection string", async () => {
+    const host = await insertHost(ctx, { provisionerUrl: "postgresql://provisioner:hunter2@127.0.0.1:1/postgres" });
+    const { exitCode, checks, find } = await diagnose();
+    await ctx.db.host.delete({ where: { id: host.id } });
+    expect(exitCode).toBe(1);
+    expect(find(`host ${host.name}`)).toMatchObject({ status: "fail", detail: "does not answer (ECONNREFUSED)" });
+    expect(JSON.stringify(checks)).not.toContain("hunter2");
+    expect(find(`host ${hostName}: template`)).toMatchObject({ status: "ok" });
+  });
+
+  it("fails on a host whose provisioner is a superuser or that has no template", async () => {
+    const admin = `postgresql://${cluster.superuser}@/postgres?host=${cluster.socketDirectory}&port=${cluster.port}`;
+    const host = await insertHost(ctx, { provisionerUrl: admin });
+    const superuser = await diagnose();
+    expect(superuser.find(`host ${host.name}: provisioner`)).toMatchObject({
+      status: "fail",
+      detail: "is a superuser",
+    });
+    await ctx.db.host.delete({ where: { id: host.id } });
+    const control = await insertHost(ctx, { provisionerUrl: await workerControlUrl() });
+    const bare = await diagnose();
+    await ctx.db.host.delete({ where: { id: control.id } });
+    expect(bare.find(`host ${control.name}: template`)).toMatchObject({
+      status: "fail",
+      detail: "tmpl_tenant is missing",
+    });
+  });
+
+  it("RF-25: fails when the ring lacks a key that stored values need", async () => {
+    const sealer = new SecretSealer([{ id: "other", secret: random.bytes(32) }], random);
+    const { exitCode, find } = await diagnose({ ctx: { ...ctx, sealer } });
+    expect(exitCode).toBe(1);
+    expect(find("secret keys")).toMatchObject({ status: "fail", detail: "lacks t1 (1 values)" });
+  });
+
+  it("fails on pending migrations and names them", async () => {
+    const { find } = await diagnose({ probes: { listMigrations: async () => ["99990101000000_next"] } });
+    expect(find("migrations")).toMatchObject({ status: "fail", detail: "pending: 99990101000000_next" });
+  });
+
+  it("reports the machine even when the control plane cannot be reached", async () => {
+    const sessionError = Object.assign(new Error("hunter2"), { code: "ECONNREFUSED" });
+    const { exitCode, checks, find } = await diagnose({ sessionError });
+    expect(exitCode).toBe(1);
+    expect(find("node")).toMatchObject({ status: "ok" });
+    expect(find("control plane")).toMatchObject({ status: "fail", detail: "ECONNREFUSED" });
+    expect(JSON.stringify(checks)).not.toContain("hunter2");
+  });
+
+  it("looks at the data folder's mode, space and presence when the databases are embedded", async () => {
+    const look = (probes: CommandWorld["probes"]) => diagnose({ probes: { isEmbedded: true, dataDir, ...probes } });
+    await chmod(dataDir, 0o711);
+    expect((await look({})).find("data folder")).toMatchObject({ status: "ok" });
+    expect((await look({})).find("disk space")?.detail).toMatch(/^\d+\.\d GiB free$/);
+    await chmod(dataDir, 0o755);
+    expect((await look({})).find("data folder")).toMatchObject({
+      status: "fail",
+      advice: `Run: chmod go-rw ${dataDir}`,
+    });
+    expect((await look({ dataDir: join(dataDir, "none") })).find("data folder")).toMatchObject({ status: "warn" });
+  });
+
+  it("finds mkfs.xfs where programs are looked for", async () => {
+    const program = join(dataDir, "mkfs.xfs");
+    await writeFile(program, "", { mode: 0o755 });
+    const { find } = await diagnose({ probes: { isEmbedded: true, dataDir, searchPath: dataDir } });
+    expect(find("mkfs.xfs")).toMatchObject({ status: "ok", detail: program });
+  });
+
+  it("asks Redis for its version, and fails when it does not answer", async () => {
+    const redis = await startRedis(await findFreePort([]));
+    const running = (await diagnose({ probes: { redisUrl: redis.url } })).find("redis");
+    await redis.stop();
+    expect(running?.detail).toMatch(/version \d+\.\d+\.\d+$/);
+    expect(running?.status).not.toBe("fail");
+    const { exitCode, find } = await diagnose({ probes: { redisUrl: redis.url } });
+    expect(exitCode).toBe(1);
+    expect(find("redis")?.status).toBe("fail");
+  });
+});
+
+async function onHost(sql: string) {
+  const client = new pg.Client(cluster.provisionerUrl);
+  await client.connect();
+  try {
+    return await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A real Redis on a port of its own. */
+async function startRedis(port: number) {
+  const child = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", ""]);
+  const ended = once(child, "exit");
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.includes("Ready to accept connections")) break;
+  }
+  child.stdout.resume();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    stop: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundle } from "@/bin/bundle.mjs";
+import { parseKeyRing, SecretSealer } from "@/lib/crypto/seal";
+import { listKeyUsage } from "@/lib/secrets/check";
+import { random } from "@/tests/support/context";
+import { contextOn, createControlDatabase } from "@/tests/support/control-database";
+import { insertHost } from "@/tests/support/rows";
+
+let folder: string;
+let keysFile: string;
+let databaseUrl: string;
+
+beforeAll(async () => {
+  const cache = join(process.cwd(), "node_modules", ".cache");
+  await mkdir(cache, { recursive: true });
+  // Below the package, where the bundle finds its packages and the migrations.
+  folder = await mkdtemp(join(cache, "coppice-cli-"));
+  keysFile = join(folder, "secret-keys");
+  await writeFile(keysFile, `k1:${Buffer.from(random.bytes(32)).toString("base64")}\n`, { mode: 0o600 });
+  databaseUrl = await createControlDatabase();
+  await bundle({ coppice: "cli.ts" }, folder);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Ended {
+  code: number | null;
+  signal: string | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the bundled command line as a process of its own. */
+function coppice(args: string[], variables: Record<string, string> = {}, stdin = ""): Promise<Ended> {
+  const environment = { DATABASE_URL: databaseUrl, COPPICE_SECRET_KEYS_FILE: keysFile, COPPICE_DATA_DIR: folder };
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(folder, "coppice.js"), ...args], {
+      env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", ...environment, ...variables },
+    });
+    const ended = { stdout: "", stderr: "" };
+    child.stdout.on("data", (bytes: Buffer) => {
+      ended.stdout += bytes;
+    });
+    child.stderr.on("data", (bytes: Buffer) => {
+      ended.stderr += bytes;
+    });
+    child.on("error", reject).on("close", (code, signal) => resolve({ code, signal, ...ended }));
+    child.stdin.end(stdin);
+  });
+}
+
+describe("the bundled command line", () => {
+  it("prints JSON alone on standard output and ends by itself", async () => {
+    const created = await coppice(["org", "create", "Acme", "--json"]);
+    expect(created).toMatchObject({ code: 0, signal: null, stderr: "" });
+    const listed = await coppice(["org", "list", "--json"]);
+    expect(JSON.parse(listed.stdout)).toEqual({ items: [JSON.parse(created.stdout)] });
+  });
+
+  it("exits with 2 for a wrong call and with 1 for a failure, with one sentence on standard error", async () => {
+    expect(await coppice(["org", "destroy"])).toMatchObject({ code: 2, stdout: "" });
+    const url = "postgresql://u:hunter2@127.0.0.1:1/x";
+    const failed = await coppice(["org", "list"], { DATABASE_URL: url });
+    expect(failed).toMatchObject({ code: 1, stdout: "" });
+    expect(failed.stderr).toMatch(/^error: The control database does not answer.*\n$/);
+    const wrong = await coppice(["org", "list"], { PORT: "many" });
+    expect(wrong).toMatchObject({ code: 1, stdout: "" });
+    expect(wrong.stderr).toMatch(/^error: Wrong environment: PORT.*\n$/);
+    expect(failed.stderr + wrong.stderr).not.toContain("hunter2");
+  });
+
+  it("gives help even when the environment is wrong", async () => {
+    expect(await coppice(["--help"], { PORT: "many" })).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("reads the connection string of a host from standard input, and refuses a host that does not answer", async () => {
+    const url = "postgresql://provisioner:hunter2@127.0.0.1:1/postgres\n";
+    const refused = await coppice(["host", "add", "pg-1", "--capacity", "5"], {}, url);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toMatch(/^error: .*does not answer.*\n$/);
+    expect(refused.stderr).not.toContain("hunter2");
+  });
+
+  it("RF-25: killed in the middle of a rotation it loses nothing, and run again it finishes", async () => {
+    const before = new SecretSealer(parseKeyRing((await readFile(keysFile, "utf8")).trim()), random);
+    const ctx = await contextOn(databaseUrl, { sealer: before });
+    const url = "postgresql://provisioner:secret@127.0.0.1:1/postgres";
+    const hosts = await Promise.all(Array.from({ length: 250 }, () => insertHost(ctx, { provisionerUrl: url })));
+    const killed = await coppice(["secrets", "rotate"], { COPPICE_CRASH_AT: "secrets.batch_resealed" });
+    expect(killed).toMatchObject({ code: null, signal: "SIGKILL" });
+    expect((await stat(keysFile)).mode & 0o777).toBe(0o600);
+    expect((await listKeyUsage(ctx)).map(({ keyId, values }) => [keyId, values])).toEqual([
+      ["k1", 50],
+      ["k2", 200],
+    ]);
+    const finished = await coppice(["secrets", "rotate", "--json"]);
+    expect(JSON.parse(finished.stdout)).toMatchObject({ resealed: 250, primaryKeyId: "k3", otherKeyIdsInUse: [] });
+    const ring = parseKeyRing((await readFile(keysFile, "utf8")).trim());
+    expect(ring.map((key) => key.id)).toEqual(["k3", "k2", "k1"]);
+    const after = new SecretSealer([ring[0]], random);
+    const rows = await ctx.db.host.findMany({ select: { id: true, provisionerUrl: true } });
+    expect(rows).toHaveLength(hosts.length);
+    for (const row of rows) {
+      expect(after.open(row.provisionerUrl, { table: "host", column: "provisioner_url", rowId: row.id })).toBe(url);
+    }
+  });
+});
