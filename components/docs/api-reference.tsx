@@ -29,6 +29,7 @@ const CONFIGURATION = {
   documentDownloadType: "json",
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
   theme: "none",
+  defaultOpenAllTags: true,
   customCss: `
     .light-mode, .dark-mode {
       --scalar-background-1: var(--paper);
@@ -39,10 +40,17 @@ const CONFIGURATION = {
       --scalar-color-3: var(--muted);
       --scalar-color-accent: var(--leaf);
       --scalar-border-color: var(--line);
+      --scalar-color-green: var(--leaf);
+      --scalar-color-red: var(--bad);
+      --scalar-color-orange: var(--warn);
+      --scalar-color-yellow: var(--warn);
+      --scalar-color-blue: light-dark(#1c5a9e, #8fbcf0);
+      --scalar-color-purple: light-dark(#66409a, #c3a5ec);
       --scalar-sidebar-background-1: var(--paper);
       --scalar-sidebar-color-active: var(--leaf);
     }
     a[href^="https://www.scalar.com"] { display: none; }
+    .endpoints { overflow: visible !important; white-space: normal !important; overflow-wrap: anywhere; }
   `,
 };
 
@@ -57,6 +65,8 @@ export function ApiReference() {
     const dark = window.matchMedia("(prefers-color-scheme: dark)");
     let drawn: { destroy(): void } | null = null;
     let isGone = false;
+    const labels = new MutationObserver(() => labelCopyButtons(element));
+    labels.observe(element, { childList: true, subtree: true });
     const draw = () => {
       drawn?.destroy();
       const scheme = dark.matches ? "dark" : "light";
@@ -70,6 +80,7 @@ export function ApiReference() {
     dark.addEventListener("change", draw);
     return () => {
       isGone = true;
+      labels.disconnect();
       dark.removeEventListener("change", draw);
       drawn?.destroy();
     };
@@ -78,14 +89,24 @@ export function ApiReference() {
   return (
     <>
       {state !== "drawn" && (
-        <p className={styles.waiting}>
-          {state === "failed" ? "The reference could not be loaded." : "The reference needs JavaScript."} What it shows
-          is at <a href="/openapi.json">/openapi.json</a>.
-        </p>
+        <main className={styles.waiting}>
+          <h1>API reference</h1>
+          <p>
+            {state === "failed" ? "The reference could not be loaded." : "The reference needs JavaScript."} What it
+            shows is at <a href="/openapi.json">/openapi.json</a>.
+          </p>
+        </main>
       )}
       <div ref={root} className={styles.root} />
     </>
   );
+}
+
+/** The renderer leaves them without a name, so a screen reader would only say "button". */
+function labelCopyButtons(root: HTMLElement): void {
+  for (const button of root.querySelectorAll(".scalar-code-copy:not([aria-label])")) {
+    button.setAttribute("aria-label", "Copy");
+  }
 }
 
 function loadScript(address: string): Promise<void> {

@@ -12,11 +12,7 @@ test("the API reference shows every operation of the OpenAPI document", async ({
   expect(summaries.length).toBeGreaterThanOrEqual(8);
 
   await page.goto("/docs/api");
-  const sidebar = page.getByRole("navigation", { name: "Sidebar", exact: false });
-  await expect(page.getByText(summaries[0] ?? "").first()).toBeVisible();
-  for (const summary of summaries) {
-    await expect(sidebar.or(page.locator("main")).getByText(summary, { exact: true }).first()).toBeAttached();
-  }
+  for (const summary of summaries) await expect(page.getByText(summary, { exact: true }).first()).toBeVisible();
 });
 
 test("the API reference shows none of its maker's hosted features", async ({ page }) => {

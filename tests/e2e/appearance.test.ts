@@ -36,8 +36,8 @@ for (const colorScheme of ["light", "dark"] as const) {
           } else {
             await page.goto(address);
           }
-          if (name === "api-reference") await expect(page.getByText("Create a database").first()).toBeVisible();
-          else await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          const main = page.getByRole("main", name === "api-reference" ? { name: "API documentation" } : {});
+          await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
 
           await page.screenshot({ path: `artifacts/pages/${name}-${colorScheme}-${size}.png`, fullPage: true });
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

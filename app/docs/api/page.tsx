@@ -13,10 +13,10 @@ export default function ApiReferencePage() {
   return (
     <>
       <SiteHeader name={SERVICE.name} />
-      <main id="main" className={styles.reference}>
-        <h1 className={styles.heading}>API reference</h1>
+      {/* The reference brings a main landmark of its own, and a header that is not to be the page's. */}
+      <article id="main" className={styles.reference}>
         <ApiReference />
-      </main>
+      </article>
     </>
   );
 }
