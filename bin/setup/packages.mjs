@@ -18,7 +18,7 @@ export async function installPackages() {
   return true;
 }
 
-export function isInstalled() {
+function isInstalled() {
   const installed = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(installed) || pinnedNode() === null) return false;
   const wanted = packagesOf(join(root, "package-lock.json"));

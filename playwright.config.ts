@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "@playwright/test";
+
+const chromium = fileURLToPath(new URL(".setup/chromium", import.meta.url));
+const baseURL = process.env.COPPICE_URL;
+if (!baseURL) throw new Error("These tests run against a service of their own: use `npm test -- e2e`.");
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  reporter: [["list"]],
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL,
+    trace: "retain-on-failure",
+    // Set-up found or downloaded it; without set-up it is Playwright's own.
+    launchOptions: existsSync(chromium) ? { executablePath: readFileSync(chromium, "utf8") } : {},
+  },
+  projects: [{ name: "chromium", use: { browserName: "chromium" } }],
+});
