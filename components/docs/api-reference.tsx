@@ -44,8 +44,8 @@ const CONFIGURATION = {
       --scalar-color-red: var(--bad);
       --scalar-color-orange: var(--warn);
       --scalar-color-yellow: var(--warn);
-      --scalar-color-blue: light-dark(#1c5a9e, #8fbcf0);
-      --scalar-color-purple: light-dark(#66409a, #c3a5ec);
+      --scalar-color-blue: var(--blue);
+      --scalar-color-purple: var(--purple);
       --scalar-sidebar-background-1: var(--paper);
       --scalar-sidebar-color-active: var(--leaf);
     }
@@ -65,8 +65,8 @@ export function ApiReference() {
     const dark = window.matchMedia("(prefers-color-scheme: dark)");
     let drawn: { destroy(): void } | null = null;
     let isGone = false;
-    const labels = new MutationObserver(() => labelCopyButtons(element));
-    labels.observe(element, { childList: true, subtree: true });
+    const mending = new MutationObserver(() => mendAccessibility(element));
+    mending.observe(element, { childList: true, subtree: true });
     const draw = () => {
       drawn?.destroy();
       const scheme = dark.matches ? "dark" : "light";
@@ -80,7 +80,7 @@ export function ApiReference() {
     dark.addEventListener("change", draw);
     return () => {
       isGone = true;
-      labels.disconnect();
+      mending.disconnect();
       dark.removeEventListener("change", draw);
       drawn?.destroy();
     };
@@ -102,10 +102,13 @@ export function ApiReference() {
   );
 }
 
-/** The renderer leaves them without a name, so a screen reader would only say "button". */
-function labelCopyButtons(root: HTMLElement): void {
+/** The renderer leaves its copy buttons without a name and its long examples out of the keyboard's reach. */
+function mendAccessibility(root: HTMLElement): void {
   for (const button of root.querySelectorAll(".scalar-code-copy:not([aria-label])")) {
     button.setAttribute("aria-label", "Copy");
+  }
+  for (const example of root.querySelectorAll(".scalar-card-content:not([tabindex])")) {
+    example.setAttribute("tabindex", "0");
   }
 }
 

@@ -38,6 +38,8 @@ for (const colorScheme of ["light", "dark"] as const) {
           }
           const main = page.getByRole("main", name === "api-reference" ? { name: "API documentation" } : {});
           await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
+          // The reference draws its sections one after the other; this one is the last.
+          if (name === "api-reference") await expect(main.getByRole("heading", { name: "Models" })).toBeVisible();
 
           await page.screenshot({ path: `artifacts/pages/${name}-${colorScheme}-${size}.png`, fullPage: true });
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
