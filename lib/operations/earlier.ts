@@ -1,4 +1,5 @@
 import type { Context } from "@/lib/context";
+import { VISIBLE } from "@/lib/databases/internal";
 import { ServiceError } from "@/lib/errors";
 
 /**
@@ -13,5 +14,14 @@ export async function findEarlierOperation(ctx: Context) {
       retryAfterSeconds: 5,
     });
   }
+  if (operation && !(await isVisible(ctx, operation.databaseId))) {
+    // What it made was deleted since: the key is free for a new attempt.
+    await ctx.db.operation.update({ where: { id: operation.id }, data: { idempotencyRecordId: null } });
+    return null;
+  }
   return operation;
+}
+
+async function isVisible(ctx: Context, databaseId: string): Promise<boolean> {
+  return (await ctx.db.database.count({ where: { id: databaseId, ...VISIBLE } })) === 1;
 }

@@ -10,6 +10,7 @@ import { createId } from "@/lib/ids";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { noCrashPoint } from "@/lib/infra/system";
 import type { Role } from "@/lib/members/permissions";
+import type { Plan } from "@/lib/plans";
 import type { Clock } from "@/lib/ports/clock";
 import { workerControlUrl } from "./clusters";
 
@@ -85,11 +86,15 @@ export interface TestOrganisation {
 }
 
 /** An organisation of its own for a suite, with one member of each role. */
-export async function createOrganisation(options: { managementApi?: boolean } = {}): Promise<TestOrganisation> {
-  const db = await workerDatabase();
+export async function createOrganisation(
+  options: { managementApi?: boolean; db?: DatabaseClient; plan?: Plan } = {},
+): Promise<TestOrganisation> {
+  const db = options.db ?? (await workerDatabase());
   const id = createId("organisation", random);
   const name = `Test ${id.slice(-6)}`;
-  await db.organisation.create({ data: { id, name, plan: "team", managementApi: options.managementApi ?? true } });
+  await db.organisation.create({
+    data: { id, name, plan: options.plan ?? "team", managementApi: options.managementApi ?? true },
+  });
   const addMember = async (role: Role) => {
     const memberId = createId("member", random);
     await db.member.create({ data: { id: memberId, organisationId: id, email: `${role}@${id}.example`, role } });

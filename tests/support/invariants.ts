@@ -1,0 +1,179 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type pg from "pg";
+import type { SecretSealer } from "@/lib/crypto/seal";
+import type { DatabaseClient } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { identifiersOf, SEALED_COLUMNS, type SealedColumn } from "@/lib/secrets/sealed-columns";
+import type { WorkerHostCluster } from "./clusters";
+import { asSuperuser, refusalOf } from "./databases";
+
+export interface Violation {
+  rule:
+    | "row_without_database"
+    | "row_without_role"
+    | "database_without_row"
+    | "role_without_row"
+    | "row_without_operation"
+    | "closed_database"
+    | "wrong_access"
+    | "wrong_owner"
+    | "wrong_role"
+    | "foreign_dependency"
+    | "broken_database"
+    | "orphan_directory"
+    | "operation_running"
+    | "secret_does_not_open"
+    | "credential_refused";
+  subject: string;
+}
+
+interface Subject {
+  db: DatabaseClient;
+  hostCluster: WorkerHostCluster;
+  sealer: SecretSealer;
+}
+
+/** What must hold whenever no operation is under way: the control plane and the host agree in every detail. */
+export async function findViolations({ db, hostCluster, sealer }: Subject): Promise<Violation[]> {
+  const rows = await readRows(db, hostCluster);
+  const host = await asSuperuser(hostCluster, "postgres", readHost);
+  const directories = (await readdir(join(hostCluster.dataDirectory, "base"))).filter((name) => /^\d+$/.test(name));
+  return [
+    ...compareSets(rows, host),
+    ...checkDatabases(rows, host),
+    ...checkRoles(host),
+    ...rows.operations.map(({ id }) => ({ rule: "operation_running" as const, subject: id })),
+    ...directories
+      .filter((oid) => !host.oids.includes(oid))
+      .map((oid) => ({ rule: "orphan_directory" as const, subject: oid })),
+    ...(await checkSecrets(db, sealer)),
+    ...(await checkCredentials(rows, hostCluster, sealer)),
+  ];
+}
+
+async function readRows(db: DatabaseClient, cluster: WorkerHostCluster) {
+  const host = await db.host.findFirstOrThrow({ where: { publicPort: cluster.port }, select: { id: true } });
+  return {
+    databases: await db.database.findMany({
+      where: { hostId: host.id },
+      select: { id: true, status: true, password: true, parentDatabaseId: true },
+    }),
+    operations: await db.operation.findMany({ where: { hostId: host.id, status: "running" } }),
+  };
+}
+
+type Rows = Awaited<ReturnType<typeof readRows>>;
+
+async function readHost(client: pg.Client) {
+  const databases = await client.query<{
+    name: string;
+    oid: string;
+    owner: string;
+    acl: string[] | null;
+    accepts: boolean;
+    limit: number;
+  }>(
+    `SELECT datname AS name, oid::text, datdba::regrole::text AS owner, datacl::text[] AS acl,
+       datallowconn AS accepts, datconnlimit AS limit FROM pg_database`,
+  );
+  const roles = await client.query<{ name: string; isPlain: boolean; members: string[]; memberOf: string[] }>(
+    `SELECT rolname AS name,
+       rolcanlogin AND rolconnlimit = 20 AND NOT (rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls) AS "isPlain",
+       ARRAY(SELECT DISTINCT member::regrole::text FROM pg_auth_members WHERE roleid = r.oid) AS members,
+       ARRAY(SELECT roleid::regrole::text FROM pg_auth_members WHERE member = r.oid) AS "memberOf"
+     FROM pg_roles AS r WHERE rolname !~ '^pg_' AND rolname NOT IN ('platform_root', 'provisioner')`,
+  );
+  const foreign = await client.query<{ database: string }>(
+    `SELECT DISTINCT datname AS database FROM pg_shdepend JOIN pg_database ON pg_database.oid = dbid
+     JOIN pg_roles ON refclassid = 'pg_authid'::regclass AND pg_roles.oid = refobjid
+     WHERE rolname ~ '^db_' AND rolname <> datname`,
+  );
+  const own = ["postgres", "template0", "template1", "tmpl_tenant"];
+  return {
+    databases: databases.rows.filter(({ name }) => !own.includes(name)),
+    oids: databases.rows.map(({ oid }) => oid),
+    roles: roles.rows,
+    foreign: foreign.rows.map(({ database }) => database),
+  };
+}
+
+type Host = Awaited<ReturnType<typeof readHost>>;
+
+function compareSets(rows: Rows, host: Host): Violation[] {
+  const known = new Set(rows.databases.map(({ id }) => id));
+  const databases = new Set(host.databases.map(({ name }) => name));
+  const roles = new Set(host.roles.map(({ name }) => name));
+  const busy = new Set(rows.operations.map(({ databaseId }) => databaseId));
+  const ready = rows.databases.filter(({ status }) => status === "ready").map(({ id }) => id);
+  const unsettled = rows.databases.filter(({ id, status }) => !["ready", "failed"].includes(status) && !busy.has(id));
+  const named = (rule: Violation["rule"], subjects: Iterable<string>, missingFrom: Set<string>) =>
+    [...subjects].filter((subject) => !missingFrom.has(subject)).map((subject) => ({ rule, subject }));
+  return [
+    ...named("row_without_database", ready, databases),
+    ...named("row_without_role", ready, roles),
+    ...named("database_without_row", databases, known),
+    ...named("role_without_row", roles, known),
+    ...unsettled.map(({ id }) => ({ rule: "row_without_operation" as const, subject: id })),
+  ];
+}
+
+function checkDatabases(rows: Rows, host: Host): Violation[] {
+  const parents = new Map(rows.databases.map(({ id, parentDatabaseId }) => [id, parentDatabaseId]));
+  const busy = new Set(rows.operations.flatMap(({ databaseId }) => [databaseId, parents.get(databaseId)]));
+  const ready = new Set(rows.databases.filter(({ status }) => status === "ready").map(({ id }) => id));
+  const violations: Violation[] = [];
+  for (const { name, owner, acl, accepts, limit } of host.databases) {
+    const found = (rule: Violation["rule"]) => violations.push({ rule, subject: name });
+    if (limit === -2) found("broken_database");
+    if (owner !== "provisioner") found("wrong_owner");
+    if (host.foreign.includes(name)) found("foreign_dependency");
+    if (busy.has(name) || !ready.has(name)) continue;
+    if (!accepts) found("closed_database");
+    const recipe = ["provisioner=CTc/provisioner", `${name}=CTc/provisioner`];
+    if (JSON.stringify(acl?.toSorted()) !== JSON.stringify(recipe.toSorted())) found("wrong_access");
+  }
+  return violations;
+}
+
+function checkRoles(host: Host): Violation[] {
+  return host.roles
+    .filter(({ isPlain, members, memberOf }) => !isPlain || members.join() !== "provisioner" || memberOf.length > 0)
+    .map(({ name }) => ({ rule: "wrong_role", subject: name }));
+}
+
+async function checkSecrets(db: DatabaseClient, sealer: SecretSealer): Promise<Violation[]> {
+  const violations: Violation[] = [];
+  for (const { table, column } of SEALED_COLUMNS) {
+    const names = identifiersOf({ table, column } as SealedColumn);
+    const rows = await db.$queryRaw<{ id: string; value: string }[]>(
+      Prisma.sql`SELECT id, ${names.column} AS value FROM ${names.table} WHERE ${names.column} IS NOT NULL`,
+    );
+    for (const { id, value } of rows) {
+      if (opens(sealer, value, { table, column, rowId: id })) continue;
+      violations.push({ rule: "secret_does_not_open", subject: `${table} ${id}` });
+    }
+  }
+  return violations;
+}
+
+function opens(sealer: SecretSealer, value: string, place: Parameters<SecretSealer["open"]>[1]): boolean {
+  try {
+    return sealer.open(value, place) !== "";
+  } catch {
+    return false;
+  }
+}
+
+async function checkCredentials(rows: Rows, cluster: WorkerHostCluster, sealer: SecretSealer): Promise<Violation[]> {
+  const ready = rows.databases.filter(({ status }) => status === "ready");
+  const answers = await Promise.all(
+    ready.map(async ({ id, password }): Promise<Violation[]> => {
+      const place = { table: "database", column: "password", rowId: id };
+      if (!opens(sealer, password, place)) return [];
+      const url = `postgresql://${id}:${sealer.open(password, place)}@${cluster.address}:${cluster.port}/${id}`;
+      return (await refusalOf(url)) === null ? [] : [{ rule: "credential_refused", subject: id }];
+    }),
+  );
+  return answers.flat();
+}
