@@ -1,10 +1,6 @@
-import { undoBranch } from "@/lib/branches/undo";
 import type { Context } from "@/lib/context";
-import { rotateWithSession } from "@/lib/credentials/rotate";
-import { deleteWithSession } from "@/lib/databases/delete";
-import { provisionWithSession } from "@/lib/databases/provision";
-import { failOperation } from "@/lib/operations/journal";
-import type { DatabaseHost, HostFacts, HostSession } from "@/lib/ports/database-host";
+import { settleIfAbandoned } from "@/lib/operations/settle";
+import type { DatabaseHost, HostFacts } from "@/lib/ports/database-host";
 
 export interface HostReport {
   hostId: string;
@@ -40,7 +36,7 @@ async function reconcileHost(ctx: Context, { id, name }: { id: string; name: str
   try {
     const host = await ctx.hosts.get(id);
     await settleOperations(ctx, host, report);
-    await compareWithHost(ctx, host, await host.inspect(), report);
+    await compareWithHost(ctx, host, report);
   } catch (error) {
     ctx.log.error({ err: error, hostId: id }, "a host could not be reconciled");
     report.unreachable = error instanceof Error ? error.message : String(error);
@@ -48,9 +44,6 @@ async function reconcileHost(ctx: Context, { id, name }: { id: string; name: str
   return report;
 }
 
-type OperationRow = Awaited<ReturnType<Context["db"]["operation"]["findMany"]>>[number];
-
-/** Whoever runs an operation holds the host's lock of its databases: one whose locks are free was left by a crash. */
 async function settleOperations(ctx: Context, host: DatabaseHost, report: HostReport): Promise<void> {
   const running = await ctx.db.operation.findMany({
     where: { hostId: report.hostId, status: "running" },
@@ -58,11 +51,9 @@ async function settleOperations(ctx: Context, host: DatabaseHost, report: HostRe
   });
   for (const operation of running) {
     const { id: operationId, kind, databaseId } = operation;
-    const parentId = await parentOf(ctx, operation);
-    const ids = parentId === null ? [databaseId] : [parentId, databaseId];
     try {
-      const outcome = await host.tryLock(ids, (session) => settle(ctx, session, operation, parentId));
-      report.settled.push({ operationId, kind, databaseId, outcome: outcome ?? "running" });
+      const outcome = await settleIfAbandoned(ctx, host, operation);
+      report.settled.push({ operationId, kind, databaseId, outcome });
     } catch (error) {
       ctx.log.error({ err: error, operationId }, "an operation could not be settled");
       report.settled.push({ operationId, kind, databaseId, outcome: "failed" });
@@ -70,60 +61,51 @@ async function settleOperations(ctx: Context, host: DatabaseHost, report: HostRe
   }
 }
 
-async function parentOf(ctx: Context, operation: OperationRow): Promise<string | null> {
-  if (operation.kind !== "branch") return null;
-  const row = await ctx.db.database.findUnique({
-    where: { id: operation.databaseId },
-    select: { parentDatabaseId: true },
-  });
-  return row?.parentDatabaseId ?? null;
-}
-
-async function settle(
-  ctx: Context,
-  session: HostSession,
-  stale: OperationRow,
-  parentId: string | null,
-): Promise<"settled"> {
-  const operation = await ctx.db.operation.findUniqueOrThrow({ where: { id: stale.id } });
-  if (operation.status !== "running") return "settled";
-  switch (operation.kind) {
-    case "create":
-      await provisionWithSession(ctx, session, operation.databaseId);
-      break;
-    case "rotate":
-      await rotateWithSession(ctx, session, operation);
-      break;
-    case "delete":
-      await deleteWithSession(ctx, session, operation);
-      break;
-    case "branch":
-      if (parentId === null) await failOperation(ctx, operation.id, "The row of the branch is gone.");
-      else await undoBranch(ctx, session, { ...operation, parentId }, "The process that made the branch ended.");
-      break;
-  }
-  return "settled";
-}
-
-async function compareWithHost(ctx: Context, host: DatabaseHost, facts: HostFacts, report: HostReport): Promise<void> {
-  const rows = await ctx.db.database.findMany({ where: { hostId: report.hostId }, select: { id: true, status: true } });
-  const known = new Set(rows.map((row) => row.id));
-  const ready = new Set(rows.filter((row) => row.status === "ready").map((row) => row.id));
-  const onHost = new Map(facts.databases.map((database) => [database.id, database]));
-  report.missing = [...ready].filter((id) => !onHost.has(id));
-  report.orphans = [...new Set([...onHost.keys(), ...facts.roles])].filter((id) => !known.has(id));
-  for (const { id, acceptsConnections } of facts.databases) {
-    if (!acceptsConnections && ready.has(id) && (await reopen(host, id))) report.reopened.push(id);
+async function compareWithHost(ctx: Context, host: DatabaseHost, report: HostReport): Promise<void> {
+  const facts = await host.inspect();
+  const rows = await readRows(ctx, report.hostId);
+  for (const { id, acceptsConnections, isBroken } of facts.databases) {
+    if (acceptsConnections || isBroken || rows.get(id) !== "ready") continue;
+    if (await reopen(ctx, host, id)) report.reopened.push(id);
   }
   await updateFacts(ctx, report.hostId, facts);
+  Object.assign(report, await confirm(ctx, host, report.hostId, differences(facts, rows)));
   if (report.missing.length > 0 || report.orphans.length > 0) {
     ctx.log.warn({ hostId: report.hostId, missing: report.missing, orphans: report.orphans }, "host and rows differ");
   }
 }
 
+type Differences = Pick<HostReport, "missing" | "orphans">;
+
+function differences(facts: HostFacts, rows: ReadonlyMap<string, string>): Differences {
+  const usable = new Set(facts.databases.filter(({ isBroken }) => !isBroken).map(({ id }) => id));
+  const held = new Set([...facts.databases.map(({ id }) => id), ...facts.roles]);
+  return {
+    missing: [...rows].filter(([id, status]) => status === "ready" && !usable.has(id)).map(([id]) => id),
+    orphans: [...held].filter((id) => !rows.has(id)),
+  };
+}
+
+/** Host and rows are read one after the other, so a change in between looks like a difference; a second look tells. */
+async function confirm(ctx: Context, host: DatabaseHost, hostId: string, first: Differences): Promise<Differences> {
+  if (first.missing.length === 0 && first.orphans.length === 0) return first;
+  const facts = await host.inspect();
+  const second = differences(facts, await readRows(ctx, hostId));
+  return {
+    missing: first.missing.filter((id) => second.missing.includes(id)),
+    orphans: first.orphans.filter((id) => second.orphans.includes(id)),
+  };
+}
+
+async function readRows(ctx: Context, hostId: string): Promise<Map<string, string>> {
+  const rows = await ctx.db.database.findMany({ where: { hostId }, select: { id: true, status: true } });
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
 /** A branch closes its parent only while it holds the parent's lock: a free lock means that nobody wants it closed. */
-async function reopen(host: DatabaseHost, id: string): Promise<boolean> {
+async function reopen(ctx: Context, host: DatabaseHost, id: string): Promise<boolean> {
   const done = await host.tryLock([id], async (session) => {
+    if ((await ctx.db.database.count({ where: { id, status: "ready" } })) === 0) return false;
     await session.openDatabase(id);
     return true;
   });

@@ -1,0 +1,58 @@
+import { undoBranch } from "@/lib/branches/undo";
+import type { Context } from "@/lib/context";
+import { rotateWithSession } from "@/lib/credentials/rotate";
+import { deleteWithSession } from "@/lib/databases/delete";
+import { provisionWithSession } from "@/lib/databases/provision";
+import type { DatabaseHost, HostSession } from "@/lib/ports/database-host";
+import { failOperation } from "./journal";
+
+type OperationRow = Awaited<ReturnType<Context["db"]["operation"]["findMany"]>>[number];
+
+/**
+ * Finishes or undoes an operation that nobody works at any more. Whoever runs one holds the host's lock of its
+ * databases: one whose locks are free was left by a crash.
+ */
+export async function settleIfAbandoned(
+  ctx: Context,
+  host: DatabaseHost,
+  operation: OperationRow,
+): Promise<"settled" | "running"> {
+  const parentId = await parentOf(ctx, operation);
+  const ids = parentId === null ? [operation.databaseId] : [parentId, operation.databaseId];
+  return (await host.tryLock(ids, (session) => settle(ctx, session, operation, parentId))) ?? "running";
+}
+
+async function parentOf(ctx: Context, operation: OperationRow): Promise<string | null> {
+  if (operation.kind !== "branch") return null;
+  const row = await ctx.db.database.findUnique({
+    where: { id: operation.databaseId },
+    select: { parentDatabaseId: true },
+  });
+  return row?.parentDatabaseId ?? null;
+}
+
+async function settle(
+  ctx: Context,
+  session: HostSession,
+  stale: OperationRow,
+  parentId: string | null,
+): Promise<"settled"> {
+  const operation = await ctx.db.operation.findUniqueOrThrow({ where: { id: stale.id } });
+  if (operation.status !== "running") return "settled";
+  switch (operation.kind) {
+    case "create":
+      await provisionWithSession(ctx, session, operation.databaseId);
+      break;
+    case "rotate":
+      await rotateWithSession(ctx, session, operation);
+      break;
+    case "delete":
+      await deleteWithSession(ctx, session, operation);
+      break;
+    case "branch":
+      if (parentId === null) await failOperation(ctx, operation.id, "The row of the branch is gone.");
+      else await undoBranch(ctx, session, { ...operation, parentId }, "The process that made the branch ended.");
+      break;
+  }
+  return "settled";
+}
