@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { credentials, expect, test } from "./page-test";
 
-async function signIn(page: Page, { email, password } = credentials): Promise<void> {
+async function signIn(
+  page: Page,
+  { email, password }: { email: string; password: string } = credentials,
+): Promise<void> {
   await page.goto("/dashboard/sign-in");
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(password);
