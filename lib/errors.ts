@@ -58,6 +58,11 @@ export const ERRORS = {
     retryable: true,
     meaning: "The database is being made, changed or has failed; try again when it is `ready`.",
   },
+  conflict: {
+    status: 409,
+    retryable: false,
+    meaning: "The change does not fit the present state: it exists already, or something still depends on it.",
+  },
   idempotency_in_flight: {
     status: 409,
     retryable: true,

@@ -21,6 +21,9 @@ export interface SecretPlace {
   rowId: string;
 }
 
+/** How long a process may go on sealing with the newest key it knows before it looks for a newer one. */
+const RELOAD_AFTER_MS = 5_000;
+
 export class SealError extends Error {
   override name = "SealError";
 }
@@ -28,12 +31,13 @@ export class SealError extends Error {
 /**
  * AES-256-GCM (NIST SP 800-38D) under a versioned key ring, with a key derived for this one purpose by HKDF (RFC 5869).
  * Sealed form: `s1.<key id>.<base64url of nonce, ciphertext and tag>`. `reload` is asked once when a key id is unknown,
- * so a process that runs through a rotation picks the new key up.
+ * and every few seconds before sealing: no process goes on sealing with a key that a rotation has retired.
  */
 export class SecretSealer {
   readonly #random: Random;
   readonly #reload: (() => KeyRing) | null;
   #ring: KeyRing;
+  #loadedAt = performance.now();
   #derived = new Map<string, Buffer>();
 
   constructor(ring: KeyRing, random: Random, reload: (() => KeyRing) | null = null) {
@@ -51,6 +55,7 @@ export class SecretSealer {
   }
 
   seal(plaintext: string, place: SecretPlace): string {
+    if (this.#reload && performance.now() - this.#loadedAt > RELOAD_AFTER_MS) this.#reloadRing(this.#reload);
     const nonce = this.#random.bytes(NONCE_BYTES);
     const cipher = createCipheriv("aes-256-gcm", this.#derive(this.#ring[0]), nonce).setAAD(associatedData(place));
     const sealed = Buffer.concat([nonce, cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
@@ -76,10 +81,15 @@ export class SecretSealer {
   #find(keyId: string): SecretKey {
     const known = this.#ring.find((key) => key.id === keyId);
     if (known) return known;
-    if (this.#reload) this.#ring = this.#reload();
+    if (this.#reload) this.#reloadRing(this.#reload);
     const reloaded = this.#ring.find((key) => key.id === keyId);
     if (!reloaded) throw new SealError(`the key ring lacks key ${keyId}`);
     return reloaded;
+  }
+
+  #reloadRing(reload: () => KeyRing): void {
+    this.#ring = reload();
+    this.#loadedAt = performance.now();
   }
 
   #derive(key: SecretKey): Buffer {

@@ -28,7 +28,7 @@ export type OpenHost = (provisionerUrl: string) => DatabaseHost;
 
 /**
  * Registers a cluster that holds customers' databases, after looking at it. Throws `host_unavailable` when it does not
- * answer, `invalid_request` when it is below the version floor or the name is taken.
+ * answer, `invalid_request` when it is below the version floor, `conflict` when the name is taken.
  */
 export async function addHost(ctx: Context, input: AddHostInput, openHost: OpenHost): Promise<Host> {
   requireOperator(ctx);
@@ -38,7 +38,7 @@ export async function addHost(ctx: Context, input: AddHostInput, openHost: OpenH
     return await insertHost(ctx, input, serverVersionNum);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new ServiceError("invalid_request", `There is a host named "${input.name}" already.`);
+    throw new ServiceError("conflict", `There is a host named "${input.name}" already.`);
   }
 }
 

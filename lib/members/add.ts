@@ -26,7 +26,7 @@ export interface AddedMember extends Member {
   password: string | null;
 }
 
-/** Adds a member; only an owner or the operator may add an owner. Throws `invalid_request` when the address is taken. */
+/** Adds a member; only an owner or the operator may add an owner. Throws `conflict` when the address is taken. */
 export async function addMember(ctx: Context, input: AddMemberInput): Promise<AddedMember> {
   requireMemberPermission(ctx, input.organisationId, input.role === "owner" ? "organisation:write" : "members:write");
   const password = input.generatePassword ? randomBase62(GENERATED_PASSWORD_LENGTH, ctx.random) : null;
@@ -36,7 +36,7 @@ export async function addMember(ctx: Context, input: AddMemberInput): Promise<Ad
   } catch (error) {
     if (isForeignKeyViolation(error)) throw organisationNotFound();
     if (!isUniqueViolation(error)) throw error;
-    throw new ServiceError("invalid_request", `${input.email} is already a member of the organisation.`, {
+    throw new ServiceError("conflict", `${input.email} is already a member of the organisation.`, {
       details: [{ path: "email", message: "is already a member" }],
     });
   }

@@ -25,7 +25,7 @@ export async function removeMember(ctx: Context, input: RemoveMemberInput): Prom
     if (!row) throw memberNotFound();
     if (row.role === "owner") {
       requireMemberPermission(ctx, organisationId, "organisation:write");
-      if (owners.length < 2) throw new ServiceError("invalid_request", "The last owner of an organisation must stay.");
+      if (owners.length < 2) throw new ServiceError("conflict", "The last owner of an organisation must stay.");
     }
     const { count } = await tx.db.member.deleteMany({ where: { id: row.id, role: row.role } });
     if (count === 0) throw memberNotFound();

@@ -69,7 +69,7 @@ describe("a host", () => {
     const ctx = await makeContext();
     const input = hostInput();
     await addHost(ctx, input, openHost);
-    await expect(addHost(ctx, input, openHost)).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(addHost(ctx, input, openHost)).rejects.toMatchObject({ code: "conflict" });
   });
 
   it("is listed with its databases and what is free", async () => {

@@ -39,7 +39,7 @@ describe("adding a member", () => {
     const add = () =>
       addMember(ctx, { organisationId, email: "ada@acme.example", role: "viewer", generatePassword: false });
     expect((await add()).password).toBeNull();
-    await expect(add()).rejects.toMatchObject({ code: "invalid_request", details: [{ path: "email" }] });
+    await expect(add()).rejects.toMatchObject({ code: "conflict", details: [{ path: "email" }] });
     expect(await ctx.db.auditEvent.count({ where: { organisationId, action: "member.add" } })).toBe(1);
   });
 
