@@ -50,7 +50,8 @@ export interface ClusterSpecification {
 /** Starts a cluster, making it first where it is missing, and repairs what a crash left. Throws `StartError`. */
 export async function startCluster(specification: ClusterSpecification): Promise<RunningCluster> {
   const { name, directory, binaries, port, configurationDirectory, log } = specification;
-  const user = await initialiseCluster(directory, binaries, specification.user);
+  const isDurable = specification.settings.fsync !== "off";
+  const user = await initialiseCluster({ directory, binaries, user: specification.user, isDurable });
   const dataDirectory = join(directory, "data");
   await stopLeftoverProcesses(dataDirectory, log);
   await requireFreePort(name, port);

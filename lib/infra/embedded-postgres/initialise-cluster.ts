@@ -8,11 +8,20 @@ import { diskFullError, explainDiskFull, StartError } from "./start-error";
 
 export const MAJOR_VERSION = "18";
 
+export interface InitialiseOptions {
+  directory: string;
+  binaries: string;
+  user: ServiceUser;
+  /** Whether the new cluster must survive a power cut. */
+  isDurable: boolean;
+}
+
 /**
  * Makes the cluster's data folder unless it is there, and answers who runs it: the owner of what is there, else `user`.
  * `initdb` works in a folder of another name, so that a crash leaves nothing that looks finished.
  */
-export async function initialiseCluster(directory: string, binaries: string, user: ServiceUser): Promise<ServiceUser> {
+export async function initialiseCluster(options: InitialiseOptions): Promise<ServiceUser> {
+  const { directory, user } = options;
   const data = join(directory, "data");
   try {
     const version = await readFileIfPresent(join(data, "PG_VERSION"));
@@ -26,7 +35,7 @@ export async function initialiseCluster(directory: string, binaries: string, use
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { mode: 0o700 });
     if (isRoot()) await chown(unfinished, user.uid, user.gid);
-    await runInitdb(binaries, unfinished, user);
+    await runInitdb(options, unfinished);
     await rename(unfinished, data);
     await syncDirectory(directory);
     return user;
@@ -60,11 +69,22 @@ async function requireOwner(data: string, user: ServiceUser): Promise<ServiceUse
   throw new StartError(`${data} belongs to another user (uid ${uid}): start Coppice as the user that made it.`);
 }
 
-async function runInitdb(binaries: string, target: string, user: ServiceUser): Promise<void> {
+async function runInitdb({ binaries, user, isDurable }: InitialiseOptions, target: string): Promise<void> {
   const authentication = ["--auth-local=peer", "--auth-host=scram-sha-256"];
   const child = spawn(
     join(binaries, "bin", "initdb"),
-    ["-D", target, "-U", SUPERUSER, ...authentication, "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions"],
+    [
+      "-D",
+      target,
+      "-U",
+      SUPERUSER,
+      ...authentication,
+      "-E",
+      "UTF8",
+      "--locale=C.UTF-8",
+      "--no-instructions",
+      ...(isDurable ? [] : ["--no-sync"]),
+    ],
     { ...spawnOptionsFor(user), detached: true, stdio: ["ignore", "pipe", "pipe"] },
   );
   let output = "";

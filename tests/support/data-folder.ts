@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/infra/embedded-postgres/start";
+
+export const isRoot = process.getuid?.() === 0;
+/** The data is thrown away, so nothing waits for the disk. */
+const CARELESS = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
+
+/** A data folder of a test's own, with what starting on it said. */
+export class DataFolder {
+  readonly parent: string;
+  readonly path: string;
+  readonly said: string[] = [];
+  #running: EmbeddedPostgres[] = [];
+
+  constructor(mode = 0o711) {
+    this.parent = mkdtempSync(join(tmpdir(), "coppice-runtime-"));
+    chmodSync(this.parent, mode);
+    this.path = join(this.parent, "data");
+  }
+
+  async start(): Promise<EmbeddedPostgres> {
+    const started = await startEmbeddedPostgres({
+      dataDir: this.path,
+      log: (line) => void this.said.push(line),
+      settings: CARELESS,
+    });
+    this.#running.push(started);
+    return started;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#running.map((started) => started.stop()));
+    this.#running = [];
+  }
+
+  get state(): { postgresDirectory: string; ports: { control: number; host: number } } {
+    return JSON.parse(readFileSync(join(this.path, "state.json"), "utf8"));
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.parent, { recursive: true, force: true });
+  }
+}
+
+export async function queryOne(url: string, text: string): Promise<Record<string, unknown> | undefined> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Mounts a fresh file system of this size; answers how to take it away again. Root only. */
+export function mountImage(folder: string, size: string, makeFileSystem: string[]): () => void {
+  const image = `${folder}.image`;
+  const [command = "", ...args] = makeFileSystem;
+  execFileSync("truncate", ["-s", size, image]);
+  execFileSync(command, [...args, image], { stdio: "ignore" });
+  execFileSync("mkdir", ["-p", folder]);
+  execFileSync("mount", ["-o", "loop", image, folder]);
+  return () => void execFileSync("umount", [folder]);
+}
