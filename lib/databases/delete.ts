@@ -50,12 +50,19 @@ async function markDeleting(
 
 /**
  * The lock is ours, so an operation that still runs has not begun or was left by a crash, and the deletion replaces it.
- * Only a half-made branch waits for the reconciler, which has its parent to open first.
+ * A half-made branch is undone first: its parent has to be opened, and what is in it may belong to the parent's role,
+ * which cannot be dropped until then.
  */
 async function supersedeOperations(ctx: Context, databaseId: string): Promise<void> {
-  const running = await ctx.db.operation.findMany({ where: { databaseId, status: "running" } });
+  const branches = await ctx.db.database.findMany({ where: { parentDatabaseId: databaseId }, select: { id: true } });
+  const running = await ctx.db.operation.findMany({
+    where: {
+      status: "running",
+      OR: [{ databaseId }, { kind: "branch", databaseId: { in: branches.map(({ id }) => id) } }],
+    },
+  });
   if (running.some((operation) => operation.kind === "branch")) {
-    throw new ServiceError("database_not_ready", "The branch is still being made.", { retryAfterSeconds: 5 });
+    throw new ServiceError("database_not_ready", "A branch is still being made.", { retryAfterSeconds: 5 });
   }
   for (const operation of running) await failOperation(ctx, operation.id, "The database was deleted.");
 }
