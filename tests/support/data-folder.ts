@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { Client } from "pg";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/infra/embedded-postgres/start";
 
@@ -12,7 +12,7 @@ const CARELESS = { fsync: "off", full_page_writes: "off", synchronous_commit: "o
 /** A data folder of a test's own, with what starting on it said. */
 export class DataFolder {
   readonly parent: string;
-  readonly path: string;
+  path: string;
   readonly said: string[] = [];
   #running: EmbeddedPostgres[] = [];
 
@@ -38,7 +38,15 @@ export class DataFolder {
   }
 
   get state(): { postgresDirectory: string; ports: { control: number; host: number } } {
-    return JSON.parse(readFileSync(join(this.path, "state.json"), "utf8"));
+    const state = JSON.parse(readFileSync(join(this.path, "state.json"), "utf8"));
+    return { ...state, postgresDirectory: resolve(this.path, state.postgresDirectory) };
+  }
+
+  /** Gives the stopped folder another name. */
+  move(name: string): void {
+    const path = join(this.parent, name);
+    renameSync(this.path, path);
+    this.path = path;
   }
 
   async remove(): Promise<void> {

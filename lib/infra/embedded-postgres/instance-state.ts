@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { chmod, mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { randomBase62 } from "@/lib/crypto/secret-text";
 import { readFileIfPresent, writeFileDurably } from "./durable-file";
@@ -17,7 +17,8 @@ const Port = z.int().min(1).max(65_535);
 const InstanceState = z.object({
   formatVersion: z.literal(FORMAT_VERSION),
   instanceId: z.string().regex(/^[0-9a-f]{16}$/),
-  postgresDirectory: z.string().startsWith("/"),
+  /** Relative to the data folder where it lies inside, so that the data folder can be moved. */
+  postgresDirectory: z.string().min(1),
   ports: z.object({ control: Port, host: Port }),
 });
 const InstanceSecrets = z.object({ controlPassword: z.string().min(20), provisionerPassword: z.string().min(20) });
@@ -37,7 +38,8 @@ export const secretKeysFile = (dataDir: string) => join(dataDir, "secret-keys");
 
 /** What an earlier start wrote, or `null`. Throws `StartError` when another version of Coppice wrote it. */
 export async function readState(dataDir: string): Promise<InstanceState | null> {
-  return readJson(stateFile(dataDir), InstanceState);
+  const state = await readJson(stateFile(dataDir), InstanceState);
+  return state && { ...state, postgresDirectory: resolve(dataDir, state.postgresDirectory) };
 }
 
 export async function readSecrets(dataDir: string): Promise<InstanceSecrets | null> {
@@ -54,7 +56,7 @@ export async function ensureState(
   if (existing) return existing;
   const instanceId = randomBytes(8).toString("hex");
   const reachable = users.every((user) => canEnter(user, dataDir));
-  const postgresDirectory = reachable ? join(dataDir, "postgres") : join("/var/lib/coppice", instanceId);
+  const postgresDirectory = reachable ? "postgres" : join("/var/lib/coppice", instanceId);
   if (!reachable) {
     log(`The users PostgreSQL runs as cannot enter ${dataDir}, so the databases are kept in ${postgresDirectory}.`);
   }
@@ -62,7 +64,7 @@ export async function ensureState(
   const ports = { control, host: await findFreePort([control]) };
   const state: InstanceState = { formatVersion: FORMAT_VERSION, instanceId, postgresDirectory, ports };
   await writeFileDurably(stateFile(dataDir), `${JSON.stringify(state, null, 2)}\n`, 0o600);
-  return state;
+  return { ...state, postgresDirectory: resolve(dataDir, postgresDirectory) };
 }
 
 /** Passwords and the key ring, made once. The caller holds the data folder's lock. */

@@ -107,6 +107,12 @@ describe("at the next start", () => {
     expect(await queryOne(started.host.provisionerUrl, "SELECT current_user")).toEqual({ current_user: "provisioner" });
   });
 
+  test("a data folder that was moved keeps its data", async () => {
+    folder.move("moved");
+    const started = await folder.start();
+    expect(await queryOne(started.controlUrl, "SELECT value FROM kept")).toEqual({ value: 7 });
+  });
+
   test("new passwords reach the clusters when the file of the old ones is lost", async () => {
     rmSync(join(folder.path, "secrets.json"));
     const started = await folder.start();
