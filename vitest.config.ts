@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: "conformance",
           include: ["tests/conformance/**/*.test.ts"],
-          globalSetup,
+          globalSetup: [globalSetup, "tests/support/lanes-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -4,7 +4,14 @@ import type { Actor, Context } from "@/lib/context";
 import { ServiceError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { getRuntime, type Runtime } from "@/lib/runtime";
-import { type AnyVerb, type RouteDefinition, type RouteHandler, successStatus, type Verb } from "./definition";
+import {
+  type AnyVerb,
+  type RouteDefinition,
+  type RouteHandler,
+  successStatus,
+  takesIdempotencyKey,
+  type Verb,
+} from "./definition";
 import { apiHeaders, errorResponse, JSON_TYPE } from "./error-response";
 import { claimIdempotencyKey, idempotentRequestOf, isFinal, keepAnswer, releaseIdempotencyKey } from "./idempotency";
 import { requireMetricsToken } from "./metrics-token";
@@ -118,10 +125,9 @@ async function run(
   exchange: Exchange,
 ): Promise<Response> {
   const { request, bytes, headers } = exchange;
-  const idempotent =
-    request.method === "POST" && definition.auth === "management-key"
-      ? idempotentRequestOf(request, definition.operationId, bytes)
-      : null;
+  const idempotent = takesIdempotencyKey(definition, request.method)
+    ? idempotentRequestOf(request, definition.operationId, bytes)
+    : null;
   if (!idempotent) return reply(ctx, definition, await verb(ctx, input), headers);
   const claim = await claimIdempotencyKey(ctx, idempotent);
   if ("replay" in claim) {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Context } from "@/lib/context";
-import type { ErrorCode } from "@/lib/errors";
+import { ERRORS, type ErrorCode } from "@/lib/errors";
 import type { IdKind } from "@/lib/ids";
 import type { Permission } from "@/lib/members/permissions";
 import type { RateLimitName } from "@/lib/rate-limits";
@@ -46,17 +46,14 @@ export function successStatus(definition: RouteDefinition): number {
   return Number(Object.keys(definition.reply)[0]);
 }
 
-/** Every code the route can answer with: those of its verb and those that follow from its definition. */
-export function errorCodes(definition: RouteDefinition): ErrorCode[] {
-  const codes = new Set<ErrorCode>([
-    "invalid_request",
-    "origin_direct_rejected",
-    "internal_error",
-    "service_unavailable",
-  ]);
-  if (!definition.resource) codes.delete("origin_direct_rejected");
+/**
+ * Every code the route can answer with: those of its verb and those that follow from its definition and method. A
+ * status whose body the definition itself describes carries no envelope.
+ */
+export function errorCodes(definition: RouteDefinition, method: string): ErrorCode[] {
+  const codes = new Set<ErrorCode>(["invalid_request", "internal_error", "service_unavailable"]);
   if (definition.auth !== "none") codes.add("unauthorized");
-  if (definition.resource) codes.add("rate_limited");
+  if (definition.resource) codes.add("rate_limited").add("origin_direct_rejected");
   if (definition.permission) {
     codes.add("key_scope_too_narrow").add("missing_permission");
     if (definition.permission !== "databases:read") codes.add("read_only_key").add("management_not_enabled");
@@ -64,6 +61,19 @@ export function errorCodes(definition: RouteDefinition): ErrorCode[] {
   if (definition.params) codes.add("invalid_id");
   if (definition.maxBytes) codes.add("body_too_large").add("request_timeout");
   if (definition.body) codes.add("invalid_json").add("unsupported_media_type");
+  for (const code of Object.values(fieldErrorCodes(definition.body))) codes.add(code);
+  if (takesIdempotencyKey(definition, method)) codes.add("idempotency_mismatch").add("idempotency_in_flight");
   for (const code of definition.errors ?? []) codes.add(code);
-  return [...codes];
+  return [...codes].filter((code) => !(ERRORS[code].status in definition.reply));
+}
+
+export function takesIdempotencyKey(definition: RouteDefinition, method: string): boolean {
+  return method === "POST" && definition.auth === "management-key";
+}
+
+/** The codes of those fields of a body that have one of their own, by field. */
+export function fieldErrorCodes(body: z.ZodType | undefined): Record<string, ErrorCode> {
+  const shape = (body as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {};
+  const codes = Object.entries(shape).map(([field, schema]) => [field, schema.meta()?.errorCode]);
+  return Object.fromEntries(codes.filter(([, code]) => code !== undefined));
 }

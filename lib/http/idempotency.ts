@@ -19,9 +19,11 @@ interface IdempotentRequest {
 export function idempotentRequestOf(request: Request, route: string, bytes: Uint8Array): IdempotentRequest | null {
   const header = request.headers.get("idempotency-key");
   if (header === null) return null;
-  const key = header.trim().replace(/^"([^"\\]*)"$/, "$1");
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new ServiceError("invalid_request", "Idempotency-Key must be 1 to 255 visible ASCII characters.", {
+  const key = header.trim().replace(/^"(.*)"$/, "$1");
+  if (!/^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/.test(key)) {
+    const message =
+      "Idempotency-Key must be 1 to 255 visible ASCII characters, bare or quoted, without quote or backslash.";
+    throw new ServiceError("invalid_request", message, {
       details: [{ path: "Idempotency-Key", message: "not a valid key" }],
     });
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "@/lib/errors";
 import { SERVICE } from "@/lib/service";
-import { errorCodes, type RouteDefinition, type RouteHandler } from "./definition";
+import { errorCodes, type RouteDefinition, type RouteHandler, takesIdempotencyKey } from "./definition";
 import type { MountedRoute } from "./node-listener";
 
 type Json = Record<string, unknown>;
@@ -62,7 +62,7 @@ function describeOperation(
     operationId: definition.operationId,
     summary: definition.summary,
     tags: [definition.tag],
-    responses: { ...successes(definition, schemas), ...failures(definition, baseUrl) },
+    responses: { ...successes(definition, schemas), ...failures(definition, method, baseUrl) },
   };
   if (definition.description) operation.description = definition.description;
   if (definition.auth !== "none") operation.security = [{ [definition.auth]: [] }];
@@ -83,7 +83,7 @@ function describeParameters(definition: RouteDefinition, method: string): Json[]
     schema: { type: "string", pattern: "^db_[0-9a-z]{20}$" },
     example: "db_4k9x2m7q1w8e5r3t6y0u",
   }));
-  if (method === "POST" && definition.auth === "management-key") {
+  if (takesIdempotencyKey(definition, method)) {
     parameters.push({
       name: "Idempotency-Key",
       in: "header",
@@ -108,9 +108,9 @@ function successes(definition: RouteDefinition, schemas: Record<string, Json>): 
 }
 
 /** One response per status, with an example for each code that it can carry. */
-function failures(definition: RouteDefinition, baseUrl: string): Json {
+function failures(definition: RouteDefinition, method: string, baseUrl: string): Json {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errorCodes(definition)) {
+  for (const code of errorCodes(definition, method)) {
     byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
   }
   return Object.fromEntries(

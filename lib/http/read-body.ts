@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type ErrorCode, type ErrorDetail, ServiceError } from "@/lib/errors";
+import { fieldErrorCodes } from "./definition";
 
 /**
  * The request's bytes, refused with `body_too_large` as soon as one too many arrives, whatever Content-Length says.
@@ -77,6 +78,5 @@ function invalidInput(error: z.ZodError, schema: z.ZodType): ServiceError {
 function fieldErrorCode(error: z.ZodError, schema: z.ZodType): ErrorCode | undefined {
   const [issue] = error.issues;
   if (error.issues.length !== 1 || issue?.code !== "custom") return undefined;
-  const shape = (schema as { shape?: Record<string, z.ZodType> }).shape;
-  return shape?.[String(issue.path[0])]?.meta()?.errorCode as ErrorCode | undefined;
+  return fieldErrorCodes(schema)[String(issue.path[0])];
 }

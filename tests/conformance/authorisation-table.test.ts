@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ErrorCode } from "@/lib/errors";
+import type { RouteDefinition } from "@/lib/http/definition";
+import { hasPermission, ROLES, type Role } from "@/lib/members/permissions";
+import { ask, createReadyDatabase, createTenant, expectRefusal, laneContext, lanes } from "@/tests/support/lanes";
+import { listedRoutes } from "@/tests/support/route-promises";
+
+/** Who asks, with what the definition alone says about the answer; `null` is: let in. */
+const callers: Record<string, (definition: RouteDefinition) => ErrorCode | null> = {
+  "no key": ({ auth }) => (auth === "management-key" ? "unauthorized" : null),
+  "a malformed key": ({ auth }) => (auth === "management-key" ? "unauthorized" : null),
+  "an expired key": ({ auth }) => (auth === "management-key" ? "unauthorized" : null),
+  "a revoked key": ({ auth }) => (auth === "management-key" ? "unauthorized" : null),
+  "a key of one database": ({ permission }) => (permission ? "key_scope_too_narrow" : null),
+  "a read-only key": ({ permission }) => (isWrite(permission) ? "read_only_key" : null),
+  "a key without the flag": ({ permission }) => (isWrite(permission) ? "management_not_enabled" : null),
+  ...Object.fromEntries(
+    ROLES.map((role) => [
+      `the key of a member who is ${role}`,
+      ({ permission }: RouteDefinition) =>
+        permission && !hasPermission(role, permission) ? ("missing_permission" as const) : null,
+    ]),
+  ),
+};
+
+function isWrite(permission: RouteDefinition["permission"]): boolean {
+  return permission !== undefined && permission !== "databases:read";
+}
+
+/** What a caller who is let in is told about a database that does not exist, or a name that is none. */
+function answerBehindTheGates({ body, params, reply }: RouteDefinition): ErrorCode | number {
+  if (body) return "invalid_name";
+  return params ? "database_not_found" : Number(Object.keys(reply)[0]);
+}
+
+const UNKNOWN_ID = `db_${"0".repeat(20)}`;
+const keys = new Map<string, string>();
+
+beforeAll(async () => {
+  const tenant = await createTenant();
+  const without = await createTenant({ managementApi: false });
+  const { db } = await laneContext();
+  const expired = await tenant.key({ expiresAt: new Date(Date.now() + 60_000) });
+  const { organisationId } = tenant;
+  await db.managementKey.updateMany({ where: { organisationId }, data: { expiresAt: new Date(Date.now() - 1) } });
+  const revoked = await tenant.key();
+  await db.managementKey.updateMany({ where: { organisationId, expiresAt: null }, data: { revokedAt: new Date() } });
+  keys.set("a malformed key", "mk_coppice_x").set("an expired key", expired).set("a revoked key", revoked);
+  const { id } = await createReadyDatabase(lanes[0] as (typeof lanes)[0], tenant);
+  keys.set("a key of one database", await tenant.key({ databaseId: id }));
+  keys.set("a read-only key", await tenant.key({ readOnly: true }));
+  keys.set("a key without the flag", await without.key());
+  for (const role of ROLES) keys.set(`the key of a member who is ${role}`, await tenant.key({ role: role as Role }));
+});
+
+it("the table walks every route that there is", () => {
+  expect(listedRoutes.length).toBeGreaterThanOrEqual(13);
+  expect(listedRoutes.filter(({ definition }) => definition.auth === "management-key")).toHaveLength(8);
+  for (const { definition } of listedRoutes) {
+    if (definition.auth === "management-key") expect(definition).toMatchObject({ permission: expect.any(String) });
+  }
+});
+
+describe.each(lanes)("who may do what, by $name", (lane) => {
+  describe.each(listedRoutes)("$method $pattern", ({ method, pattern, definition }) => {
+    const path = pattern.replace(/:\w+/, UNKNOWN_ID);
+    const body = definition.body ? { body: { name: "" } } : {};
+
+    it.each(Object.entries(callers))("answers %s as its definition says", async (caller, refusalFor) => {
+      const key = keys.get(caller);
+      const answer = await ask(lane, method, path, key === undefined ? body : { ...body, key });
+      const expected = refusalFor(definition) ?? answerBehindTheGates(definition);
+      if (typeof expected === "number") expect(answer.status).toBe(expected);
+      else expectRefusal(answer, expected);
+    });
+  });
+});
+
+describe.each(lanes)("TI-01: a stranger's database, by $name", (lane) => {
+  it("is for every route the same bytes as one that does not exist, and nothing happens to it", async () => {
+    const [owner, stranger] = [await createTenant(), await createTenant()];
+    const { id } = await createReadyDatabase(lane, owner);
+    const { db } = await laneContext();
+    const before = await snapshot(id, owner.organisationId);
+    for (const { method, pattern, definition } of listedRoutes.filter((route) => route.definition.params)) {
+      const key = await stranger.key();
+      const headers = { "X-Request-Id": "req_the-same-for-both" };
+      const options = { key, headers, ...(definition.body ? { body: { name: "x" } } : {}) };
+      const theirs = await ask(lane, method, pattern.replace(/:\w+/, id), options);
+      const unknown = await ask(lane, method, pattern.replace(/:\w+/, UNKNOWN_ID), options);
+      expectRefusal(theirs, "database_not_found");
+      expect(theirs.text).toBe(unknown.text);
+      expect(comparable(theirs.headers)).toEqual(comparable(unknown.headers));
+    }
+    expect(await snapshot(id, owner.organisationId)).toEqual(before);
+    expect((await ask(lane, "GET", "/api/v1/databases", { key: await stranger.key() })).json).toEqual({ items: [] });
+    expect(await db.auditEvent.count({ where: { organisationId: stranger.organisationId, targetId: id } })).toBe(0);
+  });
+
+  it("TI-02: cannot be a branch's parent, nor be reached through a branch", async () => {
+    const [owner, stranger] = [await createTenant(), await createTenant()];
+    const { id } = await createReadyDatabase(lane, owner);
+    const own = await createReadyDatabase(lane, stranger);
+    const key = await stranger.key();
+    const path = `/api/v1/databases/${id}/branches`;
+    expectRefusal(await ask(lane, "POST", path, { key, body: { name: "b" } }), "database_not_found");
+    expectRefusal(await ask(lane, "GET", path, { key }), "database_not_found");
+    const nested = `/api/v1/databases/${own.id}/branches/${id}`;
+    expectRefusal(await ask(lane, "GET", nested, { key }), "not_found");
+  });
+
+  it("TI-03: is not reached by a header that names its organisation", async () => {
+    const [owner, stranger] = [await createTenant(), await createTenant()];
+    const { id } = await createReadyDatabase(lane, owner);
+    const key = await stranger.key();
+    const { organisationId, memberIds } = owner;
+    const headers = {
+      ...{ "x-org-id": organisationId, "x-organisation-id": organisationId, "x-coppice-project-id": organisationId },
+      ...{ "x-user-id": memberIds.owner, "x-member-id": memberIds.owner, "x-original-url": `/api/v1/databases/${id}` },
+      Cookie: `org=${organisationId}`,
+    };
+    expectRefusal(await ask(lane, "GET", `/api/v1/databases/${id}`, { key, headers }), "database_not_found");
+    expect((await ask(lane, "GET", "/api/v1/databases", { key, headers })).json).toEqual({ items: [] });
+  });
+});
+
+async function snapshot(databaseId: string, organisationId: string) {
+  const { db } = await laneContext();
+  const row = await db.database.findUniqueOrThrow({ where: { id: databaseId }, omit: { password: false } });
+  const events = await db.auditEvent.findMany({ where: { organisationId }, orderBy: { id: "asc" } });
+  return { row, events, operations: await db.operation.count({ where: { databaseId } }) };
+}
+
+/** What differs by nature between two requests. */
+function comparable(headers: Headers): Record<string, string> {
+  const differs = ["date", "ratelimit", "connection", "keep-alive"];
+  return Object.fromEntries([...headers].filter(([name]) => !differs.includes(name)));
+}

@@ -1,0 +1,168 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, ask, createReadyDatabase, createTenant, lanes, type Tenant } from "@/tests/support/lanes";
+
+const DATABASES = "/api/v1/databases";
+const UNKNOWN = `${DATABASES}/db_${"0".repeat(20)}`;
+
+interface Case {
+  method: string;
+  /** `{id}` is a database that is ready, of the organisation that asks. */
+  path: string;
+  key?: "developer" | "viewer" | "read-only" | "one database" | "without flag" | "stranger" | "unknown";
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+const json = (body: unknown, key: Case["key"] = "developer"): Case => ({ method: "POST", path: DATABASES, key, body });
+const get = (path: string, key?: Case["key"], headers?: Record<string, string>): Case => ({
+  ...{ method: "GET", path },
+  ...(key ? { key } : {}),
+  ...(headers ? { headers } : {}),
+});
+
+const cases: Case[] = [
+  ...["/info", "/ready", "/openapi.json", "/.well-known/security.txt"].map((path) => get(path)),
+  ...["/info", "/ready", "/metrics", "/openapi.json"].map((path) => ({ method: "POST", path })),
+  ...["/info", "/ready", "/metrics", "/.well-known/security.txt"].map((path) => ({ method: "HEAD", path })),
+  ...["/api/", "/api/v1", "/api/v1/", "/api/v2/databases", "/v1/", "/v1/auth-tenant/jwks"].map((path) =>
+    get(path),
+  ),
+  ...["PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"].map((method) => ({ method, path: DATABASES })),
+  ...["GET", "PUT", "OPTIONS"].map((method) => ({ method, path: `${UNKNOWN}/rotate-credential` })),
+  get(DATABASES),
+  get(DATABASES, "unknown"),
+  get(DATABASES, "developer"),
+  get(DATABASES, "viewer"),
+  get(DATABASES, "read-only"),
+  get(DATABASES, "without flag"),
+  get(DATABASES, "one database"),
+  get(`${DATABASES}/`, "developer"),
+  get(`${DATABASES}?a=1`, "developer"),
+  get(DATABASES, "developer", { "X-Request-Id": "req_of-the-caller" }),
+  get(DATABASES, "developer", { Accept: "text/html" }),
+  get(DATABASES, "developer", { Origin: "https://evil.example", Cookie: "a=b" }),
+  { method: "HEAD", path: DATABASES, key: "developer" },
+  get(`${DATABASES}/{id}`, "developer"),
+  get(`${DATABASES}/{id}`, "stranger"),
+  get(`${DATABASES}/{id}/`, "developer"),
+  get(UNKNOWN, "developer"),
+  get(`${DATABASES}/x`, "developer"),
+  get(`${DATABASES}/%00`, "developer"),
+  get(`${DATABASES}/%zz`, "developer"),
+  get(`${DATABASES}/{id}/branches`, "developer"),
+  get(`${DATABASES}/{id}/connection-string`, "read-only"),
+  get(`${DATABASES}/{id}/connection-string`, "viewer"),
+  get(`${DATABASES}/{id}/nothing`, "developer"),
+  json({ name: "orders" }),
+  json({ name: "orders" }),
+  json({ name: "" }),
+  json({ name: "a", plan: "team" }),
+  json("{"),
+  json(""),
+  json({}),
+  json({ name: "x".repeat(9_000) }),
+  json({ name: "a" }, "viewer"),
+  json({ name: "a" }, "read-only"),
+  json({ name: "a" }, "without flag"),
+  json({ name: "a" }, "one database"),
+  { ...json({ name: "a" }), headers: { "Content-Type": "text/plain" } },
+  { ...json({ name: "idempotent" }), headers: { "Idempotency-Key": "k" } },
+  { ...json({ name: "idempotent" }), headers: { "Idempotency-Key": '"k"' } },
+  { ...json({ name: "other" }), headers: { "Idempotency-Key": "k" } },
+  { ...json({ name: "other" }), headers: { "Idempotency-Key": "a b" } },
+  { method: "POST", path: `${DATABASES}/{id}/branches`, key: "developer", body: { name: "b" } },
+  { method: "POST", path: `${DATABASES}/{id}/branches`, key: "developer", body: { name: "b" } },
+  { method: "POST", path: `${UNKNOWN}/branches`, key: "developer", body: { name: "c" } },
+  { method: "POST", path: `${DATABASES}/{id}/rotate-credential`, key: "developer" },
+  { method: "POST", path: `${UNKNOWN}/rotate-credential`, key: "developer" },
+  { method: "DELETE", path: UNKNOWN, key: "developer" },
+  { method: "DELETE", path: `${DATABASES}/{id}`, key: "stranger" },
+  { method: "DELETE", path: `${DATABASES}/{id}`, key: "developer" },
+  { method: "DELETE", path: `${DATABASES}/{id}`, key: "developer" },
+];
+
+interface Caller {
+  tenant: Tenant;
+  without: Tenant;
+  stranger: Tenant;
+  id: string;
+}
+
+const callers: Caller[] = [];
+
+beforeAll(async () => {
+  for (const lane of lanes) {
+    const tenant = await createTenant();
+    const { id } = await createReadyDatabase(lane, tenant, "first");
+    callers.push({ tenant, id, without: await createTenant({ managementApi: false }), stranger: await createTenant() });
+  }
+});
+
+function keyFor({ tenant, without, stranger, id }: Caller, kind: NonNullable<Case["key"]>): Promise<string> | string {
+  switch (kind) {
+    case "unknown":
+      return "mk_coppice_nobody";
+    case "stranger":
+      return stranger.key();
+    case "without flag":
+      return without.key();
+    case "one database":
+      return tenant.key({ databaseId: id });
+    case "read-only":
+      return tenant.key({ readOnly: true });
+    default:
+      return tenant.key({ role: kind });
+  }
+}
+
+/** Each request has a key of its own, so that counts do not run out; a repeated Idempotency-Key needs the same one. */
+const kept = new Map<string, string>();
+
+async function askAs(index: number, { method, path, key, body, headers }: Case): Promise<Answer> {
+  const [lane, caller] = [lanes[index], callers[index]];
+  if (!lane || !caller) throw new Error("there are two lanes");
+  const name = `${index} ${headers?.["Idempotency-Key"] ? "idempotent" : `${method} ${path} ${Math.random()}`}`;
+  const secret = key && (kept.get(name) ?? (await keyFor(caller, key)));
+  if (secret) kept.set(name, secret);
+  const options = {
+    ...(secret ? { key: secret } : {}),
+    ...(body === undefined ? {} : { body }),
+    ...(headers && { headers }),
+  };
+  return ask(lane, method, path.replace("{id}", caller.id), options);
+}
+
+/** What is left when ids, times, passwords and counts that move are taken out. */
+function comparable({ status, headers, text }: Answer) {
+  const steady = (value: string) =>
+    value
+      .replace(/\b(db|req|host)_[0-9a-z]{20}\b/g, "$1_…")
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "(time)")
+      .replace(/postgresql:[^"]+/g, "(connection string)")
+      .replace(/"(uptimeSeconds|cloneMilliseconds|terminatedBackends)":\d+/g, '"$1":0')
+      .replace(/t=\d+/, "t=…");
+  const ours = [...headers].filter(([name]) => !TRANSPORT.has(name)).map(([name, value]) => [name, steady(value)]);
+  return { status, headers: Object.fromEntries(ours), body: steady(text) };
+}
+
+/** What the server beneath sets for the connection; Next also compresses, and says what its pages vary by. */
+const TRANSPORT = new Set([
+  ...["date", "connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding", "vary"],
+]);
+
+describe("both lanes", () => {
+  it("are asked at least 60 things", () => {
+    expect(cases.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(cases.map((request) => ({ ...request, title: titleOf(request) })))("answer $title alike", async (request) => {
+    const [byApi, byNext] = [await askAs(0, request), await askAs(1, request)];
+    expect(comparable(byNext)).toEqual(comparable(byApi));
+    expect(byApi.status).toBeLessThan(500);
+  });
+});
+
+function titleOf({ method, path, key, body, headers }: Case): string {
+  const parts = [method, path.replace(/db_0+/, "(unknown)"), key && `(${key})`, headers && JSON.stringify(headers)];
+  return [...parts, body !== undefined && JSON.stringify(body).slice(0, 40)].filter(Boolean).join(" ");
+}

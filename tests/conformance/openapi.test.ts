@@ -1,0 +1,62 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { ERRORS } from "@/lib/errors";
+import { errorCodes } from "@/lib/http/definition";
+import { ask, lanes, publicUrl } from "@/tests/support/lanes";
+import { listedRoutes } from "@/tests/support/route-promises";
+
+describe.each(lanes)("/openapi.json, by $name", (lane) => {
+  it("is a valid OpenAPI 3.1 document", async () => {
+    const { json } = await ask(lane, "GET", "/openapi.json");
+    const validator = new Validator();
+    expect(await validator.validate(json)).toEqual({ valid: true });
+    expect(validator.version).toBe("3.1");
+    expect(json.servers).toEqual([{ url: publicUrl }]);
+  });
+
+  it("has every method of every route, and nothing else, each with an id of its own", async () => {
+    const { json } = await ask(lane, "GET", "/openapi.json");
+    const documented = Object.entries<Record<string, { operationId: string }>>(json.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
+    );
+    const served = listedRoutes.map(
+      ({ method, pattern, definition }) => `${method} ${pattern.replace(/:(\w+)/g, "{$1}")} ${definition.operationId}`,
+    );
+    expect(documented.sort()).toEqual(served.sort());
+    expect(new Set(listedRoutes.map(({ definition }) => definition.operationId)).size).toBe(listedRoutes.length);
+  });
+
+  it.each(listedRoutes)("declares each error of $method $pattern with an example, and its security", async (route) => {
+    const { method, pattern, definition } = route;
+    const { json } = await ask(lane, "GET", "/openapi.json");
+    const operation = json.paths[pattern.replace(/:(\w+)/g, "{$1}")][method.toLowerCase()];
+    for (const code of errorCodes(definition, method)) {
+      const { status } = ERRORS[code];
+      const example = operation.responses[status]?.content["application/json"].examples?.[code]?.value;
+      expect(example, `${status} ${code}`).toMatchObject({
+        error: { code, docsUrl: `${publicUrl}/docs/errors#${code}` },
+      });
+    }
+    expect(operation.security).toEqual(definition.auth === "none" ? undefined : [{ [definition.auth]: [] }]);
+    const parameters = (operation.parameters ?? []).map(({ name }: { name: string }) => name);
+    for (const name of Object.keys(definition.params ?? {})) expect(parameters).toContain(name);
+    expect(operation.requestBody !== undefined).toBe(definition.body !== undefined);
+  });
+
+  it("gives examples that fit the shapes they are examples of", async () => {
+    const { json } = await ask(lane, "GET", "/openapi.json");
+    let checked = 0;
+    for (const { method, pattern, definition } of listedRoutes) {
+      const operation = json.paths[pattern.replace(/:(\w+)/g, "{$1}")][method.toLowerCase()];
+      for (const [status, shape] of Object.entries(definition.reply)) {
+        if (!("safeParse" in shape)) continue;
+        expect(shape.parse(operation.responses[status].content["application/json"].example)).toBeDefined();
+        checked += 1;
+      }
+      if (definition.body) {
+        expect(definition.body.parse(operation.requestBody.content["application/json"].example)).toBeDefined();
+      }
+    }
+    expect(checked).toBeGreaterThanOrEqual(8);
+  });
+});

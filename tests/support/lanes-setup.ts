@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { TestProject } from "vitest/node";
+import { readEnvironment } from "@/lib/env";
+import { addHost } from "@/lib/hosts/add";
+import { createId } from "@/lib/ids";
+import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
+import { WORKER } from "@/lib/jobs/worker";
+import { prepare } from "@/lib/prepare";
+import { createRuntime } from "@/lib/runtime";
+import type { WorkerHostCluster } from "./clusters";
+import type { LaneFacts } from "./lanes";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    laneFacts: LaneFacts;
+  }
+}
+
+/** The public origin of both lanes, so that their answers can be compared byte by byte. */
+const PUBLIC_URL = "http://coppice.example";
+/** The share of the clusters that no Vitest worker has; those count from 1. */
+const CLUSTER_NUMBER = 0;
+const START_MILLISECONDS = 40_000;
+
+/** Starts the built service twice, once by each lane, on one control database and one host cluster. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  requireBuild();
+  const { clusterServer } = project.getProvidedContext();
+  const databaseUrl = await ask<string>(`${clusterServer}/control/${CLUSTER_NUMBER}`);
+  const host = await ask<WorkerHostCluster>(`${clusterServer}/host/${CLUSTER_NUMBER}`);
+  const secretKeys = `lanes:${randomBytes(32).toString("base64")}`;
+  const variables = { DATABASE_URL: databaseUrl, COPPICE_SECRET_KEYS: secretKeys, COPPICE_URL: PUBLIC_URL };
+  await prepareControlPlane(variables, host);
+  const folder = await mkdtemp(join(tmpdir(), "coppice-lanes-"));
+  const processes: RunningProcess[] = [];
+  const run = (name: string, args: string[], extra: Record<string, string>) => {
+    const started = startProcess(join(folder, `${name}.log`), args, { ...variables, ...extra });
+    processes.push(started);
+    return started;
+  };
+  const stop = async () => {
+    await Promise.all(processes.map((started) => started.stop()));
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const [apiPort, nextPort] = await Promise.all([findFreePort(), findFreePort()]);
+    run("worker", ["dist/server.js"], { COPPICE_ROLES: "worker" });
+    const api = run("api", ["dist/server.js"], { COPPICE_ROLES: "web", PORT: String(apiPort) });
+    const nextArgs = ["node_modules/next/dist/bin/next", "start", "-p", String(nextPort), "-H", "127.0.0.1"];
+    const next = run("next", nextArgs, { PORT: String(nextPort) });
+    const lanes = [
+      { name: "API lane", baseUrl: `http://127.0.0.1:${apiPort}` },
+      { name: "Next's pipeline", baseUrl: `http://127.0.0.1:${nextPort}` },
+    ] as const;
+    await Promise.all([untilReady(lanes[0].baseUrl, api), untilReady(lanes[1].baseUrl, next)]);
+    const clusterFolder = dirname(dirname(host.dataDirectory));
+    const postgresLogs = ["control.log", `host-${CLUSTER_NUMBER}.log`].map((name) => join(clusterFolder, name));
+    const logFiles = [...processes.map(({ logFile }) => logFile), ...postgresLogs];
+    project.provide("laneFacts", { lanes: [...lanes], databaseUrl, secretKeys, publicUrl: PUBLIC_URL, logFiles });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}
+
+function requireBuild(): void {
+  for (const file of ["dist/server.js", ".next/BUILD_ID"]) {
+    if (!existsSync(file)) throw new Error(`${file} is missing: run \`node bin/setup.mjs test\`, which builds it.`);
+  }
+}
+
+async function ask<T>(url: string): Promise<T> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as T;
+}
+
+async function prepareControlPlane(variables: Record<string, string>, host: WorkerHostCluster): Promise<void> {
+  const environment = readEnvironment({ ...variables, LOG_LEVEL: "warn" });
+  await prepare(environment, null);
+  const runtime = createRuntime(environment);
+  try {
+    const ctx = runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
+    const { provisionerUrl, sharesBlocks } = host;
+    await addHost(
+      ctx,
+      {
+        ...{ name: "lanes", kind: "shared", provisionerUrl, sslMode: null, capacity: 500, sharesBlocks },
+        ...{ publicHost: host.address, publicPort: host.port },
+      },
+      (url) => new PostgresHost({ provisionerUrl: url, sharesBlocks, onError: () => undefined }),
+    );
+  } finally {
+    await runtime.close();
+  }
+}
+
+export interface RunningProcess {
+  child: ChildProcess;
+  logFile: string;
+  stop(): Promise<void>;
+}
+
+/** A process of the built service. Its whole output goes to a file, which tests may read for what must not be in it. */
+export function startProcess(logFile: string, args: string[], variables: Record<string, string>): RunningProcess {
+  const output = openSync(logFile, "w", 0o600);
+  const { PATH = "", HOME = "" } = process.env;
+  const env = { PATH, HOME, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...variables } as const;
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", output, output] });
+  closeSync(output);
+  const exited = once(child, "exit");
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGTERM");
+    const cut = setTimeout(() => child.kill("SIGKILL"), 12_000);
+    await exited;
+    clearTimeout(cut);
+  };
+  return { child, logFile, stop };
+}
+
+/** Waits until /ready answers 200. Throws with the process's own words when it ends before that. */
+export async function untilReady(baseUrl: string, { child, logFile }: RunningProcess): Promise<void> {
+  const deadline = performance.now() + START_MILLISECONDS;
+  for (;;) {
+    const status = await fetch(`${baseUrl}/ready`).then(
+      (response) => response.status,
+      () => null,
+    );
+    if (status === 200) return;
+    if (child.exitCode !== null || performance.now() > deadline) {
+      throw new Error(`${baseUrl} is not ready (last answer: ${status}). It wrote:\n${readFileSync(logFile, "utf8")}`);
+    }
+    await delay(50);
+  }
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

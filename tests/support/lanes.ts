@@ -1,0 +1,198 @@
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { expect, inject, vi } from "vitest";
+import { createKey } from "@/lib/api-keys/create";
+import { KeyLookup } from "@/lib/api-keys/key-lookup";
+import type { Context } from "@/lib/context";
+import { parseKeyRing, SecretSealer } from "@/lib/crypto/seal";
+import { createDatabaseClient } from "@/lib/db/client";
+import { ERRORS, type ErrorCode } from "@/lib/errors";
+import { createId } from "@/lib/ids";
+import { systemClock } from "@/lib/infra/system";
+import type { Role } from "@/lib/members/permissions";
+import type { Plan } from "@/lib/plans";
+import { makeContext, random } from "./context";
+import { expectPromised, routeOf } from "./route-promises";
+
+/** One way into the running service. */
+export interface Lane {
+  name: string;
+  baseUrl: string;
+}
+
+export interface LaneFacts {
+  lanes: Lane[];
+  databaseUrl: string;
+  secretKeys: string;
+  /** What the service believes its own origin to be. */
+  publicUrl: string;
+  /** Everything the lanes, the worker and the PostgreSQL servers have written. */
+  logFiles: string[];
+}
+
+const facts = inject("laneFacts");
+
+/** The API lane first, then Next's own pipeline; both serve the same databases. */
+export const lanes = facts.lanes;
+export const [apiLane, nextLane] = lanes as [Lane, Lane];
+export const publicUrl = facts.publicUrl;
+
+export const readLogs = () => facts.logFiles.map((file) => readFileSync(file, "utf8")).join("\n");
+
+let shared: Promise<Context> | null = null;
+
+/** The operator's context on the control database of the lanes. */
+export function laneContext(): Promise<Context> {
+  shared ??= makeLaneContext();
+  return shared;
+}
+
+async function makeLaneContext(): Promise<Context> {
+  const pool = new pg.Pool({ connectionString: facts.databaseUrl, max: 4, allowExitOnIdle: true });
+  const db = createDatabaseClient(pool, (error) => {
+    throw error;
+  });
+  const sealer = new SecretSealer(parseKeyRing(facts.secretKeys), random);
+  return { ...(await makeContext({ sealer, clock: systemClock })), db, keys: new KeyLookup(db) };
+}
+
+interface KeyOptions {
+  role?: Role;
+  readOnly?: boolean;
+  databaseId?: string;
+  expiresAt?: Date;
+}
+
+export interface Tenant {
+  organisationId: string;
+  memberIds: Record<Role, string>;
+  /** The bearer secret of a new key, read-write and organisation-wide unless told otherwise; its counts are its own. */
+  key(options?: KeyOptions): Promise<string>;
+}
+
+/** An organisation of its own for a test, with one member of each role. */
+export async function createTenant(options: { managementApi?: boolean; plan?: Plan } = {}): Promise<Tenant> {
+  const ctx = await laneContext();
+  const organisationId = createId("organisation", random);
+  const { managementApi = true, plan = "team" } = options;
+  await ctx.db.organisation.create({ data: { id: organisationId, name: "Test", plan, managementApi } });
+  const memberIds = {} as Record<Role, string>;
+  for (const role of ["owner", "admin", "developer", "viewer"] as const) {
+    memberIds[role] = createId("member", random);
+    const email = `${role}@${organisationId}.example`;
+    await ctx.db.member.create({ data: { id: memberIds[role], organisationId, email, role } });
+  }
+  const key = async ({ role = "developer", readOnly = false, databaseId, expiresAt }: KeyOptions = {}) => {
+    const input = { organisationId, memberId: memberIds[role], name: "test", readOnly };
+    const data = { ...input, databaseId: databaseId ?? null, expiresAt: expiresAt ?? null };
+    const { secret } = await createKey(ctx, data);
+    usedSecrets.add(secret);
+    return secret;
+  };
+  return { organisationId, memberIds, key };
+}
+
+/** Every key and password this file's tests have had in their hands. */
+export const usedSecrets = new Set<string>();
+
+interface RequestOptions {
+  key?: string;
+  /** Sent as JSON, unless it is text or bytes already. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: every shape is checked by the test that reads it
+  json: any;
+}
+
+/** Asks, and holds every answer of a route against the route's own definition. */
+export async function ask(lane: Lane, method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+  const headers = new Headers(options.headers);
+  if (options.key !== undefined) headers.set("Authorization", `Bearer ${options.key}`);
+  const { body } = options;
+  if (body !== undefined && !headers.has("Content-Type")) headers.set("Content-Type", "application/json");
+  const isRaw = typeof body === "string" || body instanceof Uint8Array;
+  const response = await fetch(lane.baseUrl + path, {
+    ...{ method, headers, redirect: "manual" },
+    ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const answer = { status: response.status, headers: response.headers, text, json: parseJson(text) };
+  const route = routeOf(method, path);
+  if (route) expectPromised(route, answer);
+  return answer;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The whole envelope, field by field, and the headers that every refusal carries. */
+export function expectRefusal(answer: Answer, code: ErrorCode): void {
+  const { status, retryable } = ERRORS[code];
+  expect.soft({ status: answer.status, code: answer.json?.error?.code }).toEqual({ status, code });
+  const requestId = answer.headers.get("x-request-id");
+  const { details, ...error } = answer.json.error;
+  expect(error).toEqual({
+    ...{ code, message: expect.any(String), retryable, requestId },
+    docsUrl: `${publicUrl}/docs/errors#${code}`,
+  });
+  expect(Object.keys(answer.json)).toEqual(["error"]);
+  if (details !== undefined) {
+    expect(details).not.toEqual([]);
+    for (const detail of details) expect(detail).toEqual({ path: expect.any(String), message: expect.any(String) });
+  }
+  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+}
+
+export interface MadeDatabase {
+  id: string;
+  name: string;
+  connectionString: string;
+}
+
+/** A database that is ready, made through the API with a key that nothing else counts against. */
+export async function createReadyDatabase(lane: Lane, tenant: Tenant, name?: string): Promise<MadeDatabase> {
+  const body = { name: name ?? createId("database", random).slice(3) };
+  const key = await tenant.key();
+  const created = await ask(lane, "POST", "/api/v1/databases", { key, body });
+  expect(created.status).toBe(201);
+  await untilReadyRow(created.json.id);
+  const revealed = await ask(lane, "GET", `/api/v1/databases/${created.json.id}/connection-string`, { key });
+  expect(revealed.status).toBe(200);
+  usedSecrets.add(passwordOf(revealed.json.connectionString));
+  return { id: created.json.id, name: body.name, connectionString: revealed.json.connectionString };
+}
+
+/** Asks the control database, since asking the API would count against the key. */
+export async function untilReadyRow(databaseId: string): Promise<void> {
+  const { db } = await laneContext();
+  const isReady = async () => {
+    const row = await db.database.findUnique({ where: { id: databaseId }, select: { status: true } });
+    if (row?.status !== "ready") throw new Error(`${databaseId} is ${row?.status ?? "gone"}`);
+  };
+  await vi.waitFor(isReady, { interval: 20, timeout: 15_000 });
+}
+
+export const passwordOf = (connectionString: string) => new URL(connectionString).password;
+
+/** One query with the connection string, as a customer's program would run it. */
+export async function query(connectionString: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

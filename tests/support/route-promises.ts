@@ -1,0 +1,48 @@
+import { expect } from "vitest";
+import { z } from "zod";
+import { routes } from "@/app/route-table";
+import { ERRORS, type ErrorCode } from "@/lib/errors";
+import { errorCodes, type RouteDefinition, type RouteHandler } from "@/lib/http/definition";
+
+export interface ListedRoute {
+  method: string;
+  /** With `:name` for a path segment. */
+  pattern: string;
+  definition: RouteDefinition;
+}
+
+/** Every method of every route file, with its definition. */
+export const listedRoutes: readonly ListedRoute[] = routes.flatMap(({ pattern, methods, module }) =>
+  methods.map((method) => ({ method, pattern, definition: (module[method] as RouteHandler).definition })),
+);
+
+/** The route that a request reaches, `undefined` where there is none. */
+export function routeOf(method: string, path: string): ListedRoute | undefined {
+  const [pathname = ""] = path.split("?", 1);
+  const asked = pathname.split("/");
+  return listedRoutes.find((route) => {
+    const pattern = route.pattern.split("/");
+    const fits = pattern.every((segment, i) => (segment.startsWith(":") ? Boolean(asked[i]) : segment === asked[i]));
+    return fits && pattern.length === asked.length && route.method === (method === "HEAD" ? "GET" : method);
+  });
+}
+
+/** Holds an answer against what its route's definition promises: a declared error, or exactly the declared shape. */
+export function expectPromised(route: ListedRoute, answer: { status: number; json: unknown; text: string }): void {
+  const { definition } = route;
+  const shape = definition.reply[answer.status];
+  if (shape instanceof z.ZodType) {
+    // Parsing drops fields that the shape does not name.
+    if (answer.text !== "") expect(answer.json).toEqual(shape.parse(answer.json));
+    return;
+  }
+  if (shape) return;
+  const codes = errorCodes(definition, route.method);
+  const code = (answer.json as { error?: { code?: ErrorCode } } | undefined)?.error?.code;
+  const message = `${route.method} ${route.pattern} answered ${answer.status}`;
+  // A HEAD has no body to name its code in.
+  if (answer.text === "") expect(statusesOf(codes), message).toContain(answer.status);
+  else expect(codes, message).toContain(code);
+}
+
+const statusesOf = (codes: ErrorCode[]) => codes.map((code) => ERRORS[code].status);
