@@ -68,9 +68,9 @@ export class PostgresHostSession implements HostSession {
   }
 
   async closeDatabase(id: string): Promise<void> {
-    if (await this.#exists("pg_database", "datname", id)) {
-      await this.#client.query(`ALTER DATABASE ${quoted(id)} ALLOW_CONNECTIONS false`);
-    }
+    // A DROP that was cut short leaves a limit of -2: nothing connects to the rest, and only DROP accepts it.
+    const whole = await this.#client.query("SELECT 1 FROM pg_database WHERE datname = $1 AND datconnlimit <> -2", [id]);
+    if (whole.rowCount === 1) await this.#client.query(`ALTER DATABASE ${quoted(id)} ALLOW_CONNECTIONS false`);
   }
 
   async endSessions(id: string): Promise<number> {
@@ -114,7 +114,21 @@ export class PostgresHostSession implements HostSession {
   }
 
   async dropRole(id: string): Promise<void> {
+    for (const database of await this.#databasesWithGrantsTo(id)) {
+      await insideDatabase(this.#provisionerUrl, database, (client) => client.query(`DROP OWNED BY ${quoted(id)}`));
+    }
     await this.#client.query(`DROP ROLE IF EXISTS ${quoted(id)}`);
+  }
+
+  /** Any customer may grant rights on what it owns to a role whose name it has read, and so keep it from being dropped. */
+  async #databasesWithGrantsTo(id: string): Promise<string[]> {
+    const grants = await this.#client.query<{ database: string }>(
+      `SELECT datname AS database FROM pg_shdepend JOIN pg_database ON pg_database.oid = dbid
+       WHERE refclassid = 'pg_authid'::regclass AND refobjid = (SELECT oid FROM pg_roles WHERE rolname = $1)
+       GROUP BY datname HAVING bool_and(deptype <> 'o')`,
+      [id],
+    );
+    return grants.rows.map(({ database }) => database);
   }
 
   async #exists(catalog: "pg_roles" | "pg_database", column: string, id: string): Promise<boolean> {

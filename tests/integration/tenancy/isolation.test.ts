@@ -1,0 +1,309 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { createBranch } from "@/lib/branches/create";
+import type { Context } from "@/lib/context";
+import { revealConnectionString } from "@/lib/credentials/reveal";
+import { rotateCredential } from "@/lib/credentials/rotate";
+import { scramVerifier } from "@/lib/crypto/scram";
+import { deleteDatabase } from "@/lib/databases/delete";
+import { getDatabase } from "@/lib/databases/get";
+import { createId } from "@/lib/ids";
+import { random, type TestOrganisation } from "@/tests/support/context";
+import {
+  asSuperuser,
+  asTenant,
+  createReadyDatabase,
+  type HostingService,
+  openHostingService,
+  refusalOf,
+  toDatabase,
+} from "@/tests/support/databases";
+import { findViolations } from "@/tests/support/invariants";
+
+let service: HostingService;
+let organisation: TestOrganisation;
+let owner: Context;
+let own: string;
+let url: string;
+let neighbour: string;
+
+beforeAll(async () => {
+  service = await openHostingService();
+  organisation = await service.organisation();
+  owner = await service.context(organisation.member.owner);
+  own = await createReadyDatabase(service, organisation.member.owner);
+  url = await urlOf(own);
+  neighbour = await createReadyDatabase(service, (await service.organisation()).member.owner);
+});
+
+afterAll(() => service.close());
+
+const urlOf = async (databaseId: string) => (await revealConnectionString(owner, { databaseId })).connectionString;
+const violations = () => findViolations({ ...service, hostCluster: service.cluster });
+
+describe("PG-02: the credential opens its own database alone", () => {
+  test.for(["postgres", "template0", "template1", "tmpl_tenant", "no_such_database", "neighbour"])(
+    "it is refused with 28000 on %s, existing or not",
+    async (name) => {
+      expect(await refusalOf(toDatabase(url, name === "neighbour" ? neighbour : name))).toBe("28000");
+    },
+  );
+
+  it("the grants refuse as well, should pg_hba.conf ever be wider: no other database may be connected to", async () => {
+    const open = await asTenant(url, (client) =>
+      client.query("SELECT datname FROM pg_database WHERE has_database_privilege(datname, 'CONNECT')"),
+    );
+    // Nothing connects to template0, whose grants nobody may change: it accepts no connections at all.
+    expect(open.rows.map(({ datname }) => datname).sort()).toEqual([own, "template0"].sort());
+    const closed = "SELECT datname FROM pg_database WHERE NOT datallowconn";
+    const names = (await asTenant(url, (client) => client.query(closed))).rows.map(({ datname }) => datname);
+    expect(names).toContain("template0");
+  });
+
+  it("an unknown role is refused like a wrong password", async () => {
+    const wrong = Object.assign(new URL(url), { password: "wrong" }).href;
+    const unknown = createId("database", random);
+    const stranger = Object.assign(new URL(wrong), { username: unknown, pathname: `/${unknown}` }).href;
+    expect(await refusalOf(wrong)).toBe("28P01");
+    expect(await refusalOf(stranger)).toBe("28P01");
+  });
+});
+
+/** Statements a customer is refused, with the SQLSTATE of each refusal. */
+const REFUSED: Record<string, [statement: string, code: string][]> = {
+  "PG-03: reaches neither files nor programs of the machine": [
+    ["COPY (SELECT 1) TO PROGRAM 'id'", "42501"],
+    ["COPY pg_class TO '/tmp/out'", "42501"],
+    ["CREATE TEMP TABLE f (x text); COPY f FROM '/etc/passwd'", "42501"],
+    ["SELECT pg_read_file('/etc/passwd')", "42501"],
+    ["SELECT pg_read_binary_file('PG_VERSION')", "42501"],
+    ["SELECT pg_ls_dir('.')", "42501"],
+    ["SELECT pg_stat_file('PG_VERSION')", "42501"],
+    ["SELECT lo_import('/etc/passwd')", "42501"],
+    ["SELECT lo_export(lo_create(0), '/tmp/out')", "42501"],
+    ["LOAD '/tmp/x.so'", "42501"],
+    ["CREATE FUNCTION c() RETURNS int LANGUAGE c AS '/tmp/x.so', 'f'", "42501"],
+    ["CREATE FUNCTION i() RETURNS int LANGUAGE internal AS 'int4pl'", "42501"],
+    ["CREATE LANGUAGE plperl", "0A000"],
+  ],
+  "PG-04: cannot install an extension outside the allow list": [
+    ...["dblink", "postgres_fdw", "file_fdw", "plpython3u", "pageinspect", "pg_stat_statements", "refint"].map(
+      (name): [string, string] => [`CREATE EXTENSION ${name}`, "0A000"],
+    ),
+  ],
+  "PG-05: cannot install a trusted extension that is outside the allow list either": [
+    ...["plperl", "pltcl", "intarray", "pgcrypto", "lo"].map((name): [string, string] => [
+      `CREATE EXTENSION ${name}`,
+      "0A000",
+    ]),
+  ],
+  "PG-06: makes no roles, databases or anything else of the whole cluster": [
+    ["CREATE ROLE other", "42501"],
+    ["CREATE DATABASE other", "42501"],
+    ["CREATE TABLESPACE other LOCATION '/tmp'", "42501"],
+    [
+      "CREATE FUNCTION e() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END'; CREATE EVENT TRIGGER e ON ddl_command_start EXECUTE FUNCTION e()",
+      "42501",
+    ],
+    ["CREATE SUBSCRIPTION s CONNECTION 'host=127.0.0.1' PUBLICATION p", "42501"],
+    ["CREATE PUBLICATION everything FOR ALL TABLES", "42501"],
+    ["CREATE FOREIGN DATA WRAPPER w", "42501"],
+    ["CREATE TYPE base; CREATE TYPE base (INPUT = int4in, OUTPUT = int4out)", "42501"],
+    ["CREATE OPERATOR CLASS c FOR TYPE int USING btree AS STORAGE int", "42501"],
+    ["CREATE ACCESS METHOD m TYPE INDEX HANDLER bthandler", "42501"],
+    ["SELECT pg_create_physical_replication_slot('s')", "42501"],
+    ["SELECT pg_create_logical_replication_slot('s', 'pgoutput')", "42501"],
+  ],
+  "PG-07: neither takes nor gives another identity, and changes no setting of the cluster": [
+    ["SET ROLE provisioner", "42501"],
+    ["SET ROLE platform_root", "42501"],
+    ["SET SESSION AUTHORIZATION platform_root", "42501"],
+    ["ALTER SYSTEM SET work_mem = '1GB'", "0A000"],
+    ["SET session_replication_role = replica", "42501"],
+    ["SET log_statement = 'none'", "42501"],
+    ["SET log_min_messages = 'panic'", "42501"],
+    ["SET temp_file_limit = -1", "42501"],
+    ["ALTER ROLE CURRENT_USER SUPERUSER", "42501"],
+    ["ALTER ROLE CURRENT_USER CREATEROLE", "42501"],
+    ["ALTER ROLE CURRENT_USER CONNECTION LIMIT -1", "42501"],
+    ["ALTER ROLE CURRENT_USER RESET temp_file_limit", "42501"],
+  ],
+};
+
+describe("what a customer's role is refused", () => {
+  test.for(Object.entries(REFUSED))("%s", async ([, statements]) => {
+    const answers: [string, string | null][] = [];
+    for (const [statement] of statements) answers.push([statement, await refusalOf(url, statement)]);
+    expect(answers).toEqual(statements);
+  });
+
+  it("PG-06: cannot connect for replication", async () => {
+    const replication = Object.assign(new URL(url), { search: "?replication=true" }).href;
+    expect(await refusalOf(replication, "IDENTIFY_SYSTEM")).toMatch(/^(28000|42501)$/);
+  });
+
+  it("PG-07: grants its role to nobody, and no role to itself", async () => {
+    expect(await refusalOf(url, `GRANT "${own}" TO "${neighbour}"`)).toBe("42501");
+    expect(await refusalOf(url, `GRANT "${neighbour}" TO "${own}"`)).toBe("42501");
+    expect(await refusalOf(url, `GRANT pg_read_all_data TO "${own}"`)).toBe("42501");
+    expect(await refusalOf(url, `SET ROLE "${neighbour}"`)).toBe("42501");
+  });
+
+  it("PG-08: changes nothing about the database itself, which belongs to the platform", async () => {
+    const statements = [
+      "SET search_path = public",
+      "SET role = platform_root",
+      "SET local_preload_libraries = 'x'",
+      "ALLOW_CONNECTIONS false",
+      "CONNECTION LIMIT 1000",
+      "RENAME TO other",
+      `OWNER TO "${own}"`,
+    ].map((change) => `ALTER DATABASE "${own}" ${change}`);
+    for (const statement of [...statements, `DROP DATABASE "${own}"`]) {
+      expect([statement, await refusalOf(url, statement)]).toEqual([statement, "42501"]);
+    }
+    // Granting without the right to grant is a warning for who holds some right, so the outcome decides.
+    await refusalOf(url, `GRANT ALL ON DATABASE "${own}" TO PUBLIC, "${neighbour}"`);
+    expect(await violations()).toEqual([]);
+  });
+
+  it("PG-13: sees no neighbour's activity, locks or settings", async () => {
+    for (const view of ["pg_stat_activity", "pg_locks", "pg_db_role_setting"]) {
+      expect([view, await refusalOf(url, `SELECT * FROM ${view}`)]).toEqual([view, "42501"]);
+    }
+  });
+
+  it("PG-17: ends nobody else's session", async () => {
+    const pid = await asSuperuser(service.cluster, "postgres", async (client) => {
+      const [row] = (await client.query("SELECT pg_backend_pid() AS pid")).rows;
+      expect(await refusalOf(url, `SELECT pg_terminate_backend(${row.pid})`)).toBe("42501");
+      expect(await refusalOf(url, `SELECT pg_cancel_backend(${row.pid})`)).toBe("42501");
+      return row.pid;
+    });
+    expect(pid).toBeGreaterThan(0);
+  });
+});
+
+describe("PG-09: what a customer may change about its own role", () => {
+  it("a password and settings of its own do not outlive a rotation, and never keep the platform out", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const before = await urlOf(id);
+    await asTenant(before, async (client) => {
+      await client.query("ALTER ROLE CURRENT_USER SET statement_timeout = 0");
+      await client.query("ALTER ROLE CURRENT_USER SET local_preload_libraries = 'missing'");
+      await client.query(`ALTER ROLE CURRENT_USER IN DATABASE "${id}" SET search_path = nowhere`);
+      await client.query(`ALTER ROLE CURRENT_USER PASSWORD '${scramVerifier("changed", random)}'`);
+    });
+    expect(await refusalOf(before)).toBe("28P01");
+    const { connectionString } = await rotateCredential(owner, { databaseId: id });
+    await asTenant(connectionString, async (client) => {
+      const settings = await client.query(
+        "SELECT current_setting('search_path') AS path, current_setting('temp_file_limit') AS files",
+      );
+      expect(settings.rows).toEqual([{ path: '"$user", public', files: "1GB" }]);
+    });
+    await deleteDatabase(owner, { databaseId: id });
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("PG-11: clients that reconnect in a tight loop", () => {
+  /** Three clients that come back the moment they are thrown out, until `work` is over. */
+  async function amidReconnects<T>(connectionString: string, work: () => Promise<T>): Promise<T> {
+    let isOver = false;
+    let connections = 0;
+    const reconnect = async () => {
+      while (!isOver) {
+        await asTenant(connectionString, async (client) => {
+          connections += 1;
+          while (!isOver) await client.query("SELECT pg_sleep(0.01)");
+        }).catch(() => {});
+      }
+    };
+    const clients = [reconnect(), reconnect(), reconnect()];
+    await expect.poll(() => connections).toBeGreaterThanOrEqual(3);
+    try {
+      return await work();
+    } finally {
+      isOver = true;
+      await Promise.all(clients);
+    }
+  }
+
+  it("do not keep a branch or a deletion from succeeding within 10 s", { timeout: 40_000 }, async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const connectionString = await urlOf(id);
+    await amidReconnects(connectionString, async () => {
+      const startedAt = performance.now();
+      const made = await createBranch(owner, { databaseId: id, name: `besieged-${id.slice(-12)}` });
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
+      expect(made.terminatedBackends).toBeGreaterThanOrEqual(3);
+      await expect.poll(() => refusalOf(connectionString)).toBeNull();
+    });
+    await amidReconnects(connectionString, async () => {
+      const startedAt = performance.now();
+      await deleteDatabase(owner, { databaseId: id });
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
+    });
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("PG-16: the password", () => {
+  it("reaches neither the server's log nor its catalogs: the platform sends SCRAM verifiers only", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const first = new URL(await urlOf(id)).password;
+    const { connectionString } = await rotateCredential(owner, { databaseId: id });
+    const second = new URL(connectionString).password;
+    expect(first.length).toBeGreaterThanOrEqual(32);
+    const stored = await asSuperuser(service.cluster, "postgres", (client) =>
+      client.query("SELECT rolpassword FROM pg_authid WHERE rolname = $1", [id]),
+    );
+    expect(stored.rows[0].rolpassword).toMatch(/^SCRAM-SHA-256\$4096:/);
+    const { dataDirectory } = service.cluster;
+    const cluster = join(dataDirectory, "..");
+    const log = await readFile(`${cluster}.log`, "utf8");
+    expect(log).toContain("ready to accept connections");
+    for (const password of [first, second]) expect(log).not.toContain(password);
+  });
+
+  it("a value that is no verifier is refused, since Postgres would take it as a plaintext password", async () => {
+    const host = await owner.hosts.get(service.hostId);
+    for (const verifier of ["secret", "SCRAM-SHA-256$4096:x", `${scramVerifier("a", random)}'; DROP ROLE x; --`]) {
+      await expect(host.withLock([own], (session) => session.setPassword(own, verifier))).rejects.toThrow(TypeError);
+      await expect(host.withLock([own], (session) => session.ensureRole(own, verifier))).rejects.toThrow(TypeError);
+    }
+    expect(await refusalOf(url)).toBeNull();
+  });
+});
+
+describe("PG-18: DROP OWNED BY CURRENT_USER CASCADE", () => {
+  it("takes the customer's schema public away and leaves the way in", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const connectionString = await urlOf(id);
+    await asTenant(connectionString, (client) => client.query("DROP OWNED BY CURRENT_USER CASCADE"));
+    await asTenant(connectionString, async (client) => {
+      expect((await client.query("SELECT FROM pg_namespace WHERE nspname = 'public'")).rowCount).toBe(0);
+      await client.query("CREATE SCHEMA public");
+    });
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("a customer that grants rights to a stranger's role", () => {
+  it("cannot keep the stranger from deleting its database and role", async () => {
+    const victim = await createReadyDatabase(service, organisation.member.owner);
+    const attacker = await createReadyDatabase(service, organisation.member.owner);
+    await asTenant(await urlOf(attacker), async (client) => {
+      await client.query(`CREATE TABLE bait (id int); GRANT ALL ON bait TO "${victim}"`);
+      await client.query(`ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO "${victim}"`);
+      await client.query(`CREATE POLICY p ON bait TO "${victim}" USING (true)`);
+      await client.query(`SELECT lo_create(1); GRANT SELECT ON LARGE OBJECT 1 TO "${victim}"`);
+    });
+    await createBranch(owner, { databaseId: attacker, name: `bait-${attacker.slice(-12)}` });
+    await deleteDatabase(owner, { databaseId: victim });
+    await expect(getDatabase(owner, { databaseId: victim })).rejects.toMatchObject({ code: "database_not_found" });
+    expect(await violations()).toEqual([]);
+  });
+});
