@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type Environment, EnvironmentError, roleVariables } from "@/lib/env";
+import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/hosts/version-floor";
 import { SERVICE } from "@/lib/service";
 import { findLockHolder } from "./embedded-postgres/data-folder-lock";
 import { ensureDataFolder, isPortFree } from "./embedded-postgres/instance-state";
@@ -90,9 +91,12 @@ async function untilServing(web: RoleProcess, stopRequest: StopRequest): Promise
   throw new StartError("The web process ends as soon as it starts: its log above says why.");
 }
 
-function startPostgres({ dataDir, mode }: Environment): Promise<EmbeddedPostgres> {
+async function startPostgres({ dataDir, mode }: Environment): Promise<EmbeddedPostgres> {
   if (mode === "production") throw new EnvironmentError("COPPICE_ENV=production needs DATABASE_URL.");
-  return startEmbeddedPostgres({ dataDir, log: (line) => say(line) });
+  const embedded = await startEmbeddedPostgres({ dataDir, log: (line) => say(line) });
+  const floor = `${Math.floor(MINIMUM_PRODUCTION_VERSION_NUM / 10_000)}.${MINIMUM_PRODUCTION_VERSION_NUM % 10_000}`;
+  say(`The embedded PostgreSQL is for development and tests: production needs ${floor} or newer (docs/security.md).`);
+  return embedded;
 }
 
 function withEmbedded(environment: Environment, embedded: EmbeddedPostgres): Environment {
