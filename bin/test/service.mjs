@@ -25,7 +25,7 @@ export async function withService(work) {
   try {
     const output = await readUntilServing(child);
     const variables = Object.fromEntries(
-      output.matchAll(/^(COPPICE_\w+)=(.+)$/gm).map(([, name, value]) => [name, value]),
+      [...output.matchAll(/^(COPPICE_\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
     );
     return await work(variables);
   } finally {
