@@ -7,7 +7,7 @@ import { root, setupFolder } from "../paths.mjs";
 const GENERATED = new Set(["lib/db/generated", "public/scalar", "app/route-table.ts", "app/route-methods.ts"]);
 
 /** One hash over the names and contents of files and folders. */
-export function fingerprint(paths) {
+function fingerprint(paths) {
   const hash = createHash("sha256");
   for (const path of paths) addPath(hash, path);
   return hash.digest("hex");

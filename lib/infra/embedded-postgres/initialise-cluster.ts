@@ -6,7 +6,7 @@ import { readFileIfPresent, syncDirectory } from "./durable-file";
 import { isRoot, type ServiceUser } from "./service-user";
 import { diskFullError, explainDiskFull, StartError } from "./start-error";
 
-export const MAJOR_VERSION = "18";
+const MAJOR_VERSION = "18";
 
 export interface InitialiseOptions {
   directory: string;

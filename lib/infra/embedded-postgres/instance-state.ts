@@ -32,8 +32,8 @@ export async function ensureDataFolder(dataDir: string): Promise<void> {
   if (created) await chmod(dataDir, isRoot() ? 0o711 : 0o700);
 }
 
-export const stateFile = (dataDir: string) => join(dataDir, "state.json");
-export const secretsFile = (dataDir: string) => join(dataDir, "secrets.json");
+const stateFile = (dataDir: string) => join(dataDir, "state.json");
+const secretsFile = (dataDir: string) => join(dataDir, "secrets.json");
 export const secretKeysFile = (dataDir: string) => join(dataDir, "secret-keys");
 
 /** What an earlier start wrote, or `null`. Throws `StartError` when another version of Coppice wrote it. */
