@@ -44,21 +44,33 @@ export interface Step {
 
 const SETTLE_AFTER_SECONDS = 5;
 
-/** Runs the steps in order. When one fails, the reconciler looks soon at what is left of the operation. */
+/**
+ * Runs the steps in order. When one fails, the reconciler looks soon at what is left of the operation. How far it came
+ * is noted for the operator; nothing is decided by it, so a step begins while the note of the one before is written.
+ */
 export async function runSteps(
   ctx: Context,
   operation: { id: string; kind: OperationKind },
   steps: Step[],
 ): Promise<void> {
   ctx.crashPoint(`${operation.kind}.journalled`);
+  let noted: Promise<unknown> = Promise.resolve();
   try {
     for (const step of steps) {
       await step.run();
       ctx.crashPoint(`${operation.kind}.${step.leaves}`);
-      await ctx.db.operation.update({ where: { id: operation.id }, data: { step: step.leaves } });
+      await noted;
+      noted = noteStep(ctx, operation.id, step.leaves);
+      // It is awaited above or below, unless a step fails first.
+      noted.catch(() => undefined);
     }
+    await noted;
   } catch (error) {
     await addReconcileJob(ctx, SETTLE_AFTER_SECONDS);
     throw error;
   }
+}
+
+async function noteStep(ctx: Context, id: string, step: string): Promise<void> {
+  await ctx.db.operation.update({ where: { id }, data: { step }, select: { id: true } });
 }

@@ -9,22 +9,40 @@ export async function reassignInside(client: pg.Client, parentId: string, id: st
   const parent = pg.escapeIdentifier(parentId);
   const branch = pg.escapeIdentifier(id);
   await client.query("BEGIN");
+  const found = await findParentsOwn(client, parentId);
   // REASSIGN alone stops at a schema: its new owner needs CREATE on the database, which only an owner change checks.
-  for (const statement of await schemaStatements(client, parentId, branch)) await client.query(statement);
+  for (const schema of found.schemas) {
+    await client.query(`ALTER SCHEMA ${pg.escapeIdentifier(schema)} OWNER TO ${branch}`);
+  }
   await client.query(`REASSIGN OWNED BY ${parent} TO ${branch}`);
-  for (const statement of await policyStatements(client, parentId, id)) await client.query(statement);
-  for (const statement of await defaultPrivilegeStatements(client, parentId, id)) await client.query(statement);
+  const statements = [
+    ...(found.hasPolicies ? await policyStatements(client, parentId, id) : []),
+    ...(found.hasDefaultPrivileges ? await defaultPrivilegeStatements(client, parentId, id) : []),
+  ];
+  for (const statement of statements) await client.query(statement);
   await client.query(`DROP OWNED BY ${parent}`);
   await client.query(`GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${parent} TO ${parent}`);
   await client.query("COMMIT");
 }
 
-async function schemaStatements(client: pg.Client, parentId: string, branch: string): Promise<string[]> {
-  const schemas = await client.query<{ name: string }>(
-    "SELECT nspname AS name FROM pg_namespace WHERE nspowner = $1::regrole AND nspname !~ '^pg_(toast_)?temp_'",
+interface ParentsOwn {
+  schemas: string[];
+  hasPolicies: boolean;
+  hasDefaultPrivileges: boolean;
+}
+
+/** Most databases have neither policies nor default privileges: one look is quicker than collecting them. */
+async function findParentsOwn(client: pg.Client, parentId: string): Promise<ParentsOwn> {
+  const found = await client.query<ParentsOwn>(
+    `SELECT ARRAY(SELECT nspname::text FROM pg_namespace
+         WHERE nspowner = $1::regrole AND nspname !~ '^pg_(toast_)?temp_') AS schemas,
+       EXISTS (SELECT FROM pg_policy WHERE $1::regrole::oid = ANY (polroles)) AS "hasPolicies",
+       EXISTS (SELECT FROM pg_default_acl WHERE defaclrole = $1::regrole) AS "hasDefaultPrivileges"`,
     [parentId],
   );
-  return schemas.rows.map(({ name }) => `ALTER SCHEMA ${pg.escapeIdentifier(name)} OWNER TO ${branch}`);
+  const [row] = found.rows;
+  if (!row) throw new Error("a query without FROM answered no row");
+  return row;
 }
 
 /** `DROP OWNED` would drop a policy that names the parent's role. Role 0 in `polroles` is PUBLIC. */
