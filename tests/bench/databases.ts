@@ -1,0 +1,94 @@
+import { parseArgs } from "node:util";
+import { StartError } from "@/lib/infra/embedded-postgres/start-error";
+import { type BranchMeasurement, measureBranching } from "./branching";
+import { withCleanUp } from "./clean-up";
+import { measureCreation } from "./creation";
+import { fileSystemOf, machineFacts } from "./machine";
+import { COMPARED, comparisonRow, goal, printReport, type Table, times, writeReport } from "./report";
+import { type BenchService, startService, temporaryFolder } from "./service";
+import { median } from "./statistics";
+import { addVolume } from "./volume";
+
+const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
+const CREATIONS = quick ? 5 : 25;
+const CLONES = quick ? 3 : 11;
+/** Where blocks are copied, a run takes seconds. */
+const COPIES = quick ? 3 : 7;
+const MEGABYTES = quick ? [10, 100] : [10, 100, 1_000];
+
+const CREATE_AT_MOST = 1.5;
+const BRANCH_AT_MOST = 1.3;
+const GROWTH_AT_MOST = 1.5;
+
+const facts = machineFacts();
+const report = { heading: "Databases", command: "npm run bench -- databases", facts, tables: await measure() };
+printReport(report);
+if (!quick) writeReport(report);
+
+async function measure(): Promise<Table[]> {
+  const plain = await withCleanUp(async (cleanUp) => {
+    const service = await startService(cleanUp, await temporaryFolder(cleanUp));
+    facts.PostgreSQL = service.postgresVersion;
+    facts["File system"] = `${fileSystemOf(service.dataDirectory)} (plain data folder)`;
+    return [await creationTable(service), await branchingTable(service, COPIES)];
+  });
+  return [...plain, await onVolume()];
+}
+
+async function onVolume(): Promise<Table> {
+  try {
+    return await withCleanUp(async (cleanUp) => {
+      const folder = await temporaryFolder(cleanUp);
+      await addVolume(cleanUp, folder);
+      const service = await startService(cleanUp, folder);
+      return await branchingTable(service, CLONES);
+    });
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return { title: "Branches where blocks are shared", columns: ["Not measured"], rows: [[error.message]] };
+  }
+}
+
+async function creationTable(service: BenchService): Promise<Table> {
+  note(`${CREATIONS} databases`);
+  const measured = await measureCreation(service, CREATIONS);
+  return {
+    title: "Create a database, from POST to `ready`",
+    columns: COMPARED,
+    rows: [comparisonRow(`create (${CREATIONS} runs each)`, measured, CREATE_AT_MOST)],
+  };
+}
+
+/** Only where blocks are shared is there a goal: elsewhere the disk decides. */
+async function branchingTable(service: BenchService, runs: number): Promise<Table> {
+  const kind = service.sharesBlocks ? "shared" : "copied";
+  const measured: BranchMeasurement[] = [];
+  for (const megabytes of MEGABYTES) {
+    note(`branches of ${megabytes} MB, blocks ${kind}`);
+    measured.push(await measureBranching(service, megabytes, runs));
+  }
+  const limit = service.sharesBlocks ? BRANCH_AT_MOST : null;
+  const rows = measured.map((one) =>
+    comparisonRow(`branch of ${Math.round(one.bytes / 2 ** 20)} MB (${runs} runs each)`, one, limit),
+  );
+  const growth = growthRow(measured, service.sharesBlocks ? GROWTH_AT_MOST : null);
+  return {
+    title: `Branch a database on ${fileSystemOf(service.dataDirectory)}, blocks ${kind}`,
+    columns: COMPARED,
+    rows: growth ? [...rows, growth] : rows,
+  };
+}
+
+/** What a hundred times the data costs. */
+function growthRow(measured: readonly BranchMeasurement[], limit: number | null): string[] | null {
+  const [small, , large] = measured;
+  if (!small || !large) return null;
+  const ours = median(large.ours) / median(small.ours);
+  const bare = median(large.bare) / median(small.bare);
+  const what = `${MEGABYTES[2]} MB over ${MEGABYTES[0]} MB`;
+  return [what, times(ours), times(bare), times(ours), ...goal(ours, limit, "≤")];
+}
+
+function note(text: string): void {
+  process.stderr.write(`measuring ${text} …\n`);
+}

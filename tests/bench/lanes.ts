@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { findFreePort, startProcess, untilReady } from "@/tests/support/lanes-setup";
+import type { CleanUp } from "./clean-up";
+import { type LoadJob, runLoad, type Throughput } from "./load-job";
+import type { BenchService } from "./service";
+import { median } from "./statistics";
+
+export interface Lane {
+  name: string;
+  url: string;
+  requests: LoadJob["requests"];
+}
+
+export interface LaneResult {
+  /** Of each round. */
+  perSecond: number[];
+  p99: number[];
+}
+
+const CONNECTIONS = 16;
+
+/** Further processes on the same control plane: the build under `next start`, and the bare server. */
+export async function startOthers(cleanUp: CleanUp, service: BenchService): Promise<{ next: string; bare: string }> {
+  const [nextPort, barePort] = [String(await findFreePort()), String(await findFreePort())];
+  const next = ["node_modules/next/dist/bin/next", "start", "-p", nextPort, "-H", "127.0.0.1"];
+  return {
+    next: await start(cleanUp, service, "next", nextPort, next),
+    bare: await start(cleanUp, service, "bare", barePort, ["dist/bench/bare-server.js"]),
+  };
+}
+
+async function start(cleanUp: CleanUp, service: BenchService, name: string, port: string, script: string[]) {
+  const { folder, variables } = service;
+  const started = startProcess(join(folder, `${name}.log`), ["--enable-source-maps", ...script], {
+    ...variables,
+    PORT: port,
+  });
+  cleanUp.add(() => started.stop());
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, started);
+  return url;
+}
+
+/** Loads the lanes in turn, in the other order every other round, after a round that does not count. */
+export async function measureLanes(lanes: readonly Lane[], rounds: number, seconds: number): Promise<LaneResult[]> {
+  const results = lanes.map((): LaneResult => ({ perSecond: [], p99: [] }));
+  for (let round = 0; round <= rounds; round++) {
+    const order = lanes.map((_, i) => (round % 2 === 0 ? i : lanes.length - 1 - i));
+    for (const i of order) {
+      const [lane, result] = [lanes[i], results[i]];
+      if (!lane || !result) continue;
+      const { perSecond, p99 }: Throughput = await runLoad({ ...lane, connections: CONNECTIONS, seconds });
+      if (round === 0) continue;
+      result.perSecond.push(perSecond);
+      result.p99.push(p99);
+    }
+  }
+  return results;
+}
+
+export const rateOf = (result: LaneResult) => median(result.perSecond);

@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { quantile } from "./statistics";
+
+export interface LoadJob {
+  /** Origin, without a slash at the end. */
+  url: string;
+  /** Sent in turn; each connection has a share of them. */
+  requests: { path: string; headers?: Record<string, string> }[];
+  connections: number;
+  seconds: number;
+}
+
+export interface LoadResult {
+  /** Milliseconds, in the order of the answers. */
+  latencies: number[];
+  /** Of all answers, with their headers. */
+  bytes: number;
+  /** Connections that failed, timeouts and answers other than 2xx. */
+  failures: number;
+  /** From the first request to the last answer. */
+  seconds: number;
+}
+
+export interface Throughput {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  answers: number;
+  bytesPerAnswer: number;
+}
+
+/** Loads a server from a process of its own. Throws when an answer is not 2xx. */
+export async function runLoad(job: LoadJob): Promise<Throughput> {
+  const child = spawn(process.execPath, ["dist/bench/load.js"], { stdio: ["pipe", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  child.stdin.end(JSON.stringify(job));
+  const output = await text(child.stdout);
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`The load maker ended with ${code}.`);
+  const { latencies, bytes, failures, seconds } = JSON.parse(output) as LoadResult;
+  if (failures > 0) throw new Error(`${job.url} failed ${failures} of ${latencies.length} requests.`);
+  return {
+    perSecond: latencies.length / seconds,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    answers: latencies.length,
+    bytesPerAnswer: bytes / latencies.length,
+  };
+}

@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import autocannon from "autocannon";
+import type { LoadJob, LoadResult } from "./load-job";
+
+// A process of its own: reads a job from standard input and answers on standard output. Keys never are arguments.
+const job = JSON.parse(await text(process.stdin)) as LoadJob;
+process.stdout.write(JSON.stringify(await run(job)));
+
+async function run({ url, requests, connections, seconds }: LoadJob): Promise<LoadResult> {
+  const latencies: number[] = [];
+  let [bytes, startedAt, endedAt, connection] = [0, Number.NaN, Number.NaN, 0];
+  const share = Math.ceil(requests.length / connections);
+  const options = {
+    url,
+    connections,
+    duration: seconds,
+    // Each connection has requests of its own, so that no two use one key at the same time.
+    setupClient: (client: { setRequests(requests: LoadJob["requests"]): void }) => {
+      client.setRequests(requests.slice(connection * share, ++connection * share));
+    },
+  };
+  const counts = await new Promise<{ errors: number; timeouts: number; non2xx: number }>((resolve, reject) => {
+    const tracker = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
+    once(tracker, "start").then(() => {
+      startedAt = performance.now();
+    }, reject);
+    tracker.on("response", (_client: unknown, _status: number, size: number, milliseconds: number) => {
+      latencies.push(milliseconds);
+      bytes += size;
+      endedAt = performance.now();
+    });
+  });
+  const failures = counts.errors + counts.timeouts + counts.non2xx;
+  return { latencies, bytes, failures, seconds: (endedAt - startedAt) / 1000 };
+}

@@ -1,0 +1,84 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { readEnvironment } from "@/lib/env";
+import { startEmbeddedPostgres } from "@/lib/infra/embedded-postgres/start";
+import { migrate } from "@/lib/infra/migrate";
+import { prepare } from "@/lib/prepare";
+import { findFreePort, startProcess, untilReady } from "@/tests/support/lanes-setup";
+import type { CleanUp } from "./clean-up";
+
+export interface BenchService {
+  /** Of the API lane, without a slash at the end. */
+  baseUrl: string;
+  folder: string;
+  dataDirectory: string;
+  /** What further processes of the service need. */
+  variables: Record<string, string>;
+  control: pg.Pool;
+  provisionerUrl: string;
+  sharesBlocks: boolean;
+  organisationId: string;
+  /** A session of the superuser on the customers' cluster. */
+  superuser: pg.Client;
+  postgresVersion: string;
+}
+
+/** A folder of this run, removed at the end. */
+export async function temporaryFolder(cleanUp: CleanUp): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "coppice-bench-"));
+  await chmod(folder, 0o711);
+  cleanUp.add(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The built service as it runs for users: two embedded clusters, a web process and a worker process. */
+export async function startService(cleanUp: CleanUp, folder: string): Promise<BenchService> {
+  const embedded = await startEmbeddedPostgres({ dataDir: join(folder, "data"), log: () => undefined });
+  cleanUp.add(() => embedded.stop());
+  const port = String(await findFreePort());
+  const variables = {
+    COPPICE_ENV: "development",
+    DATABASE_URL: embedded.controlUrl,
+    COPPICE_SECRET_KEYS_FILE: embedded.secretKeysFile,
+    PORT: port,
+  };
+  await migrate(embedded.controlUrl);
+  await prepare(readEnvironment({ ...variables, LOG_LEVEL: "warn" }), embedded);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await startRole(cleanUp, folder, { ...variables, COPPICE_ROLES: "worker" });
+  await startRole(cleanUp, folder, { ...variables, COPPICE_ROLES: "web" }, baseUrl);
+  const control = new pg.Pool({ connectionString: embedded.controlUrl, max: 2 });
+  cleanUp.add(() => control.end());
+  const { socketDirectory, port: hostPort, superuser: user, provisionerUrl, sharesBlocks } = embedded.host;
+  const superuser = new pg.Client({ host: socketDirectory, port: hostPort, user, database: "postgres" });
+  await superuser.connect();
+  cleanUp.add(() => superuser.end());
+  return {
+    ...{ baseUrl, folder, variables, control, provisionerUrl, sharesBlocks, superuser },
+    dataDirectory: embedded.host.dataDirectory,
+    organisationId: await organisationOf(control),
+    postgresVersion: String((await superuser.query("SHOW server_version")).rows[0]?.server_version),
+  };
+}
+
+async function startRole(
+  cleanUp: CleanUp,
+  folder: string,
+  variables: Record<string, string> & { COPPICE_ROLES: string },
+  baseUrl?: string,
+): Promise<void> {
+  const log = join(folder, `${variables.COPPICE_ROLES}.log`);
+  const started = startProcess(log, ["--enable-source-maps", "dist/server.js"], variables);
+  cleanUp.add(() => started.stop());
+  if (baseUrl !== undefined) await untilReady(baseUrl, started);
+}
+
+/** The operator's own, which the first run has made. */
+async function organisationOf(control: pg.Pool): Promise<string> {
+  const { rows } = await control.query<{ id: string }>("SELECT id FROM organisation");
+  const [organisation] = rows;
+  if (!organisation) throw new Error("The first run has made no organisation.");
+  return organisation.id;
+}

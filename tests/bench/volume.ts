@@ -1,0 +1,25 @@
+import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { readState } from "@/lib/infra/embedded-postgres/instance-state";
+import { createVolume, hostDirectory } from "@/lib/infra/xfs-volume";
+import type { CleanUp } from "./clean-up";
+
+/** A sparse image: it takes the space of what is written into it. */
+const VOLUME_BYTES = 12 * 2 ** 30;
+
+/** Puts the customers' cluster of a data folder onto an XFS volume, as `coppice volume create` does. Throws `StartError`. */
+export async function addVolume(cleanUp: CleanUp, folder: string): Promise<void> {
+  const dataDir = join(folder, "data");
+  cleanUp.add(() => removeVolume(dataDir));
+  await createVolume({ dataDir, sizeBytes: VOLUME_BYTES, log: () => undefined });
+}
+
+async function removeVolume(dataDir: string): Promise<void> {
+  const state = await readState(dataDir);
+  if (!state) return;
+  // Not mounted when making it has failed.
+  await promisify(execFile)("umount", [hostDirectory(state.postgresDirectory)]).catch(() => undefined);
+  await rm(state.postgresDirectory, { recursive: true, force: true });
+}
