@@ -28,13 +28,12 @@ export class PostgresHostSession implements HostSession {
   }
 
   async ensureRole(id: string, verifier: string): Promise<void> {
-    const password = `PASSWORD '${checkedVerifier(verifier)}'`;
-    const verb = (await this.#exists("pg_roles", "rolname", id)) ? "ALTER" : "CREATE";
-    await this.#client.query(
-      `${verb} ROLE ${quoted(id)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
-         CONNECTION LIMIT ${ROLE_CONNECTION_LIMIT} ${password};
-       ALTER ROLE ${quoted(id)} SET temp_file_limit = '1GB'`,
-    );
+    const sets = `LOGIN CONNECTION LIMIT ${ROLE_CONNECTION_LIMIT} PASSWORD '${checkedVerifier(verifier)}'`;
+    // Only a superuser may so much as name the other attributes of a role that exists; nobody could have changed them.
+    const begin = (await this.#exists("pg_roles", "rolname", id))
+      ? `ALTER ROLE ${quoted(id)}`
+      : `CREATE ROLE ${quoted(id)} NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS`;
+    await this.#client.query(`${begin} ${sets}; ALTER ROLE ${quoted(id)} SET temp_file_limit = '1GB'`);
   }
 
   async ensureDatabase(id: string): Promise<void> {

@@ -1,0 +1,49 @@
+import { createBranch } from "@/lib/branches/create";
+import type { Actor } from "@/lib/context";
+import { rotateCredential } from "@/lib/credentials/rotate";
+import { createDatabase } from "@/lib/databases/create";
+import { deleteDatabase } from "@/lib/databases/delete";
+import { provisionDatabase } from "@/lib/databases/provision";
+import { readEnvironment } from "@/lib/env";
+import { createId } from "@/lib/ids";
+import { WORKER } from "@/lib/jobs/worker";
+import type { OperationKind } from "@/lib/operations/journal";
+import { createRuntime } from "@/lib/runtime";
+
+/** What the process is told on its standard input. */
+export interface Task {
+  kind: OperationKind;
+  actor: Actor;
+  idempotencyRecordId: string | null;
+  databaseId: string;
+  name: string;
+}
+
+/** One verb in a process of its own, wired like the service. Ends at COPPICE_CRASH_AT, or says that it was never reached. */
+async function main(): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  const { kind, actor, idempotencyRecordId, databaseId, name }: Task = JSON.parse(Buffer.concat(chunks).toString());
+  const runtime = createRuntime(readEnvironment());
+  const newRequestId = () => createId("request", runtime.random);
+  const ctx = { ...runtime.context({ actor, requestId: newRequestId() }), idempotencyRecordId };
+  switch (kind) {
+    case "create": {
+      const made = await createDatabase(ctx, { name });
+      await provisionDatabase(runtime.context({ actor: WORKER, requestId: newRequestId() }), { databaseId: made.id });
+      break;
+    }
+    case "branch":
+      await createBranch(ctx, { databaseId, name });
+      break;
+    case "rotate":
+      await rotateCredential(ctx, { databaseId });
+      break;
+    case "delete":
+      await deleteDatabase(ctx, { databaseId });
+      break;
+  }
+  await runtime.close();
+}
+
+await main();
