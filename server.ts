@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
 import { routes } from "@/app/route-table";
-import { type Environment, readEnvironment } from "@/lib/env";
+import { type Environment, EnvironmentError, readEnvironment } from "@/lib/env";
 import { closeGracefully, createHttpServer } from "@/lib/http/http-server";
 import { createListener } from "@/lib/http/node-listener";
 import { createId } from "@/lib/ids";
@@ -24,11 +24,12 @@ async function main(environment: Environment): Promise<void> {
   const runtime = createRuntime(environment);
   setRuntime(runtime);
   const parts: Part[] = [];
+  // From here on: a supervisor that is killed meanwhile must not leave a process with the port.
+  stopOnSignal(runtime, parts);
   if (environment.roles.includes("worker")) parts.push(await startWorker(runtime));
   if (environment.roles.includes("web")) parts.push(await startWeb(runtime));
   // What this process left behind, if it ended without a chance to clean up, is settled by the worker.
   await addReconcileJob(runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) }), 0);
-  stopOnSignal(runtime, parts);
 }
 
 async function startWeb(runtime: Runtime): Promise<Part> {
@@ -82,4 +83,10 @@ function stopOnSignal(runtime: Runtime, parts: Part[]): void {
   if (process.send) process.on("disconnect", stop);
 }
 
-await main(readEnvironment());
+try {
+  await main(readEnvironment());
+} catch (error) {
+  if (!(error instanceof EnvironmentError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

@@ -5,8 +5,6 @@ import type { IdKind } from "@/lib/ids";
 import type { Permission } from "@/lib/members/permissions";
 import type { RateLimitName } from "@/lib/rate-limits";
 
-export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
 /** What a route promises. It drives behaviour, the OpenAPI document and the authorisation tests alike. */
 export interface RouteDefinition {
   operationId: string;

@@ -9,7 +9,6 @@ export const OrganisationName = z
   });
 
 export const HOST_KINDS = ["shared", "dedicated"] as const;
-export type HostKind = (typeof HOST_KINDS)[number];
 
 export interface Organisation {
   id: string;
