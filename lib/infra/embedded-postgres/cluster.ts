@@ -7,6 +7,7 @@ import { readFileIfPresent, writeFileDurably } from "./durable-file";
 import { initialiseCluster } from "./initialise-cluster";
 import { isPortFree } from "./instance-state";
 import { stopLeftoverProcesses } from "./leftover-processes";
+import { removeOrphanDirectories } from "./orphan-directories";
 import { Postmaster } from "./postmaster";
 import { currentUser, type ServiceUser } from "./service-user";
 import { ensureSocketDirectory } from "./socket-directory";
@@ -68,7 +69,9 @@ export async function startCluster(specification: ClusterSpecification): Promise
   });
   await postmaster.start();
   try {
-    await bootstrapOnce(specification, socketDirectory);
+    const asSuperuser = superuserOver(socketDirectory, port);
+    await removeOrphanDirectories(dataDirectory, asSuperuser, log);
+    await bootstrapOnce(specification, asSuperuser);
   } catch (error) {
     await postmaster.stop();
     throw error;
@@ -118,11 +121,16 @@ async function writeConfiguration(specification: ClusterSpecification, user: Ser
 }
 
 /** The mark is written last, so a bootstrap that was cut short is repeated at the next start. */
-async function bootstrapOnce(specification: ClusterSpecification, socketDirectory: string): Promise<void> {
-  const { bootstrap, configurationDirectory, port } = specification;
+async function bootstrapOnce(specification: ClusterSpecification, asSuperuser: AsSuperuser): Promise<void> {
+  const { bootstrap, configurationDirectory } = specification;
   const mark = join(configurationDirectory, "bootstrapped");
   if ((await readFileIfPresent(mark)) === bootstrap.version) return;
-  await bootstrap.run(async (database, work) => {
+  await bootstrap.run(asSuperuser);
+  await writeFileDurably(mark, bootstrap.version, 0o600);
+}
+
+function superuserOver(socketDirectory: string, port: number): AsSuperuser {
+  return async (database, work) => {
     const client = new Client({ host: socketDirectory, port, user: SUPERUSER, database });
     await client.connect();
     try {
@@ -130,6 +138,5 @@ async function bootstrapOnce(specification: ClusterSpecification, socketDirector
     } finally {
       await client.end();
     }
-  });
-  await writeFileDurably(mark, bootstrap.version, 0o600);
+  };
 }
