@@ -32,8 +32,9 @@ export interface HostingService {
   close(): Promise<void>;
 }
 
-export async function openHostingService(): Promise<HostingService> {
-  const cluster = await workerHostCluster();
+/** `own` is for tests that stop the cluster or harm it. */
+export async function openHostingService(own?: WorkerHostCluster): Promise<HostingService> {
+  const cluster = own ?? (await workerHostCluster());
   await emptyHost(cluster);
   const controlUrl = await createControlDatabase();
   const pool = new pg.Pool({ connectionString: controlUrl, max: 20, allowExitOnIdle: true });

@@ -12,6 +12,8 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 export interface CrashingProcess {
   /** Resolves when the process has ended; throws unless it was killed at the point. */
   crashAt(service: HostingService, point: string, task: Task): Promise<void>;
+  /** For a death at a moment that is no crash point. */
+  start(service: HostingService, task: Task): { kill(): Promise<void> };
   remove(): Promise<void>;
 }
 
@@ -21,14 +23,24 @@ export async function bundleCrashingProcess(): Promise<CrashingProcess> {
   await bundle({ process: "tests/integration/crash/crashing-process.ts" }, folder);
   return {
     crashAt: async (service, point, task) => {
-      const { signal, code, output } = await runToEnd(join(folder, "process.js"), service, point, task);
+      const { ended } = start(join(folder, "process.js"), service, task, point);
+      const { signal, code, output } = await ended;
       if (signal !== "SIGKILL") throw new Error(`${point} was not reached: exit code ${code}, ${output}`);
+    },
+    start: (service, task) => {
+      const { child, ended } = start(join(folder, "process.js"), service, task, "");
+      const kill = async () => {
+        child.kill("SIGKILL");
+        const { signal, output } = await ended;
+        if (signal !== "SIGKILL") throw new Error(`the process ended before it was killed: ${output}`);
+      };
+      return { kill };
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
-async function runToEnd(file: string, service: HostingService, point: string, task: Task) {
+function start(file: string, service: HostingService, task: Task, point: string) {
   const child = spawn(process.execPath, [file], {
     cwd: root,
     stdio: ["pipe", "ignore", "pipe"],
@@ -45,8 +57,9 @@ async function runToEnd(file: string, service: HostingService, point: string, ta
     output += chunk;
   });
   child.stdin.end(JSON.stringify(task));
-  return new Promise<{ signal: string | null; code: number | null; output: string }>((resolve, reject) => {
+  const ended = new Promise<{ signal: string | null; code: number | null; output: string }>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, signal) => resolve({ code, signal, output }));
   });
+  return { child, ended };
 }
