@@ -10,5 +10,5 @@ export type Plan = keyof typeof PLANS;
 export const PLAN_NAMES = Object.keys(PLANS) as Plan[];
 
 export function isPlan(value: string): value is Plan {
-  return value in PLANS;
+  return Object.hasOwn(PLANS, value);
 }

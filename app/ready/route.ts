@@ -1,4 +1,5 @@
 import { defineRoute } from "@/lib/http/define-route";
+import { JSON_TYPE } from "@/lib/http/error-response";
 import { getReadiness, Readiness } from "@/lib/status/ready";
 
 export const GET = defineRoute(
@@ -12,6 +13,7 @@ export const GET = defineRoute(
   },
   async (ctx, input: object) => {
     const readiness = await getReadiness(ctx, input);
-    return Response.json(readiness, { status: readiness.ready ? 200 : 503 });
+    const headers = { "Content-Type": JSON_TYPE };
+    return Response.json(readiness, { status: readiness.ready ? 200 : 503, headers });
   },
 );

@@ -18,8 +18,6 @@ export function errorResponse(error: ServiceError, requestId: string, baseUrl: s
   };
   const headers = new Headers({ ...apiHeaders(requestId), "Content-Type": JSON_TYPE, ...error.headers });
   if (error.retryAfterSeconds !== undefined) headers.set("Retry-After", String(error.retryAfterSeconds));
-  // The rest of a refused body is not read, so the connection cannot carry another request.
-  if (status === 413 || status === 408) headers.set("Connection", "close");
   return Response.json(body, { status, headers });
 }
 

@@ -1,27 +1,31 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { ServiceError } from "@/lib/errors";
 import { errorResponse } from "./error-response";
 
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than a load balancer keeps an idle connection, so that it is the one to close it (60 s is customary). */
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** In milliseconds. */
+export const PATIENCE = {
+  /** From the first byte until the header is complete, and until the body is. */
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  /** Longer than a load balancer keeps an idle connection, so that it is the one to close it (60 s is customary). */
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+};
 
 /** A server that answers malformed and slow requests in the envelope and closes the connection after them. */
-export function createHttpServer(listener: RequestListener, newRequestId: () => string, baseUrl: string): Server {
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      connectionsCheckingInterval: 5_000,
-      maxHeaderSize: 16 * 1024,
-    },
-    listener,
-  );
+export function createHttpServer(
+  listener: RequestListener,
+  newRequestId: () => string,
+  baseUrl: string,
+  patience = PATIENCE,
+): Server {
+  // The listener says in the envelope that the Host header is missing.
+  const server = createServer({ ...patience, maxHeaderSize: 16 * 1024, requireHostHeader: false }, listener);
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  server.on("request", (request, response) => latest.set(request.socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
+    if (error.code === "ECONNRESET" || !socket.writable || isAnswered(latest.get(socket))) return socket.destroy();
     void refuseConnection(socket, toRefusal(error), newRequestId(), baseUrl);
   });
   server.on("connect", (_request, socket: Duplex) => {
@@ -29,6 +33,11 @@ export function createHttpServer(listener: RequestListener, newRequestId: () => 
     void refuseConnection(socket, refusal, newRequestId(), baseUrl);
   });
   return server;
+}
+
+/** Whether the fault lies in the body of a request that has its answer: another one would be taken for the next request's. */
+function isAnswered(response: ServerResponse | undefined): boolean {
+  return response?.headersSent === true && !response.req.complete;
 }
 
 function toRefusal(error: NodeJS.ErrnoException): ServiceError {

@@ -28,12 +28,10 @@ export function createListener(
   const refusals = new RouteRefusals(routes);
   const api = getRequestListener(mount(routes).fetch, { overrideGlobalObjects: false });
   return (request, response) => {
-    const pathname = pathnameOf(request);
-    const method = request.method ?? "GET";
-    if (pathname !== null && !refusals.owns(pathname) && PAGE_METHODS.has(method)) return pages(request, response);
-    const refusal = refuse(runtime, refusals, request, pathname);
+    const refusal = refuse(runtime, refusals, request);
     if (refusal) void send(request, response, refusal);
-    else void api(request, response);
+    else if (refusals.owns(pathnameOf(request) ?? "")) void api(request, response);
+    else pages(request, response);
   };
 }
 
@@ -54,40 +52,44 @@ function pathnameOf(request: IncomingMessage): string | null {
   return target.startsWith("/") ? (target.split("?", 1)[0] ?? null) : null;
 }
 
-function refuse(
-  runtime: Runtime,
-  refusals: RouteRefusals,
-  request: IncomingMessage,
-  pathname: string | null,
-): Response | null {
+function refuse(runtime: Runtime, refusals: RouteRefusals, request: IncomingMessage): Response | null {
   const offeredId = request.headers["x-request-id"];
   const requestId = requestIdOf(typeof offeredId === "string" ? offeredId : null, runtime.random);
   const { url } = runtime.environment;
-  if (pathname === null) {
-    return errorResponse(new ServiceError("invalid_request", "The request target must be a path."), requestId, url);
+  const pathname = pathnameOf(request);
+  const fault = faultOf(request);
+  if (pathname === null || fault !== null) {
+    const message = fault ?? "The request target must be a path.";
+    return errorResponse(new ServiceError("invalid_request", message), requestId, url);
   }
-  if (countHeader(request, "authorization") > 1) {
-    const error = new ServiceError("invalid_request", "Send one Authorization header.");
-    return errorResponse(error, requestId, url);
-  }
-  const refusal = refusals.refuse(request.method ?? "GET", pathname, requestId, url);
-  if (refusal || refusals.owns(pathname)) return refusal;
+  const method = request.method ?? "GET";
+  const refusal = refusals.refuse(method, pathname, requestId, url);
+  if (refusal || refusals.owns(pathname) || PAGE_METHODS.has(method)) return refusal;
   const error = new ServiceError("method_not_allowed", "Pages have GET, HEAD and POST.", {
     headers: { Allow: [...PAGE_METHODS].join(", ") },
   });
   return errorResponse(error, requestId, url);
 }
 
-/** Node keeps only the first of two; a proxy in front may have looked at the other. */
+/** Node keeps only the first of two such fields; a proxy in front may have looked at the other. */
+function faultOf(request: IncomingMessage): string | null {
+  if (countHeader(request, "authorization") > 1) return "Send one Authorization header.";
+  const hosts = countHeader(request, "host");
+  // RFC 9112 section 3.2.
+  if (hosts > 1 || (hosts === 0 && request.httpVersion !== "1.0")) return "Send one Host header.";
+  return null;
+}
+
 function countHeader(request: IncomingMessage, name: string): number {
   return request.rawHeaders.filter((entry, index) => index % 2 === 0 && entry.toLowerCase() === name).length;
 }
 
+/** A body that nobody reads is discarded by Node, so the client can send all of it and then read the answer. */
 async function send(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
-  // An unread body would be taken for the next request of the connection.
-  if (request.headers["content-length"] !== undefined || request.headers["transfer-encoding"] !== undefined) {
-    answer.headers.set("Connection", "close");
-  }
-  response.writeHead(answer.status, Object.fromEntries(answer.headers));
-  response.end(request.method === "HEAD" ? undefined : await answer.text());
+  const body = await answer.text();
+  response.writeHead(answer.status, {
+    ...Object.fromEntries(answer.headers),
+    "content-length": Buffer.byteLength(body),
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
 }

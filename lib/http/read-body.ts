@@ -13,7 +13,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   let length = 0;
   const reader = request.body.getReader();
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(cutShort);
     if (done) return concatenate(chunks, length);
     length += value.byteLength;
     if (length > maxBytes) {
@@ -23,6 +23,11 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     }
     chunks.push(value);
   }
+}
+
+/** The client went away, or was too slow: nothing of ours failed. */
+function cutShort(cause: unknown): never {
+  throw new ServiceError("invalid_request", "The body was cut short.", { cause });
 }
 
 function concatenate(chunks: Uint8Array[], length: number): Uint8Array {

@@ -2,6 +2,10 @@ import { Prisma } from "@/lib/db/generated/client";
 import { ServiceError } from "@/lib/errors";
 
 const CONNECTION_LOST = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
+/** What the driver says beneath a raw statement, whose own code is always P2010. */
+const DRIVER_LOST = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
+/** PostgreSQL is stopping or starting (class 57), or takes no more connections (53300). */
+const SERVER_LOST = /^(57P0[1-3]|53300)$/;
 
 /** What the caller is told about a failure. A cause that is not one of ours stays in the log. */
 export function toServiceError(error: unknown): ServiceError {
@@ -19,8 +23,17 @@ export function toServiceError(error: unknown): ServiceError {
 
 function isControlPlaneDown(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
-  if (error instanceof Prisma.PrismaClientKnownRequestError) return CONNECTION_LOST.has(error.code);
+  if (error instanceof Prisma.PrismaClientKnownRequestError) {
+    const cause = driverCauseOf(error);
+    const isLost = DRIVER_LOST.has(cause.kind ?? "") || SERVER_LOST.test(cause.originalCode ?? "");
+    return isLost || CONNECTION_LOST.has(error.code);
+  }
   return (
     error instanceof Error && /ECONNREFUSED|Connection terminated|timeout exceeded when trying/.test(error.message)
   );
+}
+
+function driverCauseOf(error: Prisma.PrismaClientKnownRequestError): { kind?: string; originalCode?: string } {
+  const meta = error.meta as { driverAdapterError?: { cause?: { kind?: string; originalCode?: string } } } | undefined;
+  return meta?.driverAdapterError?.cause ?? {};
 }

@@ -19,7 +19,7 @@ export type Permission = (typeof ROLE_PERMISSIONS)["owner"][number];
 export const ROLES = Object.keys(ROLE_PERMISSIONS) as Role[];
 
 export function isRole(value: string): value is Role {
-  return value in ROLE_PERMISSIONS;
+  return Object.hasOwn(ROLE_PERMISSIONS, value);
 }
 
 export function hasPermission(role: Role, permission: Permission): boolean {

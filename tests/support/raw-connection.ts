@@ -33,8 +33,27 @@ export class RawConnection {
     return this.#socket.writable && this.#socket.write(typeof data === "string" ? Buffer.from(data, "latin1") : data);
   }
 
-  get isWritable(): boolean {
-    return this.#socket.writable;
+  /** Resolves when the kernel has taken all of it, whether or not the other side reads. */
+  async writeAll(data: Uint8Array): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#socket.write(data, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  /** Sends the same again and again, as fast as it is taken, until the connection is gone. */
+  async writeUntilClosed(data: Uint8Array): Promise<void> {
+    while (!this.#socket.destroyed) {
+      await Promise.race([this.writeAll(data).catch(() => this.#closed), this.#closed]);
+    }
+  }
+
+  /** Stops taking what comes, like a client that reads only when it has sent everything. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
   }
 
   get received(): string {
@@ -73,7 +92,7 @@ export async function exchangeUntilClosed(baseUrl: string, data: string | Uint8A
 
 /** The status codes of the responses in a stream of bytes, in order. */
 export const statusesIn = (text: string) =>
-  [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
+  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 
 export interface RawAnswer {
   status: number;

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import {
+  ask,
+  createReadyDatabase,
+  createTenant,
+  laneContext,
+  lanes,
+  passwordOf,
+  query,
+  readLogs,
+  usedSecrets,
+} from "@/tests/support/lanes";
+import { exchangeUntilClosed } from "@/tests/support/raw-connection";
+
+const DATABASES = "/api/v1/databases";
+
+/** The forms in which a secret could have been written down. */
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [secret, encodeURIComponent(secret), bytes.toString("base64").replace(/=+$/, ""), bytes.toString("hex")];
+}
+
+it("LG-01: no key and no password is in what the service and PostgreSQL have written, nor in the audit", async () => {
+  for (const lane of lanes) {
+    const tenant = await createTenant();
+    const { id, connectionString } = await createReadyDatabase(lane, tenant);
+    const key = await tenant.key();
+    const branch = await ask(lane, "POST", `${DATABASES}/${id}/branches`, { key, body: { name: "branch" } });
+    const rotated = await ask(lane, "POST", `${DATABASES}/${id}/rotate-credential`, { key });
+    usedSecrets.add(passwordOf(rotated.json.connectionString));
+    await query(connectionString, "select 1").catch(() => undefined);
+    const wrong = [
+      () => ask(lane, "GET", `${DATABASES}?key=${key}`, { key }),
+      () => ask(lane, "GET", `${DATABASES}/${key}`, { key }),
+      () => ask(lane, "POST", DATABASES, { key, body: { name: "a", password: passwordOf(connectionString) } }),
+      () => ask(lane, "POST", DATABASES, { key, body: `{"name":"${key}` }),
+      () => ask(lane, "GET", `/docs/${key}`, { key }),
+      () => ask(lane, "GET", `/no-such-page?key=${key}`, { key }),
+      () => exchangeUntilClosed(lane.baseUrl, `GET /info HTTP/1.1\r\nAuthorization : Bearer ${key}\r\n\r\n`),
+    ];
+    for (const request of wrong) await request();
+    await ask(lane, "DELETE", `${DATABASES}/${branch.json.branch.id}`, { key });
+    await ask(lane, "DELETE", `${DATABASES}/${id}`, { key });
+  }
+  expect(usedSecrets.size).toBeGreaterThanOrEqual(8);
+  const { db } = await laneContext();
+  const audit = JSON.stringify(await db.auditEvent.findMany());
+  const operations = JSON.stringify(await db.operation.findMany());
+  const logs = readLogs();
+  expect(logs).toContain("database system is ready to accept connections");
+  expect(logs).toMatch(/password authentication failed/);
+  for (const secret of usedSecrets) {
+    for (const form of formsOf(secret)) {
+      for (const text of [logs, audit, operations]) expect(text.includes(form)).toBe(false);
+    }
+  }
+  // PG-16: nor the verifiers, from which a password could be guessed at leisure.
+  expect(logs).not.toMatch(/SCRAM-SHA-256\$\d/);
+});

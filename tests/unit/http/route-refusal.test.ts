@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { routeMethods } from "@/app/route-methods";
+import { routes } from "@/app/route-table";
+import { RouteRefusals } from "@/lib/http/route-refusal";
+
+const refusals = new RouteRefusals(routeMethods);
+const UNKNOWN_ID = `db_${"0".repeat(20)}`;
+const sampleOf = (pattern: string) => pattern.replace(/:\w+/g, UNKNOWN_ID);
+
+async function refusalOf(method: string, pathname: string) {
+  const response = refusals.refuse(method, pathname, "req_test", "https://coppice.example");
+  if (!response) return null;
+  const { error } = (await response.json()) as { error: { code: string } };
+  return { status: response.status, code: error.code, allow: response.headers.get("allow") };
+}
+
+describe("what no route answers", () => {
+  it("both generated tables say the same", () => {
+    expect(routes.map(({ pattern, methods }) => ({ pattern, methods }))).toEqual(routeMethods);
+  });
+
+  it.each(routeMethods)(
+    "$pattern is left to its route for the methods it has, and refused for others",
+    async (route) => {
+      const path = sampleOf(route.pattern);
+      expect(refusals.owns(path)).toBe(true);
+      const allowed = route.methods.includes("GET") ? [...route.methods, "HEAD"] : route.methods;
+      for (const method of allowed) expect(await refusalOf(method, path)).toBeNull();
+      for (const method of ["PUT", "PATCH", "OPTIONS", "TRACE", "get", ""]) {
+        expect(await refusalOf(method, path)).toEqual({
+          ...{ status: 405, code: "method_not_allowed", allow: allowed.join(", ") },
+        });
+      }
+    },
+  );
+
+  it.each(routeMethods)("$pattern matches nothing longer, shorter or otherwise written", async ({ pattern }) => {
+    const path = sampleOf(pattern);
+    for (const near of [`${path}/`, `${path}x/y`, `/x${path}`, path.slice(0, -1), path.toUpperCase(), `${path}\n`]) {
+      const own = routeMethods.some((other) => sampleOf(other.pattern) === near);
+      const refusal = await refusalOf("GET", near);
+      const isNamed = pattern.endsWith(":databaseId");
+      if (own || isNamed) continue;
+      expect(refusal === null ? refusals.owns(near) : refusal.code, near).toBe(refusal === null ? false : "not_found");
+    }
+  });
+
+  it("a name stands for one segment that is not empty", async () => {
+    expect(await refusalOf("GET", "/api/v1/databases/")).toMatchObject({ code: "not_found" });
+    expect(await refusalOf("GET", "/api/v1/databases/a/b")).toMatchObject({ code: "not_found" });
+    expect(await refusalOf("GET", "/api/v1/databases/anything")).toBeNull();
+  });
+
+  it("a dot in a path is a dot", async () => {
+    expect(refusals.owns("/openapi.json")).toBe(true);
+    expect(refusals.owns("/openapixjson")).toBe(false);
+    expect(refusals.owns("/xwell-known/securityxtxt")).toBe(false);
+  });
+
+  it("below /api and /v1 everything is the API's, and elsewhere a page may answer", async () => {
+    for (const path of ["/api/", "/api/v1", "/api/v1/keys", "/v1/projects", "/v1/"]) {
+      expect(await refusalOf("GET", path)).toMatchObject({ status: 404, code: "not_found" });
+    }
+    for (const path of ["/", "/docs", "/dashboard", "/apiary", "/v1x", "/info/x"]) {
+      expect(refusals.owns(path)).toBe(false);
+      expect(await refusalOf("GET", path)).toBeNull();
+    }
+  });
+
+  it("takes a path that could make a pattern slow no longer than another", () => {
+    const startedAt = performance.now();
+    for (let i = 0; i < 100; i++) refusals.owns(`/api/v1/databases/${"a/".repeat(4_000)}`);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});
