@@ -15,11 +15,10 @@ export async function provisionDatabase(ctx: Context, input: { databaseId: strin
 
 /** The caller holds the host's lock of the database, so an operation that still runs has no other worker. */
 export async function provisionWithSession(ctx: Context, session: HostSession, databaseId: string): Promise<void> {
-  const operation = await ctx.db.operation.findFirst({ where: { databaseId, kind: "create", status: "running" } });
-  const row = await ctx.db.database.findUnique({
-    where: { id: databaseId },
-    select: { id: true, status: true, password: true },
-  });
+  const [operation, row] = await Promise.all([
+    ctx.db.operation.findFirst({ where: { databaseId, kind: "create", status: "running" }, select: { id: true } }),
+    ctx.db.database.findUnique({ where: { id: databaseId }, select: { id: true, status: true, password: true } }),
+  ]);
   if (!operation || row?.status !== "provisioning") return;
   const verifier = scramVerifier(openPassword(ctx, row), ctx.random);
   await runSteps(ctx, { id: operation.id, kind: "create" }, createSteps(session, databaseId, verifier));

@@ -15,13 +15,19 @@ export interface BranchMeasurement extends Comparison {
   bytes: number;
 }
 
+interface BranchingOptions {
+  megabytes: number;
+  runs: number;
+  /** Rounds that do not count. */
+  warmUpRounds: number;
+}
+
 /** The POST that branches, against the recipe by hand, in turn on the same parent, each after a checkpoint. */
 export async function measureBranching(
   service: BenchService,
-  megabytes: number,
-  runs: number,
+  { megabytes, runs, warmUpRounds }: BranchingOptions,
 ): Promise<BranchMeasurement> {
-  const api = await ApiCaller.withKeys(service, (runs + 1) * 2 + 3);
+  const api = await ApiCaller.withKeys(service, (runs + warmUpRounds) * 2 + 3);
   const recipe = await BareRecipe.connect(service.provisionerUrl);
   const parent = await createParent(service, api, megabytes);
   const method = service.sharesBlocks ? "clone" : "copy";
@@ -37,7 +43,7 @@ export async function measureBranching(
     },
   };
   try {
-    await alternate(1, sides);
+    await alternate(warmUpRounds, sides);
     return { ...(await alternate(runs, sides)), bytes: parent.bytes };
   } finally {
     await api.call("DELETE", `/api/v1/databases/${parent.id}`);

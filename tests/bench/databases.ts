@@ -65,7 +65,9 @@ async function branchingTable(service: BenchService, runs: number): Promise<Tabl
   const measured: BranchMeasurement[] = [];
   for (const megabytes of MEGABYTES) {
     note(`branches of ${megabytes} MB, blocks ${kind}`);
-    measured.push(await measureBranching(service, megabytes, runs));
+    // A service that has just started has not compiled its code yet.
+    const warmUpRounds = measured.length === 0 ? 5 : 1;
+    measured.push(await measureBranching(service, { megabytes, runs, warmUpRounds }));
   }
   const limit = service.sharesBlocks ? BRANCH_AT_MOST : null;
   const rows = measured.map((one) =>

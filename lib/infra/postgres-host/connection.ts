@@ -33,7 +33,10 @@ export function poolFor(provisionerUrl: string, onError: (error: Error) => void)
   return pool;
 }
 
-/** A session of the provisioner inside a customer's database, closed after `work`. */
+/**
+ * A session of the provisioner inside a customer's database, closed after `work`. Nothing is flushed here: an operation
+ * ends with a statement outside, whose flush covers what was done inside.
+ */
 export async function insideDatabase<T>(
   provisionerUrl: string,
   id: string,
@@ -43,7 +46,7 @@ export async function insideDatabase<T>(
   url.pathname = `/${id}`;
   const client = new pg.Client({
     connectionString: url.href,
-    options: `${PINNED_OPTIONS} -c lock_timeout=5s`,
+    options: `${PINNED_OPTIONS} -c lock_timeout=5s -c synchronous_commit=off`,
     application_name: SERVICE.slug,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: 60_000,

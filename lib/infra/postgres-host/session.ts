@@ -33,7 +33,7 @@ export class PostgresHostSession implements HostSession {
     const begin = (await this.#exists("pg_roles", "rolname", id))
       ? `ALTER ROLE ${quoted(id)}`
       : `CREATE ROLE ${quoted(id)} NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS`;
-    await this.#client.query(`${begin} ${sets}; ALTER ROLE ${quoted(id)} SET temp_file_limit = '1GB'`);
+    await this.#runUnflushed(`${begin} ${sets}; ALTER ROLE ${quoted(id)} SET temp_file_limit = '1GB'`);
   }
 
   async ensureDatabase(id: string): Promise<void> {
@@ -59,17 +59,17 @@ export class PostgresHostSession implements HostSession {
   }
 
   async revokePublic(id: string): Promise<void> {
-    await this.#client.query(`REVOKE ALL ON DATABASE ${quoted(id)} FROM PUBLIC`);
+    await this.#runUnflushed(`REVOKE ALL ON DATABASE ${quoted(id)} FROM PUBLIC`);
   }
 
   async openDatabase(id: string): Promise<void> {
-    await this.#client.query(`ALTER DATABASE ${quoted(id)} ALLOW_CONNECTIONS true`);
+    await this.#runUnflushed(`ALTER DATABASE ${quoted(id)} ALLOW_CONNECTIONS true`);
   }
 
   async closeDatabase(id: string): Promise<void> {
     // A DROP that was cut short leaves a limit of -2: nothing connects to the rest, and only DROP accepts it.
     const whole = await this.#client.query("SELECT 1 FROM pg_database WHERE datname = $1 AND datconnlimit <> -2", [id]);
-    if (whole.rowCount === 1) await this.#client.query(`ALTER DATABASE ${quoted(id)} ALLOW_CONNECTIONS false`);
+    if (whole.rowCount === 1) await this.#runUnflushed(`ALTER DATABASE ${quoted(id)} ALLOW_CONNECTIONS false`);
   }
 
   async endSessions(id: string): Promise<number> {
@@ -83,7 +83,7 @@ export class PostgresHostSession implements HostSession {
   }
 
   async reassignOwnership(parentId: string, id: string): Promise<void> {
-    await this.#client.query(`GRANT CREATE ON DATABASE ${quoted(id)} TO ${quoted(id)}`);
+    await this.#runUnflushed(`GRANT CREATE ON DATABASE ${quoted(id)} TO ${quoted(id)}`);
     await insideDatabase(this.#provisionerUrl, id, (client) => reassignInside(client, parentId, id));
   }
 
@@ -128,6 +128,14 @@ export class PostgresHostSession implements HostSession {
       [id],
     );
     return grants.rows.map(({ database }) => database);
+  }
+
+  /**
+   * A step on the way: the flush of a later one covers it, and what a crash of the machine takes away before that, the
+   * reconciler does again. The last statement of every operation is flushed.
+   */
+  async #runUnflushed(statement: string): Promise<void> {
+    await this.#client.query(`SET LOCAL synchronous_commit = off; ${statement}`);
   }
 
   async #exists(catalog: "pg_roles" | "pg_database", column: string, id: string): Promise<boolean> {
