@@ -9,6 +9,7 @@ import { deleteDatabase } from "@/lib/databases/delete";
 import { createId } from "@/lib/ids";
 import { reconcile } from "@/lib/jobs/reconcile";
 import { beginOperation } from "@/lib/operations/journal";
+import type { DatabaseHost } from "@/lib/ports/database-host";
 import { random, type TestOrganisation } from "@/tests/support/context";
 import { asSuperuser, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 import { findViolations } from "@/tests/support/invariants";
@@ -168,6 +169,32 @@ describe("the reconciler", () => {
     await service.db.database.delete({ where: { id: lost } });
     await onHost(`DROP DATABASE "${orphan}"`);
     await onHost(`DROP ROLE "${orphan}"`);
+  });
+
+  it("takes a database that came, and one that went, between its two looks for neither orphaned nor missing", async () => {
+    const gone = await createReadyDatabase(service, organisation.member.owner);
+    const ctx = await service.worker();
+    const host = await ctx.hosts.get(service.hostId);
+    let looks = 0;
+    const inspect = async () => {
+      const facts = await host.inspect();
+      looks += 1;
+      if (looks === 1) {
+        await createReadyDatabase(service, organisation.member.owner);
+        await deleteDatabase(owner, { databaseId: gone });
+      }
+      return facts;
+    };
+    const changing: DatabaseHost = {
+      withLock: (ids, work) => host.withLock(ids, work),
+      tryLock: (ids, work) => host.tryLock(ids, work),
+      ping: () => host.ping(),
+      close: () => host.close(),
+      inspect,
+    };
+    const [report] = await reconcile({ ...ctx, hosts: { get: async () => changing } });
+    expect(report).toMatchObject({ orphans: [], missing: [], unreachable: null });
+    expect(looks).toBe(2);
   });
 
   it("says which host is unreachable and goes on with the others", async () => {
