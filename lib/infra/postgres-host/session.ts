@@ -131,8 +131,8 @@ export class PostgresHostSession implements HostSession {
   }
 
   /**
-   * A step on the way: the flush of a later one covers it, and what a crash of the machine takes away before that, the
-   * reconciler does again. The last statement of every operation is flushed.
+   * A step on the way: the flush of a later one covers it, and what a crash of the cluster takes away before that, the
+   * reconciler does again. The last statement of every operation is flushed (docs/decisions/030).
    */
   async #runUnflushed(statement: string): Promise<void> {
     await this.#client.query(`SET LOCAL synchronous_commit = off; ${statement}`);
