@@ -37,6 +37,13 @@ export const lanes = facts.lanes;
 export const [apiLane, nextLane] = lanes as [Lane, Lane];
 export const publicUrl = facts.publicUrl;
 
+/** What a further process of the service needs to serve the same databases. */
+export const laneVariables = {
+  DATABASE_URL: facts.databaseUrl,
+  COPPICE_SECRET_KEYS: facts.secretKeys,
+  COPPICE_URL: facts.publicUrl,
+};
+
 export const readLogs = () => facts.logFiles.map((file) => readFileSync(file, "utf8")).join("\n");
 
 let shared: Promise<Context> | null = null;

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ask, createTenant, expectRefusal, type Lane, laneVariables } from "@/tests/support/lanes";
+import { findFreePort, type RunningProcess, startProcess, untilReady } from "@/tests/support/lanes-setup";
+import { RedisServer } from "@/tests/support/redis-server";
+
+const processes: RunningProcess[] = [];
+const twins: Lane[] = [];
+let redis: RedisServer;
+let folder: string;
+
+beforeAll(async () => {
+  redis = await RedisServer.start();
+  folder = await mkdtemp(join(tmpdir(), "coppice-twins-"));
+  await Promise.all(
+    ["one", "two"].map(async (name) => {
+      const port = String(await findFreePort());
+      const variables = { ...laneVariables, REDIS_URL: redis.url, COPPICE_ROLES: "web", PORT: port };
+      const started = startProcess(join(folder, `${name}.log`), ["dist/server.js"], variables);
+      processes.push(started);
+      const lane = { name, baseUrl: `http://127.0.0.1:${port}` };
+      await untilReady(lane.baseUrl, started);
+      twins.push(lane);
+    }),
+  );
+});
+
+afterAll(async () => {
+  await Promise.all(processes.map((started) => started.stop()));
+  await redis?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Asks the two processes in turn. */
+async function askInTurn(key: string, times: number) {
+  const answers = [];
+  for (let i = 0; i < times; i++) {
+    const lane = twins[i % 2] as Lane;
+    const startedAt = performance.now();
+    const answer = await ask(lane, "GET", "/api/v1/databases", { key });
+    answers.push({ answer, milliseconds: performance.now() - startedAt });
+  }
+  return answers;
+}
+
+it("two processes count one key together in Redis", async () => {
+  expect((await ask(twins[0] as Lane, "GET", "/ready")).json.redis).toBe("ok");
+  const answers = await askInTurn(await (await createTenant()).key(), 21);
+  expect(answers.map(({ answer }) => answer.status)).toEqual([...Array(20).fill(200), 429]);
+  expectRefusal(answers[20]?.answer as (typeof answers)[0]["answer"], "rate_limited");
+  const remaining = answers.map(({ answer }) => /r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1]);
+  expect(remaining.slice(0, 20).map(Number)).toEqual(Array.from({ length: 20 }, (_, i) => 19 - i));
+});
+
+it("RF-08: while Redis does not answer, requests are served within a second, each process limits by itself, and /ready says so", async () => {
+  const key = await (await createTenant()).key();
+  redis.freeze();
+  const answers = await askInTurn(key, 42);
+  expect(answers.filter(({ answer }) => answer.status === 200)).toHaveLength(40);
+  expect(answers.filter(({ answer }) => answer.status === 429)).toHaveLength(2);
+  expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(1_000);
+  const ready = await ask(twins[0] as Lane, "GET", "/ready");
+  expect({ status: ready.status, redis: ready.json.redis }).toEqual({ status: 503, redis: "unavailable" });
+  redis.thaw();
+  const recovered = async () => (await ask(twins[0] as Lane, "GET", "/ready")).status;
+  await expect.poll(recovered, { interval: 100, timeout: 10_000 }).toBe(200);
+});
