@@ -20,6 +20,7 @@ import {
   toDatabase,
 } from "@/tests/support/databases";
 import { findViolations } from "@/tests/support/invariants";
+import { REFUSED } from "./refused-statements";
 
 let service: HostingService;
 let organisation: TestOrganisation;
@@ -69,67 +70,6 @@ describe("PG-02: the credential opens its own database alone", () => {
     expect(await refusalOf(stranger)).toBe("28P01");
   });
 });
-
-/** Statements a customer is refused, with the SQLSTATE of each refusal. */
-const REFUSED: Record<string, [statement: string, code: string][]> = {
-  "PG-03: reaches neither files nor programs of the machine": [
-    ["COPY (SELECT 1) TO PROGRAM 'id'", "42501"],
-    ["COPY pg_class TO '/tmp/out'", "42501"],
-    ["CREATE TEMP TABLE f (x text); COPY f FROM '/etc/passwd'", "42501"],
-    ["SELECT pg_read_file('/etc/passwd')", "42501"],
-    ["SELECT pg_read_binary_file('PG_VERSION')", "42501"],
-    ["SELECT pg_ls_dir('.')", "42501"],
-    ["SELECT pg_stat_file('PG_VERSION')", "42501"],
-    ["SELECT lo_import('/etc/passwd')", "42501"],
-    ["SELECT lo_export(lo_create(0), '/tmp/out')", "42501"],
-    ["LOAD '/tmp/x.so'", "42501"],
-    ["CREATE FUNCTION c() RETURNS int LANGUAGE c AS '/tmp/x.so', 'f'", "42501"],
-    ["CREATE FUNCTION i() RETURNS int LANGUAGE internal AS 'int4pl'", "42501"],
-    ["CREATE LANGUAGE plperl", "0A000"],
-  ],
-  "PG-04: cannot install an extension outside the allow list": [
-    ...["dblink", "postgres_fdw", "file_fdw", "plpython3u", "pageinspect", "pg_stat_statements", "refint"].map(
-      (name): [string, string] => [`CREATE EXTENSION ${name}`, "0A000"],
-    ),
-  ],
-  "PG-05: cannot install a trusted extension that is outside the allow list either": [
-    ...["plperl", "pltcl", "intarray", "pgcrypto", "lo"].map((name): [string, string] => [
-      `CREATE EXTENSION ${name}`,
-      "0A000",
-    ]),
-  ],
-  "PG-06: makes no roles, databases or anything else of the whole cluster": [
-    ["CREATE ROLE other", "42501"],
-    ["CREATE DATABASE other", "42501"],
-    ["CREATE TABLESPACE other LOCATION '/tmp'", "42501"],
-    [
-      "CREATE FUNCTION e() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END'; CREATE EVENT TRIGGER e ON ddl_command_start EXECUTE FUNCTION e()",
-      "42501",
-    ],
-    ["CREATE SUBSCRIPTION s CONNECTION 'host=127.0.0.1' PUBLICATION p", "42501"],
-    ["CREATE PUBLICATION everything FOR ALL TABLES", "42501"],
-    ["CREATE FOREIGN DATA WRAPPER w", "42501"],
-    ["CREATE TYPE base; CREATE TYPE base (INPUT = int4in, OUTPUT = int4out)", "42501"],
-    ["CREATE OPERATOR CLASS c FOR TYPE int USING btree AS STORAGE int", "42501"],
-    ["CREATE ACCESS METHOD m TYPE INDEX HANDLER bthandler", "42501"],
-    ["SELECT pg_create_physical_replication_slot('s')", "42501"],
-    ["SELECT pg_create_logical_replication_slot('s', 'pgoutput')", "42501"],
-  ],
-  "PG-07: neither takes nor gives another identity, and changes no setting of the cluster": [
-    ["SET ROLE provisioner", "42501"],
-    ["SET ROLE platform_root", "42501"],
-    ["SET SESSION AUTHORIZATION platform_root", "42501"],
-    ["ALTER SYSTEM SET work_mem = '1GB'", "0A000"],
-    ["SET session_replication_role = replica", "42501"],
-    ["SET log_statement = 'none'", "42501"],
-    ["SET log_min_messages = 'panic'", "42501"],
-    ["SET temp_file_limit = -1", "42501"],
-    ["ALTER ROLE CURRENT_USER SUPERUSER", "42501"],
-    ["ALTER ROLE CURRENT_USER CREATEROLE", "42501"],
-    ["ALTER ROLE CURRENT_USER CONNECTION LIMIT -1", "42501"],
-    ["ALTER ROLE CURRENT_USER RESET temp_file_limit", "42501"],
-  ],
-};
 
 describe("what a customer's role is refused", () => {
   test.for(Object.entries(REFUSED))("%s", async ([, statements]) => {
