@@ -116,7 +116,8 @@ export function startProcess(logFile: string, args: string[], variables: Record<
   const output = openSync(logFile, "w", 0o600);
   const { PATH = "", HOME = "" } = process.env;
   const env = { PATH, HOME, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...variables } as const;
-  const child = spawn(process.execPath, args, { env, stdio: ["ignore", output, output] });
+  // The channel ends with this process, however it ends, and the service with the channel.
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", output, output, "ipc"] });
   closeSync(output);
   const exited = once(child, "exit");
   const stop = async () => {
