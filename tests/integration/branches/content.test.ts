@@ -97,9 +97,7 @@ describe("what the parent keeps", () => {
         (right) => `has_database_privilege('${parent}', '${right}')`,
       );
       expect(await valuesOf(client, `SELECT ${rights.join()}`)).toEqual([true, true, true]);
-      await client.query("CREATE TEMP TABLE scratch (id int)");
-      await client.query("CREATE SCHEMA again");
-      await client.query("DROP TABLE t");
+      await client.query("CREATE TEMP TABLE scratch (id int); CREATE SCHEMA again; DROP TABLE t");
     });
   });
 
