@@ -64,6 +64,10 @@ function refuse(runtime: Runtime, refusals: RouteRefusals, request: IncomingMess
   }
   const method = request.method ?? "GET";
   const refusal = refusals.refuse(method, pathname, requestId, url);
+  // Next would redirect it elsewhere before proxy.ts has a say.
+  if (pathname.startsWith("//")) {
+    return errorResponse(new ServiceError("not_found", "There is nothing at this path."), requestId, url);
+  }
   if (refusal || refusals.owns(pathname) || PAGE_METHODS.has(method)) return refusal;
   const error = new ServiceError("method_not_allowed", "Pages have GET, HEAD and POST.", {
     headers: { Allow: [...PAGE_METHODS].join(", ") },

@@ -64,3 +64,12 @@ test("a request id of the caller is kept", async ({ request }) => {
   const answer = await request.get("/", { headers: { "X-Request-Id": "trace-0123456789" } });
   expect(answer.headers()["x-request-id"]).toBe("trace-0123456789");
 });
+
+test("HT-13 a path that begins with two slashes is not redirected, and its refusal has the headers", async ({
+  baseURL,
+}) => {
+  const answer = await fetch(`${baseURL}//docs`, { redirect: "manual" });
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+});
