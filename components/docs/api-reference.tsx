@@ -102,8 +102,15 @@ export function ApiReference() {
   );
 }
 
-/** The renderer leaves its copy buttons without a name and its long examples out of the keyboard's reach. */
+/**
+ * The renderer leaves its copy buttons without a name, its long examples out of the keyboard's reach, and on a phone
+ * the bar that says where one is outside of every landmark.
+ */
 function mendAccessibility(root: HTMLElement): void {
+  for (const bar of root.querySelectorAll(".t-doc__header:not([role])")) {
+    bar.setAttribute("role", "navigation");
+    bar.setAttribute("aria-label", "Place in the reference");
+  }
   for (const button of root.querySelectorAll(".scalar-code-copy:not([aria-label])")) {
     button.setAttribute("aria-label", "Copy");
   }
