@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/audit/record";
 import { requirePermission } from "@/lib/authorise";
 import type { Context } from "@/lib/context";
 import { scramVerifier } from "@/lib/crypto/scram";
-import { getDatabaseInOrganisation, getReadyDatabase } from "@/lib/databases/internal";
+import { getDatabaseInOrganisation, requireReady } from "@/lib/databases/internal";
 import { isNameConflict, nameTaken, requireFreeName, requireQuota } from "@/lib/databases/limits";
 import type { NamedInput } from "@/lib/databases/name";
 import { createSealedPassword, openPassword } from "@/lib/databases/password";
@@ -52,6 +52,8 @@ interface BranchOperation {
   id: string;
   databaseId: string;
   parentId: string;
+  /** Sealed, as the row keeps it. */
+  password: string;
 }
 
 async function journalBranch(
@@ -64,9 +66,10 @@ async function journalBranch(
       const parent = await getDatabaseInOrganisation(tx, organisationId, input.parentId);
       await requireQuota(tx, organisationId, "branches");
       await requireFreeName(tx, organisationId, name);
-      await getReadyDatabase(tx, organisationId, parent.id);
+      await requireReady(tx, parent);
       if (!(await takePlace(tx, parent.hostId))) throw new HostUnavailableError("The parent's host has no room.");
       const now = tx.clock.now();
+      const password = createSealedPassword(tx, branchId);
       await tx.db.database.create({
         data: {
           id: branchId,
@@ -74,7 +77,7 @@ async function journalBranch(
           hostId: parent.hostId,
           hostKind: parent.hostKind,
           name,
-          password: createSealedPassword(tx, branchId),
+          password,
           parentDatabaseId: parent.id,
           parentName: parent.name,
           branchedAt: now,
@@ -93,6 +96,7 @@ async function journalBranch(
         id: await beginOperation(tx, { kind: "branch", ...subject }),
         databaseId: branchId,
         parentId: parent.id,
+        password,
       };
     });
   } catch (error) {
@@ -106,8 +110,7 @@ async function branchWithSession(
   operation: BranchOperation,
 ): Promise<BranchResult> {
   const { databaseId: id, parentId } = operation;
-  const row = await ctx.db.database.findUniqueOrThrow({ where: { id }, select: { id: true, password: true } });
-  const verifier = scramVerifier(openPassword(ctx, row), ctx.random);
+  const verifier = scramVerifier(openPassword(ctx, { id, password: operation.password }), ctx.random);
   let terminatedBackends = 0;
   let clone: CloneResult = { fileCopyMethod: "copy", cloneMilliseconds: 0 };
   await runSteps(ctx, { id: operation.id, kind: "branch" }, [

@@ -27,8 +27,14 @@ export async function getDatabaseInOrganisation(ctx: Context, organisationId: st
 /** Like `getDatabaseInOrganisation`, and `database_not_ready` unless the database can be used and nothing changes it. */
 export async function getReadyDatabase(ctx: Context, organisationId: string, databaseId: string) {
   const row = await getDatabaseInOrganisation(ctx, organisationId, databaseId);
+  await requireReady(ctx, row);
+  return row;
+}
+
+/** Refuses with `database_not_ready` what cannot be used yet, or is being changed. */
+export async function requireReady(ctx: Context, row: { id: string; status: string }): Promise<void> {
   const running = await ctx.db.operation.findFirst({
-    where: { databaseId, status: "running", kind: "rotate" },
+    where: { databaseId: row.id, status: "running", kind: "rotate" },
     select: { id: true },
   });
   if (row.status !== "ready" || running) {
@@ -36,7 +42,6 @@ export async function getReadyDatabase(ctx: Context, organisationId: string, dat
       retryAfterSeconds: 1,
     });
   }
-  return row;
 }
 
 export function databaseNotFound(): ServiceError {

@@ -60,11 +60,12 @@ export async function runSteps(
       await step.run();
       ctx.crashPoint(`${operation.kind}.${step.leaves}`);
       await noted;
+      // The caller's own write follows the last step at once.
+      if (step === steps.at(-1)) return;
       noted = noteStep(ctx, operation.id, step.leaves);
-      // It is awaited above or below, unless a step fails first.
+      // It is awaited above, unless a step fails first.
       noted.catch(() => undefined);
     }
-    await noted;
   } catch (error) {
     await addReconcileJob(ctx, SETTLE_AFTER_SECONDS);
     throw error;

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { insertKeys } from "./rows";
 import type { BenchService } from "./service";
 
@@ -5,6 +8,8 @@ import type { BenchService } from "./service";
 export class ApiCaller {
   readonly #baseUrl: string;
   readonly #keys: string[];
+  /** One connection that stays open, as the bare side has. */
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
   private constructor(baseUrl: string, keys: string[]) {
     this.#baseUrl = baseUrl;
@@ -18,13 +23,14 @@ export class ApiCaller {
   async call<T>(method: string, path: string, body?: object): Promise<T> {
     const key = this.#keys.pop();
     if (key === undefined) throw new Error("More calls than keys.");
-    const response = await fetch(this.#baseUrl + path, {
-      method,
-      headers: { authorization: `Bearer ${key}`, ...(body ? { "content-type": "application/json" } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const answer = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${answer}`);
+    const headers = { authorization: `Bearer ${key}`, ...(body ? { "content-type": "application/json" } : {}) };
+    const sent = request(this.#baseUrl + path, { method, headers, agent: this.#agent });
+    sent.end(body && JSON.stringify(body));
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    const answer = await text(response);
+    if (response.statusCode === undefined || response.statusCode >= 300) {
+      throw new Error(`${method} ${path} was answered ${response.statusCode}: ${answer}`);
+    }
     return JSON.parse(answer) as T;
   }
 }

@@ -6,14 +6,15 @@ import type { BenchService } from "./service";
 import { alternate, type Comparison, timed } from "./statistics";
 
 /** How often the row is looked at; the figure is late by this much at most. */
-const LOOK_EVERY_MS = 2;
-/** Rounds that do not count: a service that has just started has not compiled its code yet. */
-const WARM_UP_ROUNDS = 5;
+const LOOK_EVERY_MS = 1;
 const READY_WITHIN_MS = 20_000;
 
 /** From sending the POST until the row says `ready`, against the recipe by hand, in turn on the same cluster. */
-export async function measureCreation(service: BenchService, runs: number): Promise<Comparison> {
-  const api = await ApiCaller.withKeys(service, (runs + WARM_UP_ROUNDS) * 2);
+export async function measureCreation(
+  service: BenchService,
+  { runs, warmUpRounds }: { runs: number; warmUpRounds: number },
+): Promise<Comparison> {
+  const api = await ApiCaller.withKeys(service, (runs + warmUpRounds) * 2);
   const recipe = await BareRecipe.connect(service.provisionerUrl);
   const sides = {
     ours: () => createByApi(service, api),
@@ -25,7 +26,7 @@ export async function measureCreation(service: BenchService, runs: number): Prom
     },
   };
   try {
-    await alternate(WARM_UP_ROUNDS, sides);
+    await alternate(warmUpRounds, sides);
     return await alternate(runs, sides);
   } finally {
     await recipe.close();

@@ -11,6 +11,8 @@ import { addVolume } from "./volume";
 
 const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
 const CREATIONS = quick ? 5 : 25;
+/** By then the kernel writes back what the first rounds have left, as it does on a server in use. */
+const MORE_ROUNDS = quick ? 5 : 30;
 const CLONES = quick ? 3 : 11;
 /** Where blocks are copied, a run takes seconds. */
 const COPIES = quick ? 3 : 7;
@@ -50,12 +52,16 @@ async function onVolume(): Promise<Table> {
 }
 
 async function creationTable(service: BenchService): Promise<Table> {
-  note(`${CREATIONS} databases`);
-  const measured = await measureCreation(service, CREATIONS);
+  note(`${CREATIONS} databases, twice`);
+  const early = await measureCreation(service, { runs: CREATIONS, warmUpRounds: 5 });
+  const late = await measureCreation(service, { runs: CREATIONS, warmUpRounds: MORE_ROUNDS });
   return {
     title: "Create a database, from POST to `ready`",
     columns: COMPARED,
-    rows: [comparisonRow(`create (${CREATIONS} runs each)`, measured, CREATE_AT_MOST)],
+    rows: [
+      comparisonRow(`create, soon after the start (${CREATIONS} runs each)`, early, CREATE_AT_MOST),
+      comparisonRow(`create, ${MORE_ROUNDS} rounds later (${CREATIONS} runs each)`, late, CREATE_AT_MOST),
+    ],
   };
 }
 

@@ -11,6 +11,7 @@ const ROLE_CONNECTION_LIMIT = 20;
 /** A little room above the role's own limit, for the platform's maintenance. */
 const DATABASE_CONNECTION_LIMIT = 22;
 const TEMPLATE = "tmpl_tenant";
+const DUPLICATE_OBJECT = "42710";
 const END_SESSIONS_WITHIN_MS = 10_000;
 /** Below this size, copying through the WAL beats the two checkpoints of FILE_COPY (docs/decisions/020). */
 const WAL_LOG_BELOW_BYTES = 64 * 1024 * 1024;
@@ -28,12 +29,16 @@ export class PostgresHostSession implements HostSession {
   }
 
   async ensureRole(id: string, verifier: string): Promise<void> {
-    const sets = `LOGIN CONNECTION LIMIT ${ROLE_CONNECTION_LIMIT} PASSWORD '${checkedVerifier(verifier)}'`;
-    // Only a superuser may so much as name the other attributes of a role that exists; nobody could have changed them.
-    const begin = (await this.#exists("pg_roles", "rolname", id))
-      ? `ALTER ROLE ${quoted(id)}`
-      : `CREATE ROLE ${quoted(id)} NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS`;
-    await this.#runUnflushed(`${begin} ${sets}; ALTER ROLE ${quoted(id)} SET temp_file_limit = '1GB'`);
+    const sets = `LOGIN CONNECTION LIMIT ${ROLE_CONNECTION_LIMIT} PASSWORD '${checkedVerifier(verifier)}';
+      ALTER ROLE ${quoted(id)} SET temp_file_limit = '1GB'`;
+    const attributes = "NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS";
+    try {
+      await this.#runUnflushed(`CREATE ROLE ${quoted(id)} ${attributes} ${sets}`);
+    } catch (error) {
+      // It exists when an attempt was cut short; only a superuser may so much as name its other attributes then.
+      if (!hasCode(error, DUPLICATE_OBJECT)) throw error;
+      await this.#runUnflushed(`ALTER ROLE ${quoted(id)} ${sets}`);
+    }
   }
 
   async ensureDatabase(id: string): Promise<void> {
@@ -83,8 +88,13 @@ export class PostgresHostSession implements HostSession {
   }
 
   async reassignOwnership(parentId: string, id: string): Promise<void> {
-    await this.#runUnflushed(`GRANT CREATE ON DATABASE ${quoted(id)} TO ${quoted(id)}`);
-    await insideDatabase(this.#provisionerUrl, id, (client) => reassignInside(client, parentId, id));
+    // Signing in takes longer than the grant, which is needed only when there is something to hand over.
+    const granted = this.#runUnflushed(`GRANT CREATE ON DATABASE ${quoted(id)} TO ${quoted(id)}`);
+    const reassigned = insideDatabase(this.#provisionerUrl, id, async (client) => {
+      await granted;
+      await reassignInside(client, parentId, id);
+    });
+    await Promise.all([granted, reassigned]);
   }
 
   async grantAccess(id: string): Promise<void> {
@@ -165,6 +175,10 @@ export class PostgresHostSession implements HostSession {
     }
     throw new HostUnavailableError("The sessions of the database could not be ended in time.");
   }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }
 
 function quoted(id: string): string {
