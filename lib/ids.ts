@@ -12,6 +12,10 @@ const PREFIXES = {
   request: "req_",
   audit: "aud_",
   idempotency: "idem_",
+  account: "acc_",
+  session: "ses_",
+  signingKey: "kid_",
+  event: "evt_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

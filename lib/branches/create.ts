@@ -89,14 +89,22 @@ async function journalBranch(
         data: { name, parentDatabaseId: parent.id },
       });
       const subject = { organisationId, databaseId: branchId, hostId: parent.hostId };
-      return { id: await beginOperation(tx, { kind: "branch", ...subject }), databaseId: branchId, parentId: parent.id };
+      return {
+        id: await beginOperation(tx, { kind: "branch", ...subject }),
+        databaseId: branchId,
+        parentId: parent.id,
+      };
     });
   } catch (error) {
     throw isNameConflict(error) ? nameTaken(name) : error;
   }
 }
 
-async function branchWithSession(ctx: Context, session: HostSession, operation: BranchOperation): Promise<BranchResult> {
+async function branchWithSession(
+  ctx: Context,
+  session: HostSession,
+  operation: BranchOperation,
+): Promise<BranchResult> {
   const { databaseId: id, parentId } = operation;
   const row = await ctx.db.database.findUniqueOrThrow({ where: { id }, select: { id: true, password: true } });
   const verifier = scramVerifier(openPassword(ctx, row), ctx.random);
