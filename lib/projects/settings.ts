@@ -1,3 +1,4 @@
+import { parse } from "tldts";
 import { z } from "zod";
 
 export const SOCIAL_PROVIDERS = ["google", "github", "discord", "microsoft", "konnos"] as const;
@@ -5,9 +6,27 @@ export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number];
 
 /** An exact origin: scheme, host and port, nothing else. http is for this machine alone. */
 export const Origin = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => new URL(text).origin === text, "must be an origin such as https://app.example.com")
-  .refine((text) => text.startsWith("https://") || isLoopback(new URL(text).hostname), "http is for localhost only");
+  .url({ protocol: /^https?$/, abort: true })
+  .refine((text) => URL.parse(text)?.origin === text, {
+    message: "must be an origin such as https://app.example.com",
+    abort: true,
+  })
+  .refine((text) => isNamedHost(URL.parse(text)?.hostname ?? ""), {
+    message: "must name one host, without a wildcard",
+    abort: true,
+  })
+  .refine((text) => text.startsWith("https://") || isLoopback(URL.parse(text)?.hostname ?? ""), {
+    message: "http is for localhost only",
+  });
+
+/** An exact address: no wildcard, no credentials, no fragment. */
+const RedirectAddress = z
+  .url({ protocol: /^https?$/, abort: true })
+  .refine((text) => text === URL.parse(text)?.href || text === URL.parse(text)?.origin, "must be written in full")
+  .refine((text) => {
+    const url = URL.parse(text);
+    return url !== null && url.username === "" && url.password === "" && !/[#*]/.test(text);
+  }, "must not hold credentials, a fragment or a wildcard");
 
 const Seconds = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
 const DAY = 86_400;
@@ -62,23 +81,42 @@ const Limits = z.strictObject({
 });
 
 /** Everything an owner can set for a project. What is not set has the default given here. */
-export const ProjectSettings = z.strictObject({
-  methods: Methods.prefault({}),
-  requireVerifiedEmail: z.boolean().default(false),
-  allowedOrigins: z.array(Origin).max(100).default([]),
-  /** Where a sign-in may lead back to. A path belongs to every allowed origin. */
-  redirectAddresses: z
-    .array(z.url({ protocol: /^https?$/ }))
-    .max(100)
-    .default([]),
-  password: PasswordPolicy.prefault({}),
-  session: Session.prefault({}),
-  token: Token.prefault({}),
-  limits: Limits.prefault({}),
-});
+export const ProjectSettings = z
+  .strictObject({
+    methods: Methods.prefault({}),
+    requireVerifiedEmail: z.boolean().default(false),
+    allowedOrigins: z.array(Origin).max(100).default([]),
+    /** Where a sign-in may lead back to; each is of an allowed origin. */
+    redirectAddresses: z.array(RedirectAddress).max(100).default([]),
+    password: PasswordPolicy.prefault({}),
+    session: Session.prefault({}),
+    token: Token.prefault({}),
+    limits: Limits.prefault({}),
+  })
+  .superRefine((settings, context) => {
+    const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
+    const { allowedOrigins, redirectAddresses, password, session } = settings;
+    for (const [index, address] of redirectAddresses.entries()) {
+      if (!allowedOrigins.includes(URL.parse(address)?.origin ?? "")) {
+        refuse(["redirectAddresses", index], "must be of one of the allowed origins");
+      }
+    }
+    if (password.minLength > password.maxLength) refuse(["password", "minLength"], "must not be above maxLength");
+    if (session.refreshAfterSeconds > session.lifetimeSeconds) {
+      refuse(["session", "refreshAfterSeconds"], "must not be above lifetimeSeconds");
+    }
+  });
 
 export type ProjectSettings = z.infer<typeof ProjectSettings>;
 
+/** A host of its own: not a wildcard, and not a suffix such as `co.uk` or `github.io` that strangers share. */
+function isNamedHost(hostname: string): boolean {
+  const { isIp, domain } = parse(hostname, { allowPrivateDomains: true, extractHostname: false });
+  if (isIp) return true;
+  if (!hostname.split(".").every((label) => /^[a-z0-9_-]+$/.test(label))) return false;
+  return domain !== null || isLoopback(hostname);
+}
+
 function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname.endsWith(".localhost") || /^127\.|^\[::1\]$/.test(hostname);
+  return hostname === "localhost" || hostname.endsWith(".localhost") || /^127(\.\d{1,3}){3}$|^\[::1\]$/.test(hostname);
 }

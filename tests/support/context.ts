@@ -12,6 +12,7 @@ import { noCrashPoint } from "@/lib/infra/system";
 import type { Role } from "@/lib/members/permissions";
 import type { Plan } from "@/lib/plans";
 import type { Clock } from "@/lib/ports/clock";
+import { ProjectKeyLookup } from "@/lib/project-keys/key-lookup";
 import { workerControlUrl } from "./clusters";
 
 export const random = { bytes: (length: number) => randomBytes(length) };
@@ -64,6 +65,7 @@ export async function makeContext(
     idempotencyRecordId: null,
     db,
     keys: new KeyLookup(db),
+    projectKeys: new ProjectKeyLookup(db),
     clock: options.clock ?? new FixedClock(),
     random,
     sealer,

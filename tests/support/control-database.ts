@@ -4,6 +4,7 @@ import { KeyLookup } from "@/lib/api-keys/key-lookup";
 import type { Context } from "@/lib/context";
 import { createDatabaseClient } from "@/lib/db/client";
 import { migrate } from "@/lib/infra/migrate";
+import { ProjectKeyLookup } from "@/lib/project-keys/key-lookup";
 import { workerControlUrl } from "./clusters";
 import { makeContext } from "./context";
 
@@ -32,7 +33,7 @@ export async function contextOn(
   const db = createDatabaseClient(pool, (error) => {
     throw error;
   });
-  return { ...(await makeContext(options)), db, keys: new KeyLookup(db) };
+  return { ...(await makeContext(options)), db, keys: new KeyLookup(db), projectKeys: new ProjectKeyLookup(db) };
 }
 
 /** A context on an empty control database of its own, for what looks at all rows. */
