@@ -10,6 +10,9 @@ import { addHostCommands } from "./host";
 import { addKeyCommands } from "./key";
 import { addMemberCommands } from "./member";
 import { addOrganisationCommands } from "./organisation";
+import { addProjectCommands } from "./project";
+import { addProjectKeyCommands } from "./project-key";
+import { addProviderCommands } from "./provider";
 import { addSecretsCommands } from "./secrets";
 import { addVolumeCommands } from "./volume";
 
@@ -51,6 +54,9 @@ export function createProgram(line: CommandLine, setExitCode: (code: number) => 
   addFlagCommands(commands);
   addMemberCommands(commands);
   addKeyCommands(commands);
+  addProjectCommands(commands);
+  addProjectKeyCommands(commands);
+  addProviderCommands(commands);
   addHostCommands(commands);
   addDatabaseCommands(commands);
   addSecretsCommands(commands);

@@ -90,7 +90,7 @@ async function makeFirstProject(tx: Context, organisationId: string, url: string
 export function formatBootstrap({ values, curl }: Bootstrap): string {
   const rule = "-".repeat(72);
   return [
-    "First run: made the operator's own organisation and switched its management API on.",
+    "First run: made the operator's own organisation with one project, and switched its management API on.",
     "These lines are shown this once; keep them.",
     rule,
     ...Object.entries(values).map(([name, value]) => `${name}=${value}`),

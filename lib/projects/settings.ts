@@ -59,6 +59,8 @@ const Session = z.strictObject({
   lifetimeSeconds: Seconds(300, 400 * DAY).default(7 * DAY),
   /** A session that is used is prolonged at most this often. */
   refreshAfterSeconds: Seconds(60, 30 * DAY).default(DAY),
+  /** However much a session is used, it ends this long after the sign-in. */
+  absoluteLifetimeSeconds: Seconds(300, 400 * DAY).default(90 * DAY),
   /** Without "remember me": the cookie ends with the browser, the session after this long. */
   unrememberedSeconds: Seconds(300, 30 * DAY).default(DAY),
   /** The oldest are ended when a user has more. */
@@ -102,6 +104,9 @@ export const ProjectSettings = z
       }
     }
     if (password.minLength > password.maxLength) refuse(["password", "minLength"], "must not be above maxLength");
+    if (session.lifetimeSeconds > session.absoluteLifetimeSeconds) {
+      refuse(["session", "lifetimeSeconds"], "must not be above absoluteLifetimeSeconds");
+    }
     if (session.refreshAfterSeconds > session.lifetimeSeconds) {
       refuse(["session", "refreshAfterSeconds"], "must not be above lifetimeSeconds");
     }
