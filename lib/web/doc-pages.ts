@@ -28,6 +28,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         title: "Branching",
         description: "What a branch is, and what making one does to its parent.",
       },
+      { slug: "projects", title: "Projects", description: "Sign-in for an app: keys, settings and providers." },
       { slug: "management-api", title: "Management API", description: "Keys, gates, limits and safe repeats." },
       { slug: "errors", title: "Errors", description: "Every code an answer can carry, and what to do about it." },
     ],
