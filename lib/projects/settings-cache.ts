@@ -8,7 +8,7 @@ interface CachedSettings {
   settings: ProjectSettings;
 }
 
-/** Parsed settings of the projects used last, each for the exact text it was parsed from. */
+/** Parsed settings of so many projects, each for the exact text it was parsed from. The oldest make room. */
 export class SettingsCache {
   readonly #byProject = new Map<string, CachedSettings>();
 
