@@ -30,6 +30,10 @@ export function createId(kind: IdKind, random: Random): string {
   return PREFIXES[kind] + randomText(ALPHABET, LENGTH, UNBIASED_BELOW, random);
 }
 
+export function idPrefix(kind: IdKind): string {
+  return PREFIXES[kind];
+}
+
 export function isId(kind: IdKind, value: string): boolean {
   const prefix = PREFIXES[kind];
   return value.startsWith(prefix) && /^[0-9a-z]{20}$/.test(value.slice(prefix.length));

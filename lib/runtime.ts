@@ -4,6 +4,7 @@ import pg from "pg";
 import type { Logger } from "pino";
 import { KeyLookup } from "@/lib/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/api-keys/last-used";
+import { createAuthServices } from "@/lib/auth/services";
 import type { Actor, Context } from "@/lib/context";
 import { parseKeyRing, SecretSealer } from "@/lib/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/db/client";
@@ -47,6 +48,7 @@ export function createRuntime(environment: Environment): Runtime {
   const hosts = new RegisteredHosts(db, sealer, log);
   const keyUses = new KeyUseRecorder(db, log, "management_key");
   const projectKeyUses = new KeyUseRecorder(db, log, "project_key");
+  const rateLimiter = redis ?? new MemoryRateLimiter();
   const { registry, observe } = createMetrics();
   const shared = {
     baseUrl: environment.url,
@@ -54,6 +56,8 @@ export function createRuntime(environment: Environment): Runtime {
     db,
     keys: new KeyLookup(db),
     projectKeys: new ProjectKeyLookup(db),
+    auth: createAuthServices(db),
+    rateLimiter,
     clock: systemClock,
     random: systemRandom,
     sealer,
@@ -72,7 +76,7 @@ export function createRuntime(environment: Environment): Runtime {
     random: systemRandom,
     db,
     pool,
-    rateLimiter: redis ?? new MemoryRateLimiter(),
+    rateLimiter,
     keyUses,
     projectKeyUses,
     observe,

@@ -3,6 +3,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { ServiceError } from "@/lib/errors";
 import type { Runtime } from "@/lib/runtime";
+import { answerPreflight } from "./auth/preflight";
 import type { RouteHandler } from "./definition";
 import { errorResponse } from "./error-response";
 import { requestIdOf } from "./request-facts";
@@ -31,6 +32,9 @@ export function createListener(
     const pathname = pathnameOf(request);
     const method = request.method ?? "GET";
     if (pathname !== null && !refusals.owns(pathname) && PAGE_METHODS.has(method)) return pages(request, response);
+    if (pathname !== null && refusals.isPreflight(method, pathname)) {
+      return void preflight(runtime, request).then((answer) => send(request, response, answer));
+    }
     const refusal = refuse(runtime, refusals, request, pathname);
     if (refusal) void send(request, response, refusal);
     else void api(request, response);
@@ -48,6 +52,15 @@ function mount(routes: readonly MountedRoute[]): Hono {
   return app;
 }
 
+function preflight(runtime: Runtime, request: IncomingMessage): Promise<Response> {
+  return answerPreflight(runtime, request.headers.origin ?? null, requestIdFor(runtime, request));
+}
+
+function requestIdFor(runtime: Runtime, request: IncomingMessage): string {
+  const offeredId = request.headers["x-request-id"];
+  return requestIdOf(typeof offeredId === "string" ? offeredId : null, runtime.random);
+}
+
 /** The path of the request line; `null` for the absolute and authority forms, which only a proxy is sent. */
 function pathnameOf(request: IncomingMessage): string | null {
   const target = request.url ?? "";
@@ -60,8 +73,7 @@ function refuse(
   request: IncomingMessage,
   pathname: string | null,
 ): Response | null {
-  const offeredId = request.headers["x-request-id"];
-  const requestId = requestIdOf(typeof offeredId === "string" ? offeredId : null, runtime.random);
+  const requestId = requestIdFor(runtime, request);
   const { url } = runtime.environment;
   if (pathname === null) {
     return errorResponse(new ServiceError("invalid_request", "The request target must be a path."), requestId, url);

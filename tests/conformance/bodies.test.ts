@@ -163,7 +163,7 @@ describe.each(lanes)("the name of a database, by $name", (lane) => {
       "ü".repeat(40),
     ];
     const key = await tenant.key();
-    const ids = [];
+    const ids: string[] = [];
     for (const name of names) {
       const answer = await ask(lane, "POST", DATABASES, { key, body: { name } });
       expect(answer.json).toMatchObject({ name, id: expect.stringMatching(/^db_[0-9a-z]{20}$/) });

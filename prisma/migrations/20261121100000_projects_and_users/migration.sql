@@ -122,6 +122,9 @@ CREATE TABLE "security_event" (
 );
 
 -- CreateIndex
+CREATE INDEX "project_settings_idx" ON "project" USING GIN ("settings" jsonb_path_ops);
+
+-- CreateIndex
 CREATE UNIQUE INDEX "project_organisation_id_name_key" ON "project"("organisation_id", "name");
 
 -- CreateIndex

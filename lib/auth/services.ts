@@ -1,0 +1,15 @@
+import { PasswordQueue } from "@/lib/crypto/password-queue";
+import type { DatabaseClient } from "@/lib/db/client";
+import { SessionLookup } from "./sessions/session-lookup";
+import { TenantLookup } from "./tenant-lookup";
+
+/** What the sign-in service shares between the requests of a process. */
+export interface AuthServices {
+  sessions: SessionLookup;
+  passwords: PasswordQueue;
+  tenants: TenantLookup;
+}
+
+export function createAuthServices(db: DatabaseClient): AuthServices {
+  return { sessions: new SessionLookup(db), passwords: new PasswordQueue(), tenants: new TenantLookup(db) };
+}
