@@ -1,4 +1,5 @@
 import type { AuthContext } from "../context";
+import { issueToken } from "../tokens/issue";
 import { toUser, type User } from "../users/resource";
 import { type Session, toWireSession } from "./resource";
 
@@ -7,5 +8,6 @@ export async function getSession(ctx: AuthContext): Promise<{ session: Session; 
   ctx.reply.headers.set("Pragma", "no-cache");
   const { session } = ctx;
   if (session === null) return null;
+  if (ctx.tenant.settings.token.inSessionHeader) ctx.reply.headers.set("set-auth-jwt", await issueToken(ctx, session));
   return { session: toWireSession(session, session.user.id), user: toUser(session.user) };
 }

@@ -20,6 +20,8 @@ export const SignedIn = z
 
 export const SessionWithUser = z.object({ session: Session, user: User }).meta({ id: "SessionWithUser" });
 
+export const SessionList = z.array(Session);
+
 export const Success = z.object({ success: z.literal(true) }).meta({ id: "Success" });
 export const Status = z.object({ status: z.literal(true) }).meta({ id: "Status" });
 export const Ok = z.object({ ok: z.literal(true) }).meta({ id: "Ok" });

@@ -1,0 +1,17 @@
+import type { Context } from "@/lib/context";
+import { withSigningKeyLock } from "./signing-keys";
+
+/**
+ * Takes keys that may be in other hands out of use at once: `next`, `current` and `previous` alike, so that no token
+ * they signed is verified once the caches of the key set are over. The next token is signed with a new key. Answers how
+ * many there were.
+ */
+export async function revokeSigningKeys(ctx: Context, { projectId }: { projectId: string }): Promise<number> {
+  return withSigningKeyLock(ctx, projectId, async (tx) => {
+    const { count } = await tx.db.signingKey.updateMany({
+      where: { projectId, status: { not: "revoked" } },
+      data: { status: "revoked", retiredAt: tx.clock.now() },
+    });
+    return count;
+  });
+}
