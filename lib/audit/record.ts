@@ -24,6 +24,8 @@ export type AuditAction =
   | "project.unsuspend"
   | "project_key.create"
   | "project_key.revoke"
+  | "signing_key.rotate"
+  | "signing_key.revoke"
   | "project_provider.set"
   | "project_provider.remove"
   | "database.create"

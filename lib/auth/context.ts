@@ -11,7 +11,7 @@ export interface Tenant {
 }
 
 /** What a verb adds to the answer besides its body. */
-export interface AuthReply {
+interface AuthReply {
   headers: Headers;
   /** The session cookie to send: a token, or `null` to delete it. */
   cookie: { token: string; maxAgeSeconds: number | null } | null | undefined;

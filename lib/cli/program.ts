@@ -14,6 +14,7 @@ import { addProjectCommands } from "./project";
 import { addProjectKeyCommands } from "./project-key";
 import { addProviderCommands } from "./provider";
 import { addSecretsCommands } from "./secrets";
+import { addSigningKeyCommands } from "./signing-key";
 import { addVolumeCommands } from "./volume";
 
 export const EXIT_FAILED = 1;
@@ -56,6 +57,7 @@ export function createProgram(line: CommandLine, setExitCode: (code: number) => 
   addKeyCommands(commands);
   addProjectCommands(commands);
   addProjectKeyCommands(commands);
+  addSigningKeyCommands(commands);
   addProviderCommands(commands);
   addHostCommands(commands);
   addDatabaseCommands(commands);

@@ -88,7 +88,7 @@ function describeOperation(
 }
 
 /** All that one request must carry. */
-export function securityOf({ auth, signIn }: RouteDefinition): Record<string, []> | undefined {
+function securityOf({ auth, signIn }: RouteDefinition): Record<string, []> | undefined {
   if (auth === "none") return undefined;
   if (!signIn) return { [auth]: [] };
   const schemes = auth === "public-key" ? ["project-header", "public-key"] : ["project-header"];

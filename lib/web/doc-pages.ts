@@ -30,6 +30,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       },
       { slug: "projects", title: "Projects", description: "Sign-in for an app: keys, settings and providers." },
       { slug: "management-api", title: "Management API", description: "Keys, gates, limits and safe repeats." },
+      { slug: "sign-in", title: "Sign-in", description: "Users of a project: sessions, passwords, tokens, limits." },
       { slug: "errors", title: "Errors", description: "Every code an answer can carry, and what to do about it." },
     ],
   },

@@ -35,6 +35,10 @@ export function routeOf(method: string, path: string): ListedRoute | undefined {
 /** Holds an answer against what its route's definition promises: a declared error, or exactly the declared shape. */
 export function expectPromised(route: ListedRoute, answer: { status: number; json: unknown; text: string }): void {
   const { definition } = route;
+  if (definition.signIn) {
+    expectAuthPromised(route, answer);
+    return;
+  }
   const shape = definition.reply[answer.status];
   if (shape instanceof z.ZodType) {
     // Parsing drops fields that the shape does not name.

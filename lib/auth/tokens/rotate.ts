@@ -1,7 +1,9 @@
+import { recordAudit } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
+import { requireOperator } from "@/lib/members/authorise";
 import { addSeconds } from "../sessions/lifetime";
 import { getTenant, PREVIOUS_KEY_SECONDS } from "./key-set";
-import { insertSigningKey, withSigningKeyLock } from "./signing-keys";
+import { type Algorithm, insertSigningKey, organisationOf, withSigningKeyLock } from "./signing-keys";
 
 /** A key is published this long before it signs, so that every verifier has it by then. */
 const PUBLISH_AHEAD_SECONDS = 86_400;
@@ -19,20 +21,28 @@ export async function rotateSigningKeys(
   ctx: Context,
   { projectId, now: isWanted = false }: { projectId: string; now?: boolean },
 ): Promise<Rotation> {
+  requireOperator(ctx);
   const { settings } = await getTenant(ctx, projectId);
   return withSigningKeyLock(ctx, projectId, async (tx) => {
-    const now = tx.clock.now();
-    const dead = addSeconds(now, -PREVIOUS_KEY_SECONDS);
-    await tx.db.signingKey.deleteMany({ where: { projectId, status: "previous", retiredAt: { lt: dead } } });
-    const next = await tx.db.signingKey.findFirst({ where: { projectId, status: "next" } });
-    if (next)
-      return addSeconds(next.createdAt, PUBLISH_AHEAD_SECONDS) > now ? "none" : activate(tx, projectId, next.id);
-    const current = await tx.db.signingKey.findFirst({ where: { projectId, status: "current" } });
-    const publishAt = current?.activatedAt && addSeconds(current.activatedAt, SIGNING_SECONDS - PUBLISH_AHEAD_SECONDS);
-    if (!isWanted && (!publishAt || publishAt > now)) return "none";
-    await insertSigningKey(tx, projectId, settings.token.algorithm, "next");
-    return "published";
+    const step = await takeStep(tx, projectId, settings.token.algorithm, isWanted);
+    if (step === "none") return step;
+    const organisationId = await organisationOf(tx, projectId);
+    await recordAudit(tx, { organisationId, action: "signing_key.rotate", targetId: projectId, data: { step } });
+    return step;
   });
+}
+
+async function takeStep(tx: Context, projectId: string, algorithm: Algorithm, isWanted: boolean): Promise<Rotation> {
+  const now = tx.clock.now();
+  const dead = addSeconds(now, -PREVIOUS_KEY_SECONDS);
+  await tx.db.signingKey.deleteMany({ where: { projectId, status: "previous", retiredAt: { lt: dead } } });
+  const next = await tx.db.signingKey.findFirst({ where: { projectId, status: "next" } });
+  if (next) return addSeconds(next.createdAt, PUBLISH_AHEAD_SECONDS) > now ? "none" : activate(tx, projectId, next.id);
+  const current = await tx.db.signingKey.findFirst({ where: { projectId, status: "current" } });
+  const publishAt = current?.activatedAt && addSeconds(current.activatedAt, SIGNING_SECONDS - PUBLISH_AHEAD_SECONDS);
+  if (!isWanted && (!publishAt || publishAt > now)) return "none";
+  await insertSigningKey(tx, projectId, algorithm, "next");
+  return "published";
 }
 
 async function activate(tx: Context, projectId: string, nextId: string): Promise<Rotation> {

@@ -1,11 +1,11 @@
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from "jose";
 import type { Context } from "@/lib/context";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
+import { ServiceError } from "@/lib/errors";
 import { createId } from "@/lib/ids";
 import type { ProjectSettings } from "@/lib/projects/settings";
 
 export type Algorithm = ProjectSettings["token"]["algorithm"];
-export type SigningKeyStatus = "next" | "current" | "previous" | "revoked";
 
 /** The key that signs for a project now. */
 export interface SigningKey {
@@ -47,6 +47,13 @@ function makeCurrent(ctx: Context, projectId: string, algorithm: Algorithm): Pro
 /** One change of a project's keys at a time. */
 export function withSigningKeyLock<T>(ctx: Context, projectId: string, work: (tx: Context) => Promise<T>): Promise<T> {
   return withAdvisoryLock(ctx, `signing-keys ${projectId}`, work);
+}
+
+/** Throws `project_not_found`. */
+export async function organisationOf(tx: Context, projectId: string): Promise<string> {
+  const project = await tx.db.project.findUnique({ where: { id: projectId }, select: { organisationId: true } });
+  if (!project) throw new ServiceError("project_not_found", "There is no such project.");
+  return project.organisationId;
 }
 
 export async function insertSigningKey(

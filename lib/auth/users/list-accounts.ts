@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SignedInContext } from "../context";
 
-export const Account = z
+const Account = z
   .object({
     id: z.string().meta({ example: "acc_4k9x2m7q1w8e5r3t6y0u" }),
     accountId: z.string().meta({ example: "usr_4k9x2m7q1w8e5r3t6y0u" }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lanes } from "@/tests/support/lanes";
+import { apiLane, lanes, readLogs, usedSecrets } from "@/tests/support/lanes";
 import {
   askAuth,
   cookieOf,
@@ -96,5 +96,38 @@ describe.each(lanes)("sign-up and sign-in with a password, by $name", (lane) => 
       await askAuth(lane, project, "POST", "/sign-up/email", { body }),
       "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL",
     );
+  });
+
+  it("LG-01: nothing that a user or a browser had in hand is in any log", async () => {
+    const project = await createSignInProject();
+    await signUp(lane, project);
+    const logs = readLogs();
+    expect(usedSecrets.size).toBeGreaterThan(3);
+    for (const secret of usedSecrets) expect(logs.includes(secret)).toBe(false);
+  });
+});
+
+describe("a queue of passwords to hash", () => {
+  it("PW-10: of two hundred sign-ins at once some are let in, and the others are told at once to try again", async () => {
+    const project = await createSignInProject();
+    const body = () => ({ body: { email: newEmail(), password: "not the password at all" } });
+    const started = performance.now();
+    const all = Array.from({ length: 200 }, async () => {
+      const answer = await askAuth(apiLane, project, "POST", "/sign-in/email", body());
+      return { answer, milliseconds: performance.now() - started };
+    });
+    const health = askAuth(apiLane, project, "GET", "/ok");
+    const answers = await Promise.all(all);
+    const refused = answers.filter(({ answer }) => answer.status === 503);
+    expect((await health).status).toBe(200);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(200);
+    for (const { answer } of answers) {
+      if (answer.status === 503) expectAuthRefusal(answer, "SERVICE_UNAVAILABLE");
+      else expectAuthRefusal(answer, "INVALID_EMAIL_OR_PASSWORD");
+    }
+    expect(new Set(refused.map(({ answer }) => answer.headers.get("x-retry-after")))).toEqual(new Set(["1"]));
+    const last = Math.max(...refused.map(({ milliseconds }) => milliseconds));
+    expect(last, "the slowest refusal, in ms").toBeLessThan(5_000);
   });
 });

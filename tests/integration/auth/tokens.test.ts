@@ -9,7 +9,8 @@ import { revokeSigningKeys } from "@/lib/auth/tokens/revoke";
 import { rotateSigningKeys } from "@/lib/auth/tokens/rotate";
 import { updateUser } from "@/lib/auth/users/update";
 import { rotateAllSigningKeys } from "@/lib/jobs/rotate-signing-keys";
-import { FixedClock, workerDatabase } from "@/tests/support/context";
+import { runCommand } from "@/tests/support/command-line";
+import { FixedClock, OPERATOR, workerDatabase } from "@/tests/support/context";
 import { makeAuthContext, nextRequest, signedInRequest, signUp } from "@/tests/support/sign-in";
 import { type PublishedKey, verifyToken } from "@/tests/support/verify-token";
 
@@ -19,6 +20,8 @@ const DAY = 24 * HOUR;
 async function keysOf(ctx: AuthContext): Promise<PublishedKey[]> {
   return (await getKeySet({ ...ctx, reply: { headers: new Headers(), cookie: undefined } })).keys as PublishedKey[];
 }
+
+const operator = (ctx: AuthContext) => ({ ...ctx, actor: OPERATOR });
 
 const tokenOf = async (ctx: AuthContext) => (await getToken(await signedInRequest(ctx))).token;
 
@@ -140,16 +143,16 @@ describe("rotation", () => {
     const projectId = ctx.tenant.id;
     await signUp(ctx);
     const first = verifyToken(await tokenOf(ctx), await keysOf(ctx)).header.kid;
-    expect(await rotateSigningKeys(ctx, { projectId })).toBe("none");
-    expect(await rotateSigningKeys(ctx, { projectId, now: true })).toBe("published");
+    expect(await rotateSigningKeys(operator(ctx), { projectId })).toBe("none");
+    expect(await rotateSigningKeys(operator(ctx), { projectId, now: true })).toBe("published");
     const cached = await keysOf(ctx);
     expect(cached).toHaveLength(2);
     clock.advance(DAY - 1);
-    expect(await rotateSigningKeys(ctx, { projectId, now: true })).toBe("none");
+    expect(await rotateSigningKeys(operator(ctx), { projectId, now: true })).toBe("none");
     const last = await tokenOf(ctx);
     expect(verifyToken(last, cached).header.kid).toBe(first);
     clock.advance(1);
-    expect(await rotateSigningKeys(ctx, { projectId })).toBe("activated");
+    expect(await rotateSigningKeys(operator(ctx), { projectId })).toBe("activated");
     const second = verifyToken(await tokenOf(ctx), cached).header.kid;
     expect(second).not.toBe(first);
     verifyToken(last, await keysOf(ctx));
@@ -158,7 +161,7 @@ describe("rotation", () => {
     clock.advance(5 * 60_000);
     expect((await keysOf(ctx)).map(({ kid }) => kid)).toEqual([second]);
     clock.advance(1);
-    await rotateSigningKeys(ctx, { projectId });
+    await rotateSigningKeys(operator(ctx), { projectId });
     expect(await ctx.db.signingKey.count({ where: { projectId } })).toBe(1);
   });
 
@@ -172,7 +175,7 @@ describe("rotation", () => {
     const used = new Set<string>();
     for (let hour = 0; hour <= 100 * 24; hour += 12) {
       const before = await keysOf(ctx);
-      await rotateAllSigningKeys(ctx);
+      await rotateAllSigningKeys(operator(ctx));
       // A verifier whose copy of the set is as old as it may be.
       used.add(verifyToken(await tokenOf(ctx), before).header.kid);
       clock.advance(12 * HOUR);
@@ -186,10 +189,10 @@ describe("rotation", () => {
     await signUp(ctx);
     const projectId = ctx.tenant.id;
     await tokenOf(ctx);
-    await rotateSigningKeys(ctx, { projectId, now: true });
+    await rotateSigningKeys(operator(ctx), { projectId, now: true });
     const stolen = await getToken({ ...(await signedInRequest(ctx)), auth: elsewhere.auth });
     verifyToken(stolen.token, await keysOf(ctx));
-    expect(await revokeSigningKeys(ctx, { projectId })).toBe(2);
+    expect(await revokeSigningKeys(operator(ctx), { projectId })).toBe(2);
     expect(() => verifyToken(stolen.token, [])).toThrow("no key");
     const after = await keysOf(ctx);
     expect(after).toHaveLength(1);
@@ -207,5 +210,24 @@ describe("rotation", () => {
     const later = { ...ctx, tenant: { ...ctx.tenant, settings: changed } };
     expect(verifyToken(await tokenOf(later), await keysOf(later)).header.alg).toBe("ES256");
     expect(verifyToken(old, await keysOf(later)).header.alg).toBe("EdDSA");
+  });
+
+  it("is the operator's to start and to break off, and is on record", async () => {
+    const ctx = await makeAuthContext();
+    const { id: projectId } = ctx.tenant;
+    await signUp(ctx);
+    await tokenOf(ctx);
+    await expect(rotateSigningKeys(ctx, { projectId, now: true })).rejects.toMatchObject({
+      code: "missing_permission",
+    });
+    await expect(revokeSigningKeys(ctx, { projectId })).rejects.toMatchObject({ code: "missing_permission" });
+    const run = async (...args: string[]) => (await runCommand({ ctx: operator(ctx) }, "signing-key", ...args)).stdout;
+    expect(await run("rotate", projectId)).toContain("The next key is published.");
+    const listed = await run("list", projectId);
+    for (const line of [/EdDSA +next/, /EdDSA +current/]) expect(listed).toMatch(line);
+    expect(await run("revoke", projectId)).toContain("2 keys revoked.");
+    const events = await ctx.db.auditEvent.findMany({ where: { targetId: projectId }, select: { action: true } });
+    const actions = events.map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(["signing_key.rotate", "signing_key.revoke"]));
   });
 });

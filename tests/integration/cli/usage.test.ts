@@ -123,6 +123,7 @@ describe("help", () => {
       ...["project create", "project list", "project show", "project set", "project suspend", "project unsuspend"],
       ...["auth-key create", "auth-key list", "auth-key revoke"],
       ...["server-key create", "server-key list", "server-key revoke"],
+      ...["signing-key list", "signing-key rotate", "signing-key revoke"],
       ...["provider set", "provider list", "provider remove"],
       ...["host add", "host list", "host drain", "host remove", "db list", "db repair"],
       ...["secrets rotate", "volume create", "doctor"],
