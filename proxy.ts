@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { routeMethods } from "@/app/route-methods";
+import { answerPreflight } from "@/lib/http/auth/preflight";
 import { requestIdOf } from "@/lib/http/request-facts";
 import { RouteRefusals } from "@/lib/http/route-refusal";
 import { pageSecurityHeaders } from "@/lib/http/security-headers";
@@ -14,8 +15,12 @@ const refusals = new RouteRefusals(routeMethods);
 /** Gives pages their security headers and a nonce, and refuses what no handler answers. It decides nothing about who asks. */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname } = request.nextUrl;
-  const { environment, random } = await getRuntime();
+  const runtime = await getRuntime();
+  const { environment, random } = runtime;
   const requestId = requestIdOf(request.headers.get("x-request-id"), random);
+  if (refusals.isPreflight(request.method, pathname)) {
+    return answerPreflight(runtime, request.headers.get("origin"), requestId);
+  }
   if (refusals.owns(pathname)) {
     return refusals.refuse(request.method, pathname, requestId, environment.url) ?? NextResponse.next();
   }

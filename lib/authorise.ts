@@ -3,7 +3,7 @@ import { ServiceError } from "@/lib/errors";
 import { hasPermission, type Permission } from "@/lib/members/permissions";
 
 /** What every member may do with a read-only key. Anything else is a write, revealing a credential included. */
-const READ_PERMISSIONS: ReadonlySet<Permission> = new Set(["databases:read"]);
+const READ_PERMISSIONS: ReadonlySet<Permission> = new Set(["databases:read", "projects:read"]);
 
 /**
  * The organisation the actor may exercise `permission` in. A management key passes three gates, in this order:
@@ -11,8 +11,8 @@ const READ_PERMISSIONS: ReadonlySet<Permission> = new Set(["databases:read"]);
  * Throws `key_scope_too_narrow`, `read_only_key`, `management_not_enabled` or `missing_permission`.
  */
 export function requirePermission(actor: Actor, permission: Permission): { organisationId: string } {
-  if (actor.kind === "operator" || actor.kind === "anonymous") throw missing(permission);
   if (actor.kind === "management-key") requireKeyGates(actor, permission);
+  else if (actor.kind !== "member") throw missing(permission);
   if (!hasPermission(actor.role, permission)) throw missing(permission);
   return { organisationId: actor.organisationId };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { KeyLookup } from "@/lib/api-keys/key-lookup";
+import type { AuthServices } from "@/lib/auth/services";
 import type { SecretSealer } from "@/lib/crypto/seal";
 import type { Database } from "@/lib/db/client";
 import type { Role } from "@/lib/members/permissions";
@@ -8,6 +9,9 @@ import type { Clock } from "@/lib/ports/clock";
 import type { CrashPoint } from "@/lib/ports/crash-point";
 import type { DatabaseHost } from "@/lib/ports/database-host";
 import type { Random } from "@/lib/ports/random";
+import type { RateLimiter } from "@/lib/ports/rate-limiter";
+import type { ProjectKeyLookup } from "@/lib/project-keys/key-lookup";
+import type { PublicKeyScope, ServerKeyScope } from "@/lib/project-keys/scope";
 
 /** Who asks. `operator` is the command line and the service's own jobs. */
 export type Actor =
@@ -23,6 +27,9 @@ export type Actor =
       managementApi: boolean;
     }
   | { kind: "member"; id: string; organisationId: string; role: Role }
+  /** A key of one project: its public key in browsers, its server key on servers. */
+  | { kind: "public-key"; id: string; projectId: string; scope: PublicKeyScope }
+  | { kind: "server-key"; id: string; projectId: string; scope: ServerKeyScope }
   | { kind: "operator"; id: string }
   | { kind: "anonymous"; id: string };
 
@@ -42,6 +49,9 @@ export interface Context {
   idempotencyRecordId: string | null;
   db: Database;
   keys: KeyLookup;
+  projectKeys: ProjectKeyLookup;
+  auth: AuthServices;
+  rateLimiter: RateLimiter;
   clock: Clock;
   random: Random;
   sealer: SecretSealer;

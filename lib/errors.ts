@@ -39,6 +39,11 @@ export const ERRORS = {
     meaning: "The operator has not switched the management API on for this organisation.",
   },
   missing_permission: { status: 403, retryable: false, meaning: "The member lacks the permission." },
+  project_suspended: {
+    status: 403,
+    retryable: false,
+    meaning: "The project is suspended: it can be read, not changed, and nobody can sign in.",
+  },
   origin_direct_rejected: {
     status: 403,
     retryable: false,
@@ -46,13 +51,18 @@ export const ERRORS = {
   },
   not_found: { status: 404, retryable: false, meaning: "There is nothing at this path." },
   database_not_found: { status: 404, retryable: false, meaning: "There is no such database." },
+  project_not_found: { status: 404, retryable: false, meaning: "There is no such project." },
   method_not_allowed: {
     status: 405,
     retryable: false,
     meaning: "The path exists, but not with this method; `Allow` lists the ones it has.",
   },
   request_timeout: { status: 408, retryable: true, meaning: "The request was sent too slowly." },
-  name_taken: { status: 409, retryable: false, meaning: "A database or branch of the organisation has this name." },
+  name_taken: {
+    status: 409,
+    retryable: false,
+    meaning: "A database or branch of the organisation has this name; for a project, another project has it.",
+  },
   database_not_ready: {
     status: 409,
     retryable: true,

@@ -12,6 +12,10 @@ const PREFIXES = {
   request: "req_",
   audit: "aud_",
   idempotency: "idem_",
+  account: "acc_",
+  session: "ses_",
+  signingKey: "kid_",
+  event: "evt_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;
@@ -24,6 +28,10 @@ const UNBIASED_BELOW = 252;
 /** `db_` and 20 characters of `[0-9a-z]`, about 103 bits from a CSPRNG. */
 export function createId(kind: IdKind, random: Random): string {
   return PREFIXES[kind] + randomText(ALPHABET, LENGTH, UNBIASED_BELOW, random);
+}
+
+export function idPrefix(kind: IdKind): string {
+  return PREFIXES[kind];
 }
 
 export function isId(kind: IdKind, value: string): boolean {

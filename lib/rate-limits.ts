@@ -9,3 +9,14 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
+
+/** Limits of the sign-in wire. Their numbers are each project's own: settings.limits, with the defaults given there. */
+export const AUTH_LIMITS = {
+  /** Per client address. */
+  signInPerAddress: "auth-sign-in-address",
+  signUpPerAddress: "auth-sign-up-address",
+  /** Wrong passwords in a row, per address of mail, whether or not a user has it; one count for every route. */
+  wrongPerAccount: "auth-wrong-account",
+} as const;
+
+export type AuthLimitName = keyof typeof AUTH_LIMITS;

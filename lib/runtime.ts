@@ -4,6 +4,7 @@ import pg from "pg";
 import type { Logger } from "pino";
 import { KeyLookup } from "@/lib/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/api-keys/last-used";
+import { createAuthServices } from "@/lib/auth/services";
 import type { Actor, Context } from "@/lib/context";
 import { parseKeyRing, SecretSealer } from "@/lib/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/db/client";
@@ -18,6 +19,7 @@ import { RedisRateLimiter } from "@/lib/infra/rate-limit/redis-rate-limiter";
 import { crashAt, noCrashPoint, systemClock, systemRandom } from "@/lib/infra/system";
 import type { Random } from "@/lib/ports/random";
 import type { RateLimiter } from "@/lib/ports/rate-limiter";
+import { ProjectKeyLookup } from "@/lib/project-keys/key-lookup";
 import { SERVICE } from "@/lib/service";
 
 /** Everything a process shares between its requests. */
@@ -29,6 +31,7 @@ export interface Runtime {
   pool: pg.Pool;
   rateLimiter: RateLimiter;
   keyUses: KeyUseRecorder;
+  projectKeyUses: KeyUseRecorder;
   /** For the sealed cookies of the dashboard; derived from the key ring, for this purpose only. */
   sessionSecret: string;
   context(from: { actor: Actor; requestId: string; clientAddress?: string | null }): Context;
@@ -43,13 +46,18 @@ export function createRuntime(environment: Environment): Runtime {
   const { ring, sealer } = openKeyRing(environment);
   const redis = environment.redisUrl === null ? null : connectRedis(environment.redisUrl, log);
   const hosts = new RegisteredHosts(db, sealer, log);
-  const keyUses = new KeyUseRecorder(db, log);
+  const keyUses = new KeyUseRecorder(db, log, "management_key");
+  const projectKeyUses = new KeyUseRecorder(db, log, "project_key");
+  const rateLimiter = redis ?? new MemoryRateLimiter();
   const { registry, observe } = createMetrics();
   const shared = {
     baseUrl: environment.url,
     idempotencyRecordId: null,
     db,
     keys: new KeyLookup(db),
+    projectKeys: new ProjectKeyLookup(db),
+    auth: createAuthServices(db),
+    rateLimiter,
     clock: systemClock,
     random: systemRandom,
     sealer,
@@ -68,13 +76,15 @@ export function createRuntime(environment: Environment): Runtime {
     random: systemRandom,
     db,
     pool,
-    rateLimiter: redis ?? new MemoryRateLimiter(),
+    rateLimiter,
     keyUses,
+    projectKeyUses,
     observe,
     sessionSecret: Buffer.from(hkdfSync("sha256", ring[0].secret, "", "coppice/dashboard-session", 32)).toString("hex"),
     context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
     close: async () => {
       await keyUses.close();
+      await projectKeyUses.close();
       await hosts.close();
       await redis?.close();
       await db.$disconnect();

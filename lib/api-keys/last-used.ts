@@ -1,5 +1,9 @@
 import type { Logger } from "pino";
 import type { DatabaseClient } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+
+/** The tables of keys, each with the columns `last_used_at` and `last_used_address`. */
+type KeyTable = "management_key" | "project_key";
 
 interface KeyUse {
   at: Date;
@@ -7,20 +11,22 @@ interface KeyUse {
 }
 
 /**
- * Notes when and from where each key was last used, in memory, and writes all of it in one statement every few seconds,
+ * Notes when and from where each key of a table was last used, in memory, and writes all of it in one statement every few seconds,
  * so that no request waits for it. `close` writes what is left; a crash loses at most one interval.
  */
 export class KeyUseRecorder {
   readonly #db: DatabaseClient;
   readonly #log: Logger;
+  readonly #table: Prisma.Sql;
   readonly #intervalMs: number;
   #uses = new Map<string, KeyUse>();
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(db: DatabaseClient, log: Logger, intervalMs = 5_000) {
+  constructor(db: DatabaseClient, log: Logger, table: KeyTable, intervalMs = 5_000) {
     this.#db = db;
     this.#log = log;
+    this.#table = Prisma.raw(table);
     this.#intervalMs = intervalMs;
   }
 
@@ -64,13 +70,13 @@ export class KeyUseRecorder {
     await this.#db.$executeRaw`
       with used as materialized (
         select k.id, u.at, u.address
-        from management_key k
+        from ${this.#table} k
         join unnest(${ids}::text[], ${times}::timestamptz[], ${addresses}::text[]) as u (id, at, address) on u.id = k.id
         where k.last_used_at is null or k.last_used_at <= u.at
         order by k.id
         for no key update of k
       )
-      update management_key k set last_used_at = used.at, last_used_address = used.address
+      update ${this.#table} k set last_used_at = used.at, last_used_address = used.address
       from used where used.id = k.id`;
   }
 }

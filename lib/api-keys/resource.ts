@@ -62,7 +62,7 @@ export function toManagementKey(row: KeyRow, now: Date): ManagementKey {
   };
 }
 
-function keyStatus(row: { expiresAt: Date | null; revokedAt: Date | null }, now: Date): KeyStatus {
+export function keyStatus(row: { expiresAt: Date | null; revokedAt: Date | null }, now: Date): KeyStatus {
   if (row.revokedAt) return "revoked";
   return row.expiresAt && row.expiresAt <= now ? "expired" : "active";
 }

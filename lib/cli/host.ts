@@ -6,7 +6,8 @@ import { type HostUsage, listHosts } from "@/lib/hosts/list";
 import { removeHost } from "@/lib/hosts/remove";
 import { formatServerVersion, type Host, SSL_MODES } from "@/lib/hosts/resource";
 import { HOST_KINDS } from "@/lib/organisations/resource";
-import { type CommandLine, UsageError } from "./command-line";
+import { UsageError } from "./command-line";
+import { readSecret } from "./secret-input";
 import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
 import { formatFields, formatTable } from "./table";
 import { parseWholeNumber } from "./values";
@@ -83,22 +84,12 @@ function addAdd(tree: CommandTree, noun: ReturnType<typeof addNoun>): void {
         .addOption(new Option("--ssl-mode <mode>", "what customers' connection strings ask for").choices(SSL_MODES))
         .option("--shares-blocks", "its filesystem shares blocks (XFS with reflink, Btrfs, ZFS): branches are clones"),
     run: async (args, options) => {
-      const input = toInput(argument(args, 0), await readUrl(tree.line, options.urlEnv), options);
+      const url = await readSecret(tree.line, { label: "Connection string", variableName: options.urlEnv });
+      const input = toInput(argument(args, 0), url, options);
       const host = await tree.line.withSession(({ ctx, openHost }) => addHost(ctx, input, openHost));
       return { json: host, text: describeHost(host) };
     },
   });
-}
-
-async function readUrl(line: CommandLine, variableName: string | undefined): Promise<string> {
-  if (variableName === undefined) {
-    const text = (await line.readLine("Connection string of the provisioner: ")).trim();
-    if (text === "") throw new UsageError("Standard input holds no connection string.");
-    return text;
-  }
-  const value = line.variable(variableName);
-  if (!value) throw new UsageError(`The environment variable ${variableName} is not set.`);
-  return value;
 }
 
 /** The string itself is never repeated in an error. */

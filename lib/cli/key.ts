@@ -5,10 +5,10 @@ import { revokeKey } from "@/lib/api-keys/revoke";
 import type { Context } from "@/lib/context";
 import { listMembers } from "@/lib/members/list";
 import { findOrganisationId } from "@/lib/organisations/find";
-import { CommandError, UsageError } from "./command-line";
+import { CommandError } from "./command-line";
 import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
 import { formatFields, formatTable } from "./table";
-import { formatMoment, parseMoment } from "./values";
+import { formatMoment, parseExpiry } from "./values";
 
 interface CreateOptions {
   name: string;
@@ -68,10 +68,7 @@ export function addKeyCommands(tree: CommandTree): void {
 }
 
 async function createFromOptions(ctx: Context, organisation: string, options: CreateOptions): Promise<CreatedKey> {
-  const expiresAt = options.expires === undefined ? null : parseMoment(options.expires, ctx.clock.now());
-  if (options.expires !== undefined && expiresAt === null) {
-    throw new UsageError(`--expires takes 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z, not "${options.expires}".`);
-  }
+  const expiresAt = parseExpiry(options.expires, ctx.clock.now());
   const organisationId = await findOrganisationId(ctx, organisation);
   const wanted = options.member.trim().toLowerCase();
   const member = (await listMembers(ctx, { organisationId })).find(

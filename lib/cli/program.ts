@@ -10,7 +10,11 @@ import { addHostCommands } from "./host";
 import { addKeyCommands } from "./key";
 import { addMemberCommands } from "./member";
 import { addOrganisationCommands } from "./organisation";
+import { addProjectCommands } from "./project";
+import { addProjectKeyCommands } from "./project-key";
+import { addProviderCommands } from "./provider";
 import { addSecretsCommands } from "./secrets";
+import { addSigningKeyCommands } from "./signing-key";
 import { addVolumeCommands } from "./volume";
 
 export const EXIT_FAILED = 1;
@@ -51,6 +55,10 @@ export function createProgram(line: CommandLine, setExitCode: (code: number) => 
   addFlagCommands(commands);
   addMemberCommands(commands);
   addKeyCommands(commands);
+  addProjectCommands(commands);
+  addProjectKeyCommands(commands);
+  addSigningKeyCommands(commands);
+  addProviderCommands(commands);
   addHostCommands(commands);
   addDatabaseCommands(commands);
   addSecretsCommands(commands);

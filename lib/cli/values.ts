@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { UsageError } from "./command-line";
 
 const UNIT_BYTES = { M: 1024 ** 2, G: 1024 ** 3, T: 1024 ** 4 } as const;
 const UNIT_DAYS = { d: 1, w: 7 } as const;
@@ -16,8 +17,16 @@ export function parseWholeNumber(text: string): number {
   return Number(text);
 }
 
+/** The moment an option `--expires` names; `null` without the option. */
+export function parseExpiry(text: string | undefined, now: Date): Date | null {
+  if (text === undefined) return null;
+  const moment = parseMoment(text, now);
+  if (moment) return moment;
+  throw new UsageError(`--expires takes 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z, not "${text}".`);
+}
+
 /** `90d`, `12w`, or an ISO 8601 date or time. A date alone is its first moment in UTC. */
-export function parseMoment(text: string, now: Date): Date | null {
+function parseMoment(text: string, now: Date): Date | null {
   const span = /^(\d{1,5})([dw])$/.exec(text);
   if (span) return new Date(now.getTime() + Number(span[1]) * UNIT_DAYS[span[2] as keyof typeof UNIT_DAYS] * DAY_MS);
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)) return null;

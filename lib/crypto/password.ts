@@ -16,3 +16,11 @@ export async function verifyPassword(passwordHash: string | null, password: stri
   const matches = await verify(passwordHash ?? (await decoy), password.normalize("NFKC"), PARAMETERS);
   return matches && passwordHash !== null;
 }
+
+/** Whether the hash was made with less than today's parameters, so that it is made anew at the next sign-in. */
+export function isOutdatedHash(passwordHash: string): boolean {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(passwordHash);
+  if (!match) return true;
+  const [memoryCost, timeCost] = match.slice(1).map(Number);
+  return (memoryCost ?? 0) < PARAMETERS.memoryCost || (timeCost ?? 0) < PARAMETERS.timeCost;
+}

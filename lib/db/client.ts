@@ -10,6 +10,11 @@ const OMIT = {
   host: { provisionerUrl: true },
   database: { password: true },
   idempotencyRecord: { body: true },
+  projectKey: { secretHash: true },
+  projectProvider: { clientSecret: true },
+  signingKey: { privateJwk: true },
+  account: { passwordHash: true },
+  session: { tokenHash: true },
 } as const;
 
 /** Named statements let Postgres keep the plan: the same text gets the same name. */

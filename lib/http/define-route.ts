@@ -89,6 +89,9 @@ async function authenticate(
       runtime.keyUses.record(actor.id, ctx.clock.now(), ctx.clientAddress);
       return actor;
     }
+    case "public-key":
+    case "project-header":
+      throw new Error(`${definition.operationId} is a route of the sign-in wire: define it with defineAuthRoute`);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AuthErrorCode } from "@/lib/auth/auth-errors";
 import type { Context } from "@/lib/context";
 import { ERRORS, type ErrorCode } from "@/lib/errors";
 import type { IdKind } from "@/lib/ids";
@@ -10,9 +11,12 @@ export interface RouteDefinition {
   operationId: string;
   summary: string;
   description?: string;
-  tag: "databases" | "branches" | "credentials" | "service";
-  /** `metrics-token`: the operator's own bearer token, demanded in production. */
-  auth: "none" | "management-key" | "metrics-token";
+  tag: "databases" | "branches" | "credentials" | "sign-in" | "service";
+  /**
+   * `metrics-token`: the operator's own bearer token, demanded in production. `public-key`: the project header and a
+   * public key of the project. `project-header`: the header alone.
+   */
+  auth: "none" | "management-key" | "metrics-token" | "public-key" | "project-header";
   /** Gates of the key and permission of its member; checked before path and body, and again by the verb. */
   permission?: Permission;
   /** Counts against this limit, per key. */
@@ -24,6 +28,22 @@ export interface RouteDefinition {
   reply: Record<number, z.ZodType | { contentType: string; description: string }>;
   /** Failures the verb can end in, beside those that follow from the fields above. */
   errors?: readonly ErrorCode[];
+  /** What the routes of the sign-in wire promise besides; `defineAuthRoute` serves them. */
+  signIn?: SignInPromises;
+}
+
+export interface SignInPromises {
+  /** `required`: 401 without one. `optional`: the verb is told of it. */
+  session: "none" | "optional" | "required";
+  /** Counts against this limit of the project, per client address. */
+  limit?: "signInPerAddress" | "signUpPerAddress";
+  /** Makes a session: refuses a page of another site that would sign its visitor in, also without a cookie. */
+  isLogin?: boolean;
+  /** Only takes rights away, so it works in a suspended project too. */
+  worksWhileSuspended?: boolean;
+  /** Query parameters it heeds; others are ignored. */
+  query?: readonly string[];
+  errors?: readonly AuthErrorCode[];
 }
 
 /** Path ids and body fields, checked; each verb takes the part it names. */
@@ -50,6 +70,7 @@ export function successStatus(definition: RouteDefinition): number {
  */
 export function errorCodes(definition: RouteDefinition, method: string): ErrorCode[] {
   const codes = new Set<ErrorCode>(["invalid_request", "internal_error", "service_unavailable"]);
+  if (definition.signIn) return [];
   if (definition.auth !== "none") codes.add("unauthorized");
   if (definition.resource) codes.add("rate_limited").add("origin_direct_rejected");
   if (definition.permission) {
@@ -68,6 +89,33 @@ export function errorCodes(definition: RouteDefinition, method: string): ErrorCo
 export function takesIdempotencyKey(definition: RouteDefinition, method: string): boolean {
   return method === "POST" && definition.auth === "management-key";
 }
+
+/** Every code a route of the sign-in wire can answer with. */
+export function authErrorCodes(definition: RouteDefinition, method: string): AuthErrorCode[] {
+  const { auth, body, signIn } = definition;
+  const codes = new Set<AuthErrorCode>(["INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE"]);
+  codes.add(auth === "public-key" ? "INVALID_PUBLIC_KEY" : "INVALID_PROJECT");
+  if (method !== "GET") {
+    codes.add("READ_ONLY_KEY").add("INVALID_ORIGIN").add("MISSING_OR_NULL_ORIGIN");
+    codes.add("BAD_REQUEST").add("UNSUPPORTED_MEDIA_TYPE").add("PAYLOAD_TOO_LARGE").add("REQUEST_TIMEOUT");
+    for (const code of CALLBACK_CODES) codes.add(code);
+    if (!signIn?.worksWhileSuspended) codes.add("PROJECT_SUSPENDED");
+  }
+  // Callback addresses are checked before a body's own schema, and in bodies without one.
+  if (body || method !== "GET") codes.add("VALIDATION_ERROR");
+  if (signIn?.session === "required") codes.add("UNAUTHORIZED");
+  if (signIn?.limit) codes.add("TOO_MANY_REQUESTS").add("ORIGIN_DIRECT_REJECTED");
+  if (signIn?.isLogin) codes.add("CROSS_SITE_NAVIGATION_LOGIN_BLOCKED");
+  for (const code of signIn?.errors ?? []) codes.add(code);
+  return [...codes];
+}
+
+const CALLBACK_CODES = [
+  "INVALID_CALLBACK_URL",
+  "INVALID_REDIRECT_URL",
+  "INVALID_ERROR_CALLBACK_URL",
+  "INVALID_NEW_USER_CALLBACK_URL",
+] as const satisfies readonly AuthErrorCode[];
 
 /** The codes of those fields of a body that have one of their own, by field. */
 export function fieldErrorCodes(body: z.ZodType | undefined): Record<string, ErrorCode> {

@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { ServiceError } from "@/lib/errors";
 import type { Runtime } from "@/lib/runtime";
 import type { RouteHandler } from "./definition";
+import { answerPreflight } from "./auth/preflight";
 import { errorResponse } from "./error-response";
 import { requestIdOf } from "./request-facts";
 import { type RouteMethods, RouteRefusals } from "./route-refusal";
@@ -28,9 +29,13 @@ export function createListener(
   const refusals = new RouteRefusals(routes);
   const api = getRequestListener(mount(routes).fetch, { overrideGlobalObjects: false });
   return (request, response) => {
+    const pathname = pathnameOf(request) ?? "";
+    if (refusals.isPreflight(request.method ?? "GET", pathname)) {
+      return void preflight(runtime, request).then((answer) => send(request, response, answer));
+    }
     const refusal = refuse(runtime, refusals, request);
     if (refusal) void send(request, response, refusal);
-    else if (refusals.owns(pathnameOf(request) ?? "")) void api(request, response);
+    else if (refusals.owns(pathname)) void api(request, response);
     else pages(request, response);
   };
 }
@@ -46,6 +51,15 @@ function mount(routes: readonly MountedRoute[]): Hono {
   return app;
 }
 
+function preflight(runtime: Runtime, request: IncomingMessage): Promise<Response> {
+  return answerPreflight(runtime, request.headers.origin ?? null, requestIdFor(runtime, request));
+}
+
+function requestIdFor(runtime: Runtime, request: IncomingMessage): string {
+  const offeredId = request.headers["x-request-id"];
+  return requestIdOf(typeof offeredId === "string" ? offeredId : null, runtime.random);
+}
+
 /** The path of the request line; `null` for the absolute and authority forms, which only a proxy is sent. */
 function pathnameOf(request: IncomingMessage): string | null {
   const target = request.url ?? "";
@@ -53,8 +67,7 @@ function pathnameOf(request: IncomingMessage): string | null {
 }
 
 function refuse(runtime: Runtime, refusals: RouteRefusals, request: IncomingMessage): Response | null {
-  const offeredId = request.headers["x-request-id"];
-  const requestId = requestIdOf(typeof offeredId === "string" ? offeredId : null, runtime.random);
+  const requestId = requestIdFor(runtime, request);
   const { url } = runtime.environment;
   const pathname = pathnameOf(request);
   const fault = faultOf(request);

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "@/lib/errors";
-import { SERVICE } from "@/lib/service";
+import { idPrefix } from "@/lib/ids";
+import { PROJECT_ID_HEADER, SERVICE } from "@/lib/service";
+import { describeAuthFailures, describeSignInQuery, SignInErrorBody } from "./auth/openapi";
 import { errorCodes, type RouteDefinition, type RouteHandler, takesIdempotencyKey } from "./definition";
 import type { MountedRoute } from "./node-listener";
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 const ErrorBody = z
   .object({
@@ -21,7 +23,7 @@ const ErrorBody = z
 
 /** The OpenAPI 3.1 document of every mounted route, made from the definitions that drive the routes themselves. */
 export function describeApi(routes: readonly MountedRoute[], baseUrl: string): Json {
-  const schemas: Record<string, Json> = { Error: toSchema(ErrorBody) };
+  const schemas: Record<string, Json> = { Error: toSchema(ErrorBody), SignInError: toSchema(SignInErrorBody) };
   const paths: Record<string, Json> = {};
   for (const { pattern, methods, module } of routes) {
     const path = pattern.replace(/:(\w+)(\{\.\+\})?/g, "{$1}");
@@ -37,15 +39,24 @@ export function describeApi(routes: readonly MountedRoute[], baseUrl: string): J
     info: {
       title: `${SERVICE.name} API`,
       version: "1",
-      description: "PostgreSQL databases that server programs create, branch, rotate and delete.",
+      description:
+        "PostgreSQL databases that server programs create, branch, rotate and delete; and the sign-in of a project's users.",
     },
     servers: [{ url: baseUrl }],
-    tags: ["databases", "branches", "credentials", "service"].map((name) => ({ name })),
+    tags: ["databases", "branches", "credentials", "sign-in", "service"].map((name) => ({ name })),
     paths,
     components: {
       schemas,
       securitySchemes: {
         "management-key": { type: "http", scheme: "bearer", description: "A management key, `mk_coppice_…`" },
+        "public-key": { type: "http", scheme: "bearer", description: "A project's public key, `pk_coppice_auth_…`" },
+        "project-header": { type: "apiKey", in: "header", name: PROJECT_ID_HEADER, description: "The project's id" },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "coppice_session_<project id>",
+          description: "Set by a sign-in; `__Host-` stands in front of its name where the service is reached by https.",
+        },
         "metrics-token": { type: "http", scheme: "bearer", description: "The operator's token for metrics" },
       },
     },
@@ -65,7 +76,8 @@ function describeOperation(
     responses: { ...successes(definition, schemas), ...failures(definition, method, baseUrl) },
   };
   if (definition.description) operation.description = definition.description;
-  if (definition.auth !== "none") operation.security = [{ [definition.auth]: [] }];
+  const security = securityOf(definition);
+  if (security) operation.security = [security];
   if (definition.permission) operation["x-permission"] = definition.permission;
   const parameters = describeParameters(definition, method);
   if (parameters.length > 0) operation.parameters = parameters;
@@ -75,14 +87,24 @@ function describeOperation(
   return operation;
 }
 
+/** All that one request must carry. */
+function securityOf({ auth, signIn }: RouteDefinition): Record<string, []> | undefined {
+  if (auth === "none") return undefined;
+  if (!signIn) return { [auth]: [] };
+  const schemes = auth === "public-key" ? ["project-header", "public-key"] : ["project-header"];
+  if (signIn.session === "required") schemes.push("session");
+  return Object.fromEntries(schemes.map((scheme) => [scheme, []]));
+}
+
 function describeParameters(definition: RouteDefinition, method: string): Json[] {
-  const parameters: Json[] = Object.keys(definition.params ?? {}).map((name) => ({
+  const parameters: Json[] = Object.entries(definition.params ?? {}).map(([name, kind]) => ({
     name,
     in: "path",
     required: true,
-    schema: { type: "string", pattern: "^db_[0-9a-z]{20}$" },
-    example: "db_4k9x2m7q1w8e5r3t6y0u",
+    schema: { type: "string", pattern: `^${idPrefix(kind)}[0-9a-z]{20}$` },
+    example: `${idPrefix(kind)}4k9x2m7q1w8e5r3t6y0u`,
   }));
+  parameters.push(...describeSignInQuery(definition));
   if (takesIdempotencyKey(definition, method)) {
     parameters.push({
       name: "Idempotency-Key",
@@ -109,6 +131,7 @@ function successes(definition: RouteDefinition, schemas: Record<string, Json>): 
 
 /** One response per status, with an example for each code that it can carry. */
 function failures(definition: RouteDefinition, method: string, baseUrl: string): Json {
+  if (definition.signIn) return describeAuthFailures(definition, method);
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodes(definition, method)) {
     byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);

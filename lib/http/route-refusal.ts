@@ -1,5 +1,7 @@
 import { ServiceError } from "@/lib/errors";
+import { AUTH_PREFIX } from "./auth/cors";
 import { errorResponse } from "./error-response";
+import { apiSecurityHeaders } from "./security-headers";
 
 /** A route's path, with `:name` for a segment, and the methods it has. */
 export interface RouteMethods {
@@ -34,8 +36,14 @@ export class RouteRefusals {
     return API_PREFIXES.some((prefix) => pathname.startsWith(prefix)) || this.#find(pathname) !== undefined;
   }
 
+  /** Whether the request asks, ahead of a page's request to the sign-in wire, what that page may do. */
+  isPreflight(method: string, pathname: string): boolean {
+    return method === "OPTIONS" && isSignInPath(pathname) && this.#find(pathname) !== undefined;
+  }
+
   refuse(method: string, pathname: string, requestId: string, baseUrl: string): Response | null {
     const route = this.#find(pathname);
+    if (isSignInPath(pathname)) return route?.allow.includes(method) ? null : nothingThere(requestId);
     if (!route) {
       if (!this.owns(pathname)) return null;
       return errorResponse(new ServiceError("not_found", "There is nothing at this path."), requestId, baseUrl);
@@ -49,4 +57,13 @@ export class RouteRefusals {
   #find(pathname: string) {
     return this.#routes.find((route) => route.expression.test(pathname));
   }
+}
+
+function isSignInPath(pathname: string): boolean {
+  return pathname === AUTH_PREFIX || pathname.startsWith(`${AUTH_PREFIX}/`);
+}
+
+/** The sign-in wire says no more than this for an unknown path and for another method. */
+function nothingThere(requestId: string): Response {
+  return new Response(null, { status: 404, headers: { ...apiSecurityHeaders, "X-Request-Id": requestId } });
 }

@@ -6,7 +6,9 @@ import { createId } from "@/lib/ids";
 import type { Runtime } from "@/lib/runtime";
 import { addReconcileJob, type JobPayloads } from "./add";
 import { type HostReport, reconcile } from "./reconcile";
+import { rotateAllSigningKeys } from "./rotate-signing-keys";
 import { sweepIdempotencyRecords } from "./sweep-idempotency-records";
+import { sweepSessions } from "./sweep-sessions";
 
 const CONCURRENCY = 4;
 /** Jobs are announced by NOTIFY; the poll only finds those whose backoff is over, or whose notice was missed. */
@@ -31,6 +33,8 @@ export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<v
     taskList: tasks(runtime),
     parsedCronItems: parseCronItems([
       { task: "reconcile", match: "*/3 * * * *", identifier: "reconcile" },
+      { task: "rotate-signing-keys", match: "7 * * * *", identifier: "rotate-signing-keys" },
+      { task: "sweep-sessions", match: "27 * * * *", identifier: "sweep-sessions" },
       { task: "sweep-idempotency-records", match: "17 * * * *", identifier: "sweep-idempotency-records" },
     ]),
   });
@@ -55,7 +59,9 @@ function tasks(runtime: Runtime): TaskList {
       const reports = await reconcile(ctx);
       if (reports.some(isUnsettled)) await addReconcileJob(ctx, LOOK_AGAIN_AFTER_SECONDS);
     },
+    "rotate-signing-keys": () => rotateAllSigningKeys(context()),
     "sweep-idempotency-records": () => sweepIdempotencyRecords(context()),
+    "sweep-sessions": () => sweepSessions(context()),
   };
 }
 

@@ -4,15 +4,21 @@ import { hasPermission, type Permission } from "./permissions";
 
 /**
  * Lets the operator pass, and a member of the organisation whose role holds the permission. A management key may
- * never change keys, members or the organisation. Throws `not_found` to strangers, so that nothing shows what exists.
+ * never change keys, members, projects or the organisation. Throws `not_found` to strangers, so that nothing shows what exists.
  */
 export function requireMemberPermission(ctx: Context, organisationId: string, permission: Permission): void {
   const { actor } = ctx;
   if (actor.kind === "operator") return;
   if (actor.kind === "anonymous") throw new ServiceError("unauthorized", "Sign in first.");
+  if (actor.kind === "public-key" || actor.kind === "server-key") {
+    throw new ServiceError("missing_permission", "A project's key cannot manage keys, projects or the organisation.");
+  }
   if (actor.organisationId !== organisationId) throw organisationNotFound();
   if (actor.kind === "management-key") {
-    throw new ServiceError("missing_permission", "A management key cannot manage keys, members or the organisation.");
+    throw new ServiceError(
+      "missing_permission",
+      "A management key cannot manage keys, members, projects or the organisation.",
+    );
   }
   if (!hasPermission(actor.role, permission)) {
     throw new ServiceError("missing_permission", `The role ${actor.role} lacks the permission ${permission}.`);

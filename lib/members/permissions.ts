@@ -1,16 +1,21 @@
+const VIEWER = ["databases:read", "projects:read"] as const;
+const DEVELOPER = [
+  ...VIEWER,
+  "databases:write",
+  "credentials:reveal",
+  "keys:write",
+  "projects:write",
+  "project-keys:write",
+] as const;
+/** A server key of scope `admin` signs test users in, which is an administrator's matter. */
+const ADMIN = [...DEVELOPER, "members:write", "project-keys:admin"] as const;
+
 /** What each role of an organisation's members may do. */
 export const ROLE_PERMISSIONS = {
-  owner: [
-    "databases:read",
-    "databases:write",
-    "credentials:reveal",
-    "keys:write",
-    "members:write",
-    "organisation:write",
-  ],
-  admin: ["databases:read", "databases:write", "credentials:reveal", "keys:write", "members:write"],
-  developer: ["databases:read", "databases:write", "credentials:reveal", "keys:write"],
-  viewer: ["databases:read"],
+  owner: [...ADMIN, "organisation:write"],
+  admin: ADMIN,
+  developer: DEVELOPER,
+  viewer: VIEWER,
 } as const;
 
 export type Role = keyof typeof ROLE_PERMISSIONS;

@@ -3,6 +3,9 @@ import type { Context } from "@/lib/context";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import { addMember } from "@/lib/members/add";
 import { requireOperator } from "@/lib/members/authorise";
+import { createAuthKey } from "@/lib/project-keys/create-auth-key";
+import { createProject } from "@/lib/projects/create";
+import { Origin } from "@/lib/projects/settings";
 import { createOrganisation } from "./create";
 import { setFlag } from "./set-flag";
 
@@ -19,6 +22,8 @@ export interface Bootstrap {
     COPPICE_URL: string;
     COPPICE_ORG_ID: string;
     COPPICE_MANAGEMENT_KEY: string;
+    COPPICE_PROJECT_ID: string;
+    COPPICE_PUBLIC_KEY: string;
     COPPICE_OWNER_EMAIL: string;
     COPPICE_OWNER_PASSWORD: string;
   };
@@ -27,8 +32,8 @@ export interface Bootstrap {
 }
 
 /**
- * On the first run, makes the operator's own organisation with its owner, one organisation-wide read-write key and the
- * management API switched on. `null` when there is an organisation already; two first runs at once make one.
+ * On the first run, makes the operator's own organisation with its owner, one organisation-wide read-write key, the
+ * management API switched on, and one project with a public key. `null` when there is an organisation already; two first runs at once make one.
  */
 export async function bootstrapOperatorOrganisation(ctx: Context, input: BootstrapInput): Promise<Bootstrap | null> {
   requireOperator(ctx);
@@ -51,11 +56,14 @@ export async function bootstrapOperatorOrganisation(ctx: Context, input: Bootstr
       readOnly: false,
       expiresAt: null,
     });
+    const { project, publicKey } = await makeFirstProject(tx, organisation.id, input.url);
     return {
       values: {
         COPPICE_URL: input.url,
         COPPICE_ORG_ID: organisation.id,
         COPPICE_MANAGEMENT_KEY: key.secret,
+        COPPICE_PROJECT_ID: project.id,
+        COPPICE_PUBLIC_KEY: publicKey.secret,
         COPPICE_OWNER_EMAIL: owner.email,
         COPPICE_OWNER_PASSWORD: owner.password ?? "",
       },
@@ -64,11 +72,25 @@ export async function bootstrapOperatorOrganisation(ctx: Context, input: Bootstr
   });
 }
 
+/** An address that cannot be an allowed origin, such as http on a network, leaves the list to the operator. */
+async function makeFirstProject(tx: Context, organisationId: string, url: string) {
+  const settings = { allowedOrigins: Origin.safeParse(url).success ? [url] : [] };
+  const project = await createProject(tx, { organisationId, name: "First project", settings });
+  const publicKey = await createAuthKey(tx, {
+    organisationId,
+    projectId: project.id,
+    name: "First key",
+    scope: "read-write",
+    expiresAt: null,
+  });
+  return { project, publicKey };
+}
+
 /** The text of a first run: `NAME=value` lines between two rules, for a person and a script alike. */
 export function formatBootstrap({ values, curl }: Bootstrap): string {
   const rule = "-".repeat(72);
   return [
-    "First run: made the operator's own organisation and switched its management API on.",
+    "First run: made the operator's own organisation with one project, and switched its management API on.",
     "These lines are shown this once; keep them.",
     rule,
     ...Object.entries(values).map(([name, value]) => `${name}=${value}`),

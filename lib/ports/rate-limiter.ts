@@ -11,7 +11,10 @@ export interface RateLimitDecision {
   resetSeconds: number;
 }
 
-/** Counts one use of `key` against `limit`, atomically, and never fails: a store that is down is replaced by memory. */
+/** Never fails: a store that is down is replaced by memory. */
 export interface RateLimiter {
+  /** Counts one use of `key` against `limit`, atomically. */
   consume(limit: RateLimit, key: string): Promise<RateLimitDecision>;
+  /** Forgets every use of `key`. */
+  reset(limit: RateLimit, key: string): Promise<void>;
 }

@@ -35,11 +35,11 @@ export async function resealAll(ctx: Context): Promise<ResealCounts> {
 }
 
 function readBatch(ctx: Context, sealedColumn: SealedColumn, afterId: string): Promise<SealedRow[]> {
-  const { table, column } = identifiersOf(sealedColumn);
+  const { table, column, rowId } = identifiersOf(sealedColumn);
   return ctx.db.$queryRaw<SealedRow[]>`
-    select id, ${column} as sealed from ${table}
-    where id > ${afterId} and split_part(${column}, '.', 2) <> ${ctx.sealer.primaryKeyId}
-    order by id limit ${BATCH_SIZE}`;
+    select ${rowId} as id, ${column} as sealed from ${table}
+    where ${rowId} > ${afterId} and split_part(${column}, '.', 2) <> ${ctx.sealer.primaryKeyId}
+    order by ${rowId} limit ${BATCH_SIZE}`;
 }
 
 async function resealBatch(
@@ -50,7 +50,7 @@ async function resealBatch(
 ): Promise<void> {
   const changes: { id: string; from: string; to: string }[] = [];
   for (const { id, sealed } of rows) {
-    const place = { ...sealedColumn, rowId: id };
+    const place = { table: sealedColumn.table, column: sealedColumn.column, rowId: id };
     try {
       changes.push({ id, from: sealed, to: ctx.sealer.seal(ctx.sealer.open(sealed, place), place) });
     } catch (error) {
@@ -58,15 +58,15 @@ async function resealBatch(
       counts.unreadable.push(`${sealedColumn.table}.${sealedColumn.column}:${id}`);
     }
   }
-  const { table, column } = identifiersOf(sealedColumn);
+  const { table, column, rowId } = identifiersOf(sealedColumn);
   const updated = await ctx.db.$executeRaw`
     update ${table} set ${column} = change."to"
     from unnest(
       ${changes.map((change) => change.id)}::text[],
       ${changes.map((change) => change.from)}::text[],
       ${changes.map((change) => change.to)}::text[]
-    ) as change (id, "from", "to")
-    where ${table}.id = change.id and ${table}.${column} = change."from"`;
+    ) as change (row_id, "from", "to")
+    where ${rowId} = change.row_id and ${table}.${column} = change."from"`;
   counts.resealed += updated;
   counts.skipped += changes.length - updated;
 }

@@ -30,6 +30,7 @@ function isWrite(permission: RouteDefinition["permission"]): boolean {
 /** What a caller who is let in is told about a database that does not exist, or a name that is none. */
 function answerBehindTheGates({ body, params, reply }: RouteDefinition): ErrorCode | number {
   if (body) return "invalid_name";
+  if (params && !params.databaseId) return "invalid_id";
   return params ? "database_not_found" : Number(Object.keys(reply)[0]);
 }
 
@@ -82,7 +83,7 @@ describe.each(lanes)("TI-01: a stranger's database, by $name", (lane) => {
     const { id } = await createReadyDatabase(lane, owner);
     const { db } = await laneContext();
     const before = await snapshot(id, owner.organisationId);
-    for (const { method, pattern, definition } of listedRoutes.filter((route) => route.definition.params)) {
+    for (const { method, pattern, definition } of listedRoutes.filter((route) => route.definition.params?.databaseId)) {
       const key = await stranger.key();
       const headers = { "X-Request-Id": "req_the-same-for-both" };
       const options = { key, headers, ...(definition.body ? { body: { name: "x" } } : {}) };

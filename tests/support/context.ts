@@ -3,15 +3,18 @@ import pg from "pg";
 import pino from "pino";
 import { Registry } from "prom-client";
 import { KeyLookup } from "@/lib/api-keys/key-lookup";
+import { createAuthServices } from "@/lib/auth/services";
 import type { Actor, Context } from "@/lib/context";
 import { SecretSealer } from "@/lib/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/db/client";
 import { createId } from "@/lib/ids";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
+import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { noCrashPoint } from "@/lib/infra/system";
 import type { Role } from "@/lib/members/permissions";
 import type { Plan } from "@/lib/plans";
 import type { Clock } from "@/lib/ports/clock";
+import { ProjectKeyLookup } from "@/lib/project-keys/key-lookup";
 import { workerControlUrl } from "./clusters";
 
 export const random = { bytes: (length: number) => randomBytes(length) };
@@ -64,6 +67,9 @@ export async function makeContext(
     idempotencyRecordId: null,
     db,
     keys: new KeyLookup(db),
+    projectKeys: new ProjectKeyLookup(db),
+    auth: createAuthServices(db),
+    rateLimiter: new MemoryRateLimiter(),
     clock: options.clock ?? new FixedClock(),
     random,
     sealer,

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { KeyLookup } from "@/lib/api-keys/key-lookup";
+import { createAuthServices } from "@/lib/auth/services";
 import type { Context } from "@/lib/context";
 import { createDatabaseClient } from "@/lib/db/client";
 import { migrate } from "@/lib/infra/migrate";
+import { ProjectKeyLookup } from "@/lib/project-keys/key-lookup";
 import { workerControlUrl } from "./clusters";
 import { makeContext } from "./context";
 
@@ -32,7 +34,13 @@ export async function contextOn(
   const db = createDatabaseClient(pool, (error) => {
     throw error;
   });
-  return { ...(await makeContext(options)), db, keys: new KeyLookup(db) };
+  return {
+    ...(await makeContext(options)),
+    db,
+    keys: new KeyLookup(db),
+    projectKeys: new ProjectKeyLookup(db),
+    auth: createAuthServices(db),
+  };
 }
 
 /** A context on an empty control database of its own, for what looks at all rows. */

@@ -3,6 +3,7 @@ import pg from "pg";
 import { expect, inject, vi } from "vitest";
 import { createKey } from "@/lib/api-keys/create";
 import { KeyLookup } from "@/lib/api-keys/key-lookup";
+import { createAuthServices } from "@/lib/auth/services";
 import type { Context } from "@/lib/context";
 import { parseKeyRing, SecretSealer } from "@/lib/crypto/seal";
 import { createDatabaseClient } from "@/lib/db/client";
@@ -11,6 +12,7 @@ import { createId } from "@/lib/ids";
 import { systemClock } from "@/lib/infra/system";
 import type { Role } from "@/lib/members/permissions";
 import type { Plan } from "@/lib/plans";
+import { ProjectKeyLookup } from "@/lib/project-keys/key-lookup";
 import { makeContext, random } from "./context";
 import { expectPromised, routeOf } from "./route-promises";
 
@@ -60,7 +62,8 @@ async function makeLaneContext(): Promise<Context> {
     throw error;
   });
   const sealer = new SecretSealer(parseKeyRing(facts.secretKeys), random);
-  return { ...(await makeContext({ sealer, clock: systemClock })), db, keys: new KeyLookup(db) };
+  const lookups = { projectKeys: new ProjectKeyLookup(db), auth: createAuthServices(db) };
+  return { ...(await makeContext({ sealer, clock: systemClock })), db, keys: new KeyLookup(db), ...lookups };
 }
 
 interface KeyOptions {

@@ -1,8 +1,9 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { routes } from "@/app/route-table";
+import { AUTH_ERRORS, type AuthErrorCode } from "@/lib/auth/auth-errors";
 import { ERRORS, type ErrorCode } from "@/lib/errors";
-import { errorCodes, type RouteDefinition, type RouteHandler } from "@/lib/http/definition";
+import { authErrorCodes, errorCodes, type RouteDefinition, type RouteHandler } from "@/lib/http/definition";
 
 export interface ListedRoute {
   method: string;
@@ -12,15 +13,19 @@ export interface ListedRoute {
 }
 
 /** Every method of every route file, with its definition. */
-export const listedRoutes: readonly ListedRoute[] = routes.flatMap(({ pattern, methods, module }) =>
+export const allRoutes: readonly ListedRoute[] = routes.flatMap(({ pattern, methods, module }) =>
   methods.map((method) => ({ method, pattern, definition: (module[method] as RouteHandler).definition })),
 );
+
+/** Those that answer in the envelope, and those of the sign-in wire. */
+export const listedRoutes = allRoutes.filter(({ definition }) => !definition.signIn);
+export const signInRoutes = allRoutes.filter(({ definition }) => definition.signIn);
 
 /** The route that a request reaches, `undefined` where there is none. */
 export function routeOf(method: string, path: string): ListedRoute | undefined {
   const [pathname = ""] = path.split("?", 1);
   const asked = pathname.split("/");
-  return listedRoutes.find((route) => {
+  return allRoutes.find((route) => {
     const pattern = route.pattern.split("/");
     const fits = pattern.every((segment, i) => (segment.startsWith(":") ? Boolean(asked[i]) : segment === asked[i]));
     return fits && pattern.length === asked.length && route.method === (method === "HEAD" ? "GET" : method);
@@ -30,6 +35,10 @@ export function routeOf(method: string, path: string): ListedRoute | undefined {
 /** Holds an answer against what its route's definition promises: a declared error, or exactly the declared shape. */
 export function expectPromised(route: ListedRoute, answer: { status: number; json: unknown; text: string }): void {
   const { definition } = route;
+  if (definition.signIn) {
+    expectAuthPromised(route, answer);
+    return;
+  }
   const shape = definition.reply[answer.status];
   if (shape instanceof z.ZodType) {
     // Parsing drops fields that the shape does not name.
@@ -42,6 +51,24 @@ export function expectPromised(route: ListedRoute, answer: { status: number; jso
   const message = `${route.method} ${route.pattern} answered ${answer.status}`;
   // A HEAD has no body to name its code in.
   if (answer.text === "") expect(statusesOf(codes), message).toContain(answer.status);
+  else expect(codes, message).toContain(code);
+}
+
+/** The same for the sign-in wire, whose failures are `{ code, message }`. */
+export function expectAuthPromised(route: ListedRoute, answer: { status: number; json: unknown; text: string }): void {
+  const shape = route.definition.reply[answer.status];
+  if (shape instanceof z.ZodType) {
+    if (answer.text !== "") expect(answer.json).toEqual(shape.parse(answer.json));
+    return;
+  }
+  const codes = authErrorCodes(route.definition, route.method);
+  const code = (answer.json as { code?: AuthErrorCode } | undefined)?.code;
+  const message = `${route.method} ${route.pattern} answered ${answer.status}`;
+  if (answer.text === "")
+    expect(
+      codes.map((each) => AUTH_ERRORS[each].status),
+      message,
+    ).toContain(answer.status);
   else expect(codes, message).toContain(code);
 }
 

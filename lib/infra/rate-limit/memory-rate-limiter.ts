@@ -6,13 +6,28 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #limiters = new Map<string, RateLimiterMemory>();
 
   async consume(limit: RateLimit, key: string): Promise<RateLimitDecision> {
-    let limiter = this.#limiters.get(limit.name);
-    if (!limiter) {
-      limiter = new RateLimiterMemory({ points: limit.limit, duration: limit.windowSeconds, keyPrefix: limit.name });
-      this.#limiters.set(limit.name, limiter);
-    }
-    return decide(limiter.consume(key));
+    return decide(this.#limiterFor(limit).consume(key));
   }
+
+  async reset(limit: RateLimit, key: string): Promise<void> {
+    await this.#limiterFor(limit).delete(key);
+  }
+
+  #limiterFor(limit: RateLimit): RateLimiterMemory {
+    const { name, limit: points, windowSeconds: duration } = limit;
+    const id = limitId(limit);
+    let limiter = this.#limiters.get(id);
+    if (!limiter) {
+      limiter = new RateLimiterMemory({ points, duration, keyPrefix: name });
+      this.#limiters.set(id, limiter);
+    }
+    return limiter;
+  }
+}
+
+/** A limit of one name can have other numbers in each project. */
+export function limitId({ name, limit, windowSeconds }: RateLimit): string {
+  return `${name}:${limit}:${windowSeconds}`;
 }
 
 /** The library rejects with its result when the limit is reached; any other rejection is a store that failed. */

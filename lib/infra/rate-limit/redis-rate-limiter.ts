@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { RateLimiterRedis } from "rate-limiter-flexible";
 import type { RateLimit, RateLimitDecision, RateLimiter } from "@/lib/ports/rate-limiter";
 import { SERVICE } from "@/lib/service";
-import { decide, MemoryRateLimiter } from "./memory-rate-limiter";
+import { decide, limitId, MemoryRateLimiter } from "./memory-rate-limiter";
 
 const COMMAND_TIMEOUT_MS = 400;
 /** After a failure Redis is left alone for this long, so that not every request waits for it in turn. */
@@ -34,9 +34,18 @@ export class RedisRateLimiter implements RateLimiter {
     try {
       return await decide(this.#limiterFor(limit).consume(key));
     } catch (error) {
-      this.#pausedUntil = performance.now() + PAUSE_MS;
-      this.#onError(error instanceof Error ? error : new Error(String(error)));
+      this.#pause(error);
       return this.#memory.consume(limit, key);
+    }
+  }
+
+  async reset(limit: RateLimit, key: string): Promise<void> {
+    await this.#memory.reset(limit, key);
+    if (performance.now() < this.#pausedUntil) return;
+    try {
+      await this.#limiterFor(limit).delete(key);
+    } catch (error) {
+      this.#pause(error);
     }
   }
 
@@ -49,8 +58,14 @@ export class RedisRateLimiter implements RateLimiter {
     this.#redis.disconnect();
   }
 
+  #pause(error: unknown): void {
+    this.#pausedUntil = performance.now() + PAUSE_MS;
+    this.#onError(error instanceof Error ? error : new Error(String(error)));
+  }
+
   #limiterFor(limit: RateLimit): RateLimiterRedis {
-    let limiter = this.#limiters.get(limit.name);
+    const id = limitId(limit);
+    let limiter = this.#limiters.get(id);
     if (!limiter) {
       limiter = new RateLimiterRedis({
         storeClient: this.#redis,
@@ -58,7 +73,7 @@ export class RedisRateLimiter implements RateLimiter {
         duration: limit.windowSeconds,
         keyPrefix: `${SERVICE.slug}:limit:${limit.name}`,
       });
-      this.#limiters.set(limit.name, limiter);
+      this.#limiters.set(id, limiter);
     }
     return limiter;
   }

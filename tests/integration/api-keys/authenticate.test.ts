@@ -127,7 +127,7 @@ describe("noting when keys are used", () => {
   it("AK-05: keeps the newest time and address of each key, written by the time it is closed", async () => {
     const { ctx, key } = await setUp();
     const idle = await setUp();
-    const recorder = new KeyUseRecorder(await workerDatabase(), ctx.log, 60_000);
+    const recorder = new KeyUseRecorder(await workerDatabase(), ctx.log, "management_key", 60_000);
     recorder.record(key.id, new Date("2026-03-01T10:00:00.000Z"), "192.0.2.7");
     recorder.record(key.id, new Date("2026-03-01T10:00:05.000Z"), "192.0.2.8");
     recorder.record("key_that_was_deleted", new Date(), null);
@@ -141,7 +141,10 @@ describe("noting when keys are used", () => {
   it("does not let a process that writes late undo what another has written", async () => {
     const { ctx, key } = await setUp();
     const db = await workerDatabase();
-    const [early, late] = [new KeyUseRecorder(db, ctx.log), new KeyUseRecorder(db, ctx.log)];
+    const [early, late] = [
+      new KeyUseRecorder(db, ctx.log, "management_key"),
+      new KeyUseRecorder(db, ctx.log, "management_key"),
+    ];
     early.record(key.id, new Date("2026-03-01T10:00:00.000Z"), "192.0.2.7");
     late.record(key.id, new Date("2026-03-01T11:00:00.000Z"), null);
     await late.close();
@@ -153,7 +156,7 @@ describe("noting when keys are used", () => {
   it("keeps its notes when the database does not take them, and writes them the next time", async () => {
     const { ctx, key } = await setUp();
     const { db, failNext } = await failingDatabase();
-    const recorder = new KeyUseRecorder(db, ctx.log, 60_000);
+    const recorder = new KeyUseRecorder(db, ctx.log, "management_key", 60_000);
     recorder.record(key.id, new Date("2026-03-01T10:00:00.000Z"), "192.0.2.7");
     failNext();
     await recorder.flush();

@@ -3,8 +3,10 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { authenticateManagementKey } from "@/lib/api-keys/authenticate";
 import { verifyPassword } from "@/lib/crypto/password";
+import { hashSecretText } from "@/lib/crypto/secret-text";
 import { type Bootstrap, bootstrapOperatorOrganisation, formatBootstrap } from "@/lib/organisations/bootstrap";
 import { listOrganisations } from "@/lib/organisations/list";
+import { listProjects } from "@/lib/projects/list";
 import { makeContext } from "@/tests/support/context";
 import { emptyControlContext } from "@/tests/support/control-database";
 
@@ -45,6 +47,28 @@ describe("the first run", () => {
     });
   });
 
+  it("gives a project of that organisation that lets its own origin in, and a public key of it", async () => {
+    const { values } = bootstrap();
+    const found = await ctx.projectKeys.find(hashSecretText(values.COPPICE_PUBLIC_KEY));
+    expect(found).toMatchObject({
+      kind: "public",
+      scope: "read-write",
+      projectId: values.COPPICE_PROJECT_ID,
+      projectStatus: "active",
+      settings: { allowedOrigins: [url] },
+    });
+    expect(await listProjects(ctx, { organisationId: values.COPPICE_ORG_ID })).toEqual([
+      expect.objectContaining({ id: values.COPPICE_PROJECT_ID }),
+    ]);
+  });
+
+  it("leaves the allowed origins empty where the service is reached by http on a network", async () => {
+    const own = await emptyControlContext();
+    const made = await bootstrapOperatorOrganisation(own, { url: "http://192.0.2.1:3000" });
+    const project = await own.db.project.findUniqueOrThrow({ where: { id: made?.values.COPPICE_PROJECT_ID ?? "" } });
+    expect(project.settings).toEqual({});
+  });
+
   it("gives an owner whose password is kept as an Argon2id hash only", async () => {
     const { values } = bootstrap();
     const owner = await ctx.db.member.findFirstOrThrow({ select: { email: true, role: true, passwordHash: true } });
@@ -60,9 +84,11 @@ describe("the first run", () => {
       "member.add",
       "organisation.create",
       "organisation.set_flag",
+      "project.create",
+      "project_key.create",
     ]);
     const { values } = bootstrap();
-    for (const secret of [values.COPPICE_MANAGEMENT_KEY, values.COPPICE_OWNER_PASSWORD]) {
+    for (const secret of [values.COPPICE_MANAGEMENT_KEY, values.COPPICE_PUBLIC_KEY, values.COPPICE_OWNER_PASSWORD]) {
       expect(JSON.stringify(events)).not.toContain(secret);
     }
   });
@@ -70,6 +96,15 @@ describe("the first run", () => {
   it("prints NAME=value lines and says that the management API is switched on", () => {
     const text = formatBootstrap(bootstrap());
     for (const [name, value] of Object.entries(bootstrap().values)) expect(text).toContain(`\n${name}=${value}\n`);
+    expect([...text.matchAll(/^(COPPICE_\w+)=\S+$/gm)].map((match) => match[1])).toEqual([
+      "COPPICE_URL",
+      "COPPICE_ORG_ID",
+      "COPPICE_MANAGEMENT_KEY",
+      "COPPICE_PROJECT_ID",
+      "COPPICE_PUBLIC_KEY",
+      "COPPICE_OWNER_EMAIL",
+      "COPPICE_OWNER_PASSWORD",
+    ]);
     expect(text).toContain("switched its management API on");
   });
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "@/lib/context";
 import { type KeyRing, parseKeyRing, SealError, SecretSealer, sealedKeyId } from "@/lib/crypto/seal";
+import { createId } from "@/lib/ids";
+import { createProject } from "@/lib/projects/create";
+import { setProvider } from "@/lib/projects/providers/set";
 import { listKeyUsage, requireCompleteKeyRing } from "@/lib/secrets/check";
 import { addPrimaryKey, type KeyFile } from "@/lib/secrets/key-file";
 import { resealAll } from "@/lib/secrets/reseal";
@@ -11,6 +14,8 @@ import { createRendezvous } from "@/tests/support/rendezvous";
 import { insertDatabase, insertHost } from "@/tests/support/rows";
 
 const DATABASES = 450;
+/** A host, a kept reply, two client secrets and a signing key. */
+const OTHERS = 5;
 const settle = async () => undefined;
 
 class MemoryKeyFile implements KeyFile {
@@ -35,21 +40,44 @@ async function setUp(databases = DATABASES) {
   const times = { lockedUntil: new Date() };
   await ctx.db.idempotencyRecord.create({ data: { ...record, ...times, body: sealer.seal("the reply", place) } });
   await ctx.db.idempotencyRecord.create({ data: { ...record, ...times, id: "idem_2", key: "k2" } });
+  await insertProjectSecrets(ctx);
   return { ctx, file, host };
+}
+
+/** Two client secrets of one project and a signing key of it. */
+async function insertProjectSecrets(ctx: Context): Promise<void> {
+  const project = await createProject(ctx, { organisationId: "org_1", name: "Shop" });
+  const address = { organisationId: "org_1", projectId: project.id, clientId: "client", isEnabled: true };
+  for (const provider of ["github", "google"] as const) {
+    await setProvider(ctx, { ...address, provider, clientSecret: `secret-of-${provider}` });
+  }
+  const id = createId("signingKey", random);
+  const place = { table: "signing_key", column: "private_jwk", rowId: id };
+  const row = { id, projectId: project.id, algorithm: "EdDSA", status: "current", publicJwk: {} };
+  await ctx.db.signingKey.create({ data: { ...row, privateJwk: ctx.sealer.seal("the private key", place) } });
 }
 
 /** Every sealed value, opened. Throws when one does not open. */
 async function openAll(ctx: Context, sealer: SecretSealer): Promise<string[]> {
-  const [hosts, databases, records] = [
+  const [hosts, databases, records, providers, signingKeys] = [
     await ctx.db.host.findMany({ select: { id: true, provisionerUrl: true } }),
     await ctx.db.database.findMany({ select: { id: true, password: true } }),
     await ctx.db.idempotencyRecord.findMany({ where: { body: { not: null } }, select: { id: true, body: true } }),
+    await ctx.db.projectProvider.findMany({ select: { projectId: true, provider: true, clientSecret: true } }),
+    await ctx.db.signingKey.findMany({ select: { id: true, privateJwk: true } }),
   ];
   return [
     ...hosts.map((row) => sealer.open(row.provisionerUrl, { table: "host", column: "provisioner_url", rowId: row.id })),
     ...databases.map((row) => sealer.open(row.password, { table: "database", column: "password", rowId: row.id })),
     ...records.map((row) =>
       sealer.open(row.body ?? "", { table: "idempotency_record", column: "body", rowId: row.id }),
+    ),
+    ...providers.map((row) => {
+      const rowId = `${row.projectId}:${row.provider}`;
+      return sealer.open(row.clientSecret, { table: "project_provider", column: "client_secret", rowId });
+    }),
+    ...signingKeys.map((row) =>
+      sealer.open(row.privateJwk, { table: "signing_key", column: "private_jwk", rowId: row.id }),
     ),
   ].sort();
 }
@@ -58,7 +86,7 @@ describe("rotating the secret keys", () => {
   it("RF-25: re-seals everything while processes read and write, and no read fails", async () => {
     const { ctx, file } = await setUp();
     const before = await openAll(ctx, ctx.sealer);
-    expect(before).toHaveLength(DATABASES + 2);
+    expect(before).toHaveLength(DATABASES + OTHERS);
     const serving = new SecretSealer(file.ring(), random, file.ring);
     let isRotating = true;
     let reads = 0;
@@ -73,7 +101,7 @@ describe("rotating the secret keys", () => {
     await reading;
     expect(reads).toBeGreaterThan(0);
     expect(rotation).toMatchObject({
-      resealed: DATABASES + 2,
+      resealed: DATABASES + OTHERS,
       unreadable: [],
       primaryKeyId: "k2",
       retiredKeyIds: ["k1"],
@@ -94,7 +122,7 @@ describe("rotating the secret keys", () => {
     expect(halfway.map((usage) => usage.keyId)).toEqual(["k1", "k2"]);
     expect(await openAll(ctx, sealer)).toEqual(before);
     const rotation = await rotateSecrets(ctx, { keyFile: file, retire: true, settle });
-    expect(rotation).toMatchObject({ resealed: DATABASES + 2, primaryKeyId: "k3", otherKeyIdsInUse: [] });
+    expect(rotation).toMatchObject({ resealed: DATABASES + OTHERS, primaryKeyId: "k3", otherKeyIdsInUse: [] });
     expect(rotation.retiredKeyIds.sort()).toEqual(["k1", "k2"]);
     expect(await openAll(ctx, new SecretSealer(file.ring(), random))).toEqual(before);
   });
@@ -103,8 +131,8 @@ describe("rotating the secret keys", () => {
     const { ctx, file, host } = await setUp(1);
     const writeUnderOldKey = async () => void (await insertDatabase(ctx, { organisationId: "org_1", hostId: host.id }));
     const rotation = await rotateSecrets(ctx, { keyFile: file, retire: true, settle: writeUnderOldKey });
-    expect(rotation).toMatchObject({ resealed: 4, retiredKeyIds: ["k1"] });
-    expect(await openAll(ctx, new SecretSealer(file.ring(), random))).toHaveLength(4);
+    expect(rotation).toMatchObject({ resealed: 2 + OTHERS, retiredKeyIds: ["k1"] });
+    expect(await openAll(ctx, new SecretSealer(file.ring(), random))).toHaveLength(2 + OTHERS);
   });
 
   it("RF-25: a value that changes between reading and writing keeps the change", async () => {
@@ -122,7 +150,7 @@ describe("rotating the secret keys", () => {
         });
       }),
     };
-    expect(await resealAll(racing)).toMatchObject({ resealed: 2, skipped: 1 });
+    expect(await resealAll(racing)).toMatchObject({ resealed: OTHERS, skipped: 1 });
     const { password } = await ctx.db.database.findFirstOrThrow({ select: { password: true } });
     expect(ctx.sealer.open(password, place)).toBe("rotated meanwhile");
   });
@@ -132,8 +160,8 @@ describe("rotating the secret keys", () => {
     await expect(requireCompleteKeyRing(ctx)).resolves.toBeUndefined();
     const [old] = file.ring();
     const sealer = new SecretSealer([{ id: "k9", secret: random.bytes(32) }], random);
-    await expect(requireCompleteKeyRing({ ...ctx, sealer })).rejects.toThrow("k1 (4 values)");
-    expect(await listKeyUsage({ ...ctx, sealer })).toEqual([{ keyId: "k1", values: 4, inRing: false }]);
+    await expect(requireCompleteKeyRing({ ...ctx, sealer })).rejects.toThrow("k1 (7 values)");
+    expect(await listKeyUsage({ ...ctx, sealer })).toEqual([{ keyId: "k1", values: 2 + OTHERS, inRing: false }]);
     const both = new SecretSealer([{ id: "k9", secret: random.bytes(32) }, old], random);
     await expect(requireCompleteKeyRing({ ...ctx, sealer: both })).resolves.toBeUndefined();
   });
@@ -159,14 +187,19 @@ describe("rotating the secret keys", () => {
     const keyFile: KeyFile = { read, write: file.write };
     await Promise.all([1, 2].map(() => rotateSecrets(ctx, { keyFile, retire: false, settle })));
     expect(file.ring().map((key) => key.id)).toEqual(["k3", "k2", "k1"]);
-    expect(await openAll(ctx, new SecretSealer(file.ring(), random))).toHaveLength(5);
+    expect(await openAll(ctx, new SecretSealer(file.ring(), random))).toHaveLength(3 + OTHERS);
   });
 
   it("re-seals with the first key of a ring from the environment, and leaves the ring to the operator", async () => {
     const { ctx, file } = await setUp(1);
     const sealer = new SecretSealer([{ id: "n1", secret: random.bytes(32) }, ...file.ring()], random);
     const rotation = await rotateSecrets({ ...ctx, sealer }, { keyFile: null, retire: false, settle });
-    expect(rotation).toMatchObject({ resealed: 3, primaryKeyId: "n1", retiredKeyIds: [], otherKeyIdsInUse: [] });
+    expect(rotation).toMatchObject({
+      resealed: 1 + OTHERS,
+      primaryKeyId: "n1",
+      retiredKeyIds: [],
+      otherKeyIdsInUse: [],
+    });
   });
 
   it("is the operator's alone", async () => {
@@ -186,8 +219,9 @@ describe("stored secrets", () => {
     const { ctx } = await setUp(2);
     const secrets = await openAll(ctx, ctx.sealer);
     const dump = await ctx.db.$queryRaw<{ row: string }[]>`
-      select h::text as row from host h union all select d::text from database d union all select i::text from idempotency_record i`;
-    expect(dump).toHaveLength(5);
+      select h::text as row from host h union all select d::text from database d union all select i::text from idempotency_record i
+      union all select p::text from project_provider p union all select s::text from signing_key s`;
+    expect(dump).toHaveLength(8);
     for (const secret of secrets) expect(JSON.stringify(dump)).not.toContain(secret);
     const [first, second] = await ctx.db.database.findMany({ select: { id: true, password: true } });
     if (!first || !second) throw new Error("two databases were expected");

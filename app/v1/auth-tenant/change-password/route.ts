@@ -1,0 +1,28 @@
+import { ChangePasswordInput, changePassword } from "@/lib/auth/password/change";
+import { SignedUp } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "changePassword",
+    summary: "Change the password",
+    description: "With `revokeOtherSessions` every session ends, and this browser gets a new one.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: ChangePasswordInput,
+    reply: { 200: SignedUp },
+    signIn: {
+      session: "required",
+      errors: [
+        "INVALID_PASSWORD",
+        "CREDENTIAL_ACCOUNT_NOT_FOUND",
+        "PASSWORD_TOO_SHORT",
+        "PASSWORD_TOO_LONG",
+        "PASSWORD_TOO_WEAK",
+        "PASSWORD_COMPROMISED",
+        "TOO_MANY_ATTEMPTS",
+      ],
+    },
+  },
+  changePassword,
+);

@@ -1,0 +1,25 @@
+import { DeleteUserInput, deleteUser, UserDeleted } from "@/lib/auth/users/delete";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "deleteUser",
+    summary: "Delete the user",
+    description: "With all sessions and accounts. Who has a password must give it.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: DeleteUserInput,
+    reply: { 200: UserDeleted },
+    signIn: {
+      session: "required",
+      errors: [
+        "INVALID_PASSWORD",
+        "PASSWORD_TOO_LONG",
+        "CREDENTIAL_ACCOUNT_NOT_FOUND",
+        "SESSION_EXPIRED",
+        "TOO_MANY_ATTEMPTS",
+      ],
+    },
+  },
+  deleteUser,
+);

@@ -1,0 +1,15 @@
+import { getKeySet, KeySet } from "@/lib/auth/tokens/key-set";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const GET = defineAuthRoute(
+  {
+    operationId: "getKeySet",
+    summary: "Get the project's key set",
+    description: "The public keys that verify its tokens. Needs no key, only the project header.",
+    tag: "sign-in",
+    auth: "project-header",
+    reply: { 200: KeySet },
+    signIn: { session: "none" },
+  },
+  getKeySet,
+);

@@ -1,0 +1,17 @@
+import { RevokeSessionInput, revokeSession } from "@/lib/auth/sessions/revoke";
+import { Status } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "revokeSession",
+    summary: "End one session of the user",
+    description: "A session that is somebody else's, or not there, gets the same answer and is left alone.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: RevokeSessionInput,
+    reply: { 200: Status },
+    signIn: { session: "required", worksWhileSuspended: true },
+  },
+  revokeSession,
+);

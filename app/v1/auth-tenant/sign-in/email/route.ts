@@ -1,0 +1,30 @@
+import { SignInInput, signInWithPassword } from "@/lib/auth/password/sign-in";
+import { SignedIn } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "signInEmail",
+    summary: "Sign in with a password",
+    description: "Sets the session cookie. The session the request came with is ended.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: SignInInput,
+    reply: { 200: SignedIn },
+    signIn: {
+      session: "none",
+      limit: "signInPerAddress",
+      isLogin: true,
+      errors: [
+        "EMAIL_PASSWORD_DISABLED",
+        "INVALID_EMAIL",
+        "PASSWORD_TOO_LONG",
+        "INVALID_EMAIL_OR_PASSWORD",
+        "EMAIL_NOT_VERIFIED",
+        "BANNED_USER",
+        "TOO_MANY_ATTEMPTS",
+      ],
+    },
+  },
+  signInWithPassword,
+);

@@ -1,0 +1,19 @@
+import { Status } from "@/lib/auth/users/replies";
+import { UpdateUserInput, updateUser } from "@/lib/auth/users/update";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "updateUser",
+    summary: "Change the user's name or image",
+    tag: "sign-in",
+    auth: "public-key",
+    body: UpdateUserInput,
+    reply: { 200: Status },
+    signIn: {
+      session: "required",
+      errors: ["EMAIL_CAN_NOT_BE_UPDATED", "FIELD_NOT_ALLOWED", "NO_FIELDS_TO_UPDATE"],
+    },
+  },
+  updateUser,
+);

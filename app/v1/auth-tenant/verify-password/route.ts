@@ -1,0 +1,20 @@
+import { VerifyPasswordInput, verifyOwnPassword } from "@/lib/auth/password/verify";
+import { Status } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "verifyPassword",
+    summary: "Check the user's password",
+    description: "For an app that asks once more before something important. Wrong tries count as at a sign-in.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: VerifyPasswordInput,
+    reply: { 200: Status },
+    signIn: {
+      session: "required",
+      errors: ["INVALID_PASSWORD", "PASSWORD_TOO_LONG", "CREDENTIAL_ACCOUNT_NOT_FOUND", "TOO_MANY_ATTEMPTS"],
+    },
+  },
+  verifyOwnPassword,
+);

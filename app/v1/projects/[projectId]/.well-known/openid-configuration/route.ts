@@ -1,0 +1,15 @@
+import { Discovery, getDiscovery } from "@/lib/auth/tokens/discovery";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const GET = defineRoute(
+  {
+    operationId: "getDiscovery",
+    summary: "Get a project's issuer and where its keys are",
+    tag: "sign-in",
+    auth: "none",
+    params: { projectId: "project" },
+    reply: { 200: Discovery },
+    errors: ["project_not_found"],
+  },
+  getDiscovery,
+);

@@ -1,0 +1,34 @@
+import type { Context } from "@/lib/context";
+import type { ProjectStatus } from "@/lib/projects/resource";
+import type { ProjectSettings } from "@/lib/projects/settings";
+import type { ActiveSession } from "./sessions/session-lookup";
+
+/** The project a request belongs to. */
+export interface Tenant {
+  id: string;
+  status: ProjectStatus;
+  settings: ProjectSettings;
+}
+
+/** What a verb adds to the answer besides its body. */
+interface AuthReply {
+  headers: Headers;
+  /** The session cookie to send: a token, or `null` to delete it. */
+  cookie: { token: string; maxAgeSeconds: number | null } | null | undefined;
+}
+
+/** What the verbs of the sign-in wire may use. */
+export interface AuthContext extends Context {
+  tenant: Tenant;
+  userAgent: string;
+  /** The token the request's cookie holds, whether or not a session belongs to it. */
+  sessionToken: string | null;
+  /** Set where the route asks for a session and there is one. */
+  session: ActiveSession | null;
+  reply: AuthReply;
+}
+
+/** On routes whose definition demands a session. */
+export interface SignedInContext extends AuthContext {
+  session: ActiveSession;
+}

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import ipaddr from "ipaddr.js";
+import type { RateLimit } from "@/lib/ports/rate-limiter";
+import { AUTH_LIMITS, type AuthLimitName } from "@/lib/rate-limits";
+import { AuthError } from "./auth-errors";
+import type { AuthContext } from "./context";
+
+/** Where no ingress proxy tells addresses apart, which is development, everybody is one. */
+const UNKNOWN_ADDRESS = "direct";
+const NETWORK_BITS = 64;
+
+/**
+ * The address as the ingress proxy saw it: the last of a list, since a proxy appends. IPv4 inside IPv6 is IPv4.
+ * `null` when the header holds no address.
+ */
+export function parseClientAddress(header: string | null): string | null {
+  const last = header?.split(",").at(-1)?.trim() ?? "";
+  return ipaddr.isValid(last) ? ipaddr.process(last).toString() : null;
+}
+
+/** One subscriber commonly has a whole /64 of IPv6 to choose from. */
+export function addressBucket(address: string | null): string {
+  if (address === null) return UNKNOWN_ADDRESS;
+  const parsed = ipaddr.parse(address);
+  if (parsed.kind() === "ipv4") return parsed.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${NETWORK_BITS}`).toString();
+}
+
+/** Counts a request of this client address. Throws `TOO_MANY_REQUESTS`. */
+export async function countAddress(ctx: AuthContext, name: "signInPerAddress" | "signUpPerAddress"): Promise<void> {
+  const key = `${ctx.tenant.id}:${addressBucket(ctx.clientAddress)}`;
+  const decision = await ctx.rateLimiter.consume(limitOf(ctx, name), key);
+  if (!decision.allowed) throw new AuthError("TOO_MANY_REQUESTS", { retryAfterSeconds: decision.resetSeconds });
+}
+
+/**
+ * Counts an attempt on the account of this address before its password is looked at, whether or not there is one, so
+ * that guesses made at once cannot outrun the count. Answers a function that forgets the attempts after a success.
+ * Throws `TOO_MANY_ATTEMPTS`.
+ */
+export async function countAttempt(ctx: AuthContext, email: string): Promise<() => Promise<void>> {
+  const limit = limitOf(ctx, "wrongPerAccount");
+  const key = `${ctx.tenant.id}:${createHash("sha256").update(email).digest("base64url")}`;
+  const decision = await ctx.rateLimiter.consume(limit, key);
+  if (!decision.allowed) throw new AuthError("TOO_MANY_ATTEMPTS", { retryAfterSeconds: decision.resetSeconds });
+  return () => ctx.rateLimiter.reset(limit, key);
+}
+
+function limitOf(ctx: AuthContext, name: AuthLimitName): RateLimit {
+  return { name: AUTH_LIMITS[name], ...ctx.tenant.settings.limits[name] };
+}

@@ -1,0 +1,38 @@
+import { isOutdatedHash } from "@/lib/crypto/password";
+import type { AuthContext } from "../context";
+import type { SessionUser } from "../sessions/session-lookup";
+
+export const CREDENTIAL = "credential";
+
+export interface Credential {
+  user: SessionUser;
+  accountId: string | null;
+  passwordHash: string | null;
+}
+
+interface Row extends SessionUser {
+  accountId: string | null;
+  passwordHash: string | null;
+}
+
+/** The user of this address with their password's hash, in one statement; the hash is `null` for who has none. */
+export async function findCredential(ctx: AuthContext, email: string): Promise<Credential | null> {
+  const [row] = await ctx.db.$queryRaw<Row[]>`
+    select u.id, u.name, u.email, u.email_verified as "emailVerified", u.image, u.banned_at as "bannedAt",
+           u.created_at as "createdAt", u.updated_at as "updatedAt",
+           a.id as "accountId", a.password_hash as "passwordHash"
+    from end_user u
+    left join user_account a on a.user_id = u.id and a.provider_id = ${CREDENTIAL}
+    where u.project_id = ${ctx.tenant.id} and u.email = ${email}`;
+  if (!row) return null;
+  const { accountId, passwordHash, ...user } = row;
+  return { user, accountId, passwordHash };
+}
+
+/** Makes the hash anew with today's parameters, unless the password was changed meanwhile. */
+export async function rehashIfOutdated(ctx: AuthContext, credential: Credential, password: string): Promise<void> {
+  const { accountId, passwordHash } = credential;
+  if (accountId === null || passwordHash === null || !isOutdatedHash(passwordHash)) return;
+  const renewed = await ctx.auth.passwords.hash(password);
+  await ctx.db.account.updateMany({ where: { id: accountId, passwordHash }, data: { passwordHash: renewed } });
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { withTransaction } from "@/lib/db/transaction";
+import { AuthError, type AuthErrorCode } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { countAttempt } from "../limits";
+import { issueSession } from "../sessions/issue";
+import { Email, Password } from "../users/fields";
+import { toUser, type User } from "../users/resource";
+import { type Credential, findCredential, rehashIfOutdated } from "./credential";
+import { requireHashable } from "./policy";
+
+export const SignInInput = z.object({
+  email: z.string().meta({ example: "ada@example.com" }),
+  password: Password,
+  callbackURL: z.string().optional(),
+  rememberMe: z.boolean().optional(),
+});
+type SignInInput = z.infer<typeof SignInInput>;
+
+export interface SignedIn {
+  redirect: boolean;
+  token: string;
+  url?: string;
+  user: User;
+}
+
+/**
+ * Signs in with a password. An unknown address, a user without a password and a wrong password are one
+ * `INVALID_EMAIL_OR_PASSWORD` at one cost. Throws also `INVALID_EMAIL`, `PASSWORD_TOO_LONG`, `TOO_MANY_ATTEMPTS`,
+ * `EMAIL_PASSWORD_DISABLED` and, after the right password, `BANNED_USER` and `EMAIL_NOT_VERIFIED`.
+ */
+export async function signInWithPassword(ctx: AuthContext, input: SignInInput): Promise<SignedIn> {
+  if (!ctx.tenant.settings.methods.password) throw new AuthError("EMAIL_PASSWORD_DISABLED");
+  const parsed = Email.safeParse(input.email);
+  if (!parsed.success) throw new AuthError("INVALID_EMAIL");
+  requireHashable(input.password);
+  const credential = await verifyCredential(ctx, parsed.data, input.password);
+  const { user } = credential;
+  if (user.bannedAt !== null) throw await refuse(ctx, user, "banned", "BANNED_USER");
+  if (ctx.tenant.settings.requireVerifiedEmail && !user.emailVerified) {
+    throw await refuse(ctx, user, "email_not_verified", "EMAIL_NOT_VERIFIED");
+  }
+  await rehashIfOutdated(ctx, credential, input.password);
+  const session = await withTransaction(ctx, async (ctx) => {
+    await recordSecurityEvent(ctx, { kind: "session.sign_in", outcome: "accepted", userId: user.id });
+    return issueSession(ctx, user.id, input.rememberMe ?? true);
+  });
+  const url = input.callbackURL;
+  if (url !== undefined) ctx.reply.headers.set("Location", url);
+  return { redirect: url !== undefined, token: session.token, ...(url !== undefined && { url }), user: toUser(user) };
+}
+
+async function verifyCredential(ctx: AuthContext, email: string, password: string): Promise<Credential> {
+  ctx.auth.passwords.requireRoom();
+  const forgetAttempts = await countAttempt(ctx, email);
+  const credential = await findCredential(ctx, email);
+  const isRight = await ctx.auth.passwords.verify(credential?.passwordHash ?? null, password);
+  if (credential && isRight) {
+    await forgetAttempts();
+    return credential;
+  }
+  const reason = !credential ? "unknown_user" : credential.passwordHash === null ? "no_password" : "wrong_password";
+  throw await refuse(ctx, credential?.user ?? { id: null, email }, reason, "INVALID_EMAIL_OR_PASSWORD");
+}
+
+async function refuse(
+  ctx: AuthContext,
+  user: { id: string | null; email: string },
+  reason: string,
+  code: AuthErrorCode,
+): Promise<AuthError> {
+  const data = { email: user.email };
+  await recordSecurityEvent(ctx, { kind: "session.sign_in", outcome: "refused", userId: user.id, reason, data });
+  return new AuthError(code);
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { isUniqueViolation } from "@/lib/db/constraint-errors";
+import { withTransaction } from "@/lib/db/transaction";
+import { createId } from "@/lib/ids";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { issueSession } from "../sessions/issue";
+import { Email, Image, Name, Password } from "../users/fields";
+import { toUser, type User } from "../users/resource";
+import { requireGoodPassword } from "./policy";
+
+export const SignUpInput = z.object({
+  name: Name,
+  email: Email,
+  password: Password.min(1),
+  image: Image.nullish(),
+  callbackURL: z.string().optional(),
+  rememberMe: z.boolean().optional(),
+});
+type SignUpInput = z.infer<typeof SignUpInput>;
+
+/**
+ * Makes a user with a password and signs them in. Where the project wants verified addresses nobody is signed in, and
+ * an address that has a user already gets the very answer of a new one. Throws `EMAIL_PASSWORD_SIGN_UP_DISABLED`,
+ * `USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL` or what the password policy says.
+ */
+export async function signUpWithPassword(
+  ctx: AuthContext,
+  input: SignUpInput,
+): Promise<{ token: string | null; user: User }> {
+  const { methods, requireVerifiedEmail } = ctx.tenant.settings;
+  if (!methods.password || !methods.signUp) throw new AuthError("EMAIL_PASSWORD_SIGN_UP_DISABLED");
+  await requireGoodPassword(ctx, input.password, input.email);
+  const passwordHash = await ctx.auth.passwords.hash(input.password);
+  const user = newUser(ctx, input);
+  try {
+    return await withTransaction(ctx, async (ctx) => {
+      await insertUser(ctx, user, passwordHash);
+      await recordSecurityEvent(ctx, { kind: "user.sign_up", outcome: "accepted", userId: user.id });
+      if (requireVerifiedEmail) return { token: null, user: toUser(user) };
+      const session = await issueSession(ctx, user.id, input.rememberMe ?? true);
+      return { token: session.token, user: toUser(user) };
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    ctx.reply.cookie = undefined;
+    const reason = "user_exists";
+    const data = { email: user.email };
+    await recordSecurityEvent(ctx, { kind: "user.sign_up", outcome: "refused", userId: null, reason, data });
+    if (requireVerifiedEmail) return { token: null, user: toUser(user) };
+    throw new AuthError("USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL");
+  }
+}
+
+function newUser(ctx: AuthContext, { name, email, image }: SignUpInput) {
+  const now = ctx.clock.now();
+  const id = createId("user", ctx.random);
+  return { id, name, email, emailVerified: false, image: image ?? null, createdAt: now, updatedAt: now };
+}
+
+async function insertUser(ctx: AuthContext, user: ReturnType<typeof newUser>, passwordHash: string): Promise<void> {
+  const projectId = ctx.tenant.id;
+  await ctx.db.user.create({ data: { ...user, projectId }, select: { id: true } });
+  await ctx.db.account.create({
+    data: {
+      id: createId("account", ctx.random),
+      projectId,
+      userId: user.id,
+      providerId: "credential",
+      accountId: user.id,
+      passwordHash,
+      createdAt: user.createdAt,
+      updatedAt: user.updatedAt,
+    },
+    select: { id: true },
+  });
+}

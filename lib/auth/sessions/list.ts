@@ -1,0 +1,13 @@
+import type { SignedInContext } from "../context";
+import { type Session, toWireSession } from "./resource";
+
+/** The user's sessions that have not ended, newest first; as many as the project lets a user have. */
+export async function listSessions(ctx: SignedInContext): Promise<Session[]> {
+  const userId = ctx.session.user.id;
+  const rows = await ctx.db.session.findMany({
+    where: { userId, projectId: ctx.tenant.id, expiresAt: { gt: ctx.clock.now() } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: ctx.tenant.settings.session.perUser,
+  });
+  return rows.map((row) => toWireSession(row, userId));
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/** RFC 5321 section 4.5.3.1.3: 256 characters with the angle brackets. */
+const MAX_EMAIL_LENGTH = 254;
+
+/** One address in ASCII, lower-cased: `@` look-alikes, comments, lists and line breaks do not pass. */
+export const Email = z
+  .email({ message: "Invalid email address" })
+  .max(MAX_EMAIL_LENGTH, { message: "Invalid email address" })
+  .transform((email) => email.toLowerCase())
+  .meta({ example: "ada@example.com" });
+
+/** PostgreSQL stores no NUL, and a name with line breaks could write header fields of a mail. */
+const isPlainText = (text: string) => text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+
+export const Name = z
+  .string()
+  .max(256)
+  .refine(isPlainText, { message: "Invalid input: must not hold control characters" })
+  .meta({ example: "Ada" });
+
+export const Image = z
+  .string()
+  .max(2_048)
+  .refine(isPlainText, { message: "Invalid input: must not hold control characters" })
+  .meta({ example: "https://app.example.com/ada.png" });
+
+export const Password = z.string().meta({ example: "correct horse battery staple" });

@@ -1,0 +1,20 @@
+import { type CommandLine, UsageError } from "./command-line";
+
+interface SecretInput {
+  /** What it is, for the prompt and for errors. */
+  label: string;
+  /** The environment variable that holds it; else it is the first line of standard input. */
+  variableName: string | undefined;
+}
+
+/** Reads a secret from where other users of the machine cannot see it, which the arguments are not. */
+export async function readSecret(line: CommandLine, { label, variableName }: SecretInput): Promise<string> {
+  if (variableName === undefined) {
+    const text = (await line.readLine(`${label}: `)).trim();
+    if (text === "") throw new UsageError(`Standard input holds no ${label.toLowerCase()}.`);
+    return text;
+  }
+  const value = line.variable(variableName);
+  if (!value) throw new UsageError(`The environment variable ${variableName} is not set.`);
+  return value;
+}

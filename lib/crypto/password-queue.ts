@@ -1,0 +1,40 @@
+import { availableParallelism } from "node:os";
+import PQueue from "p-queue";
+import { ServiceError } from "@/lib/errors";
+import { hashPassword, verifyPassword } from "./password";
+
+/** Hashes run on threads of their own, one for each core; more at once would only make each slower. */
+const CONCURRENCY = availableParallelism();
+/** At some 20 ms a hash, the last in the queue waits about a third of a second. */
+const WAITING_PER_CORE = 16;
+
+/** Stands before the password hash: work that would wait too long is refused at once, so memory stays bounded. */
+export class PasswordQueue {
+  readonly #queue = new PQueue({ concurrency: CONCURRENCY });
+  readonly #maxWaiting: number;
+
+  constructor(maxWaiting = CONCURRENCY * WAITING_PER_CORE) {
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** Throws `service_unavailable` when the queue is full: asked before an attempt is counted that could not be made. */
+  requireRoom(): void {
+    if (this.#queue.size < this.#maxWaiting) return;
+    throw new ServiceError("service_unavailable", "Too many sign-ins at once.", { retryAfterSeconds: 1 });
+  }
+
+  /** Throws `service_unavailable` when the queue is full. */
+  hash(password: string): Promise<string> {
+    return this.#run(() => hashPassword(password));
+  }
+
+  /** Takes as long for `null`. Throws `service_unavailable` when the queue is full. */
+  verify(passwordHash: string | null, password: string): Promise<boolean> {
+    return this.#run(() => verifyPassword(passwordHash, password));
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    this.requireRoom();
+    return this.#queue.add(work);
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { AUTH_ERRORS, type AuthErrorCode } from "@/lib/auth/auth-errors";
+import { authErrorCodes, type RouteDefinition } from "../definition";
+import type { Json } from "../openapi";
+
+export const SignInErrorBody = z
+  .object({ code: z.enum(Object.keys(AUTH_ERRORS) as [AuthErrorCode, ...AuthErrorCode[]]), message: z.string() })
+  .meta({ id: "SignInError" });
+
+/** One response per status, with an example for each code that it can carry. */
+export function describeAuthFailures(definition: RouteDefinition, method: string): Json {
+  const byStatus = Map.groupBy(authErrorCodes(definition, method), (code) => AUTH_ERRORS[code].status);
+  const toResponse = (codes: AuthErrorCode[]): Json => ({
+    description: codes.map((code) => `\`${code}\`: ${AUTH_ERRORS[code].message}`).join("\n\n"),
+    content: {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/SignInError" },
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { value: { code, message: AUTH_ERRORS[code].message } }]),
+        ),
+      },
+    },
+  });
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), toResponse(codes)]));
+}
+
+export function describeSignInQuery({ signIn }: RouteDefinition): Json[] {
+  return (signIn?.query ?? []).map((name) => ({
+    name,
+    in: "query",
+    required: false,
+    description: "Any value means yes.",
+    schema: { type: "string" },
+  }));
+}

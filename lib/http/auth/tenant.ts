@@ -1,0 +1,40 @@
+import { AuthError } from "@/lib/auth/auth-errors";
+import type { Tenant } from "@/lib/auth/context";
+import type { Actor, Context } from "@/lib/context";
+import { hashSecretText, isSecretText } from "@/lib/crypto/secret-text";
+import { isId } from "@/lib/ids";
+import { KEY_PREFIX, PROJECT_ID_HEADER } from "@/lib/service";
+
+export interface AuthenticatedTenant {
+  tenant: Tenant;
+  actor: Actor;
+  isReadOnly: boolean;
+}
+
+/** The project that header and public key agree on. Throws `INVALID_PUBLIC_KEY`, the same for every disagreement. */
+export async function authenticatePublicKey(ctx: Context, request: Request): Promise<AuthenticatedTenant> {
+  const projectId = request.headers.get(PROJECT_ID_HEADER) ?? "";
+  const secret = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  if (!isId("project", projectId) || !isSecretText(KEY_PREFIX.publicAuth, secret)) throw invalidKey();
+  const key = await ctx.projectKeys.find(hashSecretText(secret));
+  if (key?.kind !== "public" || key.projectId !== projectId || key.revokedAt !== null) throw invalidKey();
+  if (key.expiresAt !== null && key.expiresAt <= ctx.clock.now()) throw invalidKey();
+  const isReadOnly = key.scope === "read";
+  return {
+    tenant: { id: key.projectId, status: key.projectStatus, settings: key.settings },
+    actor: { kind: "public-key", id: key.id, projectId, scope: isReadOnly ? "read" : "read-write" },
+    isReadOnly,
+  };
+}
+
+/** The project that the header names. Throws `INVALID_PROJECT`. */
+export async function readProjectHeader(ctx: Context, request: Request): Promise<AuthenticatedTenant> {
+  const projectId = request.headers.get(PROJECT_ID_HEADER) ?? "";
+  const tenant = isId("project", projectId) ? await ctx.auth.tenants.find(projectId) : null;
+  if (!tenant) throw new AuthError("INVALID_PROJECT");
+  return { tenant, actor: { kind: "anonymous", id: "anonymous" }, isReadOnly: true };
+}
+
+function invalidKey(): AuthError {
+  return new AuthError("INVALID_PUBLIC_KEY");
+}

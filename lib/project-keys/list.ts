@@ -1,0 +1,23 @@
+import type { Context } from "@/lib/context";
+import { requireMemberPermission } from "@/lib/members/authorise";
+import { getProjectInOrganisation } from "@/lib/projects/internal";
+import { type ProjectKey, toProjectKey } from "./resource";
+import type { ProjectKeyKind } from "./scope";
+
+interface ListProjectKeysInput {
+  organisationId: string;
+  projectId: string;
+  kind: ProjectKeyKind;
+}
+
+/** A project's keys of one kind, newest first, revoked ones among them; never a secret. */
+export async function listProjectKeys(ctx: Context, input: ListProjectKeysInput): Promise<ProjectKey[]> {
+  requireMemberPermission(ctx, input.organisationId, "project-keys:write");
+  const { id: projectId } = await getProjectInOrganisation(ctx, input.organisationId, input.projectId);
+  const rows = await ctx.db.projectKey.findMany({
+    where: { projectId, kind: input.kind },
+    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+  });
+  const now = ctx.clock.now();
+  return rows.map((row) => toProjectKey(row, now));
+}

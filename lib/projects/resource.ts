@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { ProjectSettings } from "./settings";
+import { readSettings } from "./stored-settings";
+
+export type ProjectStatus = "active" | "suspended";
+
+/** 1 to 64 code points after trimming, on one line: the name stands in mails and on the hosted pages. */
+export const ProjectName = z
+  .string()
+  .trim()
+  .refine(
+    (name) => name !== "" && [...name].length <= 64 && name.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name),
+    { message: "must be 1 to 64 characters without control characters" },
+  )
+  .meta({ errorCode: "invalid_name" });
+
+export interface Project {
+  id: string;
+  organisationId: string;
+  name: string;
+  status: ProjectStatus;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+}
+
+export interface ProjectDetails extends Project {
+  /** Effective settings: defaults where the owner changed nothing. */
+  settings: ProjectSettings;
+}
+
+interface ProjectRow {
+  id: string;
+  organisationId: string;
+  name: string;
+  status: string;
+  createdAt: Date;
+}
+
+export function toProject(row: ProjectRow): Project {
+  return {
+    id: row.id,
+    organisationId: row.organisationId,
+    name: row.name,
+    status: row.status === "active" ? "active" : "suspended",
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+export function toProjectDetails(row: ProjectRow & { settings: unknown }): ProjectDetails {
+  return { ...toProject(row), settings: readSettings(row.settings) };
+}

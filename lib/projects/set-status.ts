@@ -1,0 +1,30 @@
+import { recordAudit } from "@/lib/audit/record";
+import type { Context } from "@/lib/context";
+import { withTransaction } from "@/lib/db/transaction";
+import { requireOperator } from "@/lib/members/authorise";
+import { projectNotFound } from "./internal";
+import { type Project, type ProjectStatus, toProject } from "./resource";
+
+interface SetProjectStatusInput {
+  projectId: string;
+  status: ProjectStatus;
+}
+
+/** Suspends a project or lifts that; repeating it changes nothing. Only the operator can: owners must not undo it. */
+export async function setProjectStatus(ctx: Context, input: SetProjectStatusInput): Promise<Project> {
+  requireOperator(ctx);
+  const { projectId, status } = input;
+  return withTransaction(ctx, async (tx) => {
+    const [changed] = await tx.db.project.updateManyAndReturn({
+      where: { id: projectId, status: { not: status } },
+      data: { status },
+    });
+    const row = changed ?? (await tx.db.project.findUnique({ where: { id: projectId } }));
+    if (!row) throw projectNotFound();
+    if (changed) {
+      const action = status === "suspended" ? "project.suspend" : "project.unsuspend";
+      await recordAudit(tx, { organisationId: row.organisationId, action, targetId: projectId });
+    }
+    return toProject(row);
+  });
+}

@@ -1,0 +1,127 @@
+import { parse } from "tldts";
+import { z } from "zod";
+
+export const SOCIAL_PROVIDERS = ["google", "github", "discord", "microsoft", "konnos"] as const;
+export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number];
+
+/** An exact origin: scheme, host and port, nothing else. http is for this machine alone. */
+export const Origin = z
+  .url({ protocol: /^https?$/, abort: true })
+  .refine((text) => URL.parse(text)?.origin === text, {
+    message: "must be an origin such as https://app.example.com",
+    abort: true,
+  })
+  .refine((text) => isNamedHost(URL.parse(text)?.hostname ?? ""), {
+    message: "must name one host, without a wildcard",
+    abort: true,
+  })
+  .refine((text) => text.startsWith("https://") || isLoopback(URL.parse(text)?.hostname ?? ""), {
+    message: "http is for localhost only",
+  });
+
+/** An exact address: no wildcard, no credentials, no fragment. */
+const RedirectAddress = z
+  .url({ protocol: /^https?$/, abort: true })
+  .refine((text) => text === URL.parse(text)?.href || text === URL.parse(text)?.origin, "must be written in full")
+  .refine((text) => {
+    const url = URL.parse(text);
+    return url !== null && url.username === "" && url.password === "" && !/[#*]/.test(text);
+  }, "must not hold credentials, a fragment or a wildcard");
+
+const Seconds = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
+const DAY = 86_400;
+
+const Limit = z.strictObject({ limit: z.int().min(1).max(10_000), windowSeconds: Seconds(1, DAY) });
+
+const PasswordPolicy = z.strictObject({
+  minLength: z.int().min(8).max(128).default(8),
+  maxLength: z.int().min(64).max(1_024).default(128),
+  requireUppercase: z.boolean().default(false),
+  requireLowercase: z.boolean().default(false),
+  requireDigit: z.boolean().default(false),
+  requireSymbol: z.boolean().default(false),
+  maxAgeDays: z.int().min(1).max(3_650).nullable().default(null),
+  /** Refuse passwords from the list of common and compromised ones. */
+  refuseCommon: z.boolean().default(true),
+});
+
+const Methods = z.strictObject({
+  password: z.boolean().default(true),
+  signUp: z.boolean().default(true),
+  magicLink: z.boolean().default(true),
+  emailOtp: z.boolean().default(true),
+  passkey: z.boolean().default(true),
+  twoFactor: z.boolean().default(true),
+  testTokens: z.boolean().default(false),
+});
+
+const Session = z.strictObject({
+  lifetimeSeconds: Seconds(300, 400 * DAY).default(7 * DAY),
+  /** A session that is used is prolonged at most this often. */
+  refreshAfterSeconds: Seconds(60, 30 * DAY).default(DAY),
+  /** However much a session is used, it ends this long after the sign-in. */
+  absoluteLifetimeSeconds: Seconds(300, 400 * DAY).default(90 * DAY),
+  /** Without "remember me": the cookie ends with the browser, the session after this long. */
+  unrememberedSeconds: Seconds(300, 30 * DAY).default(DAY),
+  /** The oldest are ended when a user has more. */
+  perUser: z.int().min(1).max(10_000).default(100),
+});
+
+const Token = z.strictObject({
+  algorithm: z.enum(["EdDSA", "ES256", "RS256"]).default("EdDSA"),
+  lifetimeSeconds: Seconds(30, 3_600).default(300),
+  /** Sends a JWT with every get-session, which costs a signature each. */
+  inSessionHeader: z.boolean().default(false),
+});
+
+const Limits = z.strictObject({
+  signInPerAddress: Limit.default({ limit: 10, windowSeconds: 60 }),
+  wrongPerAccount: Limit.default({ limit: 5, windowSeconds: 900 }),
+  signUpPerAddress: Limit.default({ limit: 5, windowSeconds: 60 }),
+  mailPerMailboxShort: Limit.default({ limit: 1, windowSeconds: 30 }),
+  mailPerMailboxLong: Limit.default({ limit: 5, windowSeconds: 3_600 }),
+});
+
+/** Everything an owner can set for a project. What is not set has the default given here. */
+export const ProjectSettings = z
+  .strictObject({
+    methods: Methods.prefault({}),
+    requireVerifiedEmail: z.boolean().default(false),
+    allowedOrigins: z.array(Origin).max(100).default([]),
+    /** Where a sign-in may lead back to; each is of an allowed origin. */
+    redirectAddresses: z.array(RedirectAddress).max(100).default([]),
+    password: PasswordPolicy.prefault({}),
+    session: Session.prefault({}),
+    token: Token.prefault({}),
+    limits: Limits.prefault({}),
+  })
+  .superRefine((settings, context) => {
+    const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
+    const { allowedOrigins, redirectAddresses, password, session } = settings;
+    for (const [index, address] of redirectAddresses.entries()) {
+      if (!allowedOrigins.includes(URL.parse(address)?.origin ?? "")) {
+        refuse(["redirectAddresses", index], "must be of one of the allowed origins");
+      }
+    }
+    if (password.minLength > password.maxLength) refuse(["password", "minLength"], "must not be above maxLength");
+    if (session.lifetimeSeconds > session.absoluteLifetimeSeconds) {
+      refuse(["session", "lifetimeSeconds"], "must not be above absoluteLifetimeSeconds");
+    }
+    if (session.refreshAfterSeconds > session.lifetimeSeconds) {
+      refuse(["session", "refreshAfterSeconds"], "must not be above lifetimeSeconds");
+    }
+  });
+
+export type ProjectSettings = z.infer<typeof ProjectSettings>;
+
+/** A host of its own: not a wildcard, and not a suffix such as `co.uk` or `github.io` that strangers share. */
+function isNamedHost(hostname: string): boolean {
+  const { isIp, domain } = parse(hostname, { allowPrivateDomains: true, extractHostname: false });
+  if (isIp) return true;
+  if (!hostname.split(".").every((label) => /^[a-z0-9_-]+$/.test(label))) return false;
+  return domain !== null || isLoopback(hostname);
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname.endsWith(".localhost") || /^127(\.\d{1,3}){3}$|^\[::1\]$/.test(hostname);
+}

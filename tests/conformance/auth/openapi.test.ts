@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { AUTH_ERRORS } from "@/lib/auth/auth-errors";
+import { authErrorCodes } from "@/lib/http/definition";
+import { apiLane, ask } from "@/tests/support/lanes";
+import { signInRoutes } from "@/tests/support/route-promises";
+
+it.each(signInRoutes)(
+  "the API document declares each error of $method $pattern, and what it must carry",
+  async (route) => {
+    const { method, pattern, definition } = route;
+    const { json } = await ask(apiLane, "GET", "/openapi.json");
+    const operation = json.paths[pattern][method.toLowerCase()];
+    for (const code of authErrorCodes(definition, method)) {
+      const { status } = AUTH_ERRORS[code];
+      expect(operation.responses[status].content["application/json"].examples[code].value).toMatchObject({ code });
+    }
+    const [security] = operation.security;
+    expect(security).toHaveProperty(["project-header"]);
+    expect("public-key" in security).toBe(definition.auth === "public-key");
+    expect("session" in security).toBe(definition.signIn?.session === "required");
+    expect(operation.requestBody !== undefined).toBe(definition.body !== undefined);
+  },
+);

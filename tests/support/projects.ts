@@ -1,0 +1,13 @@
+import { createProject } from "@/lib/projects/create";
+import type { ProjectDetails } from "@/lib/projects/resource";
+import { makeContext, type TestOrganisation } from "./context";
+
+/** A project of the organisation, made by the operator. */
+export async function insertProject(
+  organisation: TestOrganisation,
+  options: { name?: string; settings?: unknown } = {},
+): Promise<ProjectDetails> {
+  const ctx = await makeContext();
+  const name = options.name ?? `Shop ${ctx.requestId.slice(-6)}`;
+  return createProject(ctx, { organisationId: organisation.id, name, settings: options.settings });
+}

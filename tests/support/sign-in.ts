@@ -1,0 +1,82 @@
+import { expect } from "vitest";
+import type { AuthContext, SignedInContext } from "@/lib/auth/context";
+import { signUpWithPassword } from "@/lib/auth/password/sign-up";
+import { acceptSession, lookUpSession, prolongSession } from "@/lib/auth/sessions/find-active";
+import type { User } from "@/lib/auth/users/resource";
+import { createOrganisation, makeContext } from "./context";
+import { insertProject } from "./projects";
+
+export const PASSWORD = "correct horse battery staple";
+
+/** A context of a request to a project of its own, without a cookie. */
+export async function makeAuthContext(
+  options: Parameters<typeof makeContext>[0] & { settings?: unknown } = {},
+): Promise<AuthContext> {
+  const { settings, ...rest } = options;
+  const project = await insertProject(await createOrganisation(), { settings });
+  const ctx = await makeContext({ actor: { kind: "anonymous", id: "anonymous" }, ...rest });
+  return {
+    ...ctx,
+    tenant: { id: project.id, status: project.status, settings: project.settings },
+    userAgent: "test",
+    sessionToken: null,
+    session: null,
+    reply: { headers: new Headers(), cookie: undefined },
+  };
+}
+
+/** The next request of the same browser: it sends the cookie that the last answer set. */
+export async function nextRequest(ctx: AuthContext): Promise<AuthContext> {
+  const { cookie } = ctx.reply;
+  const sessionToken = cookie === undefined ? ctx.sessionToken : (cookie?.token ?? null);
+  const next: AuthContext = {
+    ...ctx,
+    sessionToken,
+    session: null,
+    reply: { headers: new Headers(), cookie: undefined },
+  };
+  const session = acceptSession(next, await lookUpSession(next));
+  return { ...next, session: session && (await prolongSession(next, session)) };
+}
+
+/** The same, of a browser that must be signed in. */
+export async function signedInRequest(ctx: AuthContext): Promise<SignedInContext> {
+  const next = await nextRequest(ctx);
+  const { session } = next;
+  if (session === null) throw new Error("nobody is signed in");
+  return { ...next, session };
+}
+
+/** Another browser on another machine. */
+export function otherBrowser(ctx: AuthContext, clientAddress = "198.51.100.7"): AuthContext {
+  return {
+    ...ctx,
+    clientAddress,
+    sessionToken: null,
+    session: null,
+    reply: { headers: new Headers(), cookie: undefined },
+  };
+}
+
+let count = 0;
+
+export function newEmail(): string {
+  count += 1;
+  return `user${count}-${process.pid}@example.com`;
+}
+
+/** A new user, signed in by this request's browser. */
+export async function signUp(ctx: AuthContext, email = newEmail(), password = PASSWORD): Promise<User> {
+  const { user } = await signUpWithPassword(ctx, { name: "Ada", email, password });
+  return user;
+}
+
+export async function expectAuthError(promise: Promise<unknown>, code: string): Promise<void> {
+  await expect(promise).rejects.toMatchObject({ name: "AuthError", code });
+}
+
+/** The project's security events, as kind, outcome and reason, sorted. */
+export async function eventsOf(ctx: AuthContext): Promise<string[]> {
+  const rows = await ctx.db.securityEvent.findMany({ where: { projectId: ctx.tenant.id } });
+  return rows.map(({ kind, outcome, reason }) => [kind, outcome, reason ?? []].flat().join(" ")).sort();
+}
