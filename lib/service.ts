@@ -1,6 +1,8 @@
 /** The one place that spells the product's name. */
 export const SERVICE = { name: "Coppice", slug: "coppice" } as const;
 
+export const PROJECT_ID_HEADER = `x-${SERVICE.slug}-project-id`;
+
 export const KEY_PREFIX = {
   management: `mk_${SERVICE.slug}_`,
   publicAuth: `pk_${SERVICE.slug}_auth_`,
