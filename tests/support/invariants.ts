@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { SecretSealer } from "@/lib/crypto/seal";
 import type { DatabaseClient } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { identifiersOf, SEALED_COLUMNS, type SealedColumn } from "@/lib/secrets/sealed-columns";
+import { identifiersOf, SEALED_COLUMNS } from "@/lib/secrets/sealed-columns";
 import type { WorkerHostCluster } from "./clusters";
 import { asSuperuser, refusalOf } from "./databases";
 
@@ -144,10 +144,11 @@ function checkRoles(host: Host): Violation[] {
 
 async function checkSecrets(db: DatabaseClient, sealer: SecretSealer): Promise<Violation[]> {
   const violations: Violation[] = [];
-  for (const { table, column } of SEALED_COLUMNS) {
-    const names = identifiersOf({ table, column } as SealedColumn);
+  for (const sealedColumn of SEALED_COLUMNS) {
+    const { table, column } = sealedColumn;
+    const names = identifiersOf(sealedColumn);
     const rows = await db.$queryRaw<{ id: string; value: string }[]>(
-      Prisma.sql`SELECT id, ${names.column} AS value FROM ${names.table} WHERE ${names.column} IS NOT NULL`,
+      Prisma.sql`SELECT ${names.rowId} AS id, ${names.column} AS value FROM ${names.table} WHERE ${names.column} IS NOT NULL`,
     );
     for (const { id, value } of rows) {
       if (opens(sealer, value, { table, column, rowId: id })) continue;
