@@ -49,7 +49,8 @@ export default async function StartPage() {
       </section>
 
       <p className={styles.ahead}>
-        A sign-in service for your own users is on the way. It is not part of this version.
+        The users of your apps <Link href="/docs/sign-in">sign in with a password</Link>, and your servers verify their
+        signed tokens. Mailed links and codes, passkeys, social sign-in and two-factor are not part of this version.
       </p>
     </main>
   );

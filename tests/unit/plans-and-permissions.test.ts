@@ -24,7 +24,10 @@ describe("roles", () => {
   it("hold what the table says, and an owner everything that anybody holds", () => {
     const everything = new Set<Permission>(ROLES.flatMap((role) => [...ROLE_PERMISSIONS[role]]));
     for (const permission of everything) expect(hasPermission("owner", permission)).toBe(true);
-    expect([...everything].filter((permission) => hasPermission("viewer", permission))).toEqual(["databases:read"]);
+    expect([...everything].filter((permission) => hasPermission("viewer", permission))).toEqual([
+      "databases:read",
+      "projects:read",
+    ]);
     expect(hasPermission("developer", "members:write")).toBe(false);
     expect(hasPermission("admin", "organisation:write")).toBe(false);
   });
