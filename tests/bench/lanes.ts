@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { findFreePort, startProcess, untilReady } from "@/tests/support/lanes-setup";
+import { findFreePort } from "@/lib/infra/embedded-postgres/instance-state";
+import { startProcess, untilReady } from "@/tests/support/lanes-setup";
 import type { CleanUp } from "./clean-up";
 import { type LoadJob, runLoad, type Throughput } from "./load-job";
 import type { BenchService } from "./service";
@@ -21,7 +22,7 @@ const CONNECTIONS = 16;
 
 /** Further processes on the same control plane: the build under `next start`, and the bare server. */
 export async function startOthers(cleanUp: CleanUp, service: BenchService): Promise<{ next: string; bare: string }> {
-  const [nextPort, barePort] = [String(await findFreePort()), String(await findFreePort())];
+  const [nextPort, barePort] = [String(await findFreePort([])), String(await findFreePort([]))];
   const next = ["node_modules/next/dist/bin/next", "start", "-p", nextPort, "-H", "127.0.0.1"];
   return {
     next: await start(cleanUp, service, "next", nextPort, next),

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { findFreePort } from "@/tests/support/lanes-setup";
+import { findFreePort } from "@/lib/infra/embedded-postgres/instance-state";
 import type { CleanUp } from "./clean-up";
 
 export interface MemoryUse {
@@ -15,7 +15,7 @@ export interface MemoryUse {
 
 /** Starts the service with `npm start` on a new data folder and leaves it alone; answers what its processes hold then. */
 export async function measureIdleMemory(cleanUp: CleanUp, folder: string, idleSeconds: number): Promise<MemoryUse[]> {
-  const environment = { ...process.env, PORT: String(await findFreePort()), COPPICE_DATA_DIR: join(folder, "idle") };
+  const environment = { ...process.env, PORT: String(await findFreePort([])), COPPICE_DATA_DIR: join(folder, "idle") };
   // Set-up has run before this program.
   const child = spawn("npm", ["start", "--ignore-scripts"], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "exit");

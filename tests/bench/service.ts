@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { readEnvironment } from "@/lib/env";
+import { findFreePort } from "@/lib/infra/embedded-postgres/instance-state";
 import { startEmbeddedPostgres } from "@/lib/infra/embedded-postgres/start";
 import { migrate } from "@/lib/infra/migrate";
 import { prepare } from "@/lib/prepare";
-import { findFreePort, startProcess, untilReady } from "@/tests/support/lanes-setup";
+import { startProcess, untilReady } from "@/tests/support/lanes-setup";
 import type { CleanUp } from "./clean-up";
 
 export interface BenchService {
@@ -37,7 +38,7 @@ export async function temporaryFolder(cleanUp: CleanUp): Promise<string> {
 export async function startService(cleanUp: CleanUp, folder: string): Promise<BenchService> {
   const embedded = await startEmbeddedPostgres({ dataDir: join(folder, "data"), log: () => undefined });
   cleanUp.add(() => embedded.stop());
-  const port = String(await findFreePort());
+  const port = String(await findFreePort([]));
   const variables = {
     COPPICE_ENV: "development",
     DATABASE_URL: embedded.controlUrl,

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { findFreePort } from "@/lib/infra/embedded-postgres/instance-state";
 import { ask, createTenant, expectRefusal, type Lane, laneVariables } from "@/tests/support/lanes";
-import { findFreePort, type RunningProcess, startProcess, untilReady } from "@/tests/support/lanes-setup";
+import { type RunningProcess, startProcess, untilReady } from "@/tests/support/lanes-setup";
 import { RedisServer } from "@/tests/support/redis-server";
 
 const processes: RunningProcess[] = [];
@@ -16,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "coppice-twins-"));
   await Promise.all(
     ["one", "two"].map(async (name) => {
-      const port = String(await findFreePort());
+      const port = String(await findFreePort([]));
       const variables = { ...laneVariables, REDIS_URL: redis.url, COPPICE_ROLES: "web", PORT: port };
       const started = startProcess(join(folder, `${name}.log`), ["dist/server.js"], variables);
       processes.push(started);

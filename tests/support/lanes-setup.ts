@@ -3,8 +3,6 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,6 +10,7 @@ import type { TestProject } from "vitest/node";
 import { readEnvironment } from "@/lib/env";
 import { addHost } from "@/lib/hosts/add";
 import { createId } from "@/lib/ids";
+import { findFreePort } from "@/lib/infra/embedded-postgres/instance-state";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { WORKER } from "@/lib/jobs/worker";
 import { prepare } from "@/lib/prepare";
@@ -52,7 +51,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const [apiPort, nextPort] = await Promise.all([findFreePort(), findFreePort()]);
+    const [apiPort, nextPort] = await Promise.all([findFreePort([]), findFreePort([])]);
     run("worker", ["dist/server.js"], { COPPICE_ROLES: "worker" });
     const api = run("api", ["dist/server.js"], { COPPICE_ROLES: "web", PORT: String(apiPort) });
     const nextArgs = ["node_modules/next/dist/bin/next", "start", "-p", String(nextPort), "-H", "127.0.0.1"];
@@ -144,13 +143,4 @@ export async function untilReady(baseUrl: string, { child, logFile }: RunningPro
     }
     await delay(50);
   }
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Redis } from "ioredis";
 import { vi } from "vitest";
-import { findFreePort } from "./lanes-setup";
+import { findFreePort } from "@/lib/infra/embedded-postgres/instance-state";
 
 /** A real Redis of a test's own, on loopback, that keeps nothing on disk. */
 export class RedisServer {
@@ -14,7 +14,7 @@ export class RedisServer {
   }
 
   static async start(): Promise<RedisServer> {
-    const server = new RedisServer(await findFreePort());
+    const server = new RedisServer(await findFreePort([]));
     await server.start();
     return server;
   }

@@ -6,8 +6,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { bundle } from "@/bin/bundle.mjs";
+import { findFreePort } from "@/lib/infra/embedded-postgres/instance-state";
 import { DataFolder } from "@/tests/support/data-folder";
-import { findFreePort } from "@/tests/support/lanes-setup";
 
 // Inside the repository, so that the packages are found.
 const built = join(process.cwd(), ".setup", "tests", `server-${process.pid}`);
@@ -16,7 +16,7 @@ let port: number;
 
 beforeAll(async () => {
   await bundle({ server: "server.ts" }, built);
-  port = await findFreePort();
+  port = await findFreePort([]);
 });
 afterAll(() => folder.remove());
 
@@ -87,7 +87,7 @@ test("Ctrl-C lets a request in flight finish, and stops everything that was star
   const answered = once(inFlight, "response");
   inFlight.write(body.slice(0, 5));
   await once(inFlight, "socket");
-  await expect.poll(ready).toBe(200);
+  await expect.poll(ready, { timeout: 10_000 }).toBe(200);
   const stoppedAt = performance.now();
   service.child.kill("SIGINT");
   await expect.poll(ready, { timeout: 5_000, interval: 20 }).toBe(null);
