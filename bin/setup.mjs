@@ -16,14 +16,17 @@ async function stepsOf(command) {
   ];
   const bundles = ["Server bundle", build.bundleServer];
   const served = [...sources, ["API reference", build.copyApiReference], bundles, ["Pages", build.buildPages]];
-  const redis = ["Redis for the tests", programs.findRedis];
+  const servers = [
+    ["Redis for the tests", programs.findRedis],
+    ["XFS for the tests", programs.findXfs],
+  ];
   const steps = {
     start: served,
     dev: [...sources, ["API reference", build.copyApiReference]],
     cli: [...sources, bundles],
     verify: sources,
-    test: [...served, ["Chromium for the tests", programs.findChromium], redis],
-    bench: [...served, redis],
+    test: [...served, ["Chromium for the tests", programs.findChromium], ...servers],
+    bench: [...served, ...servers],
   };
   if (!steps[command]) throw new SetupError(`Usage: node bin/setup.mjs ${Object.keys(steps).join("|")}`);
   return [["Packages", installPackages], ...steps[command]];

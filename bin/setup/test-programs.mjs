@@ -23,12 +23,21 @@ export async function findChromium() {
 }
 
 /** An installed redis-server, else Debian's package. */
-export async function findRedis() {
-  if (findProgram(["redis-server"])) return false;
-  await installPackage("redis-server");
-  if (findProgram(["redis-server"])) return true;
+export function findRedis() {
+  return findOrInstall("redis-server", "redis-server");
+}
+
+/** What makes a volume that shares blocks. Only root can, so nobody else needs it. */
+export async function findXfs() {
+  return process.getuid?.() === 0 && (await findOrInstall("mkfs.xfs", "xfsprogs"));
+}
+
+async function findOrInstall(program, packageName) {
+  if (findProgram([program])) return false;
+  await installPackage(packageName);
+  if (findProgram([program])) return true;
   throw new SetupError(
-    "No redis-server was found, and apt-get could not bring one: install the package redis-server as root.",
+    `No ${program} was found, and apt-get could not bring one: install the package ${packageName} as root.`,
   );
 }
 

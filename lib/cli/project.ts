@@ -72,7 +72,7 @@ function addSet(tree: CommandTree, noun: Noun): void {
     description:
       "Change settings, each written path=value as `project show` prints them. A value is JSON, or text. All hold, or none.",
     examples: [
-      "coppice project set Shop password.minLength=12 methods.magicLink=false",
+      "coppice project set Shop password.minLength=12 methods.signUp=false",
       `coppice project set Shop 'allowedOrigins=["https://shop.example.com"]'`,
       "coppice project set Shop --name Store",
     ],

@@ -40,7 +40,6 @@ const PasswordPolicy = z.strictObject({
   requireLowercase: z.boolean().default(false),
   requireDigit: z.boolean().default(false),
   requireSymbol: z.boolean().default(false),
-  maxAgeDays: z.int().min(1).max(3_650).nullable().default(null),
   /** Refuse passwords from the list of common and compromised ones. */
   refuseCommon: z.boolean().default(true),
 });
@@ -48,11 +47,6 @@ const PasswordPolicy = z.strictObject({
 const Methods = z.strictObject({
   password: z.boolean().default(true),
   signUp: z.boolean().default(true),
-  magicLink: z.boolean().default(true),
-  emailOtp: z.boolean().default(true),
-  passkey: z.boolean().default(true),
-  twoFactor: z.boolean().default(true),
-  testTokens: z.boolean().default(false),
 });
 
 const Session = z.strictObject({
@@ -78,8 +72,6 @@ const Limits = z.strictObject({
   signInPerAddress: Limit.default({ limit: 10, windowSeconds: 60 }),
   wrongPerAccount: Limit.default({ limit: 5, windowSeconds: 900 }),
   signUpPerAddress: Limit.default({ limit: 5, windowSeconds: 60 }),
-  mailPerMailboxShort: Limit.default({ limit: 1, windowSeconds: 30 }),
-  mailPerMailboxLong: Limit.default({ limit: 5, windowSeconds: 3_600 }),
 });
 
 /** Everything an owner can set for a project. What is not set has the default given here. */

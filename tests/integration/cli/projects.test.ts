@@ -40,13 +40,13 @@ describe("project", () => {
   it("has its settings set as they are shown, all or none", async () => {
     const { id, name } = await setUp();
     const set = await run(
-      ...["project", "set", name, "password.minLength=12", "methods.magicLink=false", "token.algorithm=ES256"],
+      ...["project", "set", name, "password.minLength=12", "methods.signUp=false", "token.algorithm=ES256"],
       'allowedOrigins=["https://a.example"]',
     );
     expect(set).toMatchObject({ exitCode: 0, stderr: "" });
     const shown = (await run("project", "show", id)).stdout;
     expect(shown).toBe(set.stdout);
-    for (const line of [/^password\.minLength +12$/m, /^methods\.magicLink +false$/m, /^token\.algorithm +"ES256"$/m]) {
+    for (const line of [/^password\.minLength +12$/m, /^methods\.signUp +false$/m, /^token\.algorithm +"ES256"$/m]) {
       expect(shown).toMatch(line);
     }
     const assignments = shown

@@ -188,7 +188,7 @@ describe("a server key of the highest scope", () => {
       () => revokeKey(ctx, { organisationId, keyId }),
       () => addMember(ctx, { organisationId, email: "evil@acme.example", role: "owner", generatePassword: true }),
       () => createProject(ctx, { organisationId, name: "Evil" }),
-      () => updateSettings(ctx, { ...address, settings: { methods: { testTokens: true } } }),
+      () => updateSettings(ctx, { ...address, settings: { methods: { signUp: false } } }),
       () => updateSettings(ctx, { organisationId, projectId: sibling.id, settings: { requireVerifiedEmail: true } }),
       () => setProjectStatus(ctx, { projectId: sibling.id, status: "suspended" }),
     ];

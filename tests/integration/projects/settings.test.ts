@@ -23,33 +23,33 @@ describe("settings of a project", () => {
     const made = await setUp();
     expect(await stored(made)).toEqual({});
     const { settings } = await made.change({
-      password: { minLength: 12, maxAgeDays: 90 },
+      password: { minLength: 12, maxLength: 90 },
       limits: { signUpPerAddress: { limit: 50 } },
-      methods: { magicLink: true },
+      methods: { signUp: true },
     });
     expect(settings).toEqual({
       ...made.project.settings,
-      password: { ...made.project.settings.password, minLength: 12, maxAgeDays: 90 },
+      password: { ...made.project.settings.password, minLength: 12, maxLength: 90 },
       limits: { ...made.project.settings.limits, signUpPerAddress: { limit: 50, windowSeconds: 60 } },
     });
     expect(await stored(made)).toEqual({
-      password: { minLength: 12, maxAgeDays: 90 },
+      password: { minLength: 12, maxLength: 90 },
       limits: { signUpPerAddress: { limit: 50 } },
     });
     expect(await showProject(made.ctx, made.address)).toMatchObject({ settings });
-    await made.change({ password: { minLength: 8, maxAgeDays: null } });
+    await made.change({ password: { minLength: 8, maxLength: 128 } });
     expect(await stored(made)).toEqual({ limits: { signUpPerAddress: { limit: 50 } } });
     const changes = await made.ctx.db.auditEvent.findMany({
       where: { targetId: made.address.projectId, action: "project.update_settings" },
     });
     expect(changes.map((event) => event.data)).toEqual(
       expect.arrayContaining([
-        { changed: ["password.minLength", "password.maxAgeDays", "limits.signUpPerAddress.limit"] },
-        { changed: ["password.minLength", "password.maxAgeDays"] },
+        { changed: ["password.minLength", "password.maxLength", "limits.signUpPerAddress.limit"] },
+        { changed: ["password.minLength", "password.maxLength"] },
       ]),
     );
     expect(changes).toHaveLength(2);
-    await made.change({ methods: { magicLink: true } });
+    await made.change({ methods: { signUp: true } });
     expect(await made.ctx.db.auditEvent.count({ where: { targetId: made.address.projectId } })).toBe(3);
   });
 
