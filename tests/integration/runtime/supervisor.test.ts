@@ -26,6 +26,9 @@ interface Service {
   exitCode: Promise<number | null>;
 }
 
+/** Of the test at hand; what is left of its roles is cleared away after the last of them. */
+const running = new Set<ChildProcess>();
+
 function launch(variables: Record<string, string> = {}): Service {
   const child = spawn(process.execPath, [join(built, "server.js")], {
     env: { ...process.env, PORT: String(port), COPPICE_DATA_DIR: folder.path, LOG_LEVEL: "error", ...variables },
@@ -40,10 +43,15 @@ function launch(variables: Record<string, string> = {}): Service {
   }
   const exitCode = once(child, "exit").then(([code]) => code as number | null);
   const service = { child, output: () => output, exitCode };
+  running.add(child);
   onTestFinished(async () => {
     child.kill("SIGTERM");
     await exitCode;
+    running.delete(child);
+    if (running.size > 0) return;
     for (const pid of processesOf(service).roles) process.kill(pid, "SIGKILL");
+    // A process that is killed holds its port until it is gone.
+    await expect.poll(() => processesOf(service).roles).toEqual([]);
   });
   return service;
 }
