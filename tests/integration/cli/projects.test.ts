@@ -54,7 +54,7 @@ describe("project", () => {
       .slice(5)
       .filter((line) => line !== "")
       .map((line) => line.replace(/ +/, "="));
-    expect(assignments.length).toBeGreaterThan(30);
+    expect(assignments.length).toBeGreaterThan(20);
     const before = await ctx.db.auditEvent.count({ where: { targetId: id } });
     expect((await run("project", "set", id, ...assignments)).stdout).toBe(shown);
     expect(await ctx.db.auditEvent.count({ where: { targetId: id } })).toBe(before);
