@@ -104,8 +104,18 @@ export function isFinal(error: ServiceError): boolean {
   return !ERRORS[error.code].retryable;
 }
 
+/**
+ * Lets the next attempt begin at once. Where an operation was journalled, its record stays: the failure may have come
+ * after the work, such as a commit whose acknowledgement was lost, and the next attempt then answers with what was made.
+ */
 export async function releaseIdempotencyKey(ctx: Context, recordId: string): Promise<void> {
-  await ctx.db.idempotencyRecord.deleteMany({ where: { id: recordId, status: null } });
+  const where = { id: recordId, status: null };
+  const operation = await ctx.db.operation.findUnique({
+    where: { idempotencyRecordId: recordId },
+    select: { id: true },
+  });
+  if (operation) await ctx.db.idempotencyRecord.updateMany({ where, data: { lockedUntil: ctx.clock.now() } });
+  else await ctx.db.idempotencyRecord.deleteMany({ where });
 }
 
 function bodyPlace(rowId: string) {
