@@ -55,6 +55,8 @@ export interface Context {
   clock: Clock;
   random: Random;
   sealer: SecretSealer;
+  /** Seals the cookies of sign-in flows; derived from the key ring, for this purpose only. */
+  flowSecret: string;
   hosts: Hosts;
   crashPoint: CrashPoint;
   /** In production a host below the version floor takes no databases. */

@@ -16,6 +16,13 @@ const PREFIXES = {
   session: "ses_",
   signingKey: "kid_",
   event: "evt_",
+  verification: "vrf_",
+  flow: "flw_",
+  passkey: "psk_",
+  backupCode: "bkc_",
+  trustedDevice: "tdv_",
+  testToken: "tst_",
+  mail: "mail_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -15,8 +15,16 @@ export const AUTH_LIMITS = {
   /** Per client address. */
   signInPerAddress: "auth-sign-in-address",
   signUpPerAddress: "auth-sign-up-address",
+  secondFactorPerAddress: "auth-second-factor-address",
   /** Wrong passwords in a row, per address of mail, whether or not a user has it; one count for every route. */
   wrongPerAccount: "auth-wrong-account",
+  /** Wrong codes of a second factor, per user. */
+  wrongSecondFactor: "auth-wrong-second-factor",
+  /** Requests that have a mail sent, per client address. */
+  mailPerAddress: "auth-mail-address",
+  /** Mails per mailbox, whether or not a user has it: one in a while, and not many in an hour. */
+  mailInterval: "auth-mail-interval",
+  mailPerMailbox: "auth-mail-mailbox",
 } as const;
 
 export type AuthLimitName = keyof typeof AUTH_LIMITS;

@@ -61,6 +61,7 @@ export function createRuntime(environment: Environment): Runtime {
     clock: systemClock,
     random: systemRandom,
     sealer,
+    flowSecret: deriveSecret(ring[0].secret, "coppice/flow-cookie"),
     hosts,
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
     minimumServerVersionNum: environment.mode === "production" ? MINIMUM_PRODUCTION_VERSION_NUM : 0,
@@ -80,7 +81,7 @@ export function createRuntime(environment: Environment): Runtime {
     keyUses,
     projectKeyUses,
     observe,
-    sessionSecret: Buffer.from(hkdfSync("sha256", ring[0].secret, "", "coppice/dashboard-session", 32)).toString("hex"),
+    sessionSecret: deriveSecret(ring[0].secret, "coppice/dashboard-session"),
     context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
     close: async () => {
       await keyUses.close();
@@ -131,6 +132,10 @@ export async function getRuntime(): Promise<Runtime> {
 /** Gives this process a runtime that was made elsewhere. */
 export function setRuntime(runtime: Runtime): void {
   (globalThis as { [GLOBAL]?: Runtime })[GLOBAL] = runtime;
+}
+
+function deriveSecret(secret: Uint8Array, purpose: string): string {
+  return Buffer.from(hkdfSync("sha256", secret, "", purpose, 32)).toString("hex");
 }
 
 function connectRedis(url: string, log: Logger): RedisRateLimiter {

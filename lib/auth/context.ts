@@ -15,12 +15,18 @@ interface AuthReply {
   headers: Headers;
   /** The session cookie to send: a token, or `null` to delete it. */
   cookie: { token: string; maxAgeSeconds: number | null } | null | undefined;
+  /** Other cookies to send, as Set-Cookie fields. */
+  setCookies: string[];
+  /** Where the browser is sent instead of an answer with a body: 302. Checked by who sets it. */
+  redirect: string | null;
 }
 
 /** What the verbs of the sign-in wire may use. */
 export interface AuthContext extends Context {
   tenant: Tenant;
   userAgent: string;
+  /** The request's Cookie field. */
+  cookieHeader: string | null;
   /** The token the request's cookie holds, whether or not a session belongs to it. */
   sessionToken: string | null;
   /** Set where the route asks for a session and there is one. */

@@ -26,8 +26,11 @@ export function addressBucket(address: string | null): string {
   return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${NETWORK_BITS}`).toString();
 }
 
+/** Limits that count requests of a client address. */
+export type AddressLimitName = Extract<AuthLimitName, `${string}PerAddress`>;
+
 /** Counts a request of this client address. Throws `TOO_MANY_REQUESTS`. */
-export async function countAddress(ctx: AuthContext, name: "signInPerAddress" | "signUpPerAddress"): Promise<void> {
+export async function countAddress(ctx: AuthContext, name: AddressLimitName): Promise<void> {
   const key = `${ctx.tenant.id}:${addressBucket(ctx.clientAddress)}`;
   const decision = await ctx.rateLimiter.consume(limitOf(ctx, name), key);
   if (!decision.allowed) throw new AuthError("TOO_MANY_REQUESTS", { retryAfterSeconds: decision.resetSeconds });
@@ -40,10 +43,38 @@ export async function countAddress(ctx: AuthContext, name: "signInPerAddress" | 
  */
 export async function countAttempt(ctx: AuthContext, email: string): Promise<() => Promise<void>> {
   const limit = limitOf(ctx, "wrongPerAccount");
-  const key = `${ctx.tenant.id}:${createHash("sha256").update(email).digest("base64url")}`;
+  const key = mailboxKey(ctx, email);
   const decision = await ctx.rateLimiter.consume(limit, key);
   if (!decision.allowed) throw new AuthError("TOO_MANY_ATTEMPTS", { retryAfterSeconds: decision.resetSeconds });
   return () => ctx.rateLimiter.reset(limit, key);
+}
+
+/**
+ * Counts a mail to this address, whether or not a user has it. Throws `TOO_MANY_REQUESTS` when one went there a moment
+ * ago or too many in an hour.
+ */
+export async function countMail(ctx: AuthContext, email: string): Promise<void> {
+  for (const name of ["mailInterval", "mailPerMailbox"] as const) {
+    const decision = await ctx.rateLimiter.consume(limitOf(ctx, name), mailboxKey(ctx, email));
+    if (!decision.allowed) throw new AuthError("TOO_MANY_REQUESTS", { retryAfterSeconds: decision.resetSeconds });
+  }
+}
+
+/**
+ * Counts a code of a second factor before it is looked at. Answers a function that forgets the wrong ones after a right
+ * one. Throws `ACCOUNT_TEMPORARILY_LOCKED`.
+ */
+export async function countSecondFactor(ctx: AuthContext, userId: string): Promise<() => Promise<void>> {
+  const limit = limitOf(ctx, "wrongSecondFactor");
+  const decision = await ctx.rateLimiter.consume(limit, userId);
+  if (!decision.allowed) {
+    throw new AuthError("ACCOUNT_TEMPORARILY_LOCKED", { retryAfterSeconds: decision.resetSeconds });
+  }
+  return () => ctx.rateLimiter.reset(limit, userId);
+}
+
+function mailboxKey(ctx: AuthContext, email: string): string {
+  return `${ctx.tenant.id}:${createHash("sha256").update(email).digest("base64url")}`;
 }
 
 function limitOf(ctx: AuthContext, name: AuthLimitName): RateLimit {

@@ -1,9 +1,10 @@
-import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Random } from "@/lib/ports/random";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const FORMAT = "s1";
+const MAC_FORMAT = "m1";
 
 /** One key of the ring: a short id that ciphertexts carry, and 256 bits. */
 export interface SecretKey {
@@ -78,6 +79,23 @@ export class SecretSealer {
     }
   }
 
+  /**
+   * HMAC-SHA256 of a text that is too short for a plain hash, under a key derived for this purpose. Form:
+   * `m1.<key id>.<base64url>`. It is gone with its key, so it is for what lives shorter than a rotation.
+   */
+  mac(text: string, purpose: string): string {
+    if (this.#reload && performance.now() - this.#loadedAt > RELOAD_AFTER_MS) this.#reloadRing(this.#reload);
+    return macUnder(this.#ring[0], text, purpose);
+  }
+
+  /** Compares in constant time. False for a value whose key is no longer there. */
+  isMac(stored: string, text: string, purpose: string): boolean {
+    const key = this.#ring.find(({ id }) => id === stored.split(".")[1]) ?? this.#ring[0];
+    const expected = Buffer.from(macUnder(key, text, purpose));
+    const given = Buffer.from(stored);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+
   #find(keyId: string): SecretKey {
     const known = this.#ring.find((key) => key.id === keyId);
     if (known) return known;
@@ -100,6 +118,11 @@ export class SecretSealer {
     }
     return derived;
   }
+}
+
+function macUnder({ id, secret }: SecretKey, text: string, purpose: string): string {
+  const key = Buffer.from(hkdfSync("sha256", secret, new Uint8Array(), `coppice/mac/${purpose}`, 32));
+  return `${MAC_FORMAT}.${id}.${createHmac("sha256", key).update(text).digest("base64url")}`;
 }
 
 /** The id of the key a sealed value was sealed with. */

@@ -91,6 +91,7 @@ async function authenticate(
     }
     case "public-key":
     case "project-header":
+    case "project-path":
       throw new Error(`${definition.operationId} is a route of the sign-in wire: define it with defineAuthRoute`);
   }
 }

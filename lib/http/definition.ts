@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AuthErrorCode } from "@/lib/auth/auth-errors";
+import type { AddressLimitName } from "@/lib/auth/limits";
 import type { Context } from "@/lib/context";
 import { ERRORS, type ErrorCode } from "@/lib/errors";
 import type { IdKind } from "@/lib/ids";
@@ -14,9 +15,10 @@ export interface RouteDefinition {
   tag: "databases" | "branches" | "credentials" | "sign-in" | "service";
   /**
    * `metrics-token`: the operator's own bearer token, demanded in production. `public-key`: the project header and a
-   * public key of the project. `project-header`: the header alone.
+   * public key of the project. `project-header`: the header alone. `project-path`: the project is in the path, since a
+   * mailed link and a provider's redirect carry no header.
    */
-  auth: "none" | "management-key" | "metrics-token" | "public-key" | "project-header";
+  auth: "none" | "management-key" | "metrics-token" | "public-key" | "project-header" | "project-path";
   /** Gates of the key and permission of its member; checked before path and body, and again by the verb. */
   permission?: Permission;
   /** Counts against this limit, per key. */
@@ -24,8 +26,8 @@ export interface RouteDefinition {
   params?: Record<string, IdKind>;
   body?: z.ZodType;
   maxBytes?: number;
-  /** The status of success and the shape of its body. */
-  reply: Record<number, z.ZodType | { contentType: string; description: string }>;
+  /** The status of success and the shape of its body; a redirect has none. */
+  reply: Record<number, z.ZodType | { contentType: string | null; description: string }>;
   /** Failures the verb can end in, beside those that follow from the fields above. */
   errors?: readonly ErrorCode[];
   /** What the routes of the sign-in wire promise besides; `defineAuthRoute` serves them. */
@@ -36,13 +38,18 @@ export interface SignInPromises {
   /** `required`: 401 without one. `optional`: the verb is told of it. */
   session: "none" | "optional" | "required";
   /** Counts against this limit of the project, per client address. */
-  limit?: "signInPerAddress" | "signUpPerAddress";
-  /** Makes a session: refuses a page of another site that would sign its visitor in, also without a cookie. */
+  limit?: AddressLimitName;
+  /**
+   * Makes a session: refuses a page of another site that would sign its visitor in, also without a cookie; and read-only
+   * keys and suspended projects, whatever the method.
+   */
   isLogin?: boolean;
   /** Only takes rights away, so it works in a suspended project too. */
   worksWhileSuspended?: boolean;
   /** Query parameters it heeds; others are ignored. */
-  query?: readonly string[];
+  query?: z.ZodObject;
+  /** Path segments the verb is told of, by the name in brackets. */
+  params?: readonly string[];
   errors?: readonly AuthErrorCode[];
 }
 
@@ -94,7 +101,12 @@ export function takesIdempotencyKey(definition: RouteDefinition, method: string)
 export function authErrorCodes(definition: RouteDefinition, method: string): AuthErrorCode[] {
   const { auth, body, signIn } = definition;
   const codes = new Set<AuthErrorCode>(["INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE"]);
-  codes.add(auth === "public-key" ? "INVALID_PUBLIC_KEY" : "INVALID_PROJECT");
+  codes.add(TENANT_CODES[auth] ?? "INVALID_PUBLIC_KEY");
+  if (method === "GET" && signIn?.isLogin) codes.add("READ_ONLY_KEY").add("PROJECT_SUSPENDED");
+  if (signIn?.query) {
+    codes.add("VALIDATION_ERROR");
+    for (const code of CALLBACK_CODES) codes.add(code);
+  }
   if (method !== "GET") {
     codes.add("READ_ONLY_KEY").add("INVALID_ORIGIN").add("MISSING_OR_NULL_ORIGIN");
     codes.add("BAD_REQUEST").add("UNSUPPORTED_MEDIA_TYPE").add("PAYLOAD_TOO_LARGE").add("REQUEST_TIMEOUT");
@@ -109,6 +121,12 @@ export function authErrorCodes(definition: RouteDefinition, method: string): Aut
   for (const code of signIn?.errors ?? []) codes.add(code);
   return [...codes];
 }
+
+const TENANT_CODES: Partial<Record<RouteDefinition["auth"], AuthErrorCode>> = {
+  "public-key": "INVALID_PUBLIC_KEY",
+  "project-header": "INVALID_PROJECT",
+  "project-path": "PROJECT_NOT_FOUND",
+};
 
 const CALLBACK_CODES = [
   "INVALID_CALLBACK_URL",

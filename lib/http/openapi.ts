@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ERRORS, type ErrorCode } from "@/lib/errors";
 import { idPrefix } from "@/lib/ids";
 import { PROJECT_ID_HEADER, SERVICE } from "@/lib/service";
-import { describeAuthFailures, describeSignInQuery, SignInErrorBody } from "./auth/openapi";
+import { describeAuthFailures, describeSignInParameters, SignInErrorBody } from "./auth/openapi";
 import { errorCodes, type RouteDefinition, type RouteHandler, takesIdempotencyKey } from "./definition";
 import type { MountedRoute } from "./node-listener";
 
@@ -104,7 +104,7 @@ function describeParameters(definition: RouteDefinition, method: string): Json[]
     schema: { type: "string", pattern: `^${idPrefix(kind)}[0-9a-z]{20}$` },
     example: `${idPrefix(kind)}4k9x2m7q1w8e5r3t6y0u`,
   }));
-  parameters.push(...describeSignInQuery(definition));
+  parameters.push(...describeSignInParameters(definition));
   if (takesIdempotencyKey(definition, method)) {
     parameters.push({
       name: "Idempotency-Key",
@@ -121,7 +121,8 @@ function successes(definition: RouteDefinition, schemas: Record<string, Json>): 
   return Object.fromEntries(
     Object.entries(definition.reply).map(([status, shape]) => {
       if (!(shape instanceof z.ZodType)) {
-        return [status, { description: shape.description, content: { [shape.contentType]: {} } }];
+        const content = shape.contentType === null ? {} : { content: { [shape.contentType]: {} } };
+        return [status, { description: shape.description, ...content }];
       }
       const description = shape.meta()?.id ?? "The result";
       return [status, { description, content: { "application/json": content(shape, schemas) } }];

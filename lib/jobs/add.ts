@@ -4,6 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 /** Every background job and what it is given. */
 export interface JobPayloads {
   "provision-database": { databaseId: string };
+  "send-mail": { mailId: string };
 }
 
 /** Backoff is e^attempt seconds, so ten attempts go on for about an hour. */

@@ -28,6 +28,15 @@ const RedirectAddress = z
     return url !== null && url.username === "" && url.password === "" && !/[#*]/.test(text);
   }, "must not hold credentials, a fragment or a wildcard");
 
+/** Shown to people and put into header fields of mails: one line. */
+const DisplayText = (maximum: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maximum)
+    .refine((text) => text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), "must not hold control characters");
+
 const Seconds = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
 const DAY = 86_400;
 
@@ -42,11 +51,20 @@ const PasswordPolicy = z.strictObject({
   requireSymbol: z.boolean().default(false),
   /** Refuse passwords from the list of common and compromised ones. */
   refuseCommon: z.boolean().default(true),
+  /** An older password must be replaced before the next sign-in; `null` lets it be. */
+  maxAgeDays: z.int().min(1).max(3_650).nullable().default(null),
 });
 
 const Methods = z.strictObject({
   password: z.boolean().default(true),
+  /** Whether somebody who has no account can make one, by whatever method. */
   signUp: z.boolean().default(true),
+  magicLink: z.boolean().default(true),
+  emailOtp: z.boolean().default(true),
+  passkey: z.boolean().default(true),
+  twoFactor: z.boolean().default(true),
+  /** For automated tests: they sign in test users past limits and factors. */
+  testTokens: z.boolean().default(false),
 });
 
 const Session = z.strictObject({
@@ -57,8 +75,58 @@ const Session = z.strictObject({
   absoluteLifetimeSeconds: Seconds(300, 400 * DAY).default(90 * DAY),
   /** Without "remember me": the cookie ends with the browser, the session after this long. */
   unrememberedSeconds: Seconds(300, 30 * DAY).default(DAY),
+  /** What is delicate, such as adding a passkey, asks for a proof of the user that is not older than this. */
+  freshSeconds: Seconds(60, DAY).default(600),
   /** The oldest are ended when a user has more. */
   perUser: z.int().min(1).max(10_000).default(100),
+});
+
+const Passkeys = z.strictObject({
+  /** Domain that passkeys are made for, the app's own or a parent of it; `null` is the host of the service. */
+  rpId: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, "must be a domain such as example.com")
+    .max(253)
+    .nullable()
+    .default(null),
+  /** `required` asks for fingerprint, face or PIN each time; without it a passkey is one factor. */
+  userVerification: z.enum(["required", "preferred"]).default("preferred"),
+  perUser: z.int().min(1).max(100).default(20),
+});
+
+const TwoFactor = z.strictObject({
+  /** Shown in the authenticator app; `null` is the project's name. */
+  issuer: DisplayText(64).nullable().default(null),
+  /** A browser trusted after a second factor is not asked again for this long; 0 switches it off. */
+  trustedDeviceDays: z.int().min(0).max(365).default(30),
+});
+
+const Sender = z.strictObject({
+  /** Display name of the mails' sender; `null` is the project's name. */
+  name: DisplayText(64).nullable().default(null),
+  /** What comes before the @ where the project's own domain sends. */
+  localPart: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/, "must be like no-reply")
+    .default("no-reply"),
+  replyTo: z.email().max(254).nullable().default(null),
+});
+
+const WebAddress = z.url({ protocol: /^https?$/ }).max(2_048);
+
+const Brand = z.strictObject({
+  /** `null` is the project's name. */
+  name: DisplayText(64).nullable().default(null),
+  logoUrl: WebAddress.nullable().default(null),
+  accentColor: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/, "must be like #1f6feb")
+    .default("#1f6feb"),
+  /** In pixels. */
+  radius: z.int().min(0).max(24).default(8),
+  appearance: z.enum(["system", "light", "dark"]).default("system"),
+  termsUrl: WebAddress.nullable().default(null),
+  privacyUrl: WebAddress.nullable().default(null),
 });
 
 const Token = z.strictObject({
@@ -72,6 +140,11 @@ const Limits = z.strictObject({
   signInPerAddress: Limit.default({ limit: 10, windowSeconds: 60 }),
   wrongPerAccount: Limit.default({ limit: 5, windowSeconds: 900 }),
   signUpPerAddress: Limit.default({ limit: 5, windowSeconds: 60 }),
+  secondFactorPerAddress: Limit.default({ limit: 10, windowSeconds: 60 }),
+  wrongSecondFactor: Limit.default({ limit: 10, windowSeconds: 900 }),
+  mailPerAddress: Limit.default({ limit: 20, windowSeconds: 60 }),
+  mailInterval: Limit.default({ limit: 1, windowSeconds: 30 }),
+  mailPerMailbox: Limit.default({ limit: 5, windowSeconds: 3_600 }),
 });
 
 /** Everything an owner can set for a project. What is not set has the default given here. */
@@ -85,6 +158,10 @@ export const ProjectSettings = z
     password: PasswordPolicy.prefault({}),
     session: Session.prefault({}),
     token: Token.prefault({}),
+    passkeys: Passkeys.prefault({}),
+    twoFactor: TwoFactor.prefault({}),
+    sender: Sender.prefault({}),
+    brand: Brand.prefault({}),
     limits: Limits.prefault({}),
   })
   .superRefine((settings, context) => {

@@ -14,6 +14,9 @@ export const SEALED_COLUMNS = [
   { table: "idempotency_record", column: "body", key: ["id"] },
   { table: "project_provider", column: "client_secret", key: ["project_id", "provider"] },
   { table: "signing_key", column: "private_jwk", key: ["id"] },
+  { table: "two_factor", column: "secret", key: ["user_id"] },
+  { table: "mail_message", column: "content", key: ["id"] },
+  { table: "sender_domain", column: "dkim_private_key", key: ["project_id"] },
 ] as const satisfies readonly SealedColumnNames[];
 
 export type SealedColumn = (typeof SEALED_COLUMNS)[number];

@@ -73,6 +73,7 @@ export async function makeContext(
     clock: options.clock ?? new FixedClock(),
     random,
     sealer,
+    flowSecret: "a flow secret of the tests, 32 characters or more",
     hosts: new RegisteredHosts(db, sealer, log),
     crashPoint: noCrashPoint,
     minimumServerVersionNum: 0,

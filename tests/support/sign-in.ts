@@ -19,22 +19,36 @@ export async function makeAuthContext(
     ...ctx,
     tenant: { id: project.id, status: project.status, settings: project.settings },
     userAgent: "test",
+    cookieHeader: null,
     sessionToken: null,
     session: null,
-    reply: { headers: new Headers(), cookie: undefined },
+    reply: newReply(),
   };
+}
+
+export function newReply(): AuthContext["reply"] {
+  return { headers: new Headers(), cookie: undefined, setCookies: [], redirect: null };
+}
+
+/** What a browser sends after these Set-Cookie fields: the cookie of flows and trusted devices, not the session's. */
+function keepCookies(header: string | null, fields: readonly string[]): string | null {
+  const jar = new Map((header ?? "").split("; ").map((pair) => [pair.split("=", 1)[0] ?? "", pair]));
+  for (const field of fields) {
+    const [pair = ""] = field.split(";", 1);
+    const name = pair.slice(0, pair.indexOf("="));
+    if (/max-age=0(;|$)/i.test(field)) jar.delete(name);
+    else jar.set(name, pair);
+  }
+  jar.delete("");
+  return jar.size === 0 ? null : [...jar.values()].join("; ");
 }
 
 /** The next request of the same browser: it sends the cookie that the last answer set. */
 export async function nextRequest(ctx: AuthContext): Promise<AuthContext> {
   const { cookie } = ctx.reply;
   const sessionToken = cookie === undefined ? ctx.sessionToken : (cookie?.token ?? null);
-  const next: AuthContext = {
-    ...ctx,
-    sessionToken,
-    session: null,
-    reply: { headers: new Headers(), cookie: undefined },
-  };
+  const cookieHeader = keepCookies(ctx.cookieHeader, ctx.reply.setCookies);
+  const next: AuthContext = { ...ctx, cookieHeader, sessionToken, session: null, reply: newReply() };
   const session = acceptSession(next, await lookUpSession(next));
   return { ...next, session: session && (await prolongSession(next, session)) };
 }
@@ -52,9 +66,10 @@ export function otherBrowser(ctx: AuthContext, clientAddress = "198.51.100.7"): 
   return {
     ...ctx,
     clientAddress,
+    cookieHeader: null,
     sessionToken: null,
     session: null,
-    reply: { headers: new Headers(), cookie: undefined },
+    reply: newReply(),
   };
 }
 

@@ -1,16 +1,41 @@
 import { createId } from "@/lib/ids";
 import type { AuthContext } from "../context";
 
+export const SECURITY_EVENT_KINDS = [
+  "user.sign_up",
+  "user.update",
+  "user.delete",
+  "user.ban",
+  "user.unban",
+  "session.sign_in",
+  "session.second_factor",
+  "session.sign_out",
+  "session.revoke",
+  "password.change",
+  "password.reset_request",
+  "password.reset",
+  "password.verify",
+  "email.verification_request",
+  "email.verify",
+  "email.change_request",
+  "email.change",
+  "sign_in.mail_request",
+  "passkey.add",
+  "passkey.rename",
+  "passkey.remove",
+  "two_factor.enable",
+  "two_factor.disable",
+  "two_factor.backup_codes",
+  "trusted_device.add",
+  "trusted_device.revoke",
+  "account.link",
+  "account.unlink",
+  "test_token.create",
+] as const;
+export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
+
 export interface SecurityEventEntry {
-  kind:
-    | "user.sign_up"
-    | "user.update"
-    | "user.delete"
-    | "session.sign_in"
-    | "session.sign_out"
-    | "session.revoke"
-    | "password.change"
-    | "password.verify";
+  kind: SecurityEventKind;
   outcome: "accepted" | "refused";
   userId: string | null;
   /** The true reason of a refusal, which the wire never shows. */

@@ -8,6 +8,7 @@ import { endSessions } from "../sessions/revoke";
 import { Password } from "../users/fields";
 import { toUser, type User } from "../users/resource";
 import { confirmPassword } from "./confirm";
+import { freshPassword } from "./credential";
 import { requireGoodPassword } from "./policy";
 
 export const ChangePasswordInput = z.object({
@@ -25,7 +26,7 @@ export async function changePassword(
   ctx: SignedInContext,
   input: ChangePasswordInput,
 ): Promise<{ token: string | null; user: User }> {
-  const { user, isRemembered } = { user: ctx.session.user, isRemembered: ctx.session.isRemembered };
+  const { user, isRemembered, factors } = ctx.session;
   await requireGoodPassword(ctx, input.newPassword, user.email);
   const { accountId, passwordHash } = await confirmPassword(ctx, input.currentPassword, "password.change");
   const newHash = await ctx.auth.passwords.hash(input.newPassword);
@@ -33,13 +34,13 @@ export async function changePassword(
     // Of two changes at once the second no longer knows the current password.
     const { count } = await tx.db.account.updateMany({
       where: { id: accountId, passwordHash },
-      data: { passwordHash: newHash, updatedAt: tx.clock.now() },
+      data: { ...freshPassword(tx, newHash), updatedAt: tx.clock.now() },
     });
     if (count === 0) throw new AuthError("INVALID_PASSWORD");
     await recordSecurityEvent(tx, { kind: "password.change", outcome: "accepted", userId: user.id });
     if (!input.revokeOtherSessions) return null;
     await endSessions(tx, {});
-    return (await issueSession(tx, user.id, isRemembered)).token;
+    return (await issueSession(tx, { userId: user.id, isRemembered, factors })).token;
   });
   return { token, user: toUser(user) };
 }

@@ -18,7 +18,8 @@ interface Row extends SessionUser {
 /** The user of this address with their password's hash, in one statement; the hash is `null` for who has none. */
 export async function findCredential(ctx: AuthContext, email: string): Promise<Credential | null> {
   const [row] = await ctx.db.$queryRaw<Row[]>`
-    select u.id, u.name, u.email, u.email_verified as "emailVerified", u.image, u.banned_at as "bannedAt",
+    select u.id, u.name, u.email, u.email_verified as "emailVerified", u.image,
+           u.two_factor_enabled as "twoFactorEnabled", u.banned_at as "bannedAt",
            u.created_at as "createdAt", u.updated_at as "updatedAt",
            a.id as "accountId", a.password_hash as "passwordHash"
     from end_user u
@@ -27,6 +28,11 @@ export async function findCredential(ctx: AuthContext, email: string): Promise<C
   if (!row) return null;
   const { accountId, passwordHash, ...user } = row;
   return { user, accountId, passwordHash };
+}
+
+/** The columns of an account whose password was chosen just now. */
+export function freshPassword(ctx: AuthContext, passwordHash: string) {
+  return { passwordHash, passwordSetAt: ctx.clock.now(), mustResetPassword: false };
 }
 
 /** Makes the hash anew with today's parameters, unless the password was changed meanwhile. */

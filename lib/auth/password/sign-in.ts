@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { withTransaction } from "@/lib/db/transaction";
 import { AuthError, type AuthErrorCode } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { countAttempt } from "../limits";
-import { issueSession } from "../sessions/issue";
+import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
 import { Email, Password } from "../users/fields";
-import { toUser, type User } from "../users/resource";
+import type { SignedIn } from "../users/replies";
 import { type Credential, findCredential, rehashIfOutdated } from "./credential";
 import { requireHashable } from "./policy";
 
@@ -18,37 +17,30 @@ export const SignInInput = z.object({
 });
 type SignInInput = z.infer<typeof SignInInput>;
 
-export interface SignedIn {
-  redirect: boolean;
-  token: string;
-  url?: string;
-  user: User;
-}
-
 /**
  * Signs in with a password. An unknown address, a user without a password and a wrong password are one
  * `INVALID_EMAIL_OR_PASSWORD` at one cost. Throws also `INVALID_EMAIL`, `PASSWORD_TOO_LONG`, `TOO_MANY_ATTEMPTS`,
  * `EMAIL_PASSWORD_DISABLED` and, after the right password, `BANNED_USER` and `EMAIL_NOT_VERIFIED`.
  */
-export async function signInWithPassword(ctx: AuthContext, input: SignInInput): Promise<SignedIn> {
+export async function signInWithPassword(
+  ctx: AuthContext,
+  input: SignInInput,
+): Promise<z.infer<typeof SignedIn> | TwoFactorRequired> {
   if (!ctx.tenant.settings.methods.password) throw new AuthError("EMAIL_PASSWORD_DISABLED");
   const parsed = Email.safeParse(input.email);
   if (!parsed.success) throw new AuthError("INVALID_EMAIL");
   requireHashable(input.password);
   const credential = await verifyCredential(ctx, parsed.data, input.password);
   const { user } = credential;
-  if (user.bannedAt !== null) throw await refuse(ctx, user, "banned", "BANNED_USER");
   if (ctx.tenant.settings.requireVerifiedEmail && !user.emailVerified) {
     throw await refuse(ctx, user, "email_not_verified", "EMAIL_NOT_VERIFIED");
   }
   await rehashIfOutdated(ctx, credential, input.password);
-  const session = await withTransaction(ctx, async (ctx) => {
-    await recordSecurityEvent(ctx, { kind: "session.sign_in", outcome: "accepted", userId: user.id });
-    return issueSession(ctx, user.id, input.rememberMe ?? true);
-  });
+  const done = await completeSignIn(ctx, { user, factor: "password", isRemembered: input.rememberMe ?? true });
+  if ("twoFactorRedirect" in done) return done;
   const url = input.callbackURL;
   if (url !== undefined) ctx.reply.headers.set("Location", url);
-  return { redirect: url !== undefined, token: session.token, ...(url !== undefined && { url }), user: toUser(user) };
+  return { redirect: url !== undefined, ...(url !== undefined && { url }), ...done };
 }
 
 async function verifyCredential(ctx: AuthContext, email: string, password: string): Promise<Credential> {

@@ -8,6 +8,7 @@ import { recordSecurityEvent } from "../events/record";
 import { issueSession } from "../sessions/issue";
 import { Email, Image, Name, Password } from "../users/fields";
 import { toUser, type User } from "../users/resource";
+import { freshPassword } from "./credential";
 import { requireGoodPassword } from "./policy";
 
 export const SignUpInput = z.object({
@@ -28,7 +29,7 @@ type SignUpInput = z.infer<typeof SignUpInput>;
 export async function signUpWithPassword(
   ctx: AuthContext,
   input: SignUpInput,
-): Promise<{ token: string | null; user: User }> {
+): Promise<{ token: string | null; user: User; sessionExpiresAt?: string }> {
   const { methods, requireVerifiedEmail } = ctx.tenant.settings;
   if (!methods.password || !methods.signUp) throw new AuthError("EMAIL_PASSWORD_SIGN_UP_DISABLED");
   await requireGoodPassword(ctx, input.password, input.email);
@@ -39,8 +40,12 @@ export async function signUpWithPassword(
       await insertUser(ctx, user, passwordHash);
       await recordSecurityEvent(ctx, { kind: "user.sign_up", outcome: "accepted", userId: user.id });
       if (requireVerifiedEmail) return { token: null, user: toUser(user) };
-      const session = await issueSession(ctx, user.id, input.rememberMe ?? true);
-      return { token: session.token, user: toUser(user) };
+      const session = await issueSession(ctx, {
+        userId: user.id,
+        isRemembered: input.rememberMe ?? true,
+        factors: ["password"],
+      });
+      return { token: session.token, user: toUser(user), sessionExpiresAt: session.expiresAt };
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -56,7 +61,16 @@ export async function signUpWithPassword(
 function newUser(ctx: AuthContext, { name, email, image }: SignUpInput) {
   const now = ctx.clock.now();
   const id = createId("user", ctx.random);
-  return { id, name, email, emailVerified: false, image: image ?? null, createdAt: now, updatedAt: now };
+  return {
+    id,
+    name,
+    email,
+    emailVerified: false,
+    image: image ?? null,
+    twoFactorEnabled: false,
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 async function insertUser(ctx: AuthContext, user: ReturnType<typeof newUser>, passwordHash: string): Promise<void> {
@@ -69,7 +83,7 @@ async function insertUser(ctx: AuthContext, user: ReturnType<typeof newUser>, pa
       userId: user.id,
       providerId: "credential",
       accountId: user.id,
-      passwordHash,
+      ...freshPassword(ctx, passwordHash),
       createdAt: user.createdAt,
       updatedAt: user.updatedAt,
     },

@@ -10,7 +10,10 @@ const TOKEN_LENGTH = 43;
  * Makes a session for the user and gives the answer its cookie. The session the request came with is ended, so a
  * cookie planted before the sign-in is worth nothing after it; the user's oldest are ended above the project's cap.
  */
-export async function issueSession(ctx: AuthContext, userId: string, isRemembered: boolean): Promise<Session> {
+export async function issueSession(
+  ctx: AuthContext,
+  { userId, isRemembered, factors }: { userId: string; isRemembered: boolean; factors: string[] },
+): Promise<Session> {
   const { session: settings } = ctx.tenant.settings;
   const now = ctx.clock.now();
   const wanted = isRemembered ? settings.lifetimeSeconds : settings.unrememberedSeconds;
@@ -19,6 +22,8 @@ export async function issueSession(ctx: AuthContext, userId: string, isRemembere
   const row = {
     id: createId("session", ctx.random),
     isRemembered,
+    factors,
+    authenticatedAt: now,
     ipAddress: ctx.clientAddress ?? "",
     userAgent: ctx.userAgent,
     createdAt: now,

@@ -18,7 +18,7 @@ export const Session = z
   .meta({ id: "Session" });
 export type Session = z.infer<typeof Session>;
 
-type SessionRow = Omit<ActiveSession, "user" | "projectId" | "isRemembered">;
+type SessionRow = Omit<ActiveSession, "user" | "projectId" | "isRemembered" | "factors" | "authenticatedAt">;
 
 export function toWireSession(row: SessionRow, userId: string): Session {
   return {

@@ -6,6 +6,10 @@ export interface ActiveSession {
   id: string;
   projectId: string;
   isRemembered: boolean;
+  /** How the user signed in, first factor first. */
+  factors: string[];
+  /** When the user last proved who they are. */
+  authenticatedAt: Date;
   ipAddress: string;
   userAgent: string;
   createdAt: Date;
@@ -20,6 +24,7 @@ export interface SessionUser {
   email: string;
   emailVerified: boolean;
   image: string | null;
+  twoFactorEnabled: boolean;
   bannedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -56,6 +61,7 @@ interface Row extends Omit<ActiveSession, "user"> {
   email: string;
   emailVerified: boolean;
   image: string | null;
+  twoFactorEnabled: boolean;
   bannedAt: Date | null;
   userCreatedAt: Date;
   userUpdatedAt: Date;
@@ -63,10 +69,12 @@ interface Row extends Omit<ActiveSession, "user"> {
 
 async function findSessions(db: DatabaseClient, hashes: readonly TokenHash[]): Promise<(ActiveSession | null)[]> {
   const rows = await db.$queryRaw<Row[]>`
-    select s.id, s.project_id as "projectId", s.is_remembered as "isRemembered", s.ip_address as "ipAddress",
+    select s.id, s.project_id as "projectId", s.is_remembered as "isRemembered", s.factors,
+           s.authenticated_at as "authenticatedAt", s.ip_address as "ipAddress",
            s.user_agent as "userAgent", s.created_at as "createdAt", s.updated_at as "updatedAt",
            s.expires_at as "expiresAt", encode(s.token_hash, 'hex') as hash, u.id as "userId", u.name, u.email,
-           u.email_verified as "emailVerified", u.image, u.banned_at as "bannedAt",
+           u.email_verified as "emailVerified", u.image,
+           u.two_factor_enabled as "twoFactorEnabled", u.banned_at as "bannedAt",
            u.created_at as "userCreatedAt", u.updated_at as "userUpdatedAt"
     from user_session s
     join end_user u on u.id = s.user_id
@@ -76,9 +84,8 @@ async function findSessions(db: DatabaseClient, hashes: readonly TokenHash[]): P
 }
 
 function toSession(row: Row): ActiveSession {
-  const { id, projectId, isRemembered, ipAddress, userAgent, createdAt, updatedAt, expiresAt } = row;
-  const { name, email, emailVerified, image, bannedAt } = row;
-  const dates = { createdAt: row.userCreatedAt, updatedAt: row.userUpdatedAt };
-  const user = { id: row.userId, name, email, emailVerified, image, bannedAt, ...dates };
-  return { id, projectId, isRemembered, ipAddress, userAgent, createdAt, updatedAt, expiresAt, user };
+  const { hash, userId, name, email, emailVerified, image, twoFactorEnabled, bannedAt, ...rest } = row;
+  const { userCreatedAt, userUpdatedAt, ...session } = rest;
+  const dates = { createdAt: userCreatedAt, updatedAt: userUpdatedAt };
+  return { ...session, user: { id: userId, name, email, emailVerified, image, twoFactorEnabled, bannedAt, ...dates } };
 }

@@ -7,7 +7,19 @@ const Token = z.string().meta({
   example: "ses_4k9x2m7q1w8e5r3t6y0u",
 });
 
-export const SignedUp = z.object({ token: Token.nullable(), user: User }).meta({ id: "SignedUp" });
+const SessionEnd = z.iso.datetime().meta({
+  description: "When the session ends unless it is used.",
+  example: "2026-01-08T12:00:00.000Z",
+});
+
+/** Answer of every sign-in whose user has a second factor that this browser must still give. */
+export const TwoFactorRequired = z
+  .object({ twoFactorRedirect: z.literal(true), twoFactorMethods: z.array(z.literal("totp")) })
+  .meta({ id: "TwoFactorRequired" });
+
+export const SignedUp = z
+  .object({ token: Token.nullable(), user: User, sessionExpiresAt: SessionEnd.optional() })
+  .meta({ id: "SignedUp" });
 
 export const SignedIn = z
   .object({
@@ -15,8 +27,14 @@ export const SignedIn = z
     token: Token,
     url: z.string().optional(),
     user: User,
+    sessionExpiresAt: SessionEnd,
   })
   .meta({ id: "SignedIn" });
+
+/** A user signed in, without an address to go on to. */
+export const SessionStarted = z
+  .object({ token: Token, user: User, sessionExpiresAt: SessionEnd })
+  .meta({ id: "SessionStarted" });
 
 export const SessionWithUser = z.object({ session: Session, user: User }).meta({ id: "SessionWithUser" });
 

@@ -8,6 +8,7 @@ export const User = z
     email: z.string().meta({ example: "ada@example.com" }),
     emailVerified: z.boolean(),
     image: z.string().nullable().meta({ example: null }),
+    twoFactorEnabled: z.boolean(),
     createdAt: z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" }),
     updatedAt: z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" }),
   })
@@ -21,6 +22,7 @@ export function toUser(row: Omit<SessionUser, "bannedAt">): User {
     email: row.email,
     emailVerified: row.emailVerified,
     image: row.image,
+    twoFactorEnabled: row.twoFactorEnabled,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -21,9 +21,9 @@ export function readJson(request: Request, bytes: Uint8Array): unknown {
 }
 
 /** Throws `VALIDATION_ERROR` with every problem in one text, `[body.email] Invalid email address; …`. */
-export function parseBody<T>(body: unknown, schema: z.ZodType<T>): T {
-  const result = schema.safeParse(body);
+export function parseInput<T>(value: unknown, schema: z.ZodType<T>, part: "body" | "query"): T {
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const problems = result.error.issues.map(({ path, message }) => `[${["body", ...path].join(".")}] ${message}`);
+  const problems = result.error.issues.map(({ path, message }) => `[${[part, ...path].join(".")}] ${message}`);
   throw new AuthError("VALIDATION_ERROR", { message: problems.join("; ") });
 }

@@ -1,5 +1,5 @@
 import { AuthError, type AuthErrorCode } from "@/lib/auth/auth-errors";
-import type { ProjectSettings } from "@/lib/projects/settings";
+import type { Tenant } from "@/lib/auth/context";
 
 /** Fields that name where the browser is sent afterwards, on whatever route. */
 const FIELDS = {
@@ -10,7 +10,7 @@ const FIELDS = {
 } as const satisfies Record<string, AuthErrorCode>;
 
 /** Throws the code of the first address that is none of the project's, before any work is done. */
-export function requireTrustedAddresses(body: unknown, settings: ProjectSettings): void {
+export function requireTrustedAddresses(body: unknown, tenant: Tenant, baseUrl: string): void {
   if (typeof body !== "object" || body === null) return;
   for (const [field, code] of Object.entries(FIELDS)) {
     if (!Object.hasOwn(body, field)) continue;
@@ -18,18 +18,19 @@ export function requireTrustedAddresses(body: unknown, settings: ProjectSettings
     if (value === undefined || value === null) continue;
     if (typeof value !== "string")
       throw new AuthError("VALIDATION_ERROR", { message: `[body.${field}] Invalid input` });
-    if (!isTrustedAddress(value, settings)) throw new AuthError(code);
+    if (!isTrustedAddress(value, tenant, baseUrl)) throw new AuthError(code);
   }
 }
 
 /**
  * A path of the app itself, an address of the project's list, or, where the owner has listed none, any of an allowed
- * origin.
+ * origin; and the project's own hosted pages.
  */
-function isTrustedAddress(value: string, settings: ProjectSettings): boolean {
+export function isTrustedAddress(value: string, { id, settings }: Tenant, baseUrl: string): boolean {
   if (value.startsWith("/")) return isPlainPath(value);
   const url = URL.parse(value);
   if (url === null || url.username !== "" || url.password !== "" || UNPRINTABLE.test(value)) return false;
+  if (url.origin === baseUrl && url.pathname.startsWith(`/auth/${id}/`)) return true;
   if (settings.redirectAddresses.length === 0) return settings.allowedOrigins.includes(url.origin);
   return settings.redirectAddresses.some((address) => URL.parse(address)?.href === url.href);
 }

@@ -24,12 +24,19 @@ export function describeAuthFailures(definition: RouteDefinition, method: string
   return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), toResponse(codes)]));
 }
 
-export function describeSignInQuery({ signIn }: RouteDefinition): Json[] {
-  return (signIn?.query ?? []).map((name) => ({
-    name,
-    in: "query",
-    required: false,
-    description: "Any value means yes.",
-    schema: { type: "string" },
-  }));
+export function describeSignInParameters({ auth, signIn }: RouteDefinition): Json[] {
+  const names = [...(auth === "project-path" ? ["projectId"] : []), ...(signIn?.params ?? [])];
+  const inPath = names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  const inQuery = Object.entries(signIn?.query?.shape ?? {}).map(([name, schema]) => {
+    const { description, example } = (schema as z.ZodType).meta() ?? {};
+    return {
+      name,
+      in: "query",
+      required: !(schema as z.ZodType).safeParse(undefined).success,
+      ...(description !== undefined && { description }),
+      ...(example !== undefined && { example }),
+      schema: { type: "string" },
+    };
+  });
+  return [...inPath, ...inQuery];
 }

@@ -35,6 +35,13 @@ export async function readProjectHeader(ctx: Context, request: Request): Promise
   return { tenant, actor: { kind: "anonymous", id: "anonymous" }, isReadOnly: true };
 }
 
+/** The project whose id is in the path. Throws `PROJECT_NOT_FOUND`. */
+export async function readProjectPath(ctx: Context, projectId: string): Promise<AuthenticatedTenant> {
+  const tenant = isId("project", projectId) ? await ctx.auth.tenants.find(projectId) : null;
+  if (!tenant) throw new AuthError("PROJECT_NOT_FOUND");
+  return { tenant, actor: { kind: "anonymous", id: "anonymous" }, isReadOnly: false };
+}
+
 function invalidKey(): AuthError {
   return new AuthError("INVALID_PUBLIC_KEY");
 }

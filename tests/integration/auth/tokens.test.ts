@@ -11,14 +11,14 @@ import { updateUser } from "@/lib/auth/users/update";
 import { rotateAllSigningKeys } from "@/lib/jobs/rotate-signing-keys";
 import { runCommand } from "@/tests/support/command-line";
 import { FixedClock, OPERATOR, workerDatabase } from "@/tests/support/context";
-import { makeAuthContext, nextRequest, signedInRequest, signUp } from "@/tests/support/sign-in";
+import { makeAuthContext, newReply, nextRequest, signedInRequest, signUp } from "@/tests/support/sign-in";
 import { type PublishedKey, verifyToken } from "@/tests/support/verify-token";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 async function keysOf(ctx: AuthContext): Promise<PublishedKey[]> {
-  return (await getKeySet({ ...ctx, reply: { headers: new Headers(), cookie: undefined } })).keys as PublishedKey[];
+  return (await getKeySet({ ...ctx, reply: newReply() })).keys as PublishedKey[];
 }
 
 const operator = (ctx: AuthContext) => ({ ...ctx, actor: OPERATOR });
@@ -73,10 +73,7 @@ describe("a token", () => {
     const foreign = await keysOf(other);
     expect(foreign).toHaveLength(1);
     expect(() => verifyToken(token, foreign)).toThrow("no key");
-    expect(
-      (await nextRequest({ ...ctx, sessionToken: token, reply: { headers: new Headers(), cookie: undefined } }))
-        .session,
-    ).toBeNull();
+    expect((await nextRequest({ ...ctx, sessionToken: token, reply: newReply() })).session).toBeNull();
   });
 
   it("JW-10: keeps its own claims whatever the user is called", async () => {

@@ -1,4 +1,4 @@
-import { getSession } from "@/lib/auth/sessions/get";
+import { GetSessionQuery, getSession } from "@/lib/auth/sessions/get";
 import { SessionWithUser } from "@/lib/auth/users/replies";
 import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
 
@@ -10,7 +10,7 @@ export const GET = defineAuthRoute(
     tag: "sign-in",
     auth: "public-key",
     reply: { 200: SessionWithUser.nullable() },
-    signIn: { session: "optional", query: ["disableRefresh"] },
+    signIn: { session: "optional", query: GetSessionQuery },
   },
   getSession,
 );

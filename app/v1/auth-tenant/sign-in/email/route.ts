@@ -1,5 +1,6 @@
+import { z } from "zod";
 import { SignInInput, signInWithPassword } from "@/lib/auth/password/sign-in";
-import { SignedIn } from "@/lib/auth/users/replies";
+import { SignedIn, TwoFactorRequired } from "@/lib/auth/users/replies";
 import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
 
 export const POST = defineAuthRoute(
@@ -10,7 +11,7 @@ export const POST = defineAuthRoute(
     tag: "sign-in",
     auth: "public-key",
     body: SignInInput,
-    reply: { 200: SignedIn },
+    reply: { 200: z.union([SignedIn, TwoFactorRequired]) },
     signIn: {
       session: "none",
       limit: "signInPerAddress",

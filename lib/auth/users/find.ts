@@ -1,0 +1,23 @@
+import type { AuthContext } from "../context";
+import type { SessionUser } from "../sessions/session-lookup";
+
+const FIELDS = {
+  id: true,
+  name: true,
+  email: true,
+  emailVerified: true,
+  image: true,
+  twoFactorEnabled: true,
+  bannedAt: true,
+  createdAt: true,
+  updatedAt: true,
+} as const;
+
+/** The project's user of this address, which is lower-cased already. */
+export function findUserByEmail(ctx: AuthContext, email: string): Promise<SessionUser | null> {
+  return ctx.db.user.findUnique({ where: { projectId_email: { projectId: ctx.tenant.id, email } }, select: FIELDS });
+}
+
+export function findUserById(ctx: AuthContext, id: string): Promise<SessionUser | null> {
+  return ctx.db.user.findFirst({ where: { id, projectId: ctx.tenant.id }, select: FIELDS });
+}

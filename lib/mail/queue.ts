@@ -1,0 +1,36 @@
+import type { Context } from "@/lib/context";
+import { createId } from "@/lib/ids";
+import { addJob } from "@/lib/jobs/add";
+import type { MailContents, MailKind } from "./messages";
+
+export interface QueuedMail<Kind extends MailKind> {
+  /** The project it is sent for; `null` for the service's own. */
+  projectId: string | null;
+  kind: Kind;
+  /** One address, checked. */
+  to: string;
+  content: MailContents[Kind];
+  /** From then on what it holds no longer works, so it is not sent. */
+  sendBefore?: Date;
+  /** BCP 47. */
+  locale?: string;
+}
+
+/**
+ * Queues a mail in the caller's transaction: it exists exactly when the change it tells of does, a crash loses none, and
+ * the answer takes as long whether or not one is sent. What it holds is sealed until it is out. Answers its id.
+ */
+export async function queueMail<Kind extends MailKind>(ctx: Context, mail: QueuedMail<Kind>): Promise<string> {
+  const { projectId, kind, to, content, sendBefore = null, locale = "en" } = mail;
+  const id = createId("mail", ctx.random);
+  const place = { table: "mail_message", column: "content", rowId: id };
+  await ctx.db.mailMessage.create({
+    data: {
+      ...{ id, projectId, kind, recipient: to, locale, sendBefore, createdAt: ctx.clock.now() },
+      content: ctx.sealer.seal(JSON.stringify(content), place),
+    },
+    select: { id: true },
+  });
+  await addJob(ctx, "send-mail", { mailId: id });
+  return id;
+}
