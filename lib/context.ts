@@ -30,6 +30,8 @@ export type Actor =
   /** A key of one project: its public key in browsers, its server key on servers. */
   | { kind: "public-key"; id: string; projectId: string; scope: PublicKeyScope }
   | { kind: "server-key"; id: string; projectId: string; scope: ServerKeyScope }
+  /** A page of the service itself that end users of a project sign in on. */
+  | { kind: "hosted-page"; id: string; projectId: string }
   | { kind: "operator"; id: string }
   | { kind: "anonymous"; id: string };
 

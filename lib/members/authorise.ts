@@ -10,7 +10,7 @@ export function requireMemberPermission(ctx: Context, organisationId: string, pe
   const { actor } = ctx;
   if (actor.kind === "operator") return;
   if (actor.kind === "anonymous") throw new ServiceError("unauthorized", "Sign in first.");
-  if (actor.kind === "public-key" || actor.kind === "server-key") {
+  if (actor.kind === "public-key" || actor.kind === "server-key" || actor.kind === "hosted-page") {
     throw new ServiceError("missing_permission", "A project's key cannot manage keys, projects or the organisation.");
   }
   if (actor.organisationId !== organisationId) throw organisationNotFound();

@@ -5,6 +5,7 @@ import type { Tenant } from "@/lib/auth/context";
 const FIELDS = {
   callbackURL: "INVALID_CALLBACK_URL",
   redirectTo: "INVALID_REDIRECT_URL",
+  redirect_to: "INVALID_REDIRECT_URL",
   errorCallbackURL: "INVALID_ERROR_CALLBACK_URL",
   newUserCallbackURL: "INVALID_NEW_USER_CALLBACK_URL",
 } as const satisfies Record<string, AuthErrorCode>;

@@ -1,5 +1,6 @@
 import { AuthError } from "@/lib/auth/auth-errors";
 import type { Tenant } from "@/lib/auth/context";
+import { readHostedPageKey } from "@/lib/auth/hosted-page-key";
 import type { Actor, Context } from "@/lib/context";
 import { hashSecretText, isSecretText } from "@/lib/crypto/secret-text";
 import { isId } from "@/lib/ids";
@@ -15,7 +16,9 @@ export interface AuthenticatedTenant {
 export async function authenticatePublicKey(ctx: Context, request: Request): Promise<AuthenticatedTenant> {
   const projectId = request.headers.get(PROJECT_ID_HEADER) ?? "";
   const secret = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
-  if (!isId("project", projectId) || !isSecretText(KEY_PREFIX.publicAuth, secret)) throw invalidKey();
+  if (!isId("project", projectId)) throw invalidKey();
+  if (readHostedPageKey(ctx, secret) === projectId) return enterFromHostedPage(ctx, projectId);
+  if (!isSecretText(KEY_PREFIX.publicAuth, secret)) throw invalidKey();
   const key = await ctx.projectKeys.find(hashSecretText(secret));
   if (key?.kind !== "public" || key.projectId !== projectId || key.revokedAt !== null) throw invalidKey();
   if (key.expiresAt !== null && key.expiresAt <= ctx.clock.now()) throw invalidKey();
@@ -25,6 +28,12 @@ export async function authenticatePublicKey(ctx: Context, request: Request): Pro
     actor: { kind: "public-key", id: key.id, projectId, scope: isReadOnly ? "read" : "read-write" },
     isReadOnly,
   };
+}
+
+async function enterFromHostedPage(ctx: Context, projectId: string): Promise<AuthenticatedTenant> {
+  const tenant = await ctx.auth.tenants.find(projectId);
+  if (!tenant) throw invalidKey();
+  return { tenant, actor: { kind: "hosted-page", id: projectId, projectId }, isReadOnly: false };
 }
 
 /** The project that the header names. Throws `INVALID_PROJECT`. */

@@ -252,6 +252,6 @@ ALTER TABLE "verification"
     ADD CONSTRAINT "verification_purpose_check" CHECK (
         "purpose" IN (
             'sign-in', 'email-verification', 'forget-password', 'change-email-confirmation', 'change-email-verification',
-            'delete-user', 'unlock'
+            'delete-user', 'authorization-code'
         )
     );

@@ -1,0 +1,16 @@
+import { ReturnQuery, returnToApp } from "@/lib/auth/exchange/return-to-app";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const GET = defineAuthRoute(
+  {
+    operationId: "returnToApp",
+    summary: "Return from a hosted page to the app",
+    description:
+      "Redirects to `redirect_to`, which the project must list. With `code_challenge` the address carries `code` and `state`; see exchange-code.",
+    tag: "sign-in",
+    auth: "project-path",
+    reply: { 302: { contentType: null, description: "To the app, or to the sign-in page when nobody is signed in." } },
+    signIn: { session: "optional", query: ReturnQuery },
+  },
+  returnToApp,
+);

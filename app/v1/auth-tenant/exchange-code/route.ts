@@ -1,0 +1,17 @@
+import { CodeExchanged, ExchangeCodeInput, exchangeCode } from "@/lib/auth/exchange/exchange-code";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "exchangeCode",
+    summary: "Exchange a code for a session",
+    description:
+      "For the server of an app on another site than the service: the hosted pages return with a code, bound to the code challenge they were opened with. It works once, within a minute.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: ExchangeCodeInput,
+    reply: { 200: CodeExchanged },
+    signIn: { session: "none", limit: "signInPerAddress", isLogin: true, errors: ["INVALID_TOKEN"] },
+  },
+  exchangeCode,
+);

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { AuthContext, SignedInContext } from "../context";
+import { createAuthorizationCode } from "./create-code";
+
+export const ReturnQuery = z.object({
+  redirect_to: z.string().max(2_048).optional().meta({ example: "https://app.example.com/callback" }),
+  code_challenge: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, "Invalid code challenge")
+    .optional()
+    .meta({
+      description: "Asks for a code: BASE64URL(SHA-256(verifier)), RFC 7636.",
+      example: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    }),
+  state: z.string().max(512).optional().meta({ description: "Given back as it is.", example: "af0ifjsldkj" }),
+});
+type ReturnQuery = z.infer<typeof ReturnQuery>;
+
+/**
+ * Sends the browser from a hosted page back to the app, to an address the project lists. With a code challenge the
+ * address carries a code for the app's server; without, the session cookie is all there is. Nobody signed in: sign-in page.
+ */
+export async function returnToApp(ctx: AuthContext, query: ReturnQuery): Promise<null> {
+  const { session } = ctx;
+  const here = `${ctx.baseUrl}/auth/${ctx.tenant.id}`;
+  if (session === null) {
+    const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+    ctx.reply.redirect = `${here}/sign-in?${new URLSearchParams(given)}`;
+    return null;
+  }
+  const target = new URL(query.redirect_to ?? `${here}/account`, ctx.tenant.settings.allowedOrigins[0] ?? ctx.baseUrl);
+  if (query.code_challenge !== undefined) {
+    const signedIn: SignedInContext = { ...ctx, session };
+    target.searchParams.set("code", await createAuthorizationCode(signedIn, { codeChallenge: query.code_challenge }));
+    if (query.state !== undefined) target.searchParams.set("state", query.state);
+  }
+  ctx.reply.redirect = target.href;
+  return null;
+}
