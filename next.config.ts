@@ -10,6 +10,8 @@ export default function config(phase: string): NextConfig {
     poweredByHeader: false,
     reactStrictMode: true,
     typedRoutes: true,
+    // Pages of a suspended project answer 403.
+    experimental: { authInterrupts: true },
     // proxy.ts does it, so that an API path with a slash at its end is a 404 and the redirect of a page has its headers.
     skipTrailingSlashRedirect: true,
     serverExternalPackages: ["pg", "ioredis", "graphile-worker", "@node-rs/argon2", "pino", "prom-client"],

@@ -5,6 +5,7 @@ import { answerPreflight } from "@/lib/http/auth/preflight";
 import { requestIdOf } from "@/lib/http/request-facts";
 import { RouteRefusals } from "@/lib/http/route-refusal";
 import { pageSecurityHeaders } from "@/lib/http/security-headers";
+import { LOCALE_COOKIE, LOCALE_HEADER, LOCALES, type Locale, negotiateLocale } from "@/lib/locale";
 import { getRuntime } from "@/lib/runtime";
 
 /** True under the development server alone; next.config.ts puts the value in. */
@@ -43,9 +44,20 @@ export const config = { matcher: ["/((?!_next/static/|_next/image/|scalar/|icon\
 /** Next reads the nonce for its own scripts out of the request's policy. */
 function render(request: NextRequest, headers: Record<string, string>, requestId: string): NextResponse {
   const forwarded = new Headers(request.headers);
+  forwarded.set(LOCALE_HEADER, localeOf(request));
   forwarded.set("Content-Security-Policy", headers["Content-Security-Policy"] ?? "");
   forwarded.set("X-Request-Id", requestId);
   return NextResponse.next({ request: { headers: forwarded } });
+}
+
+/** Hosted pages are translated; every other page is in English. */
+function localeOf({ nextUrl, cookies, headers }: NextRequest): Locale {
+  if (!nextUrl.pathname.startsWith("/auth/")) return LOCALES[0];
+  return negotiateLocale({
+    uiLocales: nextUrl.searchParams.get("ui_locales"),
+    cookie: cookies.get(LOCALE_COOKIE)?.value ?? null,
+    acceptLanguage: headers.get("accept-language"),
+  });
 }
 
 function withoutSlash(request: NextRequest): NextResponse {

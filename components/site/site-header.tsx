@@ -5,6 +5,9 @@ import styles from "./site-header.module.css";
 export function SiteHeader({ name }: { name: string }) {
   return (
     <header className={styles.header}>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
       <div className={styles.inner}>
         <Link className={styles.brand} href="/">
           <Mark />

@@ -25,6 +25,7 @@ interface AuthReply {
 export interface AuthContext extends Context {
   tenant: Tenant;
   userAgent: string;
+  acceptLanguage: string | null;
   /** The request's Cookie field. */
   cookieHeader: string | null;
   /** The token the request's cookie holds, whether or not a session belongs to it. */

@@ -10,7 +10,7 @@ export function requestIdOf(offered: string | null, random: Random): string {
 }
 
 /** The client's address as the ingress proxy states it; `null` where no proxy is configured. */
-export function clientAddressOf(request: Request, header: string | null): string | null {
+export function clientAddressOf(request: { headers: Headers }, header: string | null): string | null {
   if (header === null) return null;
   return request.headers.get(header)?.slice(0, 64) || null;
 }

@@ -117,7 +117,12 @@ const WebAddress = z.url({ protocol: /^https?$/ }).max(2_048);
 const Brand = z.strictObject({
   /** `null` is the project's name. */
   name: DisplayText(64).nullable().default(null),
-  logoUrl: WebAddress.nullable().default(null),
+  /** Start of the SHA-256 of the logo, which is kept apart and served at /auth/<project id>/logo; set by `set-logo`. */
+  logo: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/, "is set with the logo itself")
+    .nullable()
+    .default(null),
   accentColor: z
     .string()
     .regex(/^#[0-9a-f]{6}$/, "must be like #1f6feb")

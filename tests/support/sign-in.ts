@@ -19,6 +19,7 @@ export async function makeAuthContext(
     ...ctx,
     tenant: { id: project.id, status: project.status, settings: project.settings },
     userAgent: "test",
+    acceptLanguage: null,
     cookieHeader: null,
     sessionToken: null,
     session: null,

@@ -34,7 +34,7 @@ export async function enter(
 ): Promise<AuthContext> {
   const isInPath = definition.auth === "project-path";
   const projectId = isInPath ? (params.projectId ?? "") : (request.headers.get(PROJECT_ID_HEADER) ?? "");
-  const base = openContext(runtime, request, requestId, projectId);
+  const base = openContext(runtime, request.headers, requestId, projectId);
   const wantsSession = definition.signIn.session !== "none";
   const [entered, found] = await Promise.all([
     findTenant(definition, base, request, projectId),
@@ -48,22 +48,23 @@ export async function enter(
   return ctx;
 }
 
-function openContext(
+/** What a request to a project carries, before anything is known of the project. */
+export function openContext(
   runtime: Runtime,
-  request: Request,
+  headers: Headers,
   requestId: string,
   projectId: string,
 ): Omit<AuthContext, "tenant"> {
-  const { headers } = request;
   const base = runtime.context({
     actor: { kind: "anonymous", id: "anonymous" },
     requestId,
-    clientAddress: parseClientAddress(clientAddressOf(request, runtime.environment.clientAddressHeader)),
+    clientAddress: parseClientAddress(clientAddressOf({ headers }, runtime.environment.clientAddressHeader)),
   });
   const cookieHeader = headers.get("cookie");
   return {
     ...base,
     userAgent: (headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH),
+    acceptLanguage: headers.get("accept-language"),
     cookieHeader,
     sessionToken: readSessionCookie(cookieHeader, sessionCookieName(projectId, base.baseUrl)),
     session: null,
