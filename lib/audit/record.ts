@@ -24,6 +24,8 @@ export type AuditAction =
   | "project.unsuspend"
   | "project_key.create"
   | "project_key.revoke"
+  | "test_token.create"
+  | "test_token.revoke"
   | "signing_key.rotate"
   | "signing_key.revoke"
   | "project_provider.set"

@@ -43,6 +43,7 @@ export const AUTH_ERRORS = {
   TWO_FACTOR_DISABLED: { status: 400, message: "Two-factor authentication is not enabled for this project" },
   TWO_FACTOR_NOT_ENABLED: { status: 400, message: "Two factor isn't enabled" },
   TOTP_ALREADY_ENABLED: { status: 400, message: "TOTP is already enabled" },
+  OTP_NOT_CONFIGURED: { status: 400, message: "Codes by mail are not a second factor here" },
   TOTP_NOT_ENABLED: { status: 400, message: "TOTP not enabled" },
   BACKUP_CODES_NOT_ENABLED: { status: 400, message: "Backup codes aren't enabled" },
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: { status: 400, message: "Too many attempts. Please sign in again." },

@@ -6,6 +6,8 @@ import type { ActiveSession } from "./sessions/session-lookup";
 /** The project a request belongs to. */
 export interface Tenant {
   id: string;
+  /** Shown to users where no setting names something else. */
+  name: string;
   status: ProjectStatus;
   settings: ProjectSettings;
 }

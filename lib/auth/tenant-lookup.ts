@@ -6,6 +6,7 @@ import type { Tenant } from "./context";
 
 interface Row {
   id: string;
+  name: string;
   status: ProjectStatus;
   settingsText: string;
 }
@@ -30,15 +31,15 @@ export class TenantLookup {
 
 async function findTenants(db: DatabaseClient, cache: SettingsCache, ids: readonly string[]) {
   const rows = await db.$queryRaw<Row[]>`
-    select id, status, settings::text as "settingsText" from project where id = any (${[...ids]}::text[])`;
+    select id, name, status, settings::text as "settingsText" from project where id = any (${[...ids]}::text[])`;
   const byId = new Map(rows.map((row) => [row.id, toTenant(row, cache)]));
   return ids.map((id) => byId.get(id) ?? null);
 }
 
 /** Settings that cannot be read fail their own project's requests, not the others of the batch. */
-function toTenant({ id, status, settingsText }: Row, cache: SettingsCache): Tenant | Error {
+function toTenant({ id, name, status, settingsText }: Row, cache: SettingsCache): Tenant | Error {
   try {
-    return { id, status, settings: cache.read(id, settingsText) };
+    return { id, name, status, settings: cache.read(id, settingsText) };
   } catch (cause) {
     return new Error(`the settings of ${id} cannot be read`, { cause });
   }

@@ -10,6 +10,7 @@ export interface FoundProjectKey {
   kind: ProjectKeyKind;
   scope: ProjectKeyScope;
   projectId: string;
+  projectName: string;
   projectStatus: ProjectStatus;
   /** Effective settings, shared by all requests of the project. */
   settings: ProjectSettings;
@@ -54,7 +55,7 @@ async function findKeys(
   hashes: readonly SecretHash[],
 ): Promise<(FoundProjectKey | null | Error)[]> {
   const rows = await db.$queryRaw<KeyRow[]>`
-    select k.id, k.kind, k.scope, k.project_id as "projectId", k.expires_at as "expiresAt",
+    select k.id, k.kind, k.scope, k.project_id as "projectId", p.name as "projectName", k.expires_at as "expiresAt",
            k.revoked_at as "revokedAt", p.status as "projectStatus", p.settings::text as "settingsText",
            encode(k.secret_hash, 'hex') as hash
     from project_key k

@@ -17,7 +17,7 @@ export async function makeAuthContext(
   const ctx = await makeContext({ actor: { kind: "anonymous", id: "anonymous" }, ...rest });
   return {
     ...ctx,
-    tenant: { id: project.id, status: project.status, settings: project.settings },
+    tenant: { id: project.id, name: project.name, status: project.status, settings: project.settings },
     userAgent: "test",
     acceptLanguage: null,
     cookieHeader: null,

@@ -23,7 +23,9 @@ export const SECURITY_EVENT_KINDS = [
   "passkey.add",
   "passkey.rename",
   "passkey.remove",
+  "two_factor.setup",
   "two_factor.enable",
+  "two_factor.verify",
   "two_factor.disable",
   "two_factor.backup_codes",
   "trusted_device.add",
@@ -31,6 +33,7 @@ export const SECURITY_EVENT_KINDS = [
   "account.link",
   "account.unlink",
   "test_token.create",
+  "test_token.revoke",
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 

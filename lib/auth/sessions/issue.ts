@@ -6,13 +6,21 @@ import { type Session, toWireSession } from "./resource";
 
 const TOKEN_LENGTH = 43;
 
+interface NewSession {
+  userId: string;
+  isRemembered: boolean;
+  factors: string[];
+  /** A second factor was given just now, not only earlier. */
+  hasSecondFactor?: boolean;
+}
+
 /**
  * Makes a session for the user and gives the answer its cookie. The session the request came with is ended, so a
  * cookie planted before the sign-in is worth nothing after it; the user's oldest are ended above the project's cap.
  */
 export async function issueSession(
   ctx: AuthContext,
-  { userId, isRemembered, factors }: { userId: string; isRemembered: boolean; factors: string[] },
+  { userId, isRemembered, factors, hasSecondFactor = false }: NewSession,
 ): Promise<Session> {
   const { session: settings } = ctx.tenant.settings;
   const now = ctx.clock.now();
@@ -24,6 +32,7 @@ export async function issueSession(
     isRemembered,
     factors,
     authenticatedAt: now,
+    secondFactorAt: hasSecondFactor ? now : null,
     ipAddress: ctx.clientAddress ?? "",
     userAgent: ctx.userAgent,
     createdAt: now,

@@ -18,7 +18,10 @@ export const Session = z
   .meta({ id: "Session" });
 export type Session = z.infer<typeof Session>;
 
-type SessionRow = Omit<ActiveSession, "user" | "projectId" | "isRemembered" | "factors" | "authenticatedAt">;
+type SessionRow = Omit<
+  ActiveSession,
+  "user" | "projectId" | "isRemembered" | "factors" | "authenticatedAt" | "secondFactorAt"
+>;
 
 export function toWireSession(row: SessionRow, userId: string): Session {
   return {

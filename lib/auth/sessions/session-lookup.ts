@@ -10,6 +10,8 @@ export interface ActiveSession {
   factors: string[];
   /** When the user last proved who they are. */
   authenticatedAt: Date;
+  /** When they last gave a second factor in it. */
+  secondFactorAt: Date | null;
   ipAddress: string;
   userAgent: string;
   createdAt: Date;
@@ -70,7 +72,7 @@ interface Row extends Omit<ActiveSession, "user"> {
 async function findSessions(db: DatabaseClient, hashes: readonly TokenHash[]): Promise<(ActiveSession | null)[]> {
   const rows = await db.$queryRaw<Row[]>`
     select s.id, s.project_id as "projectId", s.is_remembered as "isRemembered", s.factors,
-           s.authenticated_at as "authenticatedAt", s.ip_address as "ipAddress",
+           s.authenticated_at as "authenticatedAt", s.second_factor_at as "secondFactorAt", s.ip_address as "ipAddress",
            s.user_agent as "userAgent", s.created_at as "createdAt", s.updated_at as "updatedAt",
            s.expires_at as "expiresAt", encode(s.token_hash, 'hex') as hash, u.id as "userId", u.name, u.email,
            u.email_verified as "emailVerified", u.image,

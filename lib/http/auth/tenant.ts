@@ -24,7 +24,7 @@ export async function authenticatePublicKey(ctx: Context, request: Request): Pro
   if (key.expiresAt !== null && key.expiresAt <= ctx.clock.now()) throw invalidKey();
   const isReadOnly = key.scope === "read";
   return {
-    tenant: { id: key.projectId, status: key.projectStatus, settings: key.settings },
+    tenant: { id: key.projectId, name: key.projectName, status: key.projectStatus, settings: key.settings },
     actor: { kind: "public-key", id: key.id, projectId, scope: isReadOnly ? "read" : "read-write" },
     isReadOnly,
   };

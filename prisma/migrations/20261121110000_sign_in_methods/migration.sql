@@ -8,7 +8,8 @@ ADD COLUMN     "password_set_at" TIMESTAMPTZ(3);
 
 -- AlterTable
 ALTER TABLE "user_session" ADD COLUMN     "authenticated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-ADD COLUMN     "factors" TEXT[] DEFAULT ARRAY[]::TEXT[];
+ADD COLUMN     "factors" TEXT[] DEFAULT ARRAY[]::TEXT[],
+ADD COLUMN     "second_factor_at" TIMESTAMPTZ(3);
 
 -- CreateTable
 CREATE TABLE "verification" (
