@@ -5,8 +5,9 @@ import { answerPreflight } from "@/lib/http/auth/preflight";
 import { requestIdOf } from "@/lib/http/request-facts";
 import { RouteRefusals } from "@/lib/http/route-refusal";
 import { pageSecurityHeaders } from "@/lib/http/security-headers";
+import { isId } from "@/lib/ids";
 import { LOCALE_COOKIE, LOCALE_HEADER, LOCALES, type Locale, negotiateLocale } from "@/lib/locale";
-import { getRuntime } from "@/lib/runtime";
+import { getRuntime, type Runtime } from "@/lib/runtime";
 
 /** True under the development server alone; next.config.ts puts the value in. */
 declare const DEVELOPMENT_SERVER: boolean;
@@ -28,6 +29,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
 
   const nonce = randomBytes(16).toString("base64");
   const headers = pageSecurityHeaders(nonce, {
+    ...(await hostedPageOrigins(runtime, pathname, requestId)),
     // The API reference writes its styles from its script.
     inlineStyles: pathname === "/docs/api",
     developmentServer: DEVELOPMENT_SERVER,
@@ -48,6 +50,16 @@ function render(request: NextRequest, headers: Record<string, string>, requestId
   forwarded.set("Content-Security-Policy", headers["Content-Security-Policy"] ?? "");
   forwarded.set("X-Request-Id", requestId);
   return NextResponse.next({ request: { headers: forwarded } });
+}
+
+/** A form of a hosted page leads back to the app in the end, which the policy must name. */
+async function hostedPageOrigins(runtime: Runtime, pathname: string, requestId: string) {
+  const [, projectId = ""] = /^\/auth\/([^/]+)\//.exec(pathname) ?? [];
+  if (!isId("project", projectId)) return {};
+  const { auth } = runtime.context({ actor: { kind: "anonymous", id: "anonymous" }, requestId });
+  const tenant = await auth.tenants.find(projectId);
+  if (!tenant) return {};
+  return { formTargets: tenant.settings.allowedOrigins, frameAncestors: tenant.settings.frameAncestors };
 }
 
 /** Hosted pages are translated; every other page is in English. */

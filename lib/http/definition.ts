@@ -50,6 +50,8 @@ export interface SignInPromises {
   query?: z.ZodObject;
   /** Path segments the verb is told of, by the name in brackets. */
   params?: readonly string[];
+  /** The hosted page whose form posts here, urlencoded; a refusal leads back to it. */
+  form?: string;
   errors?: readonly AuthErrorCode[];
 }
 

@@ -82,7 +82,8 @@ function describeOperation(
   const parameters = describeParameters(definition, method);
   if (parameters.length > 0) operation.parameters = parameters;
   if (definition.body) {
-    operation.requestBody = { required: true, content: { "application/json": content(definition.body, schemas) } };
+    const type = definition.signIn?.form === undefined ? "application/json" : "application/x-www-form-urlencoded";
+    operation.requestBody = { required: true, content: { [type]: content(definition.body, schemas) } };
   }
   return operation;
 }

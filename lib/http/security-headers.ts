@@ -22,6 +22,9 @@ export const assetSecurityHeaders: Readonly<Record<string, string>> = {
 export interface PageSecurityOptions {
   /** Allows styles that a script writes into the page, which carry no nonce. */
   inlineStyles?: boolean;
+  /** Origins that a form of the page may lead to in the end, and those whose pages may frame it. */
+  formTargets?: readonly string[];
+  frameAncestors?: readonly string[];
   /** The development server evaluates source text and injects styles; a built page does neither. */
   developmentServer?: boolean;
 }
@@ -34,7 +37,8 @@ export function pageSecurityHeaders(nonce: string, options: PageSecurityOptions 
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": PERMISSIONS_POLICY,
-    "X-Frame-Options": "DENY",
+    // It knows no list of origins.
+    ...(options.frameAncestors?.length ? {} : { "X-Frame-Options": "DENY" }),
   };
 }
 
@@ -70,7 +74,7 @@ function contentSecurityPolicy(nonce: string, options: PageSecurityOptions): str
     "object-src 'none'",
     "frame-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
+    ["form-action 'self'", ...(options.formTargets ?? [])].join(" "),
+    `frame-ancestors ${options.frameAncestors?.join(" ") || "'none'"}`,
   ].join("; ");
 }

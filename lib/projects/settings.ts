@@ -160,6 +160,8 @@ export const ProjectSettings = z
     allowedOrigins: z.array(Origin).max(100).default([]),
     /** Where a sign-in may lead back to; each is of an allowed origin. */
     redirectAddresses: z.array(RedirectAddress).max(100).default([]),
+    /** Origins whose pages may frame the hosted pages. */
+    frameAncestors: z.array(Origin).max(20).default([]),
     password: PasswordPolicy.prefault({}),
     session: Session.prefault({}),
     token: Token.prefault({}),

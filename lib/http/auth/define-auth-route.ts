@@ -1,4 +1,4 @@
-import { AuthError } from "@/lib/auth/auth-errors";
+import { AuthError, type AuthErrorCode } from "@/lib/auth/auth-errors";
 import type { AuthContext } from "@/lib/auth/context";
 import { countAddress } from "@/lib/auth/limits";
 import { sessionCookie, sessionCookieName } from "@/lib/auth/sessions/cookie";
@@ -13,12 +13,15 @@ import { requireTrustedAddresses } from "./callback-addresses";
 import { corsHeaders } from "./cors";
 import { type Arrival, type AuthRouteDefinition, enter } from "./enter";
 import { authErrorResponse, isOwnFailure, toAuthError } from "./error-response";
+import { carriedBy, readForm, refuseForm } from "./form";
 import { requireTrustedLogin, requireTrustedOrigin } from "./origin";
 
 type AuthVerb<Ctx, Output> = (ctx: Ctx, input: never) => Promise<Output>;
 type AnyAuthVerb = (ctx: AuthContext, input: Record<string, unknown>) => Promise<unknown>;
 
 const MAX_BODY_BYTES = 65_536;
+/** Refusals that say the form was not the service's own: nothing of it leads anywhere. */
+const FOREIGN: ReadonlySet<AuthErrorCode> = new Set(["INVALID_ORIGIN", "MISSING_OR_NULL_ORIGIN"]);
 
 /**
  * The one wrapper of every route of the sign-in wire: project and key, size, limits, body, origin, session, verb, reply.
@@ -52,19 +55,25 @@ async function answer(
   const { request, requestId } = arrival;
   let headers = corsHeaders(null, []);
   let ctx: AuthContext | null = null;
+  let input: Record<string, unknown> = {};
   try {
     ctx = await enter(runtime, definition, arrival);
     headers = corsHeaders(request.headers.get("origin"), ctx.tenant.settings.allowedOrigins);
     await countRequest(runtime, definition, ctx);
-    const input = await readInput(definition, ctx, arrival);
+    input = await readInput(definition, ctx, arrival);
     await requireSession(definition, ctx, input);
     const output = await verb(ctx, input);
-    return reply(ctx, output, headers);
+    return reply(ctx, definition, output, headers);
   } catch (error) {
     if (isOwnFailure(error)) {
       runtime.log.error({ err: error, requestId, operation: definition.operationId }, "request failed");
     }
-    const response = authErrorResponse(toAuthError(error), requestId, headers);
+    const refusal = toAuthError(error);
+    if (ctx && definition.signIn.form !== undefined && !FOREIGN.has(refusal.code)) {
+      await refuseForm(ctx, { page: definition.signIn.form, url: request.url, email: input.email }, refusal);
+      return reply(ctx, definition, null, headers);
+    }
+    const response = authErrorResponse(refusal, requestId, headers);
     if (ctx) sendCookies(ctx, response.headers);
     return response;
   }
@@ -92,6 +101,7 @@ async function readInput(
   if (request.method === "GET" || request.method === "HEAD") {
     return { ...readQuery(definition, ctx, request.url), ...inPath };
   }
+  if (signIn.form !== undefined) return readFormInput(definition, ctx, request);
   const trusted = [...ctx.tenant.settings.allowedOrigins, ctx.baseUrl];
   const body = readJson(request, await readBytes(request, MAX_BODY_BYTES));
   if (request.headers.has("cookie")) requireTrustedOrigin(request.headers, trusted);
@@ -99,6 +109,20 @@ async function readInput(
   const input = definition.body ? (parseInput(body, definition.body, "body") as Record<string, unknown>) : {};
   if (signIn.isLogin) requireTrustedLogin(request.headers, trusted);
   return { ...input, ...inPath };
+}
+
+/** A form is the service's own page's, with a cookie or without. Nobody but a browser posts one. */
+async function readFormInput(
+  definition: AuthRouteDefinition,
+  ctx: AuthContext,
+  request: Request,
+): Promise<Record<string, unknown>> {
+  requireTrustedOrigin(request.headers, [ctx.baseUrl]);
+  const carried = carriedBy(request.url);
+  requireTrustedAddresses(carried, ctx.tenant, ctx.baseUrl);
+  const fields = readForm(request, await readBytes(request, MAX_BODY_BYTES));
+  const input = definition.body ? (parseInput(fields, definition.body, "body") as Record<string, unknown>) : {};
+  return { ...input, carried };
 }
 
 function readQuery({ signIn }: AuthRouteDefinition, ctx: AuthContext, url: string): Record<string, unknown> {
@@ -125,13 +149,14 @@ async function requireSession(
   ctx.session = await prolongSession(ctx, ctx.session);
 }
 
-function reply(ctx: AuthContext, output: unknown, headers: Headers): Response {
+function reply(ctx: AuthContext, definition: AuthRouteDefinition, output: unknown, headers: Headers): Response {
   for (const [name, value] of Object.entries(apiHeaders(ctx.requestId))) headers.set(name, value);
   for (const [name, value] of ctx.reply.headers) headers.set(name, value);
   sendCookies(ctx, headers);
   if (ctx.reply.redirect !== null) {
     headers.set("Location", new URL(ctx.reply.redirect, ctx.baseUrl).href);
-    return new Response(null, { status: 302, headers });
+    // After a POST the next page is asked for by GET.
+    return new Response(null, { status: definition.signIn.form === undefined ? 302 : 303, headers });
   }
   headers.set("Content-Type", JSON_TYPE);
   return new Response(JSON.stringify(output), { headers });
