@@ -4,6 +4,7 @@ import type { KeyLookup } from "@/lib/api-keys/key-lookup";
 import type { AuthServices } from "@/lib/auth/services";
 import type { SecretSealer } from "@/lib/crypto/seal";
 import type { Database } from "@/lib/db/client";
+import type { MailServices } from "@/lib/mail/services";
 import type { Role } from "@/lib/members/permissions";
 import type { Clock } from "@/lib/ports/clock";
 import type { CrashPoint } from "@/lib/ports/crash-point";
@@ -60,6 +61,7 @@ export interface Context {
   /** Seals the cookies of sign-in flows; derived from the key ring, for this purpose only. */
   flowSecret: string;
   hosts: Hosts;
+  mail: MailServices;
   crashPoint: CrashPoint;
   /** In production a host below the version floor takes no databases. */
   minimumServerVersionNum: number;

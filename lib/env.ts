@@ -1,3 +1,4 @@
+import { Resolver } from "node:dns";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
@@ -6,6 +7,31 @@ import { z } from "zod";
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 const Role = z.enum(["web", "worker"]);
+
+/** An address, or address and port, as Node's resolver takes them. */
+const NameServer = z.string().refine((text) => {
+  try {
+    new Resolver().setServers([text]);
+    return true;
+  } catch {
+    return false;
+  }
+}, "must be addresses of name servers");
+
+/** `?tls=` loosens how the mail server is reached. */
+const SmtpUrl = z.url({ protocol: /^smtps?$/ }).refine((text) => {
+  const rule = URL.parse(text)?.searchParams.get("tls") ?? "required";
+  return ["required", "optional", "unverified", "none"].includes(rule);
+}, "tls must be required, optional, unverified or none");
+
+/** Mechanisms of RFC 7208 that cover a mail server, separated by spaces. */
+const SpfMechanisms = z
+  .string()
+  .toLowerCase()
+  .regex(
+    /^(include|ip4|ip6|a|mx|exists):\S+( (include|ip4|ip6|a|mx|exists):\S+)*$/,
+    "must be like include:spf.example.com",
+  );
 
 const Variables = z.object({
   COPPICE_ENV: z.enum(["development", "production"]).default("development"),
@@ -21,7 +47,14 @@ const Variables = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   DATABASE_URL: z.string().min(1).optional(),
   REDIS_URL: z.string().min(1).optional(),
-  SMTP_URL: z.string().min(1).optional(),
+  SMTP_URL: SmtpUrl.optional(),
+  COPPICE_MAIL_FROM: z.email().optional(),
+  COPPICE_MAIL_SPF: SpfMechanisms.optional(),
+  COPPICE_DNS_SERVERS: z
+    .string()
+    .transform((text) => text.split(",").map((server) => server.trim()))
+    .pipe(z.array(NameServer))
+    .optional(),
   COPPICE_SECRET_KEYS: z.string().min(1).optional(),
   COPPICE_SECRET_KEYS_FILE: z.string().min(1).optional(),
   CLIENT_ADDRESS_HEADER: z.string().min(1).toLowerCase().optional(),
@@ -53,6 +86,12 @@ export interface Environment {
   databaseUrl: string | null;
   redisUrl: string | null;
   smtpUrl: string | null;
+  /** Sender of mails for projects without a domain of their own. */
+  mailFrom: string;
+  /** What a project's own domain must let send, in the words of SPF. */
+  mailSpf: string | null;
+  /** Name servers that are asked for the records of a project's domain; `null`: those of the machine. */
+  dnsServers: string[] | null;
   secretKeys: { text: string } | { file: string } | null;
   clientAddressHeader: string | null;
   metricsToken: string | null;
@@ -75,17 +114,21 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
   }
   const variables = parsed.data;
   if (variables.COPPICE_ENV === "production") requireForProduction(variables);
+  const url = new URL(variables.COPPICE_URL ?? `http://localhost:${variables.PORT}`);
   return {
     mode: variables.COPPICE_ENV,
     port: variables.PORT,
     host: variables.HOST,
-    url: new URL(variables.COPPICE_URL ?? `http://localhost:${variables.PORT}`).origin,
+    url: url.origin,
     dataDir: resolve(variables.COPPICE_DATA_DIR),
     roles: variables.COPPICE_ROLES ?? null,
     logLevel: variables.LOG_LEVEL,
     databaseUrl: variables.DATABASE_URL ?? null,
     redisUrl: variables.REDIS_URL ?? null,
     smtpUrl: variables.SMTP_URL ?? null,
+    mailFrom: variables.COPPICE_MAIL_FROM ?? `no-reply@${url.hostname}`,
+    mailSpf: variables.COPPICE_MAIL_SPF ?? null,
+    dnsServers: variables.COPPICE_DNS_SERVERS ?? null,
     secretKeys: secretKeysOf(variables),
     clientAddressHeader: variables.CLIENT_ADDRESS_HEADER ?? null,
     metricsToken: variables.COPPICE_METRICS_TOKEN ?? null,

@@ -12,6 +12,7 @@ import { type Environment, EnvironmentError, readEnvironment, readSecretKeys } f
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/hosts/version-floor";
 import { readBuild } from "@/lib/infra/build-info";
 import { createLogger } from "@/lib/infra/logger";
+import { createMailServices } from "@/lib/infra/mail/mail-services";
 import { createMetrics } from "@/lib/infra/metrics";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
@@ -50,6 +51,7 @@ export function createRuntime(environment: Environment): Runtime {
   const projectKeyUses = new KeyUseRecorder(db, log, "project_key");
   const rateLimiter = redis ?? new MemoryRateLimiter();
   const { registry, observe } = createMetrics();
+  const mail = createMailServices(environment, log);
   const shared = {
     baseUrl: environment.url,
     idempotencyRecordId: null,
@@ -63,6 +65,7 @@ export function createRuntime(environment: Environment): Runtime {
     sealer,
     flowSecret: deriveSecret(ring[0].secret, "coppice/flow-cookie"),
     hosts,
+    mail,
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
     minimumServerVersionNum: environment.mode === "production" ? MINIMUM_PRODUCTION_VERSION_NUM : 0,
     pingRedis: redis === null ? null : () => redis.ping(),
@@ -86,6 +89,7 @@ export function createRuntime(environment: Environment): Runtime {
     close: async () => {
       await keyUses.close();
       await projectKeyUses.close();
+      await mail.mailer.close();
       await hosts.close();
       await redis?.close();
       await db.$disconnect();

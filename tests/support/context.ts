@@ -8,9 +8,11 @@ import type { Actor, Context } from "@/lib/context";
 import { SecretSealer } from "@/lib/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/db/client";
 import { createId } from "@/lib/ids";
+import { DevelopmentInbox } from "@/lib/infra/mail/development-inbox";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { noCrashPoint } from "@/lib/infra/system";
+import type { MailServices } from "@/lib/mail/services";
 import type { Role } from "@/lib/members/permissions";
 import type { Plan } from "@/lib/plans";
 import type { Clock } from "@/lib/ports/clock";
@@ -54,7 +56,7 @@ export function workerDatabase(): Promise<DatabaseClient> {
 
 /** A context of real parts: the worker's database, a real sealer, real randomness. The operator by default. */
 export async function makeContext(
-  options: { actor?: Actor; clock?: Clock; sealer?: SecretSealer } = {},
+  options: { actor?: Actor; clock?: Clock; sealer?: SecretSealer; mail?: Partial<MailServices> } = {},
 ): Promise<Context> {
   const db = await workerDatabase();
   const log = pino({ level: "silent" });
@@ -75,6 +77,13 @@ export async function makeContext(
     sealer,
     flowSecret: "a flow secret of the tests, 32 characters or more",
     hosts: new RegisteredHosts(db, sealer, log),
+    mail: {
+      mailer: new DevelopmentInbox(log),
+      fallbackAddress: "no-reply@coppice.example",
+      spfMechanism: null,
+      resolveTxt: () => Promise.reject(new Error("this test has no name server")),
+      ...options.mail,
+    },
     crashPoint: noCrashPoint,
     minimumServerVersionNum: 0,
     pingRedis: null,

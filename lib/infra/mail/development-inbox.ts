@@ -1,0 +1,20 @@
+import "server-only";
+import type { Logger } from "pino";
+import type { Mailer, OutgoingMail } from "@/lib/ports/mailer";
+import { SERVICE } from "@/lib/service";
+
+/** Sends nothing: the mail stays in the control plane, and the log says how to read it, without what it holds. */
+export class DevelopmentInbox implements Mailer {
+  readonly keepsMail = true;
+  readonly #log: Logger;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  async send({ id }: OutgoingMail): Promise<void> {
+    this.#log.info({ mailId: id }, `a mail is in the inbox: npm run ${SERVICE.slug} -- inbox show ${id}`);
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,16 @@
+import "server-only";
+import type { Logger } from "pino";
+import type { Environment } from "@/lib/env";
+import type { MailServices } from "@/lib/mail/services";
+import { DevelopmentInbox } from "./development-inbox";
+import { createTxtResolver } from "./dns-txt-resolver";
+import { SmtpMailer } from "./smtp-mailer";
+
+/** The mail server of the environment, else the development inbox. */
+export function createMailServices(
+  { url, smtpUrl, mailFrom, mailSpf, dnsServers }: Environment,
+  log: Logger,
+): MailServices {
+  const mailer = smtpUrl === null ? new DevelopmentInbox(log) : new SmtpMailer(smtpUrl, new URL(url).hostname);
+  return { mailer, fallbackAddress: mailFrom, spfMechanism: mailSpf, resolveTxt: createTxtResolver(dnsServers) };
+}

@@ -1,0 +1,35 @@
+import type { SMTPPoolOptions } from "nodemailer/lib/smtp-pool";
+
+const SUBMISSION_PORT = 587;
+const IMPLICIT_TLS_PORT = 465;
+
+/**
+ * Where `SMTP_URL` points: `smtps://` speaks TLS from the start (RFC 8314), `smtp://` upgrades by STARTTLS and sends
+ * nothing without it, except on this machine. `?tls=optional` and `?tls=none` loosen that; `?tls=unverified` takes any
+ * certificate.
+ */
+export function parseSmtpUrl(text: string): SMTPPoolOptions {
+  const url = new URL(text);
+  const secure = url.protocol === "smtps:";
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const rule = url.searchParams.get("tls") ?? (isLoopback(host) ? "optional" : "required");
+  return {
+    host,
+    port: url.port === "" ? (secure ? IMPLICIT_TLS_PORT : SUBMISSION_PORT) : Number(url.port),
+    secure,
+    requireTLS: !secure && (rule === "required" || rule === "unverified"),
+    ignoreTLS: rule === "none",
+    tls: {
+      minVersion: "TLSv1.2",
+      // TLS that is only taken where it is offered stops nobody who can change what is sent.
+      rejectUnauthorized: rule !== "unverified" && (secure || rule === "required"),
+    },
+    ...(url.username === ""
+      ? {}
+      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
