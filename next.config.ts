@@ -14,7 +14,15 @@ export default function config(phase: string): NextConfig {
     experimental: { authInterrupts: true },
     // proxy.ts does it, so that an API path with a slash at its end is a 404 and the redirect of a page has its headers.
     skipTrailingSlashRedirect: true,
-    serverExternalPackages: ["pg", "ioredis", "graphile-worker", "@node-rs/argon2", "pino", "prom-client"],
+    serverExternalPackages: [
+      "pg",
+      "ioredis",
+      "graphile-worker",
+      "@node-rs/argon2",
+      "@node-rs/bcrypt",
+      "pino",
+      "prom-client",
+    ],
     // `npm run verify` checks the types of everything; the build need not do it again.
     typescript: { ignoreBuildErrors: true },
     compiler: { defineServer: { DEVELOPMENT_SERVER: phase === PHASE_DEVELOPMENT_SERVER } },

@@ -6,6 +6,7 @@ import type { SecretSealer } from "@/lib/crypto/seal";
 import type { Database } from "@/lib/db/client";
 import type { MailServices } from "@/lib/mail/services";
 import type { Role } from "@/lib/members/permissions";
+import type { BreachedPasswords } from "@/lib/ports/breached-passwords";
 import type { Clock } from "@/lib/ports/clock";
 import type { CrashPoint } from "@/lib/ports/crash-point";
 import type { DatabaseHost } from "@/lib/ports/database-host";
@@ -55,6 +56,8 @@ export interface Context {
   projectKeys: ProjectKeyLookup;
   auth: AuthServices;
   rateLimiter: RateLimiter;
+  /** `null` where the operator allows no outgoing look-ups. */
+  breachedPasswords: BreachedPasswords | null;
   clock: Clock;
   random: Random;
   sealer: SecretSealer;

@@ -60,6 +60,7 @@ const Variables = z.object({
   CLIENT_ADDRESS_HEADER: z.string().min(1).toLowerCase().optional(),
   COPPICE_METRICS_TOKEN: z.string().min(16).optional(),
   COPPICE_SECURITY_CONTACT: z.string().min(1).optional(),
+  COPPICE_PASSWORD_RANGE_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_CRASH_AT: z.string().min(1).optional(),
 });
 
@@ -96,6 +97,8 @@ export interface Environment {
   clientAddressHeader: string | null;
   metricsToken: string | null;
   securityContact: string | null;
+  /** Range API for passwords of breaches; `null` means that nobody is asked. */
+  passwordRangeUrl: string | null;
   /** Development only: end the process at this crash point. */
   crashAt: string | null;
 }
@@ -133,6 +136,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     clientAddressHeader: variables.CLIENT_ADDRESS_HEADER ?? null,
     metricsToken: variables.COPPICE_METRICS_TOKEN ?? null,
     securityContact: variables.COPPICE_SECURITY_CONTACT ?? null,
+    passwordRangeUrl: variables.COPPICE_PASSWORD_RANGE_URL ?? null,
     crashAt: variables.COPPICE_ENV === "development" ? (variables.COPPICE_CRASH_AT ?? null) : null,
   };
 }

@@ -14,6 +14,7 @@ import { readBuild } from "@/lib/infra/build-info";
 import { createLogger } from "@/lib/infra/logger";
 import { createMailServices } from "@/lib/infra/mail/mail-services";
 import { createMetrics } from "@/lib/infra/metrics";
+import { PasswordRangeClient } from "@/lib/infra/password-range-client";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { RedisRateLimiter } from "@/lib/infra/rate-limit/redis-rate-limiter";
@@ -50,6 +51,7 @@ export function createRuntime(environment: Environment): Runtime {
   const keyUses = new KeyUseRecorder(db, log, "management_key");
   const projectKeyUses = new KeyUseRecorder(db, log, "project_key");
   const rateLimiter = redis ?? new MemoryRateLimiter();
+  const { passwordRangeUrl } = environment;
   const { registry, observe } = createMetrics();
   const mail = createMailServices(environment, log);
   const shared = {
@@ -60,6 +62,7 @@ export function createRuntime(environment: Environment): Runtime {
     projectKeys: new ProjectKeyLookup(db),
     auth: createAuthServices(db),
     rateLimiter,
+    breachedPasswords: passwordRangeUrl === null ? null : new PasswordRangeClient(passwordRangeUrl, log),
     clock: systemClock,
     random: systemRandom,
     sealer,

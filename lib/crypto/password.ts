@@ -1,4 +1,6 @@
-import { hash, verify } from "@node-rs/argon2";
+import { hash } from "@node-rs/argon2";
+import { readPasswordHash } from "./password-hash-formats";
+import { matchesPasswordHash } from "./verify-password-hash";
 
 /** OWASP's floor for Argon2id: 19 MiB, two passes, one lane. Argon2id, version 19, is the library's default. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
@@ -10,11 +12,17 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize("NFKC"), PARAMETERS);
 }
 
-/** Costs the same without a hash to compare with, so the time taken does not tell whether an account exists. */
+/**
+ * Costs the same without a hash to compare with, so the time taken does not tell whether an account exists. Hashes that
+ * were brought from elsewhere were often made from the text as it was typed, so that form is tried as well.
+ */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword("");
-  const matches = await verify(passwordHash ?? (await decoy), password.normalize("NFKC"), PARAMETERS);
-  return matches && passwordHash !== null;
+  const stored = readPasswordHash(passwordHash ?? (await decoy));
+  for (const form of new Set([password.normalize("NFKC"), password])) {
+    if (await matchesPasswordHash(stored, form)) return passwordHash !== null;
+  }
+  return false;
 }
 
 /** Whether the hash was made with less than today's parameters, so that it is made anew at the next sign-in. */

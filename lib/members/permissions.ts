@@ -1,4 +1,4 @@
-const VIEWER = ["databases:read", "projects:read"] as const;
+const VIEWER = ["databases:read", "projects:read", "users:read"] as const;
 const DEVELOPER = [
   ...VIEWER,
   "databases:write",
@@ -6,6 +6,7 @@ const DEVELOPER = [
   "keys:write",
   "projects:write",
   "project-keys:write",
+  "users:write",
 ] as const;
 /** A server key of scope `admin` signs test users in, which is an administrator's matter. */
 const ADMIN = [...DEVELOPER, "members:write", "project-keys:admin"] as const;

@@ -51,6 +51,8 @@ const PasswordPolicy = z.strictObject({
   requireSymbol: z.boolean().default(false),
   /** Refuse passwords from the list of common and compromised ones. */
   refuseCommon: z.boolean().default(true),
+  /** Refuse passwords of published breaches, where the operator has such look-ups on. */
+  refuseBreached: z.boolean().default(true),
   /** An older password must be replaced before the next sign-in; `null` lets it be. */
   maxAgeDays: z.int().min(1).max(3_650).nullable().default(null),
 });
@@ -152,6 +154,11 @@ const Limits = z.strictObject({
   mailPerMailbox: Limit.default({ limit: 5, windowSeconds: 3_600 }),
 });
 
+const Events = z.strictObject({
+  /** Security events are forgotten after so many days. */
+  retentionDays: z.int().min(1).max(3_650).default(90),
+});
+
 /** Everything an owner can set for a project. What is not set has the default given here. */
 export const ProjectSettings = z
   .strictObject({
@@ -169,6 +176,7 @@ export const ProjectSettings = z
     twoFactor: TwoFactor.prefault({}),
     sender: Sender.prefault({}),
     brand: Brand.prefault({}),
+    events: Events.prefault({}),
     limits: Limits.prefault({}),
   })
   .superRefine((settings, context) => {

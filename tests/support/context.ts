@@ -72,6 +72,7 @@ export async function makeContext(
     projectKeys: new ProjectKeyLookup(db),
     auth: createAuthServices(db),
     rateLimiter: new MemoryRateLimiter(),
+    breachedPasswords: null,
     clock: options.clock ?? new FixedClock(),
     random,
     sealer,

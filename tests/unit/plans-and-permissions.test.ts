@@ -27,6 +27,7 @@ describe("roles", () => {
     expect([...everything].filter((permission) => hasPermission("viewer", permission))).toEqual([
       "databases:read",
       "projects:read",
+      "users:read",
     ]);
     expect(hasPermission("developer", "members:write")).toBe(false);
     expect(hasPermission("admin", "organisation:write")).toBe(false);

@@ -1,0 +1,145 @@
+import { parseOptions } from "@node-rs/bcrypt";
+
+/** A stored hash of a password, with what is needed to verify it. */
+export type PasswordHash =
+  | { kind: "argon2"; text: string }
+  | { kind: "bcrypt"; text: string }
+  | ({ kind: "scrypt"; salt: Buffer; key: Buffer } & ScryptCost)
+  | ({ kind: "firebase-scrypt"; salt: Buffer; key: Buffer; signerKey: Buffer } & ScryptCost)
+  | { kind: "pbkdf2"; digest: Digest; iterations: number; salt: Buffer; key: Buffer };
+
+/** RFC 7914 section 2: N, r and p. */
+export interface ScryptCost {
+  cost: number;
+  blockSize: number;
+  parallelization: number;
+}
+
+type Digest = "sha1" | "sha256" | "sha512";
+
+/** The text is no hash that can be verified here, or one that would cost too much. The message says why, without it. */
+export class PasswordHashError extends Error {
+  override name = "PasswordHashError";
+}
+
+const MIB = 1024 ** 2;
+/** Hashes run one for each core, so this is the memory that one core may need. */
+const MAX_MEMORY_BYTES = 128 * MIB;
+/** N·r·p: as much work as scrypt with 128 MiB in one pass. */
+const MAX_SCRYPT_WORK = 2 ** 20;
+const MAX_BCRYPT_COST = 14;
+const MAX_PBKDF2_ITERATIONS = 2_000_000;
+/** A short key is found by trying: whatever hashes to it would be accepted. */
+const MIN_KEY_BYTES = 16;
+const MAX_TEXT_LENGTH = 1_024;
+
+const READERS: readonly [RegExp, (groups: Record<string, string>) => PasswordHash][] = [
+  [/^\$argon2(?:id|i|d)\$v=19\$m=(?<m>\d+),t=(?<t>\d+),p=(?<p>\d+)\$(?<salt>[^$]+)\$(?<key>[^$]+)$/, readArgon2],
+  [/^(?<text>\$2[aby]\$\d\d\$[./A-Za-z0-9]{53})$/, readBcrypt],
+  [/^\$scrypt\$ln=(?<ln>\d+),r=(?<r>\d+),p=(?<p>\d+)\$(?<salt>[^$]+)\$(?<key>[^$]+)$/, readScrypt],
+  [/^(?<salt>[0-9a-f]{32}):(?<key>[0-9a-f]{128})$/, readBetterAuthScrypt],
+  [
+    /^\$fbscrypt\$v=1,n=(?<ln>\d+),r=(?<r>\d+),p=(?<p>\d+),ss=(?<separator>[^,$]*),sk=(?<signer>[^,$]+)\$(?<salt>[^$]*)\$(?<key>[^$]+)$/,
+    readFirebaseScrypt,
+  ],
+  [
+    /^\$pbkdf2(?:-(?<digest>sha1|sha256|sha512))?\$(?:i=)?(?<i>\d+)(?:,l=\d+)?\$(?<salt>[^$]+)\$(?<key>[^$]+)$/,
+    readPbkdf2,
+  ],
+  [/^pbkdf2_(?<digest>sha1|sha256)\$(?<i>\d+)\$(?<salt>[^$]+)\$(?<key>[^$]+)$/, readDjangoPbkdf2],
+];
+
+/**
+ * Reads a hash of Argon2, bcrypt (`$2a$`, `$2b$`, `$2y$`), scrypt (PHC string, better-auth's `salt:hash`, Firebase's as
+ * `$fbscrypt$`) or PBKDF2 (PHC string, passlib's, Django's). Throws `PasswordHashError` for anything else, and for
+ * parameters that would hold up other sign-ins.
+ */
+export function readPasswordHash(text: string): PasswordHash {
+  if (text.length > MAX_TEXT_LENGTH) throw new PasswordHashError("the hash is too long");
+  for (const [pattern, read] of READERS) {
+    const match = pattern.exec(text);
+    if (match) return read({ text, ...match.groups });
+  }
+  throw new PasswordHashError("the hash is of no known format");
+}
+
+function readArgon2({ text = "", m, t, p, salt, key }: Record<string, string>): PasswordHash {
+  const [memoryKib, passes, lanes] = [Number(m), Number(t), Number(p)];
+  if (memoryKib * 1024 > MAX_MEMORY_BYTES || memoryKib * passes > 2 ** 19 || lanes > 16) throw tooCostly("argon2");
+  if (lanes < 1 || passes < 1 || memoryKib < 8 * lanes)
+    throw new PasswordHashError("the parameters are none of argon2");
+  fromBase64(salt);
+  requireKey(fromBase64(key));
+  return { kind: "argon2", text };
+}
+
+function readBcrypt({ text = "" }: Record<string, string>): PasswordHash {
+  const cost = Number(text.slice(4, 6));
+  if (cost > MAX_BCRYPT_COST) throw tooCostly("bcrypt");
+  try {
+    parseOptions(text);
+  } catch (cause) {
+    throw new PasswordHashError("the hash is not bcrypt's", { cause });
+  }
+  return { kind: "bcrypt", text };
+}
+
+function readScrypt({ ln, r, p, salt, key }: Record<string, string>): PasswordHash {
+  return { kind: "scrypt", ...scryptCost(ln, r, p), salt: fromBase64(salt), key: requireKey(fromBase64(key)) };
+}
+
+/** Its salt is the hexadecimal text itself. */
+function readBetterAuthScrypt({ salt = "", key = "" }: Record<string, string>): PasswordHash {
+  return { kind: "scrypt", ...scryptCost("14", "16", "1"), salt: Buffer.from(salt), key: Buffer.from(key, "hex") };
+}
+
+function readFirebaseScrypt({ ln, r, p, separator, signer, salt, key }: Record<string, string>): PasswordHash {
+  const salts = Buffer.concat([fromBase64(salt), fromBase64(separator)]);
+  const keys = { signerKey: requireKey(fromBase64(signer)), key: requireKey(fromBase64(key)) };
+  return { kind: "firebase-scrypt", ...scryptCost(ln, r, p), salt: salts, ...keys };
+}
+
+function readPbkdf2({ digest = "sha1", i, salt, key }: Record<string, string>): PasswordHash {
+  const iterations = pbkdf2Iterations(i);
+  const keys = { salt: fromBase64(salt), key: requireKey(fromBase64(key)) };
+  return { kind: "pbkdf2", digest: digest as Digest, iterations, ...keys };
+}
+
+/** Its salt is text. */
+function readDjangoPbkdf2({ digest, i, salt = "", key }: Record<string, string>): PasswordHash {
+  const keys = { salt: Buffer.from(salt), key: requireKey(fromBase64(key)) };
+  return { kind: "pbkdf2", digest: digest as Digest, iterations: pbkdf2Iterations(i), ...keys };
+}
+
+function scryptCost(ln: string | undefined, r: string | undefined, p: string | undefined): ScryptCost {
+  const [logCost, blockSize, parallelization] = [Number(ln), Number(r), Number(p)];
+  if (logCost < 1 || blockSize < 1 || parallelization < 1)
+    throw new PasswordHashError("the parameters are none of scrypt");
+  const cost = 2 ** logCost;
+  const isTooLarge = 128 * cost * blockSize > MAX_MEMORY_BYTES || cost * blockSize * parallelization > MAX_SCRYPT_WORK;
+  if (isTooLarge) throw tooCostly("scrypt");
+  return { cost, blockSize, parallelization };
+}
+
+function pbkdf2Iterations(text: string | undefined): number {
+  const iterations = Number(text);
+  if (iterations < 1) throw new PasswordHashError("the parameters are none of PBKDF2");
+  if (iterations > MAX_PBKDF2_ITERATIONS) throw tooCostly("PBKDF2");
+  return iterations;
+}
+
+/** Standard base64, with or without padding; passlib writes `.` for `+`. */
+function fromBase64(text = ""): Buffer {
+  const standard = text.replaceAll(".", "+").replace(/=+$/, "");
+  if (!/^[A-Za-z0-9+/]*$/.test(standard)) throw new PasswordHashError("the hash holds what is no base64");
+  return Buffer.from(standard, "base64");
+}
+
+function requireKey(key: Buffer): Buffer {
+  if (key.length < MIN_KEY_BYTES || key.length > 512) throw new PasswordHashError("the hash has a wrong length");
+  return key;
+}
+
+function tooCostly(algorithm: string): PasswordHashError {
+  return new PasswordHashError(`the parameters of ${algorithm} cost more than is allowed`);
+}

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import type { Logger } from "pino";
+import type { BreachedPasswords } from "@/lib/ports/breached-passwords";
+import { SERVICE } from "@/lib/service";
+
+const PREFIX_LENGTH = 5;
+const TIMEOUT_MS = 1_000;
+
+/**
+ * Asks a range API of the shape of Have I Been Pwned's: `GET {url}/{first five hexadecimal digits of the SHA-1}` answers
+ * lines of `SUFFIX:COUNT`. Nobody who sees the traffic learns the password, nor by its length whether it was found:
+ * padding lines have the count 0. Without an answer within a second the password passes.
+ */
+export class PasswordRangeClient implements BreachedPasswords {
+  readonly #url: string;
+  readonly #log: Logger;
+
+  /** `url` is what the prefix is appended to, as a last path segment. */
+  constructor(url: string, log: Logger) {
+    this.#url = url.endsWith("/") ? url : `${url}/`;
+    this.#log = log;
+  }
+
+  async isBreached(password: string): Promise<boolean> {
+    const digest = createHash("sha1").update(password).digest("hex").toUpperCase();
+    try {
+      const lines = await this.#range(digest.slice(0, PREFIX_LENGTH));
+      return lines.some((line) => isSeen(line, digest.slice(PREFIX_LENGTH)));
+    } catch (error) {
+      this.#log.warn({ err: error }, "the range look-up of breached passwords failed; a new password was let pass");
+      return false;
+    }
+  }
+
+  async #range(prefix: string): Promise<string[]> {
+    const response = await fetch(this.#url + prefix, {
+      headers: { "Add-Padding": "true", "User-Agent": SERVICE.slug },
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) throw new Error(`the range look-up answered ${response.status}`);
+    return (await response.text()).split("\n");
+  }
+}
+
+function isSeen(line: string, suffix: string): boolean {
+  const [found = "", count = ""] = line.trim().split(":");
+  return found.toUpperCase() === suffix && Number(count) > 0;
+}
