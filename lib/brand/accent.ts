@@ -1,0 +1,35 @@
+import { converter, formatHex, wcagContrast } from "culori";
+
+/** WCAG 2.2, success criterion 1.4.3. */
+const READABLE = 4.5;
+const STEP = 0.01;
+const LIGHT_TEXT = "#ffffff";
+const DARK_TEXT = "#000000";
+
+const toOklch = converter("oklch");
+
+export interface AccentColors {
+  /** Fills buttons. */
+  accent: string;
+  /** Text on it. */
+  onAccent: string;
+  /** The accent as text on the surface: of the same hue, as much lighter or darker as it takes to be read. */
+  accentText: string;
+}
+
+/** An owner's colour (`#rrggbb`) made safe to read on a surface, whatever they chose. */
+export function accentColors(accent: string, surface: string): AccentColors {
+  const onAccent = wcagContrast(accent, LIGHT_TEXT) >= READABLE ? LIGHT_TEXT : DARK_TEXT;
+  return { accent, onAccent, accentText: readableOn(accent, surface) };
+}
+
+function readableOn(color: string, surface: string): string {
+  if (wcagContrast(color, surface) >= READABLE) return color;
+  const { l, ...rest } = toOklch(color) ?? { mode: "oklch" as const, l: 0, c: 0 };
+  const direction = wcagContrast(surface, "#000000") > wcagContrast(surface, LIGHT_TEXT) ? -STEP : STEP;
+  for (let lightness = l; lightness >= 0 && lightness <= 1; lightness += direction) {
+    const candidate = formatHex({ ...rest, l: lightness });
+    if (wcagContrast(candidate, surface) >= READABLE) return candidate;
+  }
+  return direction < 0 ? DARK_TEXT : LIGHT_TEXT;
+}
