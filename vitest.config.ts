@@ -9,6 +9,8 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@\//, replacement: root },
+      { find: /^@coppice\/auth$/, replacement: `${root}packages/client/src/index.ts` },
+      { find: /^@coppice\/auth\/(react|messages|server)$/, replacement: `${root}packages/client/src/$1/index.ts` },
       { find: "server-only", replacement: `${root}bin/empty-module.mjs` },
     ],
   },

@@ -7,7 +7,7 @@ import { writeRouteTables } from "./route-table.mjs";
 import { runCommand } from "./run-command.mjs";
 
 const SOURCES = [
-  ...["app", "components", "lib", "docs", "public", "prisma", "bin/bundle.mjs"],
+  ...["app", "components", "lib", "docs", "public", "prisma", "packages/client/src", "bin/bundle.mjs"],
   ...["server.ts", "cli.ts", "proxy.ts", "next.config.ts", "tsconfig.json", "package.json", "package-lock.json"],
 ];
 const SCALAR = "node_modules/@scalar/api-reference/dist/browser/standalone.js";

@@ -1,0 +1,36 @@
+import type { AuthChange } from "./connection";
+import { SERVICE } from "./service";
+
+/** Hears what changes the session, here and in the other tabs of this origin. */
+export type ChangeListener = (change: AuthChange) => void;
+
+export interface Changes {
+  announce(change: AuthChange): void;
+  listen(listener: ChangeListener): () => void;
+}
+
+export function createChanges(projectId: string): Changes {
+  const listeners = new Set<ChangeListener>();
+  let channel: BroadcastChannel | undefined;
+  const tell = (change: AuthChange) => {
+    for (const listener of listeners) listener(change);
+  };
+  // Never on a server, which an open channel would keep running.
+  const open = () => {
+    if (channel || typeof document === "undefined" || typeof BroadcastChannel === "undefined") return;
+    channel = new BroadcastChannel(`${SERVICE}-auth-${projectId}`);
+    channel.onmessage = (event: MessageEvent<AuthChange>) => tell(event.data);
+  };
+  return {
+    announce(change) {
+      tell(change);
+      open();
+      channel?.postMessage(change);
+    },
+    listen(listener) {
+      open();
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+export type { ChangeListener } from "./changes";
+export type { AuthChange, ServiceAuthOptions } from "./connection";
+export { createServiceAuth, type ServiceAuth } from "./create-service-auth";
+export type {
+  Failure,
+  FailureCode,
+  Result,
+  Session,
+  SignInResult,
+  SignUpResult,
+  Success,
+  TwoFactorRequired,
+} from "./result";
+export type {
+  Account,
+  Brand,
+  Methods,
+  Passkey,
+  PasswordPolicy,
+  SessionRecord,
+  SocialProvider,
+  TrustedDevice,
+  User,
+} from "./wire";

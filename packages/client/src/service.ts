@@ -1,0 +1,2 @@
+/** The one place of this package that spells the service's name. */
+export const SERVICE = "coppice";

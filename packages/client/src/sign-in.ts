@@ -1,0 +1,64 @@
+import { absolute, type Connection, nothing, reply, signedIn } from "./connection";
+import type { Result, SignInResult, SignUpResult } from "./result";
+import type { SocialProvider, User } from "./wire";
+
+export interface SignUp {
+  /** Makes a user with a password and signs them in, unless the project wants the mailbox proven first. */
+  email(input: { email: string; password: string; name: string }): Promise<SignUpResult>;
+}
+
+export interface SignIn {
+  email(input: { email: string; password: string; rememberMe?: boolean }): Promise<SignInResult>;
+  /**
+   * Sends a link and a code in one mail, whether or not the mailbox belongs to a user. Show `number`: a link opened in
+   * another browser asks for it.
+   */
+  magicLink(input: { email: string; redirectTo?: string; name?: string }): Promise<Result<{ number?: string }>>;
+  /** Sends a code of six digits, whether or not the mailbox belongs to a user. */
+  otpRequest(input: { email: string }): Promise<Result>;
+  otpVerify(input: { email: string; otp: string }): Promise<SignInResult>;
+  /** Where to send the browser: `location.assign(redirectUrl)`. */
+  social(input: { provider: SocialProvider; redirectTo?: string }): { redirectUrl: string };
+  /** Signs a test user in, past limits and factors; the token is made with the project's server key. */
+  testToken(token: string): Promise<Result<{ expiresAt: string }>>;
+}
+
+export function createSignUp(connection: Connection): SignUp {
+  return {
+    email: ({ email, password, name }) =>
+      reply(
+        connection.post<{ user: User; sessionExpiresAt?: string }>("/sign-up/email", { email, password, name }),
+        ({ user, sessionExpiresAt = null }) => ({ userId: user.id, sessionExpiresAt }),
+        () => connection.announce("signed-in"),
+      ),
+  };
+}
+
+export function createSignIn(connection: Connection): SignIn {
+  const { post } = connection;
+  return {
+    email: ({ email, password, rememberMe }) =>
+      signedIn(connection, post("/sign-in/email", { email, password, rememberMe })),
+    magicLink: ({ email, redirectTo, name }) =>
+      reply(
+        post<{ number?: string }>("/sign-in/magic-link", { email, name, callbackURL: absolute(redirectTo) }),
+        ({ number }) => (number === undefined ? {} : { number }),
+      ),
+    otpRequest: ({ email }) => reply(post("/email-otp/send-verification-otp", { email, type: "sign-in" }), nothing),
+    otpVerify: ({ email, otp }) => signedIn(connection, post("/sign-in/email-otp", { email, otp })),
+    social: ({ provider, redirectTo }) => ({
+      redirectUrl: withRedirect(`${connection.authUrl()}/social/${encodeURIComponent(provider)}`, redirectTo),
+    }),
+    async testToken(token) {
+      const result = await signedIn(connection, post("/sign-in/test-token", { token }));
+      if (result.ok) return { ok: true, expiresAt: result.sessionExpiresAt };
+      return result.twoFactorRequired ? { ok: false, code: result.code, message: result.message } : result;
+    },
+  };
+}
+
+/** `redirect_to` as the hosted pages read it. */
+export function withRedirect(url: string, redirectTo: string | undefined): string {
+  const target = absolute(redirectTo);
+  return target === undefined ? url : `${url}?redirect_to=${encodeURIComponent(target)}`;
+}
