@@ -18,6 +18,8 @@ export const AUTH_LIMITS = {
   secondFactorPerAddress: "auth-second-factor-address",
   /** Wrong passwords in a row, per address of mail, whether or not a user has it; one count for every route. */
   wrongPerAccount: "auth-wrong-account",
+  /** Codes tried that were mailed, right or wrong, per mailbox: three a mail would add up over a day. */
+  mailedCodesPerMailbox: "auth-mailed-codes",
   /** Wrong codes of a second factor, per user. */
   wrongSecondFactor: "auth-wrong-second-factor",
   /** Requests that have a mail sent, per client address. */

@@ -27,6 +27,10 @@ export const AUTH_ERRORS = {
   EMAIL_ALREADY_VERIFIED: { status: 400, message: "Email is already verified" },
   EMAIL_IS_THE_SAME: { status: 400, message: "Email is the same" },
   USER_NOT_FOUND: { status: 400, message: "User not found" },
+  PROOF_REQUIRED: {
+    status: 400,
+    message: "Open this in the browser you signed up in, or give the password you chose",
+  },
   INVALID_TOKEN: { status: 400, message: "Invalid token" },
   INVALID_NUMBER: { status: 400, message: "Give the number shown where the link was asked for" },
   INVALID_OTP: { status: 400, message: "Invalid OTP" },

@@ -49,15 +49,37 @@ export async function countAttempt(ctx: AuthContext, email: string): Promise<() 
   return () => ctx.rateLimiter.reset(limit, key);
 }
 
+/** Forgets the attempts on this account: its mailbox was proven, which is the way out of a lock. */
+export async function forgetAttempts(ctx: AuthContext, email: string): Promise<void> {
+  await ctx.rateLimiter.reset(limitOf(ctx, "wrongPerAccount"), mailboxKey(ctx, email));
+}
+
 /**
  * Counts a mail to this address, whether or not a user has it. Throws `TOO_MANY_REQUESTS` when one went there a moment
  * ago or too many in an hour.
  */
 export async function countMail(ctx: AuthContext, email: string): Promise<void> {
+  const retryAfterSeconds = await consumeMail(ctx, email);
+  if (retryAfterSeconds !== null) throw new AuthError("TOO_MANY_REQUESTS", { retryAfterSeconds });
+}
+
+/** The same of a mail that nobody asked for by itself: `false` when it is not to be sent. */
+export async function mayMail(ctx: AuthContext, email: string): Promise<boolean> {
+  return (await consumeMail(ctx, email)) === null;
+}
+
+async function consumeMail(ctx: AuthContext, email: string): Promise<number | null> {
   for (const name of ["mailInterval", "mailPerMailbox"] as const) {
     const decision = await ctx.rateLimiter.consume(limitOf(ctx, name), mailboxKey(ctx, email));
-    if (!decision.allowed) throw new AuthError("TOO_MANY_REQUESTS", { retryAfterSeconds: decision.resetSeconds });
+    if (!decision.allowed) return decision.resetSeconds;
   }
+  return null;
+}
+
+/** Counts a mailed code that is tried before it is looked at, right or wrong. Throws `TOO_MANY_ATTEMPTS`. */
+export async function countMailedCode(ctx: AuthContext, email: string): Promise<void> {
+  const decision = await ctx.rateLimiter.consume(limitOf(ctx, "mailedCodesPerMailbox"), mailboxKey(ctx, email));
+  if (!decision.allowed) throw new AuthError("TOO_MANY_ATTEMPTS", { retryAfterSeconds: decision.resetSeconds });
 }
 
 /**

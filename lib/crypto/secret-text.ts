@@ -5,6 +5,8 @@ import type { Random } from "@/lib/ports/random";
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** The largest multiple of 62 below 256: bytes at or above it are dropped, so every character is equally likely. */
 const UNBIASED_BELOW = 248;
+/** The same for ten digits. */
+const UNBIASED_DIGITS_BELOW = 250;
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
@@ -14,6 +16,17 @@ export function randomBase62(length: number, random: Random): string {
   while (text.length < length) {
     for (const byte of random.bytes(length * 2)) {
       if (byte < UNBIASED_BELOW && text.length < length) text += BASE62[byte % 62];
+    }
+  }
+  return text;
+}
+
+/** `length` decimal digits from a CSPRNG, leading zeros among them, each equally likely. */
+export function randomDigits(length: number, random: Random): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of random.bytes(length * 2)) {
+      if (byte < UNBIASED_DIGITS_BELOW && text.length < length) text += byte % 10;
     }
   }
   return text;

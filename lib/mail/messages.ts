@@ -1,15 +1,25 @@
+interface LinkAndCode {
+  link: string | null;
+  /** `null` where the project has codes by mail switched off. */
+  code: string | null;
+  /** How long the link works; without a link, the code. */
+  expiresInMinutes: number;
+  /** How long the code works, where a link beside it works longer. */
+  codeExpiresInMinutes?: number;
+}
+
 /** What each mail is given besides the project's name, brand and sender. Links are absolute addresses. */
 export interface MailContents {
   /** Link and code in one mail. Whoever opens the link in another browser is asked there for the number. */
-  "sign-in": { link: string | null; code: string | null; expiresInMinutes: number };
-  "email-verification": { link: string; code: string; expiresInMinutes: number };
-  "password-reset": { link: string | null; code: string | null; expiresInMinutes: number };
+  "sign-in": LinkAndCode;
+  "email-verification": LinkAndCode;
+  "password-reset": LinkAndCode;
   /** Somebody signed up with an address that has an account. */
   "account-exists": { signInLink: string; resetLink: string };
   /** To the old mailbox, which agrees to the change. */
   "change-email-confirmation": { newEmail: string; link: string; expiresInMinutes: number };
   /** To the new mailbox, which proves that it is theirs. */
-  "change-email-verification": { link: string; code: string; expiresInMinutes: number };
+  "change-email-verification": LinkAndCode;
   "email-changed": { newEmail: string };
   "password-changed": { resetLink: string };
   "passkey-added": { passkeyName: string };

@@ -20,14 +20,31 @@ export interface QueuedMail<Kind extends MailKind> {
  * Queues a mail in the caller's transaction: it exists exactly when the change it tells of does, a crash loses none, and
  * the answer takes as long whether or not one is sent. What it holds is sealed until it is out. Answers its id.
  */
-export async function queueMail<Kind extends MailKind>(ctx: Context, mail: QueuedMail<Kind>): Promise<string> {
+export function queueMail<Kind extends MailKind>(ctx: Context, mail: QueuedMail<Kind>): Promise<string> {
+  return insertMail(ctx, mail, true);
+}
+
+/**
+ * Does the same work for a mail that goes to nobody, so that a caller cannot tell by the time it takes whether the
+ * address has a user: its row has expired from the start and holds nothing.
+ */
+export function queueNothing<Kind extends MailKind>(ctx: Context, mail: QueuedMail<Kind>): Promise<string> {
+  return insertMail(ctx, mail, false);
+}
+
+async function insertMail<Kind extends MailKind>(
+  ctx: Context,
+  mail: QueuedMail<Kind>,
+  isSent: boolean,
+): Promise<string> {
   const { projectId, kind, to, content, sendBefore = null, locale = "en" } = mail;
   const id = createId("mail", ctx.random);
-  const place = { table: "mail_message", column: "content", rowId: id };
+  const sealed = ctx.sealer.seal(JSON.stringify(content), { table: "mail_message", column: "content", rowId: id });
   await ctx.db.mailMessage.create({
     data: {
       ...{ id, projectId, kind, recipient: to, locale, sendBefore, createdAt: ctx.clock.now() },
-      content: ctx.sealer.seal(JSON.stringify(content), place),
+      status: isSent ? "queued" : "expired",
+      content: isSent ? sealed : null,
     },
     select: { id: true },
   });

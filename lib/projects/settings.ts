@@ -152,6 +152,8 @@ const Limits = z.strictObject({
   mailPerAddress: Limit.default({ limit: 20, windowSeconds: 60 }),
   mailInterval: Limit.default({ limit: 1, windowSeconds: 30 }),
   mailPerMailbox: Limit.default({ limit: 5, windowSeconds: 3_600 }),
+  /** Of a million codes, so that a day of guessing succeeds less than once in ten thousand. */
+  mailedCodesPerMailbox: Limit.default({ limit: 60, windowSeconds: DAY }),
 });
 
 const Events = z.strictObject({

@@ -5,7 +5,13 @@ import type { AuthContext } from "../context";
 import { readCookie, transactionCookie, transactionCookieName } from "../sessions/cookie";
 import { addSeconds } from "../sessions/lifetime";
 
-export type FlowKind = "passkey-registration" | "passkey-authentication" | "social" | "two-factor" | "magic-link";
+export type FlowKind =
+  | "passkey-registration"
+  | "passkey-authentication"
+  | "social"
+  | "two-factor"
+  | "magic-link"
+  | "email-verification";
 
 /** What the next step is told: strings, numbers and booleans, never a secret. */
 export type FlowData = Record<string, string | number | boolean | null>;

@@ -246,7 +246,9 @@ ALTER TABLE "mail_message"
 
 ALTER TABLE "flow"
     ADD CONSTRAINT "flow_kind_check" CHECK (
-        "kind" IN ('passkey-registration', 'passkey-authentication', 'social', 'two-factor', 'magic-link')
+        "kind" IN (
+            'passkey-registration', 'passkey-authentication', 'social', 'two-factor', 'magic-link', 'email-verification'
+        )
     );
 
 ALTER TABLE "verification"
