@@ -1,16 +1,11 @@
 import type { z } from "zod";
 import type { AuthContext } from "@/lib/auth/context";
-import { clearFormNotice } from "@/lib/auth/form-notice";
+import type { NextPage } from "@/lib/auth/forms/next-page";
+import { clearFormNotice } from "@/lib/auth/forms/notice";
 import type { RouteHandler } from "../definition";
 import { defineAuthRoute } from "./define-auth-route";
 import type { AuthRouteDefinition } from "./enter";
 import { pageAddress } from "./form";
-
-/** What a form of a hosted page leads to: a page of the project and what it is told. */
-export interface NextPage {
-  page: string;
-  query?: Record<string, string>;
-}
 
 type FormDefinition<Input> = Pick<AuthRouteDefinition, "operationId" | "summary" | "description"> & {
   body: z.ZodType<Input>;

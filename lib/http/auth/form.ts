@@ -1,6 +1,6 @@
 import { AuthError } from "@/lib/auth/auth-errors";
 import type { AuthContext } from "@/lib/auth/context";
-import { sendFormNotice } from "@/lib/auth/form-notice";
+import { sendFormNotice } from "@/lib/auth/forms/notice";
 
 /** What every form of a hosted page carries along in the query of its address: where the sign-in leads in the end. */
 const CARRIED = ["redirect_to", "code_challenge", "state", "ui_locales"] as const;

@@ -1,7 +1,7 @@
 import { sealData, unsealData } from "iron-session";
 import { z } from "zod";
-import type { AuthContext } from "./context";
-import { readCookie, transactionCookie, transactionCookieName } from "./sessions/cookie";
+import type { AuthContext } from "../context";
+import { readCookie, transactionCookie, transactionCookieName } from "../sessions/cookie";
 
 const FormNotice = z.object({
   /** The form that was refused, by its path below the project's pages. */

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { postSignOutForm } from "@/lib/auth/forms/sign-out";
+import { defineFormRoute } from "@/lib/http/auth/define-form-route";
+
+export const POST = defineFormRoute(
+  {
+    operationId: "postSignOutForm",
+    summary: "Sign out by a hosted page's button",
+    body: z.object({}),
+    page: "account",
+    signIn: { session: "optional", worksWhileSuspended: true },
+  },
+  postSignOutForm,
+);

@@ -1,0 +1,13 @@
+import { postSignUpForm, SignUpForm } from "@/lib/auth/forms/sign-up";
+import { defineFormRoute } from "@/lib/http/auth/define-form-route";
+
+export const POST = defineFormRoute(
+  {
+    operationId: "postSignUpForm",
+    summary: "Sign up by the hosted page's form",
+    body: SignUpForm,
+    page: "sign-up",
+    signIn: { session: "none", limit: "signUpPerAddress" },
+  },
+  postSignUpForm,
+);
