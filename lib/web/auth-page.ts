@@ -7,7 +7,7 @@ import { createHostedPageKey } from "@/lib/auth/hosted-page-key";
 import { acceptSession, lookUpSession } from "@/lib/auth/sessions/find-active";
 import { openContext } from "@/lib/http/auth/enter";
 import { isId } from "@/lib/ids";
-import { isLocale, LOCALE_HEADER, type Locale } from "@/lib/locale";
+import { isLocale, LOCALE_HEADER, LOCALES, type Locale } from "@/lib/locale";
 import { getRuntime } from "@/lib/runtime";
 
 export interface AuthPage {
@@ -15,13 +15,23 @@ export interface AuthPage {
   locale: Locale;
   /** For the page's own requests to the sign-in wire. */
   pageKey: string;
+  /** What the page's styles must carry. */
+  nonce: string;
 }
 
 /**
  * The project of a hosted page with the session of its visitor, once per request. An unknown project is 404, a
  * suspended one 403. Verbs called with this context set no cookies: those come from the wire and from posted forms.
  */
-export const authPage = cache(async (projectId: string): Promise<AuthPage> => {
+export async function authPage(projectId: string): Promise<AuthPage> {
+  const page = await findAuthPage(projectId);
+  if (!page) notFound();
+  if (page.ctx.tenant.status === "suspended") forbidden();
+  return page;
+}
+
+/** The same for a page that says what is wrong; `null` for an unknown project. */
+export const findAuthPage = cache(async (projectId: string): Promise<AuthPage | null> => {
   const received = await headers();
   const runtime = await getRuntime();
   const base = openContext(runtime, new Headers(received), received.get("x-request-id") ?? "", projectId);
@@ -29,10 +39,15 @@ export const authPage = cache(async (projectId: string): Promise<AuthPage> => {
     isId("project", projectId) ? base.auth.tenants.find(projectId) : null,
     lookUpSession(base),
   ]);
-  if (!tenant) notFound();
-  if (tenant.status === "suspended") forbidden();
+  if (!tenant) return null;
   const ctx: AuthContext = { ...base, tenant, actor: { kind: "hosted-page", id: projectId, projectId } };
   ctx.session = acceptSession(ctx, found);
-  const locale = received.get(LOCALE_HEADER) ?? "";
-  return { ctx, locale: isLocale(locale) ? locale : "en", pageKey: createHostedPageKey(ctx, projectId) };
+  const [, nonce = ""] = /'nonce-([^']+)'/.exec(received.get("content-security-policy") ?? "") ?? [];
+  return { ctx, locale: await pageLocale(), pageKey: createHostedPageKey(ctx, projectId), nonce };
 });
+
+/** The language that proxy.ts has settled on. */
+export async function pageLocale(): Promise<Locale> {
+  const locale = (await headers()).get(LOCALE_HEADER) ?? "";
+  return isLocale(locale) ? locale : LOCALES[0];
+}
