@@ -4,6 +4,7 @@ import type { RateLimit } from "@/lib/ports/rate-limiter";
 import { AUTH_LIMITS, type AuthLimitName } from "@/lib/rate-limits";
 import { AuthError } from "./auth-errors";
 import type { AuthContext } from "./context";
+import { reportLock } from "./password/lock-notice";
 
 /** Where no ingress proxy tells addresses apart, which is development, everybody is one. */
 const UNKNOWN_ADDRESS = "direct";
@@ -38,18 +39,18 @@ export async function countAddress(ctx: AuthContext, name: AddressLimitName): Pr
 
 /**
  * Counts an attempt on the account of this address before its password is looked at, whether or not there is one, so
- * that guesses made at once cannot outrun the count. Answers a function that forgets the attempts after a success.
- * Throws `TOO_MANY_ATTEMPTS`.
+ * that guesses made at once cannot outrun the count. Answers a function that forgets the attempts after a success. The
+ * first one refused is reported, to the owner of the account too. Throws `TOO_MANY_ATTEMPTS`.
  */
 export async function countAttempt(ctx: AuthContext, email: string): Promise<() => Promise<void>> {
   const limit = limitOf(ctx, "wrongPerAccount");
-  const key = mailboxKey(ctx, email);
-  const decision = await ctx.rateLimiter.consume(limit, key);
-  if (!decision.allowed) throw new AuthError("TOO_MANY_ATTEMPTS", { retryAfterSeconds: decision.resetSeconds });
-  return () => ctx.rateLimiter.reset(limit, key);
+  const { allowed, used, resetSeconds } = await ctx.rateLimiter.consume(limit, mailboxKey(ctx, email));
+  if (!allowed && used === limit.limit + 1) await reportLock(ctx, email, resetSeconds);
+  if (!allowed) throw new AuthError("TOO_MANY_ATTEMPTS", { retryAfterSeconds: resetSeconds });
+  return () => forgetAttempts(ctx, email);
 }
 
-/** Forgets the attempts on this account: its mailbox was proven, which is the way out of a lock. */
+/** Opens a locked account, for who has proven that the mailbox is theirs. */
 export async function forgetAttempts(ctx: AuthContext, email: string): Promise<void> {
   await ctx.rateLimiter.reset(limitOf(ctx, "wrongPerAccount"), mailboxKey(ctx, email));
 }

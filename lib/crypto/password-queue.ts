@@ -17,9 +17,14 @@ export class PasswordQueue {
     this.#maxWaiting = maxWaiting;
   }
 
+  /** For work that can be left for another time. */
+  hasRoom(): boolean {
+    return this.#queue.size < this.#maxWaiting;
+  }
+
   /** Throws `service_unavailable` when the queue is full: asked before an attempt is counted that could not be made. */
   requireRoom(): void {
-    if (this.#queue.size < this.#maxWaiting) return;
+    if (this.hasRoom()) return;
     throw new ServiceError("service_unavailable", "Too many sign-ins at once.", { retryAfterSeconds: 1 });
   }
 

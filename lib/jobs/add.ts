@@ -1,3 +1,4 @@
+import type { LockNotice } from "@/lib/auth/password/lock-notice";
 import type { Context } from "@/lib/context";
 import { Prisma } from "@/lib/db/generated/client";
 
@@ -5,6 +6,7 @@ import { Prisma } from "@/lib/db/generated/client";
 export interface JobPayloads {
   "provision-database": { databaseId: string };
   "send-mail": { mailId: string };
+  "send-lock-notice": LockNotice;
 }
 
 /** Backoff is e^attempt seconds, so ten attempts go on for about an hour. */

@@ -1,5 +1,6 @@
 import { Logger as GraphileLogger, parseCronItems, run, runMigrations, type TaskList } from "graphile-worker";
 import type pg from "pg";
+import { sendLockNotice } from "@/lib/auth/password/lock-notice";
 import type { Actor, Context } from "@/lib/context";
 import { failProvisioning, provisionDatabase } from "@/lib/databases/provision";
 import { createId } from "@/lib/ids";
@@ -8,6 +9,7 @@ import { addReconcileJob, type JobPayloads } from "./add";
 import { type HostReport, reconcile } from "./reconcile";
 import { rotateAllSigningKeys } from "./rotate-signing-keys";
 import { sweepIdempotencyRecords } from "./sweep-idempotency-records";
+import { sweepSecurityEvents } from "./sweep-security-events";
 import { sweepSessions } from "./sweep-sessions";
 
 const CONCURRENCY = 4;
@@ -35,6 +37,7 @@ export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<v
       { task: "reconcile", match: "*/3 * * * *", identifier: "reconcile" },
       { task: "rotate-signing-keys", match: "7 * * * *", identifier: "rotate-signing-keys" },
       { task: "sweep-sessions", match: "27 * * * *", identifier: "sweep-sessions" },
+      { task: "sweep-security-events", match: "37 3 * * *", identifier: "sweep-security-events" },
       { task: "sweep-idempotency-records", match: "17 * * * *", identifier: "sweep-idempotency-records" },
     ]),
   });
@@ -60,6 +63,8 @@ function tasks(runtime: Runtime): TaskList {
       if (reports.some(isUnsettled)) await addReconcileJob(ctx, LOOK_AGAIN_AFTER_SECONDS);
     },
     "rotate-signing-keys": () => rotateAllSigningKeys(context()),
+    "send-lock-notice": (payload) => sendLockNotice(context(), payload as JobPayloads["send-lock-notice"]),
+    "sweep-security-events": () => sweepSecurityEvents(context()),
     "sweep-idempotency-records": () => sweepIdempotencyRecords(context()),
     "sweep-sessions": () => sweepSessions(context()),
   };

@@ -8,6 +8,8 @@ export interface RateLimit {
 export interface RateLimitDecision {
   allowed: boolean;
   remaining: number;
+  /** Uses in this window, this one and refused ones among them. */
+  used: number;
   resetSeconds: number;
 }
 

@@ -7,6 +7,8 @@ export const SECURITY_EVENT_KINDS = [
   "user.delete",
   "user.ban",
   "user.unban",
+  "user.require_reset",
+  "account.lock",
   "session.sign_in",
   "session.second_factor",
   "session.sign_out",

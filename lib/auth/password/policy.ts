@@ -14,7 +14,8 @@ export function requireHashable(password: string): void {
 
 /**
  * Checks a new password against the project's policy; lengths are in code points. Throws `PASSWORD_TOO_SHORT`,
- * `PASSWORD_TOO_LONG`, `PASSWORD_TOO_WEAK` or `PASSWORD_COMPROMISED`.
+ * `PASSWORD_TOO_LONG`, `PASSWORD_TOO_WEAK` or `PASSWORD_COMPROMISED`. It may ask another service, so it belongs in no
+ * transaction.
  */
 export async function requireGoodPassword(ctx: AuthContext, password: string, email: string): Promise<void> {
   const policy = ctx.tenant.settings.password;
@@ -23,9 +24,14 @@ export async function requireGoodPassword(ctx: AuthContext, password: string, em
   if (length < policy.minLength) throw new AuthError("PASSWORD_TOO_SHORT");
   if (length > policy.maxLength) throw new AuthError("PASSWORD_TOO_LONG");
   requireCharacters(policy, password);
-  if (!policy.refuseCommon) return;
-  await requireUnrelated(ctx, password, email);
-  if (await isCommonPassword(password)) throw new AuthError("PASSWORD_COMPROMISED");
+  if (policy.refuseCommon) {
+    await requireUnrelated(ctx, password, email);
+    if (await isCommonPassword(password)) throw new AuthError("PASSWORD_COMPROMISED");
+  }
+  if (policy.refuseBreached && (await ctx.breachedPasswords?.isBreached(password))) {
+    const message = "This password has turned up in a data breach. Choose another.";
+    throw new AuthError("PASSWORD_COMPROMISED", { message });
+  }
 }
 
 function requireCharacters(policy: ProjectSettings["password"], password: string): void {

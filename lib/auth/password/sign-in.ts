@@ -8,6 +8,7 @@ import { Email, Password } from "../users/fields";
 import type { SignedIn } from "../users/replies";
 import { type Credential, findCredential, rehashIfOutdated } from "./credential";
 import { requireHashable } from "./policy";
+import { resetReason } from "./reset-required";
 
 export const SignInInput = z.object({
   email: z.string().meta({ example: "ada@example.com" }),
@@ -20,7 +21,8 @@ type SignInInput = z.infer<typeof SignInInput>;
 /**
  * Signs in with a password. An unknown address, a user without a password and a wrong password are one
  * `INVALID_EMAIL_OR_PASSWORD` at one cost. Throws also `INVALID_EMAIL`, `PASSWORD_TOO_LONG`, `TOO_MANY_ATTEMPTS`,
- * `EMAIL_PASSWORD_DISABLED` and, after the right password, `BANNED_USER` and `EMAIL_NOT_VERIFIED`.
+ * `EMAIL_PASSWORD_DISABLED` and, after the right password, `BANNED_USER`, `EMAIL_NOT_VERIFIED` and
+ * `PASSWORD_RESET_REQUIRED`.
  */
 export async function signInWithPassword(
   ctx: AuthContext,
@@ -35,6 +37,8 @@ export async function signInWithPassword(
   if (ctx.tenant.settings.requireVerifiedEmail && !user.emailVerified) {
     throw await refuse(ctx, user, "email_not_verified", "EMAIL_NOT_VERIFIED");
   }
+  const reason = user.bannedAt === null ? resetReason(ctx, credential) : null;
+  if (reason !== null) throw await refuse(ctx, user, reason, "PASSWORD_RESET_REQUIRED");
   await rehashIfOutdated(ctx, credential, input.password);
   const done = await completeSignIn(ctx, { user, factor: "password", isRemembered: input.rememberMe ?? true });
   if ("twoFactorRedirect" in done) return done;

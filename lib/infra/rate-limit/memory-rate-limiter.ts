@@ -44,6 +44,7 @@ function toDecision(result: RateLimiterRes, allowed: boolean): RateLimitDecision
   return {
     allowed,
     remaining: Math.max(0, result.remainingPoints),
+    used: result.consumedPoints,
     resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
   };
 }

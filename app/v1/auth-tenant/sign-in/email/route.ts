@@ -23,6 +23,7 @@ export const POST = defineAuthRoute(
         "INVALID_EMAIL_OR_PASSWORD",
         "EMAIL_NOT_VERIFIED",
         "BANNED_USER",
+        "PASSWORD_RESET_REQUIRED",
         "TOO_MANY_ATTEMPTS",
       ],
     },
