@@ -15,6 +15,7 @@ const OMIT = {
   signingKey: { privateJwk: true },
   account: { passwordHash: true },
   session: { tokenHash: true },
+  verification: { tokenHash: true, codeHash: true, numberHash: true },
 } as const;
 
 /** Named statements let Postgres keep the plan: the same text gets the same name. */
