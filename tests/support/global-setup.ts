@@ -5,10 +5,11 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
+import { Client, Pool } from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/lib/infra/migrate";
 import { startTemporaryCluster, type TemporaryCluster } from "@/lib/infra/temporary-cluster";
+import { migrateJobs } from "@/lib/jobs/worker";
 import type { WorkerHostCluster } from "./clusters";
 
 declare module "vitest" {
@@ -29,7 +30,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const control = await startTemporaryCluster({ kind: "control", folder, name: "control", log });
   const clusters = new WorkerClusters(folder, control, log);
   await runOn(control.url, `CREATE DATABASE ${TEMPLATE_DATABASE}`);
-  await migrate(withDatabase(control.url, TEMPLATE_DATABASE));
+  const template = withDatabase(control.url, TEMPLATE_DATABASE);
+  await migrate(template);
+  await makeQueue(template);
   const secret = randomBytes(16).toString("hex");
   const server = createServer((request, response) => {
     const [, given, kind, worker] = (request.url ?? "").split("/");
@@ -44,6 +47,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await clusters.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** The schema of the jobs, which the verbs add to. */
+async function makeQueue(connectionString: string): Promise<void> {
+  const pool = new Pool({ connectionString });
+  try {
+    await migrateJobs(pool);
+  } finally {
+    await pool.end();
+  }
 }
 
 class WorkerClusters {
