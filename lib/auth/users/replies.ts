@@ -35,6 +35,7 @@ export const SignedIn = z
 export const SessionStarted = z
   .object({ token: Token, user: User, sessionExpiresAt: SessionEnd })
   .meta({ id: "SessionStarted" });
+export type SessionStartedReply = z.infer<typeof SessionStarted>;
 
 export const SessionWithUser = z.object({ session: Session, user: User }).meta({ id: "SessionWithUser" });
 
