@@ -10,6 +10,7 @@ import type { BreachedPasswords } from "@/lib/ports/breached-passwords";
 import type { Clock } from "@/lib/ports/clock";
 import type { CrashPoint } from "@/lib/ports/crash-point";
 import type { DatabaseHost } from "@/lib/ports/database-host";
+import type { IdentityProviders } from "@/lib/ports/identity-providers";
 import type { Random } from "@/lib/ports/random";
 import type { RateLimiter } from "@/lib/ports/rate-limiter";
 import type { ProjectKeyLookup } from "@/lib/project-keys/key-lookup";
@@ -65,6 +66,7 @@ export interface Context {
   flowSecret: string;
   hosts: Hosts;
   mail: MailServices;
+  identityProviders: IdentityProviders;
   crashPoint: CrashPoint;
   /** In production a host below the version floor takes no databases. */
   minimumServerVersionNum: number;

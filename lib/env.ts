@@ -2,6 +2,8 @@ import { Resolver } from "node:dns";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { ProviderEndpointsByName } from "@/lib/auth/social/providers";
+import { isLoopback } from "@/lib/projects/settings";
 
 /** The one module that reads `process.env`. Every other takes what it needs as an argument. */
 
@@ -33,6 +35,15 @@ const SpfMechanisms = z
     "must be like include:spf.example.com",
   );
 
+const Json = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue({ code: "custom", message: "must be JSON" });
+    return z.NEVER;
+  }
+});
+
 const Variables = z.object({
   COPPICE_ENV: z.enum(["development", "production"]).default("development"),
   PORT: Port.default(3000),
@@ -61,6 +72,8 @@ const Variables = z.object({
   COPPICE_METRICS_TOKEN: z.string().min(16).optional(),
   COPPICE_SECURITY_CONTACT: z.string().min(1).optional(),
   COPPICE_PASSWORD_RANGE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  KONNOS_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  COPPICE_PROVIDER_ENDPOINTS: Json.pipe(ProviderEndpointsByName).optional(),
   COPPICE_CRASH_AT: z.string().min(1).optional(),
 });
 
@@ -99,6 +112,8 @@ export interface Environment {
   securityContact: string | null;
   /** Range API for passwords of breaches; `null` means that nobody is asked. */
   passwordRangeUrl: string | null;
+  /** Where the providers of social sign-in are; those not named are where they always are. */
+  providers: { konnosIssuer: string | null; endpoints: ProviderEndpointsByName };
   /** Development only: end the process at this crash point. */
   crashAt: string | null;
 }
@@ -137,6 +152,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     metricsToken: variables.COPPICE_METRICS_TOKEN ?? null,
     securityContact: variables.COPPICE_SECURITY_CONTACT ?? null,
     passwordRangeUrl: variables.COPPICE_PASSWORD_RANGE_URL ?? null,
+    providers: providersOf(variables),
     crashAt: variables.COPPICE_ENV === "development" ? (variables.COPPICE_CRASH_AT ?? null) : null,
   };
 }
@@ -161,6 +177,19 @@ function secretKeysOf(variables: z.infer<typeof Variables>): Environment["secret
   if (variables.COPPICE_SECRET_KEYS) return { text: variables.COPPICE_SECRET_KEYS };
   if (variables.COPPICE_SECRET_KEYS_FILE) return { file: variables.COPPICE_SECRET_KEYS_FILE };
   return null;
+}
+
+/** What is said to a provider and what it says is a secret, so http is for a provider on this machine alone. */
+function providersOf(variables: z.infer<typeof Variables>): Environment["providers"] {
+  const konnosIssuer = variables.KONNOS_ISSUER ?? null;
+  const endpoints = variables.COPPICE_PROVIDER_ENDPOINTS ?? {};
+  const all = [konnosIssuer ?? [], ...Object.values(endpoints).flatMap((each) => Object.values(each))].flat();
+  const isAllowed = ({ protocol, hostname }: URL) =>
+    protocol === "https:" || (variables.COPPICE_ENV === "development" && isLoopback(hostname));
+  if (all.every((address) => isAllowed(new URL(address)))) return { konnosIssuer, endpoints };
+  throw new EnvironmentError(
+    "KONNOS_ISSUER and COPPICE_PROVIDER_ENDPOINTS must hold https addresses; http is for loopback, in development",
+  );
 }
 
 function requireForProduction(variables: z.infer<typeof Variables>): void {

@@ -14,6 +14,7 @@ import { readBuild } from "@/lib/infra/build-info";
 import { createLogger } from "@/lib/infra/logger";
 import { createMailServices } from "@/lib/infra/mail/mail-services";
 import { createMetrics } from "@/lib/infra/metrics";
+import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
 import { PasswordRangeClient } from "@/lib/infra/password-range-client";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
@@ -68,6 +69,7 @@ export function createRuntime(environment: Environment): Runtime {
     sealer,
     flowSecret: deriveSecret(ring[0].secret, "coppice/flow-cookie"),
     hosts,
+    identityProviders: new OAuthIdentityProviders(environment.providers),
     mail,
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
     minimumServerVersionNum: environment.mode === "production" ? MINIMUM_PRODUCTION_VERSION_NUM : 0,

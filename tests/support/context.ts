@@ -9,6 +9,7 @@ import { SecretSealer } from "@/lib/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/db/client";
 import { createId } from "@/lib/ids";
 import { DevelopmentInbox } from "@/lib/infra/mail/development-inbox";
+import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { noCrashPoint } from "@/lib/infra/system";
@@ -85,6 +86,7 @@ export async function makeContext(
       resolveTxt: () => Promise.reject(new Error("this test has no name server")),
       ...options.mail,
     },
+    identityProviders: new OAuthIdentityProviders({ konnosIssuer: null, endpoints: {} }),
     crashPoint: noCrashPoint,
     minimumServerVersionNum: 0,
     pingRedis: null,

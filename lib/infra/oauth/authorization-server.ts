@@ -1,0 +1,84 @@
+import * as oauth from "oauth4webapi";
+import type { ProviderEndpoints } from "@/lib/auth/social/providers";
+import { type ProviderFetch, ProviderUnreachable } from "./provider-fetch";
+
+const TENANT = "{tenantid}";
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** What was discovered is asked for again after this time. */
+const DISCOVERY_MILLISECONDS = 3_600_000;
+
+/** Options of every request: which fetch, and whether http is allowed, as it is on loopback in development. */
+export interface RequestOptions {
+  [oauth.customFetch]: ProviderFetch;
+  [oauth.allowInsecureRequests]: boolean;
+}
+
+/** A provider's metadata (RFC 8414): as written down, or discovered when only the issuer is. */
+export class AuthorizationServer {
+  readonly endpoints: ProviderEndpoints;
+  readonly options: RequestOptions;
+  /** The key set as it was last fetched; the library fills it, and fetches again after five minutes. */
+  readonly keys: oauth.JWKSCacheInput = {};
+  readonly #stated: oauth.AuthorizationServer | null;
+  #discovered: { metadata: Promise<oauth.AuthorizationServer>; until: number } | null = null;
+
+  constructor(endpoints: ProviderEndpoints, fetch: ProviderFetch) {
+    this.endpoints = endpoints;
+    this.options = {
+      [oauth.customFetch]: fetch,
+      [oauth.allowInsecureRequests]: endpoints.issuer.startsWith("http://"),
+    };
+    this.#stated = endpoints.authorizationEndpoint === undefined ? null : toMetadata(endpoints);
+  }
+
+  /** The same object for as long as it holds, since the library keeps the key set of each. Throws when it cannot be had. */
+  metadata(): Promise<oauth.AuthorizationServer> {
+    if (this.#stated) return Promise.resolve(this.#stated);
+    if (this.#discovered && this.#discovered.until > performance.now()) return this.#discovered.metadata;
+    const metadata = this.#discover();
+    this.#discovered = { metadata, until: performance.now() + DISCOVERY_MILLISECONDS };
+    metadata.catch(() => {
+      this.#discovered = null;
+    });
+    return metadata;
+  }
+
+  /** OpenID Connect Discovery 1.0, section 4. Every endpoint must be where the issuer is. */
+  async #discover(): Promise<oauth.AuthorizationServer> {
+    const issuer = new URL(this.endpoints.issuer);
+    const response = await oauth.discoveryRequest(issuer, this.options);
+    const metadata = await oauth.processDiscoveryResponse(issuer, response);
+    const { authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint } = metadata;
+    const required = [authorization_endpoint, token_endpoint, jwks_uri];
+    const all = [...required, ...(userinfo_endpoint === undefined ? [] : [userinfo_endpoint])];
+    if (!all.every((endpoint) => URL.parse(endpoint ?? "")?.origin === issuer.origin)) {
+      throw new ProviderUnreachable("an endpoint is missing or elsewhere than the issuer");
+    }
+    return metadata;
+  }
+}
+
+function toMetadata(endpoints: ProviderEndpoints): oauth.AuthorizationServer {
+  const { issuer, authorizationEndpoint, tokenEndpoint, jwksUri } = endpoints;
+  return {
+    issuer,
+    ...(authorizationEndpoint !== undefined && { authorization_endpoint: authorizationEndpoint }),
+    ...(tokenEndpoint !== undefined && { token_endpoint: tokenEndpoint }),
+    ...(jwksUri !== undefined && { jwks_uri: jwksUri }),
+    token_endpoint_auth_methods_supported: ["client_secret_post"],
+  };
+}
+
+/** The issuer of this tenant, where each tenant is one. */
+export function issuerOfTenant(issuer: string, tenantId: unknown): string {
+  if (!issuer.includes(TENANT)) return issuer;
+  return issuer.replace(TENANT, typeof tenantId === "string" && UUID.test(tenantId) ? tenantId : "");
+}
+
+/** Whether `given` is the issuer, or that of one of its tenants. */
+export function isIssuer(issuer: string, given: string): boolean {
+  const [before = "", after] = issuer.split(TENANT);
+  if (after === undefined) return given === issuer;
+  const tenantId = given.slice(before.length, given.length - after.length);
+  return UUID.test(tenantId) && given === before + tenantId + after;
+}

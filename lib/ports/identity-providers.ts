@@ -1,0 +1,56 @@
+import type { SocialProvider } from "@/lib/projects/settings";
+
+/** A project's client at a provider. */
+export interface ProviderClient {
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+}
+
+/** What belongs to one sign-in and is known to its browser alone. */
+export interface AuthorizationSecrets {
+  state: string;
+  nonce: string;
+  /** RFC 7636 section 4.1. */
+  verifier: string;
+}
+
+/** The parameters a provider returns the browser with. */
+export interface AuthorizationResponse {
+  code: string | undefined;
+  state: string | undefined;
+  /** RFC 9207. */
+  iss: string | undefined;
+  error: string | undefined;
+}
+
+/** Who a provider says has signed in. */
+export interface ProviderProfile {
+  /** Names the person at the provider for ever; an address does not. */
+  subject: string;
+  /** `null` when there is none, or none the provider stands for. */
+  email: string | null;
+  emailVerified: boolean;
+  name: string;
+  image: string | null;
+  scopes: string[];
+}
+
+/** The providers people sign in by. */
+export interface IdentityProviders {
+  /** Whether the operator has said where the provider is. */
+  isAvailable(provider: SocialProvider): boolean;
+  /** Where the browser is sent to sign in. Throws `SocialFailure`. */
+  authorizationUrl(
+    provider: SocialProvider,
+    client: ProviderClient,
+    request: AuthorizationSecrets & { loginHint: string | undefined },
+  ): Promise<string>;
+  /** Redeems what the provider returned with. Throws `SocialFailure`. */
+  redeem(
+    provider: SocialProvider,
+    client: ProviderClient,
+    response: AuthorizationResponse,
+    secrets: AuthorizationSecrets,
+  ): Promise<ProviderProfile>;
+}
