@@ -208,6 +208,6 @@ function isNamedHost(hostname: string): boolean {
   return domain !== null || isLoopback(hostname);
 }
 
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || /^127(\.\d{1,3}){3}$|^\[::1\]$/.test(hostname);
 }
