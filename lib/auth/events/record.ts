@@ -1,5 +1,5 @@
 import { createId } from "@/lib/ids";
-import type { AuthContext } from "../context";
+import type { AuthContext, Tenant } from "../context";
 
 export const SECURITY_EVENT_KINDS = [
   "user.sign_up",
@@ -28,6 +28,7 @@ export const SECURITY_EVENT_KINDS = [
   "two_factor.setup",
   "two_factor.enable",
   "two_factor.verify",
+  "two_factor.reveal",
   "two_factor.disable",
   "two_factor.backup_codes",
   "trusted_device.add",
@@ -49,8 +50,13 @@ export interface SecurityEventEntry {
   data?: Record<string, string | number | boolean>;
 }
 
+/** What an event needs of its request; a change that the owner makes has no browser. */
+type EventContext = Pick<AuthContext, "db" | "random" | "clock" | "clientAddress" | "userAgent" | "requestId"> & {
+  tenant: Pick<Tenant, "id">;
+};
+
 /** Writes the event in the caller's transaction, so that a change without its trace cannot be committed. */
-export async function recordSecurityEvent(ctx: AuthContext, entry: SecurityEventEntry): Promise<void> {
+export async function recordSecurityEvent(ctx: EventContext, entry: SecurityEventEntry): Promise<void> {
   await ctx.db.securityEvent.create({
     data: {
       id: createId("event", ctx.random),

@@ -43,7 +43,8 @@ export async function completeSignIn(
     if (isChallenged && !(await acceptTrustedDevice(tx, user.id))) {
       const data = { factor, isRemembered };
       await startFlow(tx, { kind: "two-factor", userId: user.id, data, lifetimeSeconds: CHALLENGE_SECONDS });
-      if (tx.sessionToken !== null) tx.reply.cookie = null;
+      // Also where none was sent: a Strict cookie does not travel on the redirect of a provider, yet is still there.
+      tx.reply.cookie = null;
       return { twoFactorRedirect: true, twoFactorMethods: ["totp"] };
     }
     await recordSecurityEvent(tx, { ...entry, outcome: "accepted" });

@@ -11,7 +11,7 @@ export const RevokeTrustedDeviceInput = z.object({
 });
 type RevokeTrustedDeviceInput = z.infer<typeof RevokeTrustedDeviceInput>;
 
-/** Asks for a second factor in this browser again. One of somebody else and one that is not there get the same answer. */
+/** Asks for a second factor in a browser again. Somebody else's and one that is not there get the same answer. */
 export async function revokeTrustedDevice(
   ctx: SignedInContext,
   { id }: RevokeTrustedDeviceInput,

@@ -1,0 +1,20 @@
+import { RevokeTrustedDeviceInput, revokeTrustedDevice } from "@/lib/auth/two-factor/revoke-trusted-device";
+import { Status } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "revokeTrustedDevice",
+    summary: "Ask for a second factor in a browser again",
+    description: "A browser that is somebody else's, or not there, gets the same answer and is left alone.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: RevokeTrustedDeviceInput,
+    reply: { 200: Status },
+    signIn: {
+      session: "required",
+      worksWhileSuspended: true,
+    },
+  },
+  revokeTrustedDevice,
+);

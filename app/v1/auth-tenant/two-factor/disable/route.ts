@@ -1,0 +1,30 @@
+import { disableTwoFactor } from "@/lib/auth/two-factor/disable";
+import { StepUpInput } from "@/lib/auth/two-factor/step-up";
+import { Status } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "disableTwoFactor",
+    summary: "Take the second factor away",
+    description:
+      "Backup codes and trusted browsers go with it, and this browser gets a new session. Where the second factor is in use it must have been given in this session not long ago, or `code` gives it now.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: StepUpInput,
+    reply: { 200: Status },
+    signIn: {
+      session: "required",
+      errors: [
+        "INVALID_PASSWORD",
+        "PASSWORD_TOO_LONG",
+        "CREDENTIAL_ACCOUNT_NOT_FOUND",
+        "SESSION_NOT_FRESH",
+        "TOO_MANY_ATTEMPTS",
+        "INVALID_CODE",
+        "ACCOUNT_TEMPORARILY_LOCKED",
+      ],
+    },
+  },
+  disableTwoFactor,
+);

@@ -1,0 +1,29 @@
+import { EnableTwoFactorInput, enableTwoFactor, TwoFactorSetup } from "@/lib/auth/two-factor/enrol";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "enableTwoFactor",
+    summary: "Set up an authenticator app",
+    description:
+      "Asks for nothing before /two-factor/verify-totp took a first code; repeating it before that starts over.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: EnableTwoFactorInput,
+    reply: { 200: TwoFactorSetup },
+    signIn: {
+      session: "required",
+      errors: [
+        "TWO_FACTOR_DISABLED",
+        "OTP_NOT_CONFIGURED",
+        "TOTP_ALREADY_ENABLED",
+        "INVALID_PASSWORD",
+        "PASSWORD_TOO_LONG",
+        "CREDENTIAL_ACCOUNT_NOT_FOUND",
+        "SESSION_NOT_FRESH",
+        "TOO_MANY_ATTEMPTS",
+      ],
+    },
+  },
+  enableTwoFactor,
+);

@@ -1,0 +1,30 @@
+import { getTotpUri, TotpUri } from "@/lib/auth/two-factor/get-totp-uri";
+import { StepUpInput } from "@/lib/auth/two-factor/step-up";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "getTotpUri",
+    summary: "Get the content of the authenticator app's QR code",
+    description:
+      "Where the second factor is in use it must have been given in this session not long ago, or `code` gives it now.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: StepUpInput,
+    reply: { 200: TotpUri },
+    signIn: {
+      session: "required",
+      errors: [
+        "TOTP_NOT_ENABLED",
+        "INVALID_PASSWORD",
+        "PASSWORD_TOO_LONG",
+        "CREDENTIAL_ACCOUNT_NOT_FOUND",
+        "SESSION_NOT_FRESH",
+        "TOO_MANY_ATTEMPTS",
+        "INVALID_CODE",
+        "ACCOUNT_TEMPORARILY_LOCKED",
+      ],
+    },
+  },
+  getTotpUri,
+);

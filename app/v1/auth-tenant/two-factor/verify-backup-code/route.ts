@@ -1,0 +1,32 @@
+import { VerifyBackupCodeInput, verifyBackupCode } from "@/lib/auth/two-factor/verify";
+import { SessionStarted } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "verifyBackupCode",
+    summary: "Give a backup code",
+    description:
+      "Completes a sign-in, or makes a session fresh again. The code is spent. Case, spaces and the dash do not matter.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: VerifyBackupCodeInput,
+    reply: { 200: SessionStarted },
+    signIn: {
+      session: "optional",
+      limit: "secondFactorPerAddress",
+      isLogin: true,
+      errors: [
+        "INVALID_BACKUP_CODE",
+        "BACKUP_CODES_NOT_ENABLED",
+        "INVALID_TWO_FACTOR_COOKIE",
+        "UNAUTHORIZED",
+        "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE",
+        "ACCOUNT_TEMPORARILY_LOCKED",
+        "TWO_FACTOR_DISABLED",
+        "BANNED_USER",
+      ],
+    },
+  },
+  verifyBackupCode,
+);

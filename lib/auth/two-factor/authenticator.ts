@@ -1,0 +1,42 @@
+import type { AuthContext } from "../context";
+
+/** The authenticator app of a user. */
+export interface Authenticator {
+  userId: string;
+  /** Base32, RFC 4648. */
+  secret: string;
+  /** Once the first code was right; until then it asks for nothing and opens nothing. */
+  isEnabled: boolean;
+  createdAt: Date;
+}
+
+export async function findAuthenticator(ctx: AuthContext, userId: string): Promise<Authenticator | null> {
+  const row = await ctx.db.twoFactor.findFirst({
+    where: { userId, projectId: ctx.tenant.id },
+    select: { secret: true, enabledAt: true, createdAt: true },
+  });
+  if (!row) return null;
+  const secret = ctx.sealer.open(row.secret, secretPlace(userId));
+  return { userId, secret, isEnabled: row.enabledAt !== null, createdAt: row.createdAt };
+}
+
+/** Sets up an authenticator, not enabled yet, in the place of one that never was. `null` when one is in use. */
+export async function insertAuthenticator(
+  ctx: AuthContext,
+  userId: string,
+  secret: string,
+): Promise<Authenticator | null> {
+  const createdAt = ctx.clock.now();
+  const sealed = ctx.sealer.seal(secret, secretPlace(userId));
+  const count = await ctx.db.$executeRaw`
+    insert into two_factor (user_id, project_id, secret, created_at)
+    values (${userId}, ${ctx.tenant.id}, ${sealed}, ${createdAt})
+    on conflict (user_id) do update
+      set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
+      where two_factor.enabled_at is null`;
+  return count === 1 ? { userId, secret, isEnabled: false, createdAt } : null;
+}
+
+function secretPlace(userId: string) {
+  return { table: "two_factor", column: "secret", rowId: userId };
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { AuthError } from "../auth-errors";
+import type { SignedInContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { findAuthenticator } from "./authenticator";
+import { requireStepUp, type StepUpInput } from "./step-up";
+import { totpUri } from "./totp";
+
+export const TotpUri = z
+  .object({
+    totpURI: z.string().meta({
+      example: "otpauth://totp/Shop:ada%40example.com?secret=6PA7WOA47H43ISMG2L4Z4JMOAJ3EDAXW&issuer=Shop",
+    }),
+  })
+  .meta({ id: "TotpUri" });
+
+/** The QR code's content once more, for another authenticator app. Throws `TOTP_NOT_ENABLED` and as `requireStepUp`. */
+export async function getTotpUri(
+  ctx: SignedInContext,
+  input: z.infer<typeof StepUpInput>,
+): Promise<z.infer<typeof TotpUri>> {
+  const { user } = ctx.session;
+  const authenticator = await findAuthenticator(ctx, user.id);
+  if (!authenticator) throw new AuthError("TOTP_NOT_ENABLED");
+  await requireStepUp(ctx, input, authenticator, "two_factor.reveal");
+  await recordSecurityEvent(ctx, { kind: "two_factor.reveal", outcome: "accepted", userId: user.id });
+  return { totpURI: totpUri(ctx, { secret: authenticator.secret, email: user.email }) };
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { AuthError } from "../auth-errors";
+import type { SignedInContext } from "../context";
+import { recordSecurityEvent, type SecurityEventKind } from "../events/record";
+import { countSecondFactor } from "../limits";
+import { confirmPassword } from "../password/confirm";
+import { CREDENTIAL } from "../password/credential";
+import { addSeconds } from "../sessions/lifetime";
+import { requireFreshSession } from "../sessions/require-fresh";
+import { Password } from "../users/fields";
+import type { Authenticator } from "./authenticator";
+import { consumeBackupCode } from "./backup-codes";
+import { SecondFactorCode } from "./fields";
+import { consumeTotp } from "./totp";
+
+export const StepUpInput = z.object({
+  password: Password.optional().meta({ description: "Who has no password gives none and must have a fresh session." }),
+  code: SecondFactorCode.optional(),
+});
+type StepUpInput = z.infer<typeof StepUpInput>;
+
+/**
+ * Has the user give their password once more; who has none must have a fresh session. Throws `INVALID_PASSWORD`,
+ * `SESSION_NOT_FRESH` and as `confirmPassword`.
+ */
+export async function requirePassword(
+  ctx: SignedInContext,
+  password: string | undefined,
+  kind: SecurityEventKind,
+): Promise<void> {
+  if (password !== undefined) {
+    await confirmPassword(ctx, password, kind);
+    return;
+  }
+  const where = { userId: ctx.session.user.id, providerId: CREDENTIAL, passwordHash: { not: null } };
+  if ((await ctx.db.account.count({ where })) > 0) throw new AuthError("INVALID_PASSWORD");
+  requireFreshSession(ctx);
+}
+
+/**
+ * What somebody who got hold of a session, even with the password, must not get past: the password, and, where the
+ * second factor is in use, that factor, by `code` or given in this session not long ago. Throws `INVALID_CODE` and as
+ * above. A refusal is recorded under `kind`.
+ */
+export async function requireStepUp(
+  ctx: SignedInContext,
+  { password, code }: StepUpInput,
+  authenticator: Authenticator,
+  kind: SecurityEventKind,
+): Promise<void> {
+  if (authenticator.isEnabled && code === undefined) requireFreshSecondFactor(ctx);
+  await requirePassword(ctx, password, kind);
+  if (authenticator.isEnabled && code !== undefined) await requireCode(ctx, code, authenticator, kind);
+}
+
+function requireFreshSecondFactor({ session, tenant, clock }: SignedInContext): void {
+  const { freshSeconds } = tenant.settings.session;
+  const { secondFactorAt } = session;
+  if (secondFactorAt === null || addSeconds(secondFactorAt, freshSeconds) < clock.now()) {
+    throw new AuthError("SESSION_NOT_FRESH");
+  }
+}
+
+/** A code of the app has six digits, a backup code eight characters, so neither is taken for the other. */
+async function requireCode(
+  ctx: SignedInContext,
+  code: string,
+  authenticator: Authenticator,
+  kind: SecurityEventKind,
+): Promise<void> {
+  const { userId } = authenticator;
+  const forgetAttempts = await countSecondFactor(ctx, userId);
+  if ((await consumeTotp(ctx, authenticator, code)) || (await consumeBackupCode(ctx, authenticator, code))) {
+    await forgetAttempts();
+    return;
+  }
+  await recordSecurityEvent(ctx, { kind, outcome: "refused", userId, reason: "wrong_code" });
+  throw new AuthError("INVALID_CODE");
+}
