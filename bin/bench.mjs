@@ -1,17 +1,22 @@
 #!/usr/bin/env node
-// npm run bench -- databases|http [--quick]: measures beside the bare work and writes docs/benchmarks.md.
+// npm run bench -- databases|http|auth [--quick]: measures beside the bare work and writes docs/benchmarks.md.
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { root } from "./paths.mjs";
 import { runProgram } from "./run-program.mjs";
 
-const PARTS = ["databases", "http"];
+const PARTS = ["databases", "http", "auth"];
 const [part, ...options] = process.argv.slice(2);
 if (!PARTS.includes(part) || options.some((option) => option !== "--quick")) {
   process.stderr.write(`Usage: npm run bench -- ${PARTS.join("|")} [--quick]\n`);
   process.exit(2);
 }
-const entries = [...PARTS, "load", "bare-server"].map((name) => [name, `tests/bench/${name}.ts`]);
+const processes = ["load", "bare-server"];
+const authProcesses = ["arrivals", "bare-argon2", "better-auth", "better-auth-migrate", "better-auth-server"];
+const entries = [...PARTS, ...processes, ...authProcesses.map((name) => `auth/${name}`)].map((name) => [
+  name,
+  `tests/bench/${name}.ts`,
+]);
 process.env.NODE_ENV = "production";
 await bundle(Object.fromEntries(entries), join(root, "dist", "bench"));
 runProgram(`dist/bench/${part}.js`, options);

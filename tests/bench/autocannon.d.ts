@@ -5,6 +5,9 @@ declare module "autocannon" {
   interface Request {
     path: string;
     headers?: Record<string, string>;
+    method?: "GET" | "POST";
+    body?: string;
+    onResponse?: (status: number, body: string) => void;
   }
 
   interface Client {

@@ -1,14 +1,13 @@
 import { parseArgs } from "node:util";
 import { ApiCaller } from "./api";
 import { type CleanUp, withCleanUp } from "./clean-up";
-import { type Lane, type LaneResult, measureLanes, rateOf, startOthers } from "./lanes";
+import { type LaneResult, measureLanes, rateOf, rateText, startOthers } from "./lanes";
 import { runLoad } from "./load-job";
 import { fileSystemOf, machineFacts } from "./machine";
 import { measureIdleMemory } from "./memory";
 import { COMPARED, goal, milliseconds, printReport, type Table, times, writeReport } from "./report";
 import { insertDatabaseRows, insertKeys } from "./rows";
 import { type BenchService, startService, temporaryFolder } from "./service";
-import { median } from "./statistics";
 
 const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
 const ROUNDS = quick ? 1 : 5;
@@ -48,21 +47,15 @@ async function laneTable(cleanUp: CleanUp, service: BenchService, ids: string[])
   const { next, bare } = await startOthers(cleanUp, service);
   // One for each connection.
   const infos = Array.from({ length: 16 }, () => ({ path: "/info" }));
-  const lanes: Lane[] = [
+  const lanes = [
     { name: "bare", url: bare, requests: reads },
     { name: "get", url: service.baseUrl, requests: reads },
     { name: "get by Next", url: next, requests: reads },
     { name: "info", url: service.baseUrl, requests: infos },
     { name: "info by Next", url: next, requests: infos },
-  ];
+  ] as const;
   note("requests per second");
-  const [bareGet, get, nextGet, info, nextInfo] = (await measureLanes(lanes, ROUNDS, SECONDS)) as [
-    LaneResult,
-    LaneResult,
-    LaneResult,
-    LaneResult,
-    LaneResult,
-  ];
+  const [bareGet, get, nextGet, info, nextInfo] = await measureLanes(lanes, ROUNDS, SECONDS);
   return {
     title: `Requests per second over 16 connections, median of ${ROUNDS} rounds of ${SECONDS} s, and their p99`,
     columns: COMPARED,
@@ -77,11 +70,6 @@ async function laneTable(cleanUp: CleanUp, service: BenchService, ids: string[])
 function row(what: string, ours: LaneResult, other: LaneResult, atLeast: number): string[] {
   const ratio = rateOf(ours) / rateOf(other);
   return [what, rateText(ours), rateText(other), times(ratio), ...goal(ratio, atLeast, "≥")];
-}
-
-function rateText(result: LaneResult): string {
-  const [least, most] = [Math.min(...result.perSecond), Math.max(...result.perSecond)].map(Math.round);
-  return `${Math.round(rateOf(result))}/s (${least}–${most}), p99 ${milliseconds(median(result.p99))}`;
 }
 
 async function listTable(service: BenchService): Promise<Table> {

@@ -3,6 +3,7 @@ import { findFreePort } from "@/lib/infra/embedded-postgres/instance-state";
 import { startProcess, untilReady } from "@/tests/support/lanes-setup";
 import type { CleanUp } from "./clean-up";
 import { type LoadJob, runLoad, type Throughput } from "./load-job";
+import { milliseconds } from "./report";
 import type { BenchService } from "./service";
 import { median } from "./statistics";
 
@@ -42,8 +43,13 @@ async function start(cleanUp: CleanUp, service: BenchService, name: string, port
   return url;
 }
 
-/** Loads the lanes in turn, in the other order every other round, after a round that does not count. */
-export async function measureLanes(lanes: readonly Lane[], rounds: number, seconds: number): Promise<LaneResult[]> {
+/** Loads the lanes in turn, in the other order every other round, after a round that does not count; does something between rounds. */
+export async function measureLanes<const L extends readonly Lane[]>(
+  lanes: L,
+  rounds: number,
+  seconds: number,
+  betweenRounds: () => Promise<void> = async () => undefined,
+): Promise<{ [K in keyof L]: LaneResult }> {
   const results = lanes.map((): LaneResult => ({ perSecond: [], p99: [] }));
   for (let round = 0; round <= rounds; round++) {
     const order = lanes.map((_, i) => (round % 2 === 0 ? i : lanes.length - 1 - i));
@@ -55,8 +61,16 @@ export async function measureLanes(lanes: readonly Lane[], rounds: number, secon
       result.perSecond.push(perSecond);
       result.p99.push(p99);
     }
+    if (round > 0) await betweenRounds();
   }
-  return results;
+  return results as { [K in keyof L]: LaneResult };
 }
 
 export const rateOf = (result: LaneResult) => median(result.perSecond);
+
+/** The median rate, the least and the most, and the median p99 where latencies were taken. */
+export function rateText(result: LaneResult): string {
+  const [least, most] = [Math.min(...result.perSecond), Math.max(...result.perSecond)].map(Math.round);
+  const rate = `${Math.round(rateOf(result))}/s (${least}–${most})`;
+  return result.p99.length === 0 ? rate : `${rate}, p99 ${milliseconds(median(result.p99))}`;
+}

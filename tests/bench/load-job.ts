@@ -3,11 +3,21 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { quantile } from "./statistics";
 
+export interface LoadRequest {
+  path: string;
+  headers?: Record<string, string>;
+  /** GET without it. */
+  method?: "GET" | "POST";
+  body?: string;
+  /** What the body of the answer must hold, so that nothing but the work itself is measured. */
+  expected?: string;
+}
+
 export interface LoadJob {
   /** Origin, without a slash at the end. */
   url: string;
   /** Sent in turn; each connection has a share of them. */
-  requests: { path: string; headers?: Record<string, string> }[];
+  requests: LoadRequest[];
   connections: number;
   seconds: number;
 }
@@ -17,7 +27,7 @@ export interface LoadResult {
   latencies: number[];
   /** Of all answers, with their headers. */
   bytes: number;
-  /** Connections that failed, timeouts and answers other than 2xx. */
+  /** Connections that failed, timeouts, answers other than 2xx and answers without what was expected in them. */
   failures: number;
   /** From the first request to the last answer. */
   seconds: number;
@@ -31,7 +41,7 @@ export interface Throughput {
   bytesPerAnswer: number;
 }
 
-/** Loads a server from a process of its own. Throws when an answer is not 2xx. */
+/** Loads a server from a process of its own. Throws when an answer is not 2xx or not the expected one. */
 export async function runLoad(job: LoadJob): Promise<Throughput> {
   const child = spawn(process.execPath, ["dist/bench/load.js"], { stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(child, "exit");

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import autocannon from "autocannon";
-import type { LoadJob, LoadResult } from "./load-job";
+import type { LoadJob, LoadRequest, LoadResult } from "./load-job";
 
 // A process of its own: reads a job from standard input and answers on standard output. Keys never are arguments.
 const job = JSON.parse(await text(process.stdin)) as LoadJob;
@@ -9,15 +9,23 @@ process.stdout.write(JSON.stringify(await run(job)));
 
 async function run({ url, requests, connections, seconds }: LoadJob): Promise<LoadResult> {
   const latencies: number[] = [];
-  let [bytes, startedAt, endedAt, connection] = [0, Number.NaN, Number.NaN, 0];
+  let [bytes, startedAt, endedAt, connection, unexpected] = [0, Number.NaN, Number.NaN, 0, 0];
   const share = Math.ceil(requests.length / connections);
+  const checked = requests.map(({ expected, ...request }: LoadRequest) => ({
+    ...request,
+    ...(expected !== undefined && {
+      onResponse: (_status: number, body: string) => {
+        if (!body.includes(expected)) unexpected += 1;
+      },
+    }),
+  }));
   const options = {
     url,
     connections,
     duration: seconds,
     // Each connection has requests of its own, so that no two use one key at the same time.
-    setupClient: (client: { setRequests(requests: LoadJob["requests"]): void }) => {
-      client.setRequests(requests.slice(connection * share, ++connection * share));
+    setupClient: (client: { setRequests(requests: typeof checked): void }) => {
+      client.setRequests(checked.slice(connection * share, ++connection * share));
     },
   };
   const counts = await new Promise<{ errors: number; timeouts: number; non2xx: number }>((resolve, reject) => {
@@ -31,6 +39,6 @@ async function run({ url, requests, connections, seconds }: LoadJob): Promise<Lo
       endedAt = performance.now();
     });
   });
-  const failures = counts.errors + counts.timeouts + counts.non2xx;
+  const failures = counts.errors + counts.timeouts + counts.non2xx + unexpected;
   return { latencies, bytes, failures, seconds: (endedAt - startedAt) / 1000 };
 }
