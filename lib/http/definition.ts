@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AuthErrorCode } from "@/lib/auth/auth-errors";
+import { AUTH_ERRORS, type AuthErrorCode } from "@/lib/auth/auth-errors";
 import type { AddressLimitName } from "@/lib/auth/limits";
 import type { Context } from "@/lib/context";
 import { ERRORS, type ErrorCode } from "@/lib/errors";
@@ -53,6 +53,8 @@ export interface SignInPromises {
   /** The hosted page whose form posts here, urlencoded; a refusal leads back to it. */
   form?: string;
   errors?: readonly AuthErrorCode[];
+  /** Codes that have another status on this route than elsewhere. */
+  statuses?: Partial<Record<AuthErrorCode, number>>;
 }
 
 /** Path ids and body fields, checked; each verb takes the part it names. */
@@ -122,6 +124,11 @@ export function authErrorCodes(definition: RouteDefinition, method: string): Aut
   if (signIn?.isLogin) codes.add("CROSS_SITE_NAVIGATION_LOGIN_BLOCKED");
   for (const code of signIn?.errors ?? []) codes.add(code);
   return [...codes];
+}
+
+/** The status that this code has on the route. */
+export function authErrorStatus(definition: RouteDefinition, code: AuthErrorCode): number {
+  return definition.signIn?.statuses?.[code] ?? AUTH_ERRORS[code].status;
 }
 
 const TENANT_CODES: Partial<Record<RouteDefinition["auth"], AuthErrorCode>> = {

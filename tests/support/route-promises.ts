@@ -1,9 +1,15 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { routes } from "@/app/route-table";
-import { AUTH_ERRORS, type AuthErrorCode } from "@/lib/auth/auth-errors";
+import type { AuthErrorCode } from "@/lib/auth/auth-errors";
 import { ERRORS, type ErrorCode } from "@/lib/errors";
-import { authErrorCodes, errorCodes, type RouteDefinition, type RouteHandler } from "@/lib/http/definition";
+import {
+  authErrorCodes,
+  authErrorStatus,
+  errorCodes,
+  type RouteDefinition,
+  type RouteHandler,
+} from "@/lib/http/definition";
 
 export interface ListedRoute {
   method: string;
@@ -67,7 +73,7 @@ export function expectAuthPromised(route: ListedRoute, answer: { status: number;
   const message = `${route.method} ${route.pattern} answered ${answer.status}`;
   if (answer.text === "")
     expect(
-      codes.map((each) => AUTH_ERRORS[each].status),
+      codes.map((each) => authErrorStatus(route.definition, each)),
       message,
     ).toContain(answer.status);
   else expect(codes, message).toContain(code);

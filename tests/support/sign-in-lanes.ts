@@ -84,8 +84,12 @@ function parse(text: string): unknown {
   }
 }
 
-export function expectAuthRefusal(answer: Answer, code: AuthErrorCode): void {
-  expect.soft({ status: answer.status, code: answer.json?.code }).toEqual({ status: AUTH_ERRORS[code].status, code });
+export function expectAuthRefusal(
+  answer: Answer,
+  code: AuthErrorCode,
+  status: number = AUTH_ERRORS[code].status,
+): void {
+  expect.soft({ status: answer.status, code: answer.json?.code }).toEqual({ status, code });
   expect(Object.keys(answer.json)).toEqual(["code", "message"]);
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
   expect(answer.headers.get("cache-control")).toContain("no-store");

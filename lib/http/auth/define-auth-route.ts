@@ -73,7 +73,7 @@ async function answer(
       await refuseForm(ctx, { page: definition.signIn.form, url: request.url, email: input.email }, refusal);
       return reply(ctx, definition, null, headers);
     }
-    const response = authErrorResponse(refusal, requestId, headers);
+    const response = authErrorResponse(refusal, { definition, requestId, headers });
     if (ctx) sendCookies(ctx, response.headers);
     return response;
   }

@@ -1,5 +1,6 @@
-import { AUTH_ERRORS, AuthError } from "@/lib/auth/auth-errors";
+import { AuthError } from "@/lib/auth/auth-errors";
 import { ServiceError } from "@/lib/errors";
+import { authErrorStatus, type RouteDefinition } from "../definition";
 import { apiHeaders, JSON_TYPE } from "../error-response";
 import { toServiceError } from "../to-service-error";
 
@@ -25,8 +26,11 @@ export function toAuthError(error: unknown): AuthError {
 }
 
 /** `{ code, message }`, with `X-Retry-After` beside `Retry-After` since that is the one the client reads. */
-export function authErrorResponse(error: AuthError, requestId: string, headers: Headers): Response {
-  const { status } = AUTH_ERRORS[error.code];
+export function authErrorResponse(
+  error: AuthError,
+  { definition, requestId, headers }: { definition: RouteDefinition; requestId: string; headers: Headers },
+): Response {
+  const status = authErrorStatus(definition, error.code);
   for (const [name, value] of Object.entries(apiHeaders(requestId))) headers.set(name, value);
   headers.set("Content-Type", JSON_TYPE);
   if (error.retryAfterSeconds !== undefined) {

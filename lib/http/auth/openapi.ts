@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AUTH_ERRORS, type AuthErrorCode } from "@/lib/auth/auth-errors";
-import { authErrorCodes, type RouteDefinition } from "../definition";
+import { authErrorCodes, authErrorStatus, type RouteDefinition } from "../definition";
 import type { Json } from "../openapi";
 
 export const SignInErrorBody = z
@@ -9,7 +9,7 @@ export const SignInErrorBody = z
 
 /** One response per status, with an example for each code that it can carry. */
 export function describeAuthFailures(definition: RouteDefinition, method: string): Json {
-  const byStatus = Map.groupBy(authErrorCodes(definition, method), (code) => AUTH_ERRORS[code].status);
+  const byStatus = Map.groupBy(authErrorCodes(definition, method), (code) => authErrorStatus(definition, code));
   const toResponse = (codes: AuthErrorCode[]): Json => ({
     description: codes.map((code) => `\`${code}\`: ${AUTH_ERRORS[code].message}`).join("\n\n"),
     content: {

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { AUTH_ERRORS } from "@/lib/auth/auth-errors";
-import { authErrorCodes } from "@/lib/http/definition";
+import { authErrorCodes, authErrorStatus } from "@/lib/http/definition";
 import { apiLane, ask } from "@/tests/support/lanes";
 import { signInRoutes } from "@/tests/support/route-promises";
 
@@ -11,7 +10,7 @@ it.each(signInRoutes)(
     const { json } = await ask(apiLane, "GET", "/openapi.json");
     const operation = json.paths[pattern][method.toLowerCase()];
     for (const code of authErrorCodes(definition, method)) {
-      const { status } = AUTH_ERRORS[code];
+      const status = authErrorStatus(definition, code);
       expect(operation.responses[status].content["application/json"].examples[code].value).toMatchObject({ code });
     }
     const [security] = operation.security;
