@@ -1,0 +1,19 @@
+import { recordAudit } from "@/lib/audit/record";
+import type { Context } from "@/lib/context";
+import { withTransaction } from "@/lib/db/transaction";
+import { requireMemberPermission } from "@/lib/members/authorise";
+import { getUserInProject, recordOwnerEvent, type UserAddress, userNotFound } from "./internal";
+
+/** Deletes a user with all that is theirs; security events stay. Throws `not_found` the second time. */
+export async function deleteUserByOwner(ctx: Context, address: UserAddress): Promise<{ id: string; email: string }> {
+  requireMemberPermission(ctx, address.organisationId, "users:write");
+  const { organisationId, projectId, userId } = address;
+  return withTransaction(ctx, async (tx) => {
+    const { email } = await getUserInProject(tx, address);
+    const { count } = await tx.db.user.deleteMany({ where: { id: userId, projectId } });
+    if (count === 0) throw userNotFound();
+    await recordOwnerEvent(tx, projectId, { kind: "user.delete", outcome: "accepted", userId, data: { email } });
+    await recordAudit(tx, { organisationId, action: "user.delete", targetId: userId, data: { projectId } });
+    return { id: userId, email };
+  });
+}

@@ -1,0 +1,22 @@
+import { recordAudit } from "@/lib/audit/record";
+import type { Context } from "@/lib/context";
+import { withTransaction } from "@/lib/db/transaction";
+import { requireMemberPermission } from "@/lib/members/authorise";
+import { getUserInProject, recordOwnerEvent, type UserAddress } from "./internal";
+import { type OwnedUser, toOwnedUser } from "./owned-user";
+
+/** Lets a user in again, who signs in anew. Repeating it changes nothing. */
+export async function unbanUser(ctx: Context, address: UserAddress): Promise<OwnedUser> {
+  requireMemberPermission(ctx, address.organisationId, "users:write");
+  const { organisationId, projectId, userId } = address;
+  return withTransaction(ctx, async (tx) => {
+    const before = await getUserInProject(tx, address);
+    const where = { id: userId, projectId, bannedAt: { not: null } };
+    const { count } = await tx.db.user.updateMany({ where, data: { bannedAt: null } });
+    if (count > 0) {
+      await recordOwnerEvent(tx, projectId, { kind: "user.unban", outcome: "accepted", userId });
+      await recordAudit(tx, { organisationId, action: "user.unban", targetId: userId, data: { projectId } });
+    }
+    return toOwnedUser({ ...before, bannedAt: null });
+  });
+}
