@@ -82,6 +82,7 @@ export const AUTH_ERRORS = {
   INVALID_ERROR_CALLBACK_URL: { status: 403, message: "Invalid errorCallbackURL" },
   INVALID_NEW_USER_CALLBACK_URL: { status: 403, message: "Invalid newUserCallbackURL" },
   ORIGIN_DIRECT_REJECTED: { status: 403, message: "This request did not come through the service's ingress proxy" },
+  ID_TOKEN_NOT_SUPPORTED: { status: 404, message: "Signing in with an ID token is not supported" },
   PROVIDER_NOT_FOUND: { status: 404, message: "Provider not found" },
   PROJECT_NOT_FOUND: { status: 404, message: "There is no such project" },
   NOT_FOUND: { status: 404, message: "There is nothing at this address" },

@@ -7,6 +7,7 @@ const FIELDS = {
   redirectTo: "INVALID_REDIRECT_URL",
   redirect_to: "INVALID_REDIRECT_URL",
   errorCallbackURL: "INVALID_ERROR_CALLBACK_URL",
+  error_redirect_to: "INVALID_ERROR_CALLBACK_URL",
   newUserCallbackURL: "INVALID_NEW_USER_CALLBACK_URL",
 } as const satisfies Record<string, AuthErrorCode>;
 
