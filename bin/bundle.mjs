@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, context } from "esbuild";
@@ -10,6 +11,9 @@ function options(entries, folder) {
     entryPoints: entries,
     outdir: folder,
     bundle: true,
+    // What is imported when it is needed, such as the templates of mails, stays out of the processes that never do.
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
     packages: "external",
     platform: "node",
     target: "node24",
@@ -25,6 +29,7 @@ function options(entries, folder) {
 
 /** `entries` maps the name of each bundle to its source file. */
 export async function bundle(entries, folder) {
+  rmSync(join(folder, "chunks"), { recursive: true, force: true });
   await build(options(entries, folder));
 }
 

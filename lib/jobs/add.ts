@@ -12,14 +12,24 @@ export interface JobPayloads {
 /** Backoff is e^attempt seconds, so ten attempts go on for about an hour. */
 const MAX_ATTEMPTS = 10;
 
-/** Queues a job in the caller's transaction: it exists exactly when the change it belongs to does. */
+/**
+ * Queues a job in the caller's transaction: it exists exactly when the change it belongs to does. With a key there is
+ * one such job at a time, and a new one takes the place of the old.
+ */
 export async function addJob<Name extends keyof JobPayloads>(
   ctx: Context,
   name: Name,
   payload: JobPayloads[Name],
+  key: string | null = null,
 ): Promise<void> {
   await ctx.db.$executeRaw(Prisma.sql`
-    SELECT graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json, max_attempts => ${MAX_ATTEMPTS}::int)`);
+    SELECT graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json, job_key => ${key}::text,
+      max_attempts => ${MAX_ATTEMPTS}::int)`);
+}
+
+/** By its key, a mail whose job was lost is found again (lib/mail/requeue-lost.ts). */
+export function addMailJob(ctx: Context, mailId: string): Promise<void> {
+  return addJob(ctx, "send-mail", { mailId }, `send-mail:${mailId}`);
 }
 
 /** Has the hosts compared with the rows in `delaySeconds`; asking again moves the one that waits instead of adding one. */

@@ -4,15 +4,20 @@ import { sendLockNotice } from "@/lib/auth/password/lock-notice";
 import type { Actor, Context } from "@/lib/context";
 import { failProvisioning, provisionDatabase } from "@/lib/databases/provision";
 import { createId } from "@/lib/ids";
+import { requeueLostMails } from "@/lib/mail/requeue-lost";
+import { sweepMails } from "@/lib/mail/sweep";
 import type { Runtime } from "@/lib/runtime";
 import { addReconcileJob, type JobPayloads } from "./add";
 import { type HostReport, reconcile } from "./reconcile";
 import { rotateAllSigningKeys } from "./rotate-signing-keys";
+import { sendMailTask } from "./send-mail";
 import { sweepIdempotencyRecords } from "./sweep-idempotency-records";
 import { sweepSecurityEvents } from "./sweep-security-events";
 import { sweepSessions } from "./sweep-sessions";
 
 const CONCURRENCY = 4;
+/** Mails have workers of their own: a mail server that hangs keeps only mails waiting. */
+const MAIL_CONCURRENCY = 5;
 /** Jobs are announced by NOTIFY; the poll only finds those whose backoff is over, or whose notice was missed. */
 const POLL_MS = 2_000;
 const LOOK_AGAIN_AFTER_SECONDS = 10;
@@ -26,26 +31,39 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
 
 /** Runs jobs until `stop`, which lets those in hand finish. */
 export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<void> }> {
-  const runner = await run({
-    pgPool: runtime.pool,
-    concurrency: CONCURRENCY,
-    pollInterval: POLL_MS,
-    noHandleSignals: true,
-    logger: loggerFor(runtime),
-    taskList: tasks(runtime),
-    parsedCronItems: parseCronItems([
-      { task: "reconcile", match: "*/3 * * * *", identifier: "reconcile" },
-      { task: "rotate-signing-keys", match: "7 * * * *", identifier: "rotate-signing-keys" },
-      { task: "sweep-sessions", match: "27 * * * *", identifier: "sweep-sessions" },
-      { task: "sweep-security-events", match: "37 3 * * *", identifier: "sweep-security-events" },
-      { task: "sweep-idempotency-records", match: "17 * * * *", identifier: "sweep-idempotency-records" },
-    ]),
-  });
-  return { stop: () => runner.stop() };
+  const shared = { pgPool: runtime.pool, pollInterval: POLL_MS, noHandleSignals: true, logger: loggerFor(runtime) };
+  const context = contextsOf(runtime);
+  const [jobs, mails] = await Promise.all([
+    run({
+      ...shared,
+      concurrency: CONCURRENCY,
+      taskList: tasks(context),
+      parsedCronItems: parseCronItems([
+        { task: "reconcile", match: "*/3 * * * *", identifier: "reconcile" },
+        { task: "rotate-signing-keys", match: "7 * * * *", identifier: "rotate-signing-keys" },
+        { task: "sweep-sessions", match: "27 * * * *", identifier: "sweep-sessions" },
+        { task: "sweep-idempotency-records", match: "17 * * * *", identifier: "sweep-idempotency-records" },
+        { task: "requeue-lost-mails", match: "* * * * *", identifier: "requeue-lost-mails" },
+        { task: "sweep-mails", match: "37 * * * *", identifier: "sweep-mails" },
+      ]),
+    }),
+    run({
+      ...shared,
+      concurrency: MAIL_CONCURRENCY,
+      taskList: { "send-mail": sendMailTask(context) },
+      parsedCronItems: [],
+    }),
+    // Loaded now, so that the first mail need not wait and a later build cannot take its files away.
+    import("@/lib/mail/render"),
+  ]);
+  return { stop: async () => void (await Promise.all([jobs.stop(), mails.stop()])) };
 }
 
-function tasks(runtime: Runtime): TaskList {
-  const context = (): Context => runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
+function contextsOf(runtime: Runtime): () => Context {
+  return () => runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
+}
+
+function tasks(context: () => Context): TaskList {
   return {
     "provision-database": async (payload, { job }) => {
       const { databaseId } = payload as JobPayloads["provision-database"];
@@ -67,6 +85,8 @@ function tasks(runtime: Runtime): TaskList {
     "sweep-security-events": () => sweepSecurityEvents(context()),
     "sweep-idempotency-records": () => sweepIdempotencyRecords(context()),
     "sweep-sessions": () => sweepSessions(context()),
+    "requeue-lost-mails": async () => void (await requeueLostMails(context())),
+    "sweep-mails": () => sweepMails(context()),
   };
 }
 

@@ -1,4 +1,4 @@
-interface LinkAndCode {
+export interface LinkAndCode {
   link: string | null;
   /** `null` where the project has codes by mail switched off. */
   code: string | null;

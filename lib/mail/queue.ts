@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/context";
 import { createId } from "@/lib/ids";
-import { addJob } from "@/lib/jobs/add";
+import { addMailJob } from "@/lib/jobs/add";
 import type { MailContents, MailKind } from "./messages";
 
 export interface QueuedMail<Kind extends MailKind> {
@@ -48,6 +48,6 @@ async function insertMail<Kind extends MailKind>(
     },
     select: { id: true },
   });
-  await addJob(ctx, "send-mail", { mailId: id });
+  await addMailJob(ctx, id);
   return id;
 }

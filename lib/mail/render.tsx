@@ -1,0 +1,42 @@
+import { render, toPlainText } from "@react-email/render";
+import type { Brand } from "./brand";
+import type { MailContents, MailKind } from "./messages";
+import { TEMPLATES } from "./templates/by-kind";
+import { Layout } from "./templates/layout";
+import type { Template } from "./templates/template";
+import { wordsIn } from "./words";
+
+export interface RenderInput<Kind extends MailKind> {
+  kind: Kind;
+  content: MailContents[Kind];
+  /** BCP 47; what we have no texts for is answered in English. */
+  locale: string;
+  /** The mailbox it goes to. */
+  to: string;
+  brand: Brand;
+}
+
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  /** The same for programs, and people, that read no HTML. */
+  text: string;
+}
+
+/**
+ * Fills the template of a kind. Everything a user chose is encoded by React, and none of it is in the subject. Only the
+ * worker and the command line load this module: it brings React, which requests to the API do without.
+ */
+export async function renderMail<Kind extends MailKind>(input: RenderInput<Kind>): Promise<RenderedMail> {
+  const { kind, content, locale, to, brand } = input;
+  const words = wordsIn(locale, brand.name);
+  const subject = words.say(`${kind}.subject`);
+  const template: Template<Kind> = TEMPLATES[kind];
+  const html = await render(
+    <Layout brand={brand} words={words} heading={subject} to={to}>
+      {template({ content, words })}
+    </Layout>,
+  );
+  const text = toPlainText(html, { selectors: [{ selector: "h1", options: { uppercase: false } }] });
+  return { subject, html, text: `${text.trim()}\n` };
+}

@@ -1,0 +1,33 @@
+import type { MailKind } from "../messages";
+import { AccountExists } from "./account-exists";
+import { AccountLinked } from "./account-linked";
+import { AccountLocked } from "./account-locked";
+import { ChangeEmailConfirmation } from "./change-email-confirmation";
+import { ChangeEmailVerification } from "./change-email-verification";
+import { EmailChanged } from "./email-changed";
+import { EmailVerification } from "./email-verification";
+import { PasskeyAdded } from "./passkey-added";
+import { PasskeyRemoved } from "./passkey-removed";
+import { PasswordChanged } from "./password-changed";
+import { PasswordReset } from "./password-reset";
+import { SignIn } from "./sign-in";
+import type { Template } from "./template";
+import { TwoFactorDisabled } from "./two-factor-disabled";
+import { TwoFactorEnabled } from "./two-factor-enabled";
+
+export const TEMPLATES: { [Kind in MailKind]: Template<Kind> } = {
+  "sign-in": SignIn,
+  "email-verification": EmailVerification,
+  "password-reset": PasswordReset,
+  "account-exists": AccountExists,
+  "change-email-confirmation": ChangeEmailConfirmation,
+  "change-email-verification": ChangeEmailVerification,
+  "email-changed": EmailChanged,
+  "password-changed": PasswordChanged,
+  "passkey-added": PasskeyAdded,
+  "passkey-removed": PasskeyRemoved,
+  "two-factor-enabled": TwoFactorEnabled,
+  "two-factor-disabled": TwoFactorDisabled,
+  "account-linked": AccountLinked,
+  "account-locked": AccountLocked,
+};

@@ -1,0 +1,78 @@
+import { Body, Container, Head, Heading, Hr, Html, Img, Link, Section } from "@react-email/components";
+import type { ReactNode } from "react";
+import type { Brand } from "../brand";
+import type { Words } from "../words";
+import { Note, ThemeContext } from "./parts";
+import { themeOf } from "./theme";
+
+const FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+interface LayoutProps {
+  brand: Brand;
+  words: Words;
+  /** The subject, once more. */
+  heading: string;
+  /** The mailbox it goes to. */
+  to: string;
+  children: ReactNode;
+}
+
+/** What every mail looks like. No image but the logo, no script, nothing that tells whether it was read. */
+export function Layout({ brand, words, heading, to, children }: LayoutProps) {
+  const theme = themeOf(brand);
+  const card = { backgroundColor: theme.card, border: `1px solid ${theme.border}`, borderRadius: theme.radius };
+  return (
+    <ThemeContext value={theme}>
+      <Html lang={words.locale} dir={words.direction}>
+        <Head>
+          <meta name="color-scheme" content={theme.colorScheme} />
+          <meta name="supported-color-schemes" content={theme.colorScheme} />
+          <title>{heading}</title>
+          {theme.css === "" ? null : <style>{theme.css}</style>}
+        </Head>
+        <Body
+          className="page"
+          style={{ backgroundColor: theme.page, fontFamily: FONTS, margin: 0, padding: "24px 8px" }}
+        >
+          <Container className="card" style={{ ...card, maxWidth: 520, padding: "32px 24px" }}>
+            <Section>
+              <BrandMark brand={brand} />
+              <Heading
+                className="text"
+                style={{ color: theme.text, fontSize: 22, lineHeight: "30px", margin: "0 0 16px" }}
+              >
+                {heading}
+              </Heading>
+              {children}
+              <Hr className="card" style={{ borderColor: theme.border, margin: "24px 0 16px" }} />
+              <Note>{words.say("sent-to", { email: to })}</Note>
+              <LegalLinks brand={brand} words={words} />
+            </Section>
+          </Container>
+        </Body>
+      </Html>
+    </ThemeContext>
+  );
+}
+
+/** The heading has the name too, so a logo need not say it again to those who cannot see it. */
+function BrandMark({ brand: { logoUrl } }: { brand: Brand }) {
+  if (logoUrl === null) return null;
+  return <Img src={logoUrl} alt="" height={40} style={{ height: 40, width: "auto", margin: "0 0 24px" }} />;
+}
+
+function LegalLinks({ brand: { termsUrl, privacyUrl }, words }: { brand: Brand; words: Words }) {
+  const links = [
+    { href: termsUrl, label: words.say("terms") },
+    { href: privacyUrl, label: words.say("privacy") },
+  ];
+  return links.map(({ href, label }) =>
+    href === null ? null : (
+      <Note key={label}>
+        <Link className="muted" href={href} style={{ color: "inherit", textDecoration: "underline" }}>
+          {label}
+        </Link>
+      </Note>
+    ),
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Link, Section, Text } from "@react-email/components";
+import { createContext, type ReactNode, useContext } from "react";
+import type { Theme } from "./theme";
+
+export const ThemeContext = createContext<Theme | null>(null);
+
+export function useTheme(): Theme {
+  const theme = useContext(ThemeContext);
+  if (theme === null) throw new TypeError("a part of a mail stands outside its layout");
+  return theme;
+}
+
+export function Paragraph({ children }: { children: ReactNode }) {
+  const { text } = useTheme();
+  return (
+    <Text className="text" style={{ color: text, fontSize: 16, lineHeight: "24px", margin: "0 0 16px" }}>
+      {children}
+    </Text>
+  );
+}
+
+/** Smaller and paler: what most readers can skip. */
+export function Note({ children }: { children: ReactNode }) {
+  const { muted } = useTheme();
+  return (
+    <Text className="muted" style={{ color: muted, fontSize: 14, lineHeight: "20px", margin: "0 0 12px" }}>
+      {children}
+    </Text>
+  );
+}
+
+/** A button, and the address in full for programs that show none. The text twin has the second alone. */
+export function Action({ href, label }: { href: string; label: string }) {
+  const { accent, onAccent, border, radius, muted } = useTheme();
+  const shape = { borderRadius: radius, border: `1px solid ${border}`, padding: "12px 20px" };
+  return (
+    <>
+      <Section data-skip-in-text="true" style={{ margin: "0 0 12px" }}>
+        <Button
+          className="button"
+          href={href}
+          style={{ ...shape, backgroundColor: accent, color: onAccent, fontSize: 16, fontWeight: 600 }}
+        >
+          {label}
+        </Button>
+      </Section>
+      <Text
+        className="muted"
+        style={{ color: muted, fontSize: 14, lineHeight: "20px", margin: "0 0 16px", wordBreak: "break-all" }}
+      >
+        {`${label}: `}
+        <Link className="muted" href={href} style={{ color: muted, textDecoration: "underline" }}>
+          {href}
+        </Link>
+      </Text>
+    </>
+  );
+}
+
+/** Digits run from left to right in every language. */
+export function Code({ code }: { code: string }) {
+  const { text, border, radius } = useTheme();
+  const box = {
+    border: `1px solid ${border}`,
+    borderRadius: radius,
+    padding: "12px 16px",
+    textAlign: "center",
+  } as const;
+  const digits = { fontFamily: "Consolas, Menlo, monospace", fontSize: 28, fontWeight: 600, letterSpacing: 6 };
+  return (
+    <Text
+      className="code text"
+      dir="ltr"
+      style={{ ...box, ...digits, color: text, lineHeight: "36px", margin: "0 0 16px" }}
+    >
+      {code}
+    </Text>
+  );
+}
