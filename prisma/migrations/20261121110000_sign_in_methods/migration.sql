@@ -187,6 +187,9 @@ CREATE INDEX "mail_message_recipient_created_at_idx" ON "mail_message"("recipien
 -- CreateIndex
 CREATE INDEX "mail_message_created_at_idx" ON "mail_message"("created_at");
 
+-- CreateIndex
+CREATE INDEX "mail_message_status_created_at_idx" ON "mail_message"("status", "created_at");
+
 -- AddForeignKey
 ALTER TABLE "verification" ADD CONSTRAINT "verification_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "project"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
