@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { z } from "zod";
 import { ServiceError } from "@/lib/errors";
 import { SERVICE } from "@/lib/service";
+import { addAuthEventCommands } from "./auth-event";
 import { CommandError, type CommandLine, UsageError } from "./command-line";
 import { addDatabaseCommands } from "./database";
 import { addDoctorCommand } from "./doctor";
@@ -15,6 +16,7 @@ import { addProjectKeyCommands } from "./project-key";
 import { addProviderCommands } from "./provider";
 import { addSecretsCommands } from "./secrets";
 import { addSigningKeyCommands } from "./signing-key";
+import { addUserCommands } from "./user";
 import { addVolumeCommands } from "./volume";
 
 export const EXIT_FAILED = 1;
@@ -59,6 +61,8 @@ export function createProgram(line: CommandLine, setExitCode: (code: number) => 
   addProjectKeyCommands(commands);
   addSigningKeyCommands(commands);
   addProviderCommands(commands);
+  addUserCommands(commands);
+  addAuthEventCommands(commands);
   addHostCommands(commands);
   addDatabaseCommands(commands);
   addSecretsCommands(commands);

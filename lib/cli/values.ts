@@ -17,6 +17,12 @@ export function parseWholeNumber(text: string): number {
   return Number(text);
 }
 
+export function parsePageSize(text: string): number {
+  const size = parseWholeNumber(text);
+  if (size < 1 || size > 1_000) throw new InvalidArgumentError("Write a number from 1 to 1000.");
+  return size;
+}
+
 /** The moment an option `--expires` names; `null` without the option. */
 export function parseExpiry(text: string | undefined, now: Date): Date | null {
   if (text === undefined) return null;
