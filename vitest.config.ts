@@ -10,7 +10,8 @@ export default defineConfig({
     alias: [
       { find: /^@\//, replacement: root },
       { find: /^@coppice\/auth$/, replacement: `${root}packages/client/src/index.ts` },
-      { find: /^@coppice\/auth\/(react|messages|server)$/, replacement: `${root}packages/client/src/$1/index.ts` },
+      { find: /^@coppice\/auth\/(react|server)$/, replacement: `${root}packages/client/src/$1/index.ts` },
+      { find: "@coppice/auth/messages", replacement: `${root}packages/client/src/react/messages/index.ts` },
       { find: "server-only", replacement: `${root}bin/empty-module.mjs` },
     ],
   },

@@ -1,0 +1,173 @@
+"use client";
+
+import { type ClipboardEvent, type ComponentProps, type ReactNode, useId, useState } from "react";
+import { useText } from "../use-text";
+import { useInvalid } from "./auth-form";
+
+type InputProps = Pick<
+  ComponentProps<"input">,
+  | "type"
+  | "autoComplete"
+  | "defaultValue"
+  | "required"
+  | "minLength"
+  | "maxLength"
+  | "inputMode"
+  | "pattern"
+  | "onPaste"
+> & {
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  /** Failure codes that are about this field. */
+  invalidFor?: readonly string[];
+  autoCapitalize?: "none" | "characters";
+};
+
+/** A labelled input. */
+export function Field({ label, hint, invalidFor = [], children, ...input }: InputProps & { children?: ReactNode }) {
+  const id = useId();
+  const invalid = useInvalid(invalidFor);
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
+  const describedBy = [hintId, invalid["aria-describedby"]].filter(Boolean).join(" ");
+  return (
+    <div data-part="field">
+      <label data-part="label" htmlFor={id}>
+        {label}
+      </label>
+      <div data-part="input-row">
+        <input
+          data-part="input"
+          id={id}
+          required
+          spellCheck={false}
+          {...input}
+          {...invalid}
+          aria-describedby={describedBy === "" ? undefined : describedBy}
+        />
+        {children}
+      </div>
+      {hint === undefined ? null : (
+        <p data-part="hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface EmailFieldProps {
+  name?: string;
+  label?: string;
+  defaultValue?: string | undefined;
+  /** Offers passkeys beside the remembered addresses. */
+  offersPasskeys?: boolean;
+}
+
+export function EmailField({
+  name = "email",
+  label,
+  defaultValue,
+  offersPasskeys = false,
+}: EmailFieldProps): ReactNode {
+  const text = useText();
+  return (
+    <Field
+      name={name}
+      type="email"
+      label={label ?? text("field.email")}
+      autoComplete={offersPasskeys ? "username webauthn" : "username"}
+      inputMode="email"
+      autoCapitalize="none"
+      maxLength={254}
+      defaultValue={defaultValue}
+      invalidFor={["invalid_email", "email_taken", "invalid_credentials", "email_is_the_same"]}
+    />
+  );
+}
+
+interface PasswordFieldProps {
+  name?: string;
+  label?: string;
+  isNew?: boolean;
+  minLength?: number | undefined;
+}
+
+/** A password with a button that shows it. */
+export function PasswordField({ name = "password", label, isNew = false, minLength }: PasswordFieldProps): ReactNode {
+  const text = useText();
+  const [isShown, setShown] = useState(false);
+  const hint = isNew && minLength ? text("field.passwordHint", { length: String(minLength) }) : undefined;
+  return (
+    <Field
+      name={name}
+      type={isShown ? "text" : "password"}
+      label={label ?? text(isNew ? "field.newPassword" : "field.password")}
+      autoComplete={isNew ? "new-password" : "current-password"}
+      autoCapitalize="none"
+      hint={hint}
+      {...(isNew && minLength ? { minLength } : {})}
+      invalidFor={["weak_password", "invalid_credentials", "invalid_password"]}
+    >
+      <button
+        type="button"
+        data-part="reveal"
+        aria-pressed={isShown}
+        aria-label={text("password.show")}
+        onClick={() => setShown(!isShown)}
+      />
+    </Field>
+  );
+}
+
+/** Six digits in one field, so that autofill, screen readers and pasting need no tricks. */
+export function CodeField({ name = "code" }: { name?: string }): ReactNode {
+  const text = useText();
+  return (
+    <Field
+      name={name}
+      type="text"
+      label={text("field.code")}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      pattern="\s*([0-9][\s\-]*){6}"
+      onPaste={pasteDigits}
+      invalidFor={["invalid_credentials"]}
+    />
+  );
+}
+
+/** Takes the code out of whatever surrounds it in the clipboard: "Your code is 123 456." */
+function pasteDigits(event: ClipboardEvent<HTMLInputElement>): void {
+  const digits = /(?:\d[\s-]?){6}/.exec(event.clipboardData.getData("text"))?.[0]?.replace(/\D/g, "");
+  if (digits === undefined) return;
+  event.preventDefault();
+  event.currentTarget.value = digits;
+}
+
+export function digitsOf(fields: FormData, name = "code"): string {
+  return textOf(fields, name).replace(/\D/g, "");
+}
+
+export function textOf(fields: FormData, name: string): string {
+  const value = fields.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+/** A box to tick. */
+export function Checkbox({
+  name,
+  label,
+  isChecked = false,
+}: {
+  name: string;
+  label: string;
+  isChecked?: boolean;
+}): ReactNode {
+  return (
+    <label data-part="checkbox">
+      <input type="checkbox" name={name} value="true" defaultChecked={isChecked} />
+      <span>{label}</span>
+    </label>
+  );
+}

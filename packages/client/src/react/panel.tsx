@@ -1,0 +1,68 @@
+"use client";
+
+import { type ReactNode, useEffect, useId, useRef } from "react";
+
+export type HeadingLevel = 1 | 2 | 3;
+
+interface PanelProps {
+  part: string;
+  title: string;
+  text?: ReactNode;
+  headingLevel?: HeadingLevel | undefined;
+  className?: string | undefined;
+  /** Moves the focus to the heading when this panel takes the place of another. */
+  takesFocus?: boolean | undefined;
+  children: ReactNode;
+}
+
+/** The frame of each component: the root that the style sheet hangs on, and a heading that names it. */
+export function Panel(props: PanelProps): ReactNode {
+  const { part, title, text, headingLevel = 2, className, takesFocus = false, children } = props;
+  const titleId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <section data-auth-ui="" data-part={part} className={className} aria-labelledby={titleId}>
+      <Heading data-part="title" id={titleId} ref={heading} tabIndex={-1}>
+        {title}
+      </Heading>
+      {text === undefined ? null : <p data-part="text">{text}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** Something that was done; announced politely. */
+export function Notice({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <div data-part="notice" role="status">
+      {children}
+    </div>
+  );
+}
+
+interface TextButtonProps {
+  children: ReactNode;
+  onClick: () => void;
+  /** Where the same is reached without scripts. */
+  href?: string | undefined;
+}
+
+/** Leads to another step of the panel: a link where a page of its own shows that step, else a button. */
+export function TextButton({ children, onClick, href }: TextButtonProps): ReactNode {
+  if (href !== undefined) {
+    return (
+      <a data-part="link" href={href}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <button type="button" data-part="link" onClick={onClick}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { TextsProvider, useAuth } from "./auth-provider";
+import { AuthForm, SubmitButton } from "./forms/auth-form";
+import { PasswordField, textOf } from "./forms/fields";
+import { Notice, Panel } from "./panel";
+import type { PanelBaseProps, SingleFormProps } from "./sign-in-types";
+import { useText } from "./use-text";
+
+/**
+ * Props of `ResetPasswordForm`.
+ *
+ * @example
+ * const props: ResetPasswordFormProps = { token: searchParams.token };
+ */
+export interface ResetPasswordFormProps extends PanelBaseProps, Omit<SingleFormProps, "defaultEmail"> {
+  /** `?token=` of the mailed link. */
+  token: string;
+  passwordMinLength?: number | undefined;
+  onSuccess?: () => void;
+}
+
+/**
+ * Sets a new password with the token of a mailed link.
+ *
+ * @example
+ * <ResetPasswordForm token={token} onSuccess={() => router.push("/sign-in")} />
+ */
+export function ResetPasswordForm({ locale, messages, ...props }: ResetPasswordFormProps): ReactNode {
+  return (
+    <TextsProvider locale={locale} messages={messages}>
+      <ResetForm {...props} />
+    </TextsProvider>
+  );
+}
+
+function ResetForm(props: Omit<ResetPasswordFormProps, "locale" | "messages">): ReactNode {
+  const { token, passwordMinLength, onSuccess, action, hiddenFields, failure, headingLevel, className } = props;
+  const auth = useAuth();
+  const text = useText();
+  const [isDone, setDone] = useState(false);
+
+  async function submit(fields: FormData) {
+    const result = await auth.passwordReset.complete({ token, newPassword: textOf(fields, "newPassword") });
+    if (!result.ok) return result;
+    setDone(true);
+    onSuccess?.();
+    return undefined;
+  }
+
+  return (
+    <Panel part="reset-password" title={text("reset.title")} {...{ headingLevel, className }}>
+      <Notice>{isDone ? text("reset.done") : null}</Notice>
+      {isDone ? null : (
+        <AuthForm part="form" onSubmit={submit} hiddenFields={{ token, ...hiddenFields }} {...{ action, failure }}>
+          <PasswordField name="newPassword" isNew minLength={passwordMinLength} />
+          <SubmitButton>{text("reset.submit")}</SubmitButton>
+        </AuthForm>
+      )}
+    </Panel>
+  );
+}

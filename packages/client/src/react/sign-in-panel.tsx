@@ -1,0 +1,130 @@
+"use client";
+
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import type { SocialProvider } from "../wire";
+import { TextsProvider, useAuth } from "./auth-provider";
+import { EmailCodeForm } from "./email-code-form";
+import { ForgotPasswordForm } from "./forgot-password-form";
+import { SignInStep, type Step } from "./sign-in-step";
+import type { PanelBaseProps, SignInActions, SignInLinks, SingleFormProps } from "./sign-in-types";
+import { SignUpStep } from "./sign-up-step";
+import { TwoFactorChallenge } from "./two-factor-challenge";
+import { VerifyEmailForm } from "./verify-email-form";
+
+/**
+ * Props of `SignInPanel`.
+ *
+ * @example
+ * const props: SignInPanelProps = { providers: ["google", "github"], redirectTo: "/welcome" };
+ */
+export interface SignInPanelProps extends PanelBaseProps, Omit<SingleFormProps, "action"> {
+  /** Providers to offer; an empty array hides that part. Without it, those the project has set up. */
+  providers?: readonly SocialProvider[];
+  showEmailPassword?: boolean;
+  showMagicLink?: boolean;
+  /** In browsers that know passkeys. */
+  showPasskey?: boolean;
+  /** Offers to make an account. */
+  showSignUp?: boolean;
+  /** Where to go once signed in. Mailed links and providers lead there too. */
+  redirectTo?: string;
+  onSuccess?: (signedIn: { userId: string }) => void;
+  /** What the panel begins with. */
+  mode?: "sign-in" | "sign-up";
+  passwordMinLength?: number;
+  /** Where the forms post to without scripts. */
+  actions?: SignInActions;
+  /** Pages of their own for other steps. */
+  links?: SignInLinks;
+}
+
+/**
+ * Signs a user in by whatever the project offers: password, mail, passkey, provider, and the second factor after each.
+ *
+ * @example
+ * <SignInPanel providers={["google"]} redirectTo="/" onSuccess={({ userId }) => track(userId)} />
+ */
+export function SignInPanel({ locale, messages, ...props }: SignInPanelProps): ReactNode {
+  return (
+    <TextsProvider locale={locale} messages={messages}>
+      <Steps {...props} />
+    </TextsProvider>
+  );
+}
+
+function Steps(props: Omit<SignInPanelProps, "locale" | "messages">): ReactNode {
+  const { mode = "sign-in", headingLevel, className, redirectTo, hiddenFields, actions = {}, links = {} } = props;
+  const [step, setStep] = useState<Step>({ name: mode });
+  const [hasMoved, setMoved] = useState(false);
+  const providers = useProviders(props.providers);
+  const onSignedIn = useSignedIn(props);
+  const onStep = useCallback((next: Step) => {
+    setMoved(true);
+    setStep(next);
+  }, []);
+  const onBack = useCallback(() => onStep({ name: "sign-in" }), [onStep]);
+  const onSuccess = useCallback(({ userId }: { userId: string }) => onSignedIn(userId), [onSignedIn]);
+  const panel = { headingLevel, className, takesFocus: hasMoved, hiddenFields };
+  const first = { ...panel, ...pick(props), providers, redirectTo, actions, links, onStep, onSignedIn };
+
+  switch (step.name) {
+    case "sign-in":
+      return <SignInStep {...first} />;
+    case "sign-up":
+      return <SignUpStep {...first} passwordMinLength={props.passwordMinLength} />;
+    case "code": {
+      const { email, number } = step;
+      const onTwoFactorRequired = () => onStep({ name: "two-factor" });
+      const own = { email, number, redirectTo, onSuccess, onTwoFactorRequired, onBack };
+      return <EmailCodeForm {...panel} {...own} action={actions.otp} />;
+    }
+    case "two-factor": {
+      const { twoFactor: action, backupCode: backupAction } = actions;
+      return <TwoFactorChallenge {...panel} {...{ action, backupAction, onSuccess }} onCancel={onBack} />;
+    }
+    case "forgot":
+      return (
+        <ForgotPasswordForm {...panel} action={actions.passwordReset} isRequired={step.isRequired} onBack={onBack} />
+      );
+    case "verify":
+      return <VerifyEmailForm {...panel} action={actions.verifyEmail} email={step.email} onBack={onBack} />;
+  }
+}
+
+function pick(props: SignInPanelProps) {
+  const { showEmailPassword = true, showMagicLink = true, showPasskey = true, showSignUp = true } = props;
+  const { failure, defaultEmail } = props;
+  return { showEmailPassword, showMagicLink, showPasskey, showSignUp, failure, defaultEmail };
+}
+
+/** The project's own list where the app gives none. */
+function useProviders(given: readonly SocialProvider[] | undefined): readonly SocialProvider[] {
+  const auth = useAuth();
+  const [found, setFound] = useState<readonly SocialProvider[]>([]);
+  useEffect(() => {
+    if (given) return;
+    let isGone = false;
+    void auth.getMethods().then((answer) => {
+      if (!isGone && answer.ok) setFound(answer.providers);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [auth, given]);
+  return given ?? found;
+}
+
+/** Keeps one function for the life of the panel, however often its props are made anew. */
+function useSignedIn({ redirectTo, onSuccess }: Pick<SignInPanelProps, "redirectTo" | "onSuccess">) {
+  const latest = useRef({ redirectTo, onSuccess });
+  useEffect(() => {
+    latest.current = { redirectTo, onSuccess };
+  });
+  return useCallback((userId: string) => {
+    const { redirectTo, onSuccess } = latest.current;
+    onSuccess?.({ userId });
+    const target = redirectTo === undefined ? null : URL.parse(redirectTo, window.location.href);
+    // An address out of a query must not run as a script.
+    if (target && /^https?:$/.test(target.protocol)) window.location.assign(target);
+  }, []);
+}

@@ -1,0 +1,152 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+import type { Failure, SignInResult } from "../result";
+import type { SocialProvider } from "../wire";
+import { useAuth } from "./auth-provider";
+import { AuthForm, SubmitButton } from "./forms/auth-form";
+import { Checkbox, EmailField, PasswordField, textOf } from "./forms/fields";
+import { Panel, TextButton } from "./panel";
+import { ProviderButtons } from "./provider-buttons";
+import type { PanelBaseProps, SignInActions, SignInLinks, SingleFormProps } from "./sign-in-types";
+import { useText } from "./use-text";
+
+/** Where the panel goes from here. */
+export type Step =
+  | { name: "sign-in" | "sign-up" | "two-factor" }
+  | { name: "forgot"; isRequired?: boolean }
+  | { name: "code"; email: string; number?: string | undefined }
+  | { name: "verify"; email: string };
+
+export interface SignInStepProps extends Omit<PanelBaseProps, "locale" | "messages">, Omit<SingleFormProps, "action"> {
+  providers: readonly SocialProvider[];
+  showEmailPassword: boolean;
+  showMagicLink: boolean;
+  showPasskey: boolean;
+  showSignUp: boolean;
+  redirectTo: string | undefined;
+  actions: SignInActions;
+  links: SignInLinks;
+  takesFocus: boolean;
+  onStep: (step: Step) => void;
+  onSignedIn: (userId: string) => void;
+}
+
+/** Password, mail, passkey and providers on one panel, as far as they are asked for. */
+export function SignInStep(props: SignInStepProps): ReactNode {
+  const { providers, showEmailPassword, showMagicLink, showPasskey, showSignUp, actions, links, onStep } = props;
+  const text = useText();
+  const hasForm = showEmailPassword || showMagicLink;
+  const { headingLevel, className, takesFocus } = props;
+  return (
+    <Panel part="sign-in" title={text("signIn.title")} {...{ headingLevel, className, takesFocus }}>
+      {providers.length === 0 ? null : (
+        <ProviderButtons providers={providers} redirectTo={props.redirectTo} action={actions.social} />
+      )}
+      {providers.length > 0 && hasForm ? <p data-part="divider">{text("signIn.or")}</p> : null}
+      {hasForm ? <CredentialsForm {...props} /> : null}
+      {showPasskey ? <PasskeySignIn {...props} offersAutofill={hasForm} /> : null}
+      {showSignUp && showEmailPassword ? (
+        <p data-part="switch">
+          {text("signIn.toSignUp")}{" "}
+          <TextButton href={links.signUp} onClick={() => onStep({ name: "sign-up" })}>
+            {text("signIn.toSignUpAction")}
+          </TextButton>
+        </p>
+      ) : null}
+    </Panel>
+  );
+}
+
+function CredentialsForm(props: SignInStepProps): ReactNode {
+  const { showEmailPassword, showMagicLink, showPasskey, actions, links, onStep, onSignedIn } = props;
+  const auth = useAuth();
+  const text = useText();
+
+  async function submit(fields: FormData, submitter: string) {
+    const email = textOf(fields, "email").trim();
+    if (showEmailPassword && submitter !== "mail") {
+      const rememberMe = fields.get("rememberMe") === "true";
+      const result = await auth.signIn.email({ email, password: textOf(fields, "password"), rememberMe });
+      return follow(result, email, onStep, onSignedIn);
+    }
+    const { redirectTo } = props;
+    const sent = await auth.signIn.magicLink({ email, redirectTo });
+    if (!sent.ok) return sent;
+    onStep({ name: "code", email, number: sent.number });
+    return undefined;
+  }
+
+  const { hiddenFields, failure, defaultEmail } = props;
+  const action = showEmailPassword ? actions.signIn : actions.magicLink;
+  return (
+    <AuthForm part="form" onSubmit={submit} {...{ action, hiddenFields, failure }}>
+      <EmailField defaultValue={defaultEmail} offersPasskeys={showPasskey} />
+      {showEmailPassword ? (
+        <>
+          <PasswordField />
+          <div data-part="row">
+            <Checkbox name="rememberMe" label={text("signIn.remember")} isChecked />
+            <TextButton href={links.forgotPassword} onClick={() => onStep({ name: "forgot" })}>
+              {text("signIn.forgot")}
+            </TextButton>
+          </div>
+          <SubmitButton>{text("signIn.submit")}</SubmitButton>
+        </>
+      ) : null}
+      {showMagicLink ? (
+        <SubmitButton
+          name="mail"
+          part={showEmailPassword ? "secondary" : "submit"}
+          {...(showEmailPassword && { formAction: actions.magicLink, formNoValidate: true })}
+        >
+          {text("signIn.mail")}
+        </SubmitButton>
+      ) : null}
+    </AuthForm>
+  );
+}
+
+/** Goes on where a sign-in wants to, and answers the refusals that the form shows. */
+function follow(
+  result: SignInResult,
+  email: string,
+  onStep: SignInStepProps["onStep"],
+  onSignedIn: SignInStepProps["onSignedIn"],
+): Failure | undefined {
+  if (result.ok) onSignedIn(result.userId);
+  else if (result.twoFactorRequired) onStep({ name: "two-factor" });
+  else if (result.code === "unverified_email") onStep({ name: "verify", email });
+  else if (result.code === "password_reset_required") onStep({ name: "forgot", isRequired: true });
+  else return result;
+  return undefined;
+}
+
+/** The button for the browser's dialogue; passkeys are offered in the email field besides. */
+function PasskeySignIn({
+  onStep,
+  onSignedIn,
+  offersAutofill,
+}: SignInStepProps & { offersAutofill: boolean }): ReactNode {
+  const auth = useAuth();
+  const text = useText();
+  const [isSupported, setSupported] = useState(false);
+  useEffect(() => setSupported(typeof PublicKeyCredential !== "undefined"), []);
+  useEffect(() => {
+    if (!offersAutofill) return;
+    let isGone = false;
+    void auth.passkey.signIn({ autofill: true }).then((result) => {
+      if (!isGone && (result.ok || result.twoFactorRequired)) follow(result, "", onStep, onSignedIn);
+    });
+    return () => {
+      isGone = true;
+    };
+    // The ceremony waits as long as the form is there; a new one for each rendering would end it.
+  }, [auth, offersAutofill, onStep, onSignedIn]);
+  if (!isSupported) return null;
+  return (
+    <AuthForm part="passkey-form" onSubmit={async () => follow(await auth.passkey.signIn(), "", onStep, onSignedIn)}>
+      <SubmitButton part="secondary">{text("signIn.passkey")}</SubmitButton>
+    </AuthForm>
+  );
+}

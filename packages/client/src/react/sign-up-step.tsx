@@ -1,0 +1,55 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useAuth } from "./auth-provider";
+import { AuthForm, SubmitButton } from "./forms/auth-form";
+import { EmailField, Field, PasswordField, textOf } from "./forms/fields";
+import { Panel, TextButton } from "./panel";
+import { ProviderButtons } from "./provider-buttons";
+import type { SignInStepProps } from "./sign-in-step";
+import { useText } from "./use-text";
+
+interface SignUpStepProps extends SignInStepProps {
+  passwordMinLength?: number | undefined;
+}
+
+/** A new account with a password, or by a provider. */
+export function SignUpStep(props: SignUpStepProps): ReactNode {
+  const { providers, actions, links, redirectTo, passwordMinLength, onStep, onSignedIn } = props;
+  const auth = useAuth();
+  const text = useText();
+
+  async function submit(fields: FormData) {
+    const email = textOf(fields, "email").trim();
+    const name = textOf(fields, "name").trim();
+    const result = await auth.signUp.email({ email, name, password: textOf(fields, "password") });
+    if (!result.ok) return result;
+    if (result.sessionExpiresAt === null) onStep({ name: "verify", email });
+    else onSignedIn(result.userId);
+    return undefined;
+  }
+
+  const { headingLevel, className, takesFocus, hiddenFields, failure, defaultEmail } = props;
+  return (
+    <Panel part="sign-up" title={text("signUp.title")} {...{ headingLevel, className, takesFocus }}>
+      {providers.length === 0 ? null : (
+        <>
+          <ProviderButtons providers={providers} redirectTo={redirectTo} action={actions.social} />
+          <p data-part="divider">{text("signIn.or")}</p>
+        </>
+      )}
+      <AuthForm part="form" action={actions.signUp} onSubmit={submit} {...{ hiddenFields, failure }}>
+        <Field name="name" type="text" label={text("field.name")} autoComplete="name" maxLength={100} />
+        <EmailField defaultValue={defaultEmail} />
+        <PasswordField isNew label={text("field.password")} minLength={passwordMinLength} />
+        <SubmitButton>{text("signUp.submit")}</SubmitButton>
+      </AuthForm>
+      <p data-part="switch">
+        {text("signUp.toSignIn")}{" "}
+        <TextButton href={links.signIn} onClick={() => onStep({ name: "sign-in" })}>
+          {text("signUp.toSignInAction")}
+        </TextButton>
+      </p>
+    </Panel>
+  );
+}

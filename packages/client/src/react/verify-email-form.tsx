@@ -1,0 +1,84 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { TextsProvider, useAuth } from "./auth-provider";
+import { SendAgain } from "./email-code-form";
+import { AuthForm, SubmitButton } from "./forms/auth-form";
+import { CodeField, digitsOf } from "./forms/fields";
+import { Notice, Panel, TextButton } from "./panel";
+import type { PanelBaseProps, SingleFormProps } from "./sign-in-types";
+import { useText } from "./use-text";
+
+/**
+ * Props of `VerifyEmailForm`.
+ *
+ * @example
+ * const props: VerifyEmailFormProps = { email: "ada@example.com" };
+ */
+export interface VerifyEmailFormProps extends PanelBaseProps, Omit<SingleFormProps, "defaultEmail"> {
+  /** The address to prove. */
+  email: string;
+  takesFocus?: boolean;
+  onSuccess?: () => void;
+  /** Shows the way on to signing in. */
+  onBack?: () => void;
+  /** Where that leads without scripts. */
+  backHref?: string | undefined;
+}
+
+/**
+ * Proves a mailbox with the code that was sent to it.
+ *
+ * @example
+ * <VerifyEmailForm email={user.email} onSuccess={refresh} />
+ */
+export function VerifyEmailForm({ locale, messages, ...props }: VerifyEmailFormProps): ReactNode {
+  return (
+    <TextsProvider locale={locale} messages={messages}>
+      <VerifyForm {...props} />
+    </TextsProvider>
+  );
+}
+
+function VerifyForm(props: Omit<VerifyEmailFormProps, "locale" | "messages">): ReactNode {
+  const { email, onSuccess, onBack, backHref, action, hiddenFields, failure } = props;
+  const auth = useAuth();
+  const text = useText();
+  const [isDone, setDone] = useState(false);
+
+  async function submit(fields: FormData) {
+    const result = await auth.emailVerification.verify({ email, otp: digitsOf(fields, "otp") });
+    if (!result.ok) return result;
+    setDone(true);
+    onSuccess?.();
+    return undefined;
+  }
+
+  const { headingLevel, className, takesFocus } = props;
+  return (
+    <Panel
+      part="verify-email"
+      title={text("verify.title")}
+      text={text("verify.sent", { email })}
+      {...{ headingLevel, className, takesFocus }}
+    >
+      <Notice>{isDone ? text("verify.done") : null}</Notice>
+      {isDone ? null : (
+        <>
+          <AuthForm part="form" onSubmit={submit} hiddenFields={{ email, ...hiddenFields }} {...{ action, failure }}>
+            <CodeField name="otp" />
+            <SubmitButton>{text("verify.submit")}</SubmitButton>
+          </AuthForm>
+          <SendAgain send={() => auth.emailVerification.send({ email })} />
+        </>
+      )}
+      {onBack || backHref !== undefined ? (
+        <p data-part="switch">
+          <TextButton href={backHref} onClick={() => onBack?.()}>
+            {text("signIn.title")}
+          </TextButton>
+        </p>
+      ) : null}
+    </Panel>
+  );
+}
