@@ -21,6 +21,11 @@ interface AuthReply {
   setCookies: string[];
   /** Where the browser is sent instead of an answer with a body: 302. Checked by who sets it. */
   redirect: string | null;
+  /**
+   * Where the browser goes by itself from a page of ours. A redirect that began on another site carries no Strict
+   * cookie; this does.
+   */
+  continueTo?: string;
 }
 
 /** What the verbs of the sign-in wire may use. */

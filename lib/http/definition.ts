@@ -52,6 +52,8 @@ export interface SignInPromises {
   params?: readonly string[];
   /** The hosted page whose form posts here, urlencoded; a refusal leads back to it. */
   form?: string;
+  /** A provider posts here, from its own origin: the fields join the query, and nothing but a redirect comes of it. */
+  isFormResponse?: boolean;
   errors?: readonly AuthErrorCode[];
   /** Codes that have another status on this route than elsewhere. */
   statuses?: Partial<Record<AuthErrorCode, number>>;

@@ -10,6 +10,7 @@ import { readBytes } from "../read-body";
 import { originDirectRejected, requestIdOf } from "../request-facts";
 import { parseInput, readJson } from "./body";
 import { requireTrustedAddresses } from "./callback-addresses";
+import { continuePage } from "./continue-page";
 import { corsHeaders } from "./cors";
 import { type Arrival, type AuthRouteDefinition, enter } from "./enter";
 import { authErrorResponse, isOwnFailure, toAuthError } from "./error-response";
@@ -102,6 +103,10 @@ async function readInput(
     return { ...readQuery(definition, ctx, request.url), ...inPath };
   }
   if (signIn.form !== undefined) return readFormInput(definition, ctx, request);
+  if (signIn.isFormResponse) {
+    const fields = readForm(request, await readBytes(request, MAX_BODY_BYTES));
+    return { ...readQuery(definition, ctx, request.url, fields), ...inPath };
+  }
   const trusted = [...ctx.tenant.settings.allowedOrigins, ctx.baseUrl];
   const body = readJson(request, await readBytes(request, MAX_BODY_BYTES));
   if (request.headers.has("cookie")) requireTrustedOrigin(request.headers, trusted);
@@ -125,9 +130,14 @@ async function readFormInput(
   return { ...input, carried };
 }
 
-function readQuery({ signIn }: AuthRouteDefinition, ctx: AuthContext, url: string): Record<string, unknown> {
+function readQuery(
+  { signIn }: AuthRouteDefinition,
+  ctx: AuthContext,
+  url: string,
+  fields: Record<string, string> = {},
+): Record<string, unknown> {
   if (!signIn.query) return {};
-  const given = url.includes("?") ? Object.fromEntries(new URL(url).searchParams) : {};
+  const given = { ...(url.includes("?") ? Object.fromEntries(new URL(url).searchParams) : {}), ...fields };
   requireTrustedAddresses(given, ctx.tenant, ctx.baseUrl);
   return parseInput(given, signIn.query, "query");
 }
@@ -158,6 +168,7 @@ function reply(ctx: AuthContext, definition: AuthRouteDefinition, output: unknow
     // After a POST the next page is asked for by GET.
     return new Response(null, { status: definition.signIn.form === undefined ? 302 : 303, headers });
   }
+  if (ctx.reply.continueTo !== undefined) return continuePage(ctx.reply.continueTo, headers);
   headers.set("Content-Type", JSON_TYPE);
   return new Response(JSON.stringify(output), { headers });
 }

@@ -1,0 +1,36 @@
+import { finishSocial, SocialCallbackQuery } from "@/lib/auth/social/finish";
+import { repeatSocialCallback } from "@/lib/auth/social/repeat-callback";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const GET = defineAuthRoute(
+  {
+    operationId: "finishSocialSignIn",
+    summary: "Come back from a provider",
+    description:
+      "Where providers return the browser: the redirect URI of the project's client. A failure leads to `errorCallbackURL` or the project's error page, with `error`.",
+    tag: "sign-in",
+    auth: "project-path",
+    reply: {
+      302: { contentType: null, description: "To the app, to the second factor, or to where a failure is told." },
+      200: {
+        contentType: "text/html",
+        description: "A page that goes on by itself to one of the service's own pages.",
+      },
+    },
+    signIn: { session: "none", isLogin: true, query: SocialCallbackQuery, params: ["provider"] },
+  },
+  finishSocial,
+);
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "repeatSocialCallback",
+    summary: "Come back from a provider by a form",
+    description: "Redirects to the same address by GET, since a form of another site brings no cookie.",
+    tag: "sign-in",
+    auth: "project-path",
+    reply: { 302: { contentType: null, description: "To the same address with the form's fields in its query." } },
+    signIn: { session: "none", query: SocialCallbackQuery, params: ["provider"], isFormResponse: true },
+  },
+  repeatSocialCallback,
+);

@@ -1,0 +1,21 @@
+import { openSocialSignIn, SocialStartQuery } from "@/lib/auth/social/start-sign-in";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const GET = defineAuthRoute(
+  {
+    operationId: "openSocialSignIn",
+    summary: "Go to a provider to sign in",
+    description: "For links and addresses made beforehand: redirects to the provider at once.",
+    tag: "sign-in",
+    auth: "project-path",
+    reply: { 302: { contentType: null, description: "To the provider, or to the project's error page." } },
+    signIn: {
+      session: "none",
+      limit: "signInPerAddress",
+      isLogin: true,
+      query: SocialStartQuery,
+      params: ["provider"],
+    },
+  },
+  openSocialSignIn,
+);

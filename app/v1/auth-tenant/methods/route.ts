@@ -1,0 +1,15 @@
+import { EnabledMethods, listEnabledMethods } from "@/lib/auth/methods";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const GET = defineAuthRoute(
+  {
+    operationId: "listMethods",
+    summary: "List the ways to sign in to the project",
+    description: "What a sign-in page shows. May be kept for a minute.",
+    tag: "sign-in",
+    auth: "public-key",
+    reply: { 200: EnabledMethods },
+    signIn: { session: "none" },
+  },
+  listEnabledMethods,
+);

@@ -1,0 +1,21 @@
+import { UnlinkAccountInput, unlinkAccount } from "@/lib/auth/social/unlink";
+import { Status } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "unlinkAccount",
+    summary: "Unlink an account",
+    description:
+      "Takes away one way to sign in: an account at a provider, or the password. `accountId` is the `id` that `/list-accounts` tells. Asks for a fresh session, and never takes the last way.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: UnlinkAccountInput,
+    reply: { 200: Status },
+    signIn: {
+      session: "required",
+      errors: ["SESSION_NOT_FRESH", "ACCOUNT_NOT_FOUND", "FAILED_TO_UNLINK_LAST_ACCOUNT"],
+    },
+  },
+  unlinkAccount,
+);

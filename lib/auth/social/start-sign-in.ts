@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { hostedPageAddress } from "../hosted-page-address";
+import { startSocial } from "./start";
+
+const Provider = z.string().max(64).meta({ example: "google" });
+const LoginHint = z.string().max(254);
+
+/**
+ * What better-auth takes besides is accepted and has no effect: the provider's tokens are not kept, so there is nothing
+ * that further scopes or parameters would serve.
+ */
+export const StartSocialInput = z.object({
+  provider: Provider,
+  callbackURL: z.string().optional().meta({ example: "https://app.example.com/welcome" }),
+  newUserCallbackURL: z.string().optional(),
+  errorCallbackURL: z.string().optional(),
+  disableRedirect: z.boolean().optional().meta({ description: "Leave out the Location field." }),
+  loginHint: LoginHint.optional().meta({ example: "ada@example.com" }),
+  idToken: z.unknown().optional().meta({ description: "Refused: ID_TOKEN_NOT_SUPPORTED." }),
+});
+export type StartSocialInput = z.infer<typeof StartSocialInput>;
+
+export const SocialStarted = z
+  .object({
+    url: z.string().meta({ example: "https://accounts.google.com/o/oauth2/v2/auth?client_id=…" }),
+    redirect: z.boolean(),
+  })
+  .meta({ id: "SocialStarted" });
+export type SocialStarted = z.infer<typeof SocialStarted>;
+
+/** Where the browser is to go to sign in by a provider. Throws `ID_TOKEN_NOT_SUPPORTED` and as `startSocial`. */
+export async function startSocialSignIn(ctx: AuthContext, input: StartSocialInput): Promise<SocialStarted> {
+  requireNoIdToken(input);
+  return answerStarted(ctx, input, await startSocial(ctx, input));
+}
+
+/** An ID token that a page hands in is bound to no request of this browser, so a stolen or planted one would do. */
+export function requireNoIdToken({ idToken }: StartSocialInput): void {
+  if (idToken !== undefined && idToken !== null) throw new AuthError("ID_TOKEN_NOT_SUPPORTED");
+}
+
+export function answerStarted(ctx: AuthContext, { disableRedirect }: StartSocialInput, url: string): SocialStarted {
+  if (!disableRedirect) ctx.reply.headers.set("Location", url);
+  return { url, redirect: !disableRedirect };
+}
+
+export const SocialStartQuery = z.object({
+  redirect_to: z.string().optional().meta({
+    description: "Where the sign-in leads in the end: an address of the project's.",
+    example: "https://app.example.com/welcome",
+  }),
+  error_redirect_to: z.string().optional().meta({
+    description: "The same for a sign-in that fails; its address gets `error`.",
+    example: "https://app.example.com/sign-in",
+  }),
+});
+type SocialStartQuery = z.infer<typeof SocialStartQuery> & { provider: string };
+
+/** The same for a link or an address made beforehand: the browser is sent on at once. */
+export async function openSocialSignIn(ctx: AuthContext, input: SocialStartQuery): Promise<null> {
+  const addresses = { callbackURL: input.redirect_to, errorCallbackURL: input.error_redirect_to };
+  try {
+    ctx.reply.redirect = await startSocial(ctx, { provider: input.provider, ...addresses });
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    const code = error.code === "PROVIDER_NOT_FOUND" ? "oauth_provider_not_found" : "temporarily_unavailable";
+    ctx.reply.redirect = `${hostedPageAddress(ctx, ctx.tenant.id, "error")}?error=${code}`;
+  }
+  return null;
+}
