@@ -15,6 +15,8 @@ export const AUTH_LIMITS = {
   /** Per client address. */
   signInPerAddress: "auth-sign-in-address",
   signUpPerAddress: "auth-sign-up-address",
+  /** Starts of a passkey ceremony, each of which is a row until it ends. */
+  passkeyStartPerAddress: "auth-passkey-start-address",
   secondFactorPerAddress: "auth-second-factor-address",
   /** Wrong passwords in a row, per address of mail, whether or not a user has it; one count for every route. */
   wrongPerAccount: "auth-wrong-account",

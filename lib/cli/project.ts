@@ -1,3 +1,4 @@
+import { isOriginOf } from "@/lib/auth/passkeys/relying-party";
 import { withTransaction } from "@/lib/db/transaction";
 import { findOrganisationId } from "@/lib/organisations/find";
 import { CreateProjectInput, createProject } from "@/lib/projects/create";
@@ -88,9 +89,16 @@ function addSet(tree: CommandTree, noun: Noun): void {
           return updateSettings(tx, { ...address, settings: settings ?? {} });
         });
       });
-      return { json: changed, text: describeDetails(changed) };
+      return { json: changed, text: describeDetails(changed) + passkeyWarning(changed) };
     },
   });
+}
+
+/** Saved all the same: the origins may follow. */
+function passkeyWarning({ settings }: ProjectDetails): string {
+  const { rpId } = settings.passkeys;
+  if (rpId === null || settings.allowedOrigins.some((origin) => isOriginOf(origin, rpId))) return "";
+  return `\nNo allowed origin is ${rpId} or below it over https, so no page of the app can use passkeys.\n`;
 }
 
 function addStatus(tree: CommandTree, noun: Noun, verb: string, status: ProjectStatus, description: string): void {

@@ -89,6 +89,7 @@ const Passkeys = z.strictObject({
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, "must be a domain such as example.com")
     .max(253)
+    .refine(isNamedDomain, "must be a domain of your own, not an address or a suffix that strangers share")
     .nullable()
     .default(null),
   /** `required` asks for fingerprint, face or PIN each time; without it a passkey is one factor. */
@@ -147,6 +148,8 @@ const Limits = z.strictObject({
   signInPerAddress: Limit.default({ limit: 10, windowSeconds: 60 }),
   wrongPerAccount: Limit.default({ limit: 5, windowSeconds: 900 }),
   signUpPerAddress: Limit.default({ limit: 5, windowSeconds: 60 }),
+  /** A page that offers passkeys in its form starts a ceremony each time it is shown. */
+  passkeyStartPerAddress: Limit.default({ limit: 60, windowSeconds: 60 }),
   secondFactorPerAddress: Limit.default({ limit: 10, windowSeconds: 60 }),
   wrongSecondFactor: Limit.default({ limit: 10, windowSeconds: 900 }),
   mailPerAddress: Limit.default({ limit: 20, windowSeconds: 60 }),
@@ -206,6 +209,10 @@ function isNamedHost(hostname: string): boolean {
   if (isIp) return true;
   if (!hostname.split(".").every((label) => /^[a-z0-9_-]+$/.test(label))) return false;
   return domain !== null || isLoopback(hostname);
+}
+
+function isNamedDomain(hostname: string): boolean {
+  return isNamedHost(hostname) && !parse(hostname, { extractHostname: false }).isIp;
 }
 
 export function isLoopback(hostname: string): boolean {

@@ -88,6 +88,9 @@ describe.each(lanes)("sessions, by $name", (lane) => {
       "/revoke-session": { token: "ses_1" },
       "/change-password": { newPassword: PASSWORD, currentPassword: PASSWORD },
       "/verify-password": { password: PASSWORD },
+      "/passkey/verify-registration": { response: {} },
+      "/passkey/update-passkey": { id: "psk_1", name: "Laptop" },
+      "/passkey/delete-passkey": { id: "psk_1" },
     };
     for (const { method, pattern } of guarded) {
       const path = relative(pattern);

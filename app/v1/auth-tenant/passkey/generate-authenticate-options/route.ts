@@ -1,0 +1,17 @@
+import { RequestOptions } from "@/lib/auth/passkeys/options";
+import { startPasskeyAuthentication } from "@/lib/auth/passkeys/start-authentication";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const GET = defineAuthRoute(
+  {
+    operationId: "generatePasskeyAuthenticationOptions",
+    summary: "Start a sign-in with a passkey",
+    description:
+      "What the browser's `navigator.credentials.get` is given. Signed out it names no passkey; signed in, the user's own. The challenge holds for five minutes, in this browser, for one try.",
+    tag: "sign-in",
+    auth: "public-key",
+    reply: { 200: RequestOptions },
+    signIn: { session: "optional", limit: "passkeyStartPerAddress", errors: ["PASSKEY_DISABLED"] },
+  },
+  startPasskeyAuthentication,
+);

@@ -1,0 +1,22 @@
+import { CreationOptions } from "@/lib/auth/passkeys/options";
+import { StartRegistrationQuery, startPasskeyRegistration } from "@/lib/auth/passkeys/start-registration";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const GET = defineAuthRoute(
+  {
+    operationId: "generatePasskeyRegistrationOptions",
+    summary: "Start adding a passkey",
+    description:
+      "What the browser's `navigator.credentials.create` is given. The challenge holds for five minutes, in this browser and session, for one try.",
+    tag: "sign-in",
+    auth: "public-key",
+    reply: { 200: CreationOptions },
+    signIn: {
+      session: "required",
+      limit: "passkeyStartPerAddress",
+      query: StartRegistrationQuery,
+      errors: ["PASSKEY_DISABLED", "SESSION_NOT_FRESH", "PASSKEY_LIMIT_REACHED"],
+    },
+  },
+  startPasskeyRegistration,
+);

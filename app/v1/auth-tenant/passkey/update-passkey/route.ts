@@ -1,0 +1,15 @@
+import { PasskeyRenamed, RenamePasskeyInput, renamePasskey } from "@/lib/auth/passkeys/rename";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "updatePasskey",
+    summary: "Rename a passkey",
+    tag: "sign-in",
+    auth: "public-key",
+    body: RenamePasskeyInput,
+    reply: { 200: PasskeyRenamed },
+    signIn: { session: "required", errors: ["PASSKEY_NOT_FOUND"], statuses: { PASSKEY_NOT_FOUND: 404 } },
+  },
+  renamePasskey,
+);

@@ -1,0 +1,29 @@
+import {
+  PasskeyAdded,
+  VerifyRegistrationInput,
+  verifyPasskeyRegistration,
+} from "@/lib/auth/passkeys/verify-registration";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "verifyPasskeyRegistration",
+    summary: "Add a passkey",
+    description: "Takes what the browser made. The user is told by mail.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: VerifyRegistrationInput,
+    reply: { 200: PasskeyAdded },
+    signIn: {
+      session: "required",
+      errors: [
+        "PASSKEY_DISABLED",
+        "SESSION_NOT_FRESH",
+        "CHALLENGE_NOT_FOUND",
+        "FAILED_TO_VERIFY_REGISTRATION",
+        "PASSKEY_LIMIT_REACHED",
+      ],
+    },
+  },
+  verifyPasskeyRegistration,
+);

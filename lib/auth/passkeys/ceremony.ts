@@ -1,0 +1,30 @@
+import { AuthError, type AuthErrorCode } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent, type SecurityEventEntry } from "../events/record";
+
+/** A challenge is answered within this time, in the browser it was given to. */
+export const CEREMONY_SECONDS = 300;
+
+/** Why an answer of a browser does not count. The wire shows one code for all of them. */
+export class CeremonyRefusal extends Error {
+  readonly reason: string;
+  readonly data: Record<string, string | number | boolean>;
+
+  constructor(reason: string, data: Record<string, string | number | boolean> = {}, cause?: unknown) {
+    super(reason, { cause });
+    this.name = "CeremonyRefusal";
+    this.reason = reason;
+    this.data = data;
+  }
+}
+
+/** Records the true reason, and answers what the wire shows of it. */
+export async function refuseCeremony(
+  ctx: AuthContext,
+  entry: Pick<SecurityEventEntry, "kind" | "userId" | "reason" | "data">,
+  code: AuthErrorCode,
+): Promise<AuthError> {
+  const data = { factor: "passkey", ...entry.data };
+  await recordSecurityEvent(ctx, { ...entry, outcome: "refused", data });
+  return new AuthError(code);
+}

@@ -1,0 +1,43 @@
+import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
+import { z } from "zod";
+import { CeremonyRefusal } from "./ceremony";
+
+/** What the browser says of the page that asked: WebAuthn section 5.8.1. */
+const ClientData = z.object({
+  type: z.string(),
+  challenge: z.string(),
+  origin: z.string(),
+  crossOrigin: z.boolean().optional(),
+  topOrigin: z.string().optional(),
+});
+
+interface Expected {
+  type: "webauthn.create" | "webauthn.get";
+  challenge: string;
+  origins: readonly string[];
+}
+
+const MAX_RECORDED_ORIGIN = 256;
+
+/**
+ * Demands that the answer is to this challenge, of this kind, and from a page of the project that no other page frames:
+ * the library looks at frames only where the browser tells the outermost page. Throws `CeremonyRefusal`.
+ */
+export function requireClientData(clientDataJSON: string, expected: Expected): void {
+  const { type, challenge, origin, crossOrigin, topOrigin } = readClientData(clientDataJSON);
+  if (type !== expected.type) throw new CeremonyRefusal("wrong_type");
+  if (challenge !== expected.challenge) throw new CeremonyRefusal("wrong_challenge");
+  if (crossOrigin || topOrigin !== undefined) throw new CeremonyRefusal("cross_origin");
+  if (expected.origins.includes(origin)) return;
+  // PostgreSQL stores no NUL.
+  const recorded = origin.slice(0, MAX_RECORDED_ORIGIN).toWellFormed().replaceAll("\u0000", "");
+  throw new CeremonyRefusal("wrong_origin", { origin: recorded });
+}
+
+function readClientData(clientDataJSON: string): z.infer<typeof ClientData> {
+  try {
+    return ClientData.parse(decodeClientDataJSON(clientDataJSON));
+  } catch (cause) {
+    throw new CeremonyRefusal("malformed", {}, cause);
+  }
+}

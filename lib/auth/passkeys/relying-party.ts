@@ -1,0 +1,27 @@
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+
+export interface RelyingParty {
+  /** The domain that passkeys are made for (WebAuthn section 5.1.2, RP ID). */
+  id: string;
+  /** Shown by the browser. */
+  name: string;
+  /** The pages a ceremony may come from: those of the project and the service whose host is the domain or below it. */
+  origins: string[];
+}
+
+/** The relying party that the project is to browsers. Throws `PASSKEY_DISABLED`. */
+export function requireRelyingParty({ tenant, baseUrl }: AuthContext): RelyingParty {
+  const { methods, passkeys, brand, allowedOrigins } = tenant.settings;
+  if (!methods.passkey) throw new AuthError("PASSKEY_DISABLED");
+  const id = passkeys.rpId ?? new URL(baseUrl).hostname;
+  const origins = [...new Set([...allowedOrigins, baseUrl])].filter((origin) => isOriginOf(origin, id));
+  return { id, name: brand.name ?? tenant.name, origins };
+}
+
+/** Whether pages of this origin can use passkeys of the domain: http is for localhost alone. */
+export function isOriginOf(origin: string, rpId: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  if (hostname !== rpId && !hostname.endsWith(`.${rpId}`)) return false;
+  return protocol === "https:" || hostname === "localhost" || hostname.endsWith(".localhost");
+}

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import type { AuthErrorCode } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { type Flow, takeFlow } from "../flows/flow";
+import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
+import { type Session, toWireSession } from "../sessions/resource";
+import type { SessionUser } from "../sessions/session-lookup";
+import { findUserById } from "../users/find";
+import type { User } from "../users/resource";
+import { type Assertion, verifyAssertion } from "./assertion";
+import { CeremonyRefusal, refuseCeremony } from "./ceremony";
+import { type RelyingParty, requireRelyingParty } from "./relying-party";
+import { type AuthenticationResponse, CredentialJson, parseAuthenticationResponse } from "./responses";
+
+export const VerifyAuthenticationInput = z.object({ response: CredentialJson });
+type VerifyAuthenticationInput = z.infer<typeof VerifyAuthenticationInput>;
+
+interface KnownPasskey {
+  id: string;
+  userId: string;
+  credentialId: string;
+  publicKey: Uint8Array<ArrayBuffer>;
+  deviceType: string;
+  rpId: string;
+}
+
+/**
+ * Signs in with a passkey. One that verified its user stands for two factors. The challenge is spent, whatever comes of
+ * it. Throws `CHALLENGE_NOT_FOUND`, `PASSKEY_NOT_FOUND`, `AUTHENTICATION_FAILED`, `PASSKEY_DISABLED` and, once all was
+ * right, `EMAIL_NOT_VERIFIED` and `BANNED_USER`.
+ */
+export async function verifyPasskeyAuthentication(
+  ctx: AuthContext,
+  { response }: VerifyAuthenticationInput,
+): Promise<{ session: Session; user: User } | TwoFactorRequired> {
+  const relyingParty = requireRelyingParty(ctx);
+  const flow = await takeFlow(ctx, "passkey-authentication");
+  if (flow === null) throw await refuse(ctx, null, new CeremonyRefusal("challenge_not_found"), "CHALLENGE_NOT_FOUND");
+  const { user, isUserVerified } = await authenticate(ctx, { response, flow, relyingParty });
+  if (ctx.tenant.settings.requireVerifiedEmail && !user.emailVerified) {
+    throw await refuse(ctx, user.id, new CeremonyRefusal("email_not_verified"), "EMAIL_NOT_VERIFIED");
+  }
+  const first = { user, factor: "passkey", isRemembered: true, isSufficient: isUserVerified } as const;
+  const done = await completeSignIn(ctx, first);
+  if ("twoFactorRedirect" in done) return done;
+  const row = await ctx.db.session.findUniqueOrThrow({ where: { id: done.token } });
+  return { session: toWireSession(row, user.id), user: done.user };
+}
+
+async function authenticate(
+  ctx: AuthContext,
+  { response, flow, relyingParty }: { response: unknown; flow: Flow; relyingParty: RelyingParty },
+): Promise<{ user: SessionUser; isUserVerified: boolean }> {
+  let userId: string | null = null;
+  try {
+    const parsed = parseAuthenticationResponse(response);
+    const passkey = await findPasskey(ctx, parsed.id, relyingParty);
+    const user = passkey && (await findUserById(ctx, passkey.userId));
+    if (!user) throw await refuse(ctx, null, new CeremonyRefusal("unknown_passkey"), "PASSKEY_NOT_FOUND");
+    userId = user.id;
+    const assertion = await verify(ctx, { parsed, flow, relyingParty, passkey });
+    await moveCounter(ctx, passkey, assertion);
+    return { user, isUserVerified: assertion.userVerified };
+  } catch (error) {
+    if (!(error instanceof CeremonyRefusal)) throw error;
+    throw await refuse(ctx, userId, error, "AUTHENTICATION_FAILED");
+  }
+}
+
+/** A passkey of another domain than today's is none: browsers would not use it here. */
+function findPasskey(ctx: AuthContext, credentialId: string, { id: rpId }: RelyingParty): Promise<KnownPasskey | null> {
+  const select = { id: true, userId: true, credentialId: true, publicKey: true, deviceType: true, rpId: true };
+  return ctx.db.passkey.findFirst({ where: { projectId: ctx.tenant.id, credentialId, rpId }, select });
+}
+
+interface Given {
+  parsed: AuthenticationResponse;
+  flow: Flow;
+  relyingParty: RelyingParty;
+  passkey: KnownPasskey;
+}
+
+function verify(ctx: AuthContext, { parsed, flow, relyingParty, passkey }: Given): Promise<Assertion> {
+  // Section 7.2 step 5: where the options named passkeys, it must be one of them.
+  if (flow.userId !== null && flow.userId !== passkey.userId) throw new CeremonyRefusal("other_user");
+  return verifyAssertion(parsed, {
+    ...{ challenge: flow.secrets.challenge ?? "", relyingParty, passkey },
+    isUserVerificationRequired: ctx.tenant.settings.passkeys.userVerification === "required",
+    isDiscoverable: flow.userId === null,
+  });
+}
+
+/**
+ * Keeps the counter of signatures, in one statement with its comparison. One that does not go up tells of a copy
+ * (WebAuthn section 6.1.1); zero says that the authenticator does not count.
+ */
+async function moveCounter(ctx: AuthContext, passkey: KnownPasskey, assertion: Assertion): Promise<void> {
+  const counter = BigInt(assertion.newCounter);
+  const moved = await ctx.db.$executeRaw`
+    update passkey set counter = ${counter}, is_backed_up = ${assertion.credentialBackedUp},
+                       last_used_at = ${ctx.clock.now()}
+    where id = ${passkey.id} and (counter < ${counter} or (counter = 0 and ${counter} = 0))`;
+  if (moved === 0) {
+    throw new CeremonyRefusal("counter_went_back", { passkeyId: passkey.id, counter: assertion.newCounter });
+  }
+}
+
+function refuse(ctx: AuthContext, userId: string | null, { reason, data }: CeremonyRefusal, code: AuthErrorCode) {
+  return refuseCeremony(ctx, { kind: "session.sign_in", userId, reason, data }, code);
+}
