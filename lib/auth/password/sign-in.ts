@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AuthError, type AuthErrorCode } from "../auth-errors";
 import type { AuthContext } from "../context";
+import { remindToVerify } from "../email/verification-mail";
 import { recordSecurityEvent } from "../events/record";
 import { countAttempt } from "../limits";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
@@ -35,6 +36,7 @@ export async function signInWithPassword(
   const credential = await verifyCredential(ctx, parsed.data, input.password);
   const { user } = credential;
   if (ctx.tenant.settings.requireVerifiedEmail && !user.emailVerified) {
+    await remindToVerify(ctx, user);
     throw await refuse(ctx, user, "email_not_verified", "EMAIL_NOT_VERIFIED");
   }
   const reason = user.bannedAt === null ? resetReason(ctx, credential) : null;

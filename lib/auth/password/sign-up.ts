@@ -4,7 +4,11 @@ import { withTransaction } from "@/lib/db/transaction";
 import { createId } from "@/lib/ids";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
+import { mailVerification, rememberOwnBrowser } from "../email/verification-mail";
 import { recordSecurityEvent } from "../events/record";
+import { hostedPageAddress } from "../hosted-page-address";
+import { mayMail } from "../limits";
+import { sendNotice } from "../mailbox/send";
 import { issueSession } from "../sessions/issue";
 import { Email, Image, Name, Password } from "../users/fields";
 import { toUser, type User } from "../users/resource";
@@ -22,9 +26,10 @@ export const SignUpInput = z.object({
 type SignUpInput = z.infer<typeof SignUpInput>;
 
 /**
- * Makes a user with a password and signs them in. Where the project wants verified addresses nobody is signed in, and
- * an address that has a user already gets the very answer of a new one. Throws `EMAIL_PASSWORD_SIGN_UP_DISABLED`,
- * `USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL` or what the password policy says.
+ * Makes a user with a password, mails them a proof of their address and signs them in. Where the project wants verified
+ * addresses nobody is signed in, and an address that has a user already gets the very answer of a new one. The owner of
+ * such an address is told. Throws `EMAIL_PASSWORD_SIGN_UP_DISABLED`, `USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL` or what
+ * the password policy says.
  */
 export async function signUpWithPassword(
   ctx: AuthContext,
@@ -35,11 +40,16 @@ export async function signUpWithPassword(
   await requireGoodPassword(ctx, input.password, input.email);
   const passwordHash = await ctx.auth.passwords.hash(input.password);
   const user = newUser(ctx, input);
+  const isMailed = await mayMail(ctx, user.email);
   try {
     return await withTransaction(ctx, async (ctx) => {
       await insertUser(ctx, user, passwordHash);
       await recordSecurityEvent(ctx, { kind: "user.sign_up", outcome: "accepted", userId: user.id });
-      if (requireVerifiedEmail) return { token: null, user: toUser(user) };
+      if (isMailed) await mailProof(ctx, user, input.callbackURL);
+      if (requireVerifiedEmail) {
+        await rememberOwnBrowser(ctx, user.id);
+        return { token: null, user: toUser(user) };
+      }
       const session = await issueSession(ctx, {
         userId: user.id,
         isRemembered: input.rememberMe ?? true,
@@ -50,13 +60,32 @@ export async function signUpWithPassword(
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     ctx.reply.cookie = undefined;
-    const reason = "user_exists";
-    const data = { email: user.email };
-    await recordSecurityEvent(ctx, { kind: "user.sign_up", outcome: "refused", userId: null, reason, data });
+    await refuseTaken(ctx, user.email, isMailed);
     if (requireVerifiedEmail) return { token: null, user: toUser(user) };
     throw new AuthError("USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL");
   }
 }
+
+async function mailProof(ctx: AuthContext, { id, email }: NewUser, callbackURL?: string): Promise<void> {
+  const data = callbackURL === undefined ? {} : { callbackURL };
+  await mailVerification(ctx, { email, userId: id, data, isSent: true });
+}
+
+/** Does for a taken address what a new one would have: the mail tells its owner. */
+async function refuseTaken(ctx: AuthContext, email: string, isMailed: boolean): Promise<void> {
+  await withTransaction(ctx, async (tx) => {
+    const reason = "user_exists";
+    await recordSecurityEvent(tx, { kind: "user.sign_up", outcome: "refused", userId: null, reason, data: { email } });
+    if (isMailed) {
+      const signInLink = hostedPageAddress(tx, tx.tenant.id, "sign-in");
+      const resetLink = hostedPageAddress(tx, tx.tenant.id, "forgot-password");
+      await sendNotice(tx, { kind: "account-exists", to: email, content: { signInLink, resetLink } });
+    }
+    if (tx.tenant.settings.requireVerifiedEmail) await rememberOwnBrowser(tx, null);
+  });
+}
+
+type NewUser = ReturnType<typeof newUser>;
 
 function newUser(ctx: AuthContext, { name, email, image }: SignUpInput) {
   const now = ctx.clock.now();
@@ -73,7 +102,7 @@ function newUser(ctx: AuthContext, { name, email, image }: SignUpInput) {
   };
 }
 
-async function insertUser(ctx: AuthContext, user: ReturnType<typeof newUser>, passwordHash: string): Promise<void> {
+async function insertUser(ctx: AuthContext, user: NewUser, passwordHash: string): Promise<void> {
   const projectId = ctx.tenant.id;
   await ctx.db.user.create({ data: { ...user, projectId }, select: { id: true } });
   await ctx.db.account.create({

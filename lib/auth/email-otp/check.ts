@@ -1,0 +1,27 @@
+import { z } from "zod";
+import type { AuthContext } from "../context";
+import type { SecurityEventKind } from "../events/record";
+import { checkCode, returnGuess } from "../mailbox/check-code";
+import { AnyEmail, Otp, type OtpPurpose, OtpType, parseEmail, parseType, requireEmailOtp } from "./fields";
+
+export const CheckOtpInput = z.object({ email: AnyEmail, type: OtpType, otp: Otp });
+type CheckOtpInput = z.infer<typeof CheckOtpInput>;
+
+const EVENTS = {
+  "sign-in": "session.sign_in",
+  "email-verification": "email.verify",
+  "forget-password": "password.reset",
+} as const satisfies Record<OtpPurpose, SecurityEventKind>;
+
+/**
+ * Tells whether a code is right and leaves it to be used. A wrong one counts like one that was used. Throws as
+ * `checkCode`, and `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `INVALID_OTP_TYPE`.
+ */
+export async function checkOtp(ctx: AuthContext, input: CheckOtpInput): Promise<{ success: true }> {
+  requireEmailOtp(ctx);
+  const email = parseEmail(input.email);
+  const purpose = parseType(input.type);
+  const proof = await checkCode(ctx, { purpose, email, code: input.otp, kind: EVENTS[purpose] });
+  await returnGuess(ctx, proof);
+  return { success: true };
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import type { Purpose } from "../mailbox/verification";
+import { Email } from "../users/fields";
+
+/** An address that is none is `INVALID_EMAIL` on these routes, not `VALIDATION_ERROR`. */
+export const AnyEmail = z.string().meta({ example: "ada@example.com" });
+
+/** Throws `INVALID_EMAIL`. */
+export function parseEmail(email: string): string {
+  const parsed = Email.safeParse(email);
+  if (!parsed.success) throw new AuthError("INVALID_EMAIL");
+  return parsed.data;
+}
+
+export const Otp = z.string().meta({ description: "The six digits of the mail.", example: "042917" });
+
+export const OtpType = z.string().meta({
+  description: "`sign-in`, `email-verification` or `forget-password`.",
+  example: "sign-in",
+});
+
+const TYPES = ["sign-in", "email-verification", "forget-password"] as const;
+export type OtpPurpose = Extract<Purpose, (typeof TYPES)[number]>;
+
+/** Throws `INVALID_OTP_TYPE`. */
+export function parseType(type: string): OtpPurpose {
+  const purpose = TYPES.find((each) => each === type);
+  if (purpose === undefined) throw new AuthError("INVALID_OTP_TYPE");
+  return purpose;
+}
+
+/** Throws `EMAIL_OTP_DISABLED`. */
+export function requireEmailOtp(ctx: AuthContext): void {
+  if (!ctx.tenant.settings.methods.emailOtp) throw new AuthError("EMAIL_OTP_DISABLED");
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { checkCode } from "../mailbox/check-code";
+import { requireGoodPassword } from "../password/policy";
+import { replacePassword } from "../password/replace";
+import { sendResetMail } from "../password/reset-mail";
+import { Password } from "../users/fields";
+import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";
+
+export const RequestOtpResetInput = z.object({ email: AnyEmail });
+type RequestOtpResetInput = z.infer<typeof RequestOtpResetInput>;
+
+/** Throws `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `RESET_PASSWORD_DISABLED`, `TOO_MANY_REQUESTS`. */
+export async function requestOtpReset(ctx: AuthContext, input: RequestOtpResetInput): Promise<{ success: true }> {
+  requireEmailOtp(ctx);
+  await sendResetMail(ctx, { email: parseEmail(input.email), data: {} });
+  return { success: true };
+}
+
+export const OtpResetInput = z.object({ email: AnyEmail, otp: Otp, password: Password });
+type OtpResetInput = z.infer<typeof OtpResetInput>;
+
+/**
+ * Sets a new password with a mailed code. A password the policy refuses leaves the code as it is. Throws as `checkCode`,
+ * and `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `RESET_PASSWORD_DISABLED` and what the password policy says.
+ */
+export async function resetPasswordByOtp(ctx: AuthContext, input: OtpResetInput): Promise<{ success: true }> {
+  requireEmailOtp(ctx);
+  if (!ctx.tenant.settings.methods.password) throw new AuthError("RESET_PASSWORD_DISABLED");
+  const email = parseEmail(input.email);
+  await requireGoodPassword(ctx, input.password, email);
+  ctx.auth.passwords.requireRoom();
+  const proof = await checkCode(ctx, { purpose: "forget-password", email, code: input.otp, kind: "password.reset" });
+  const passwordHash = await ctx.auth.passwords.hash(input.password);
+  if (!(await replacePassword(ctx, proof, passwordHash))) throw new AuthError("INVALID_OTP");
+  return { success: true };
+}

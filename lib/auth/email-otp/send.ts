@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { AuthContext } from "../context";
+import { sendVerificationMail } from "../email/verification-mail";
+import { sendSignInMail } from "../mailbox/sign-in-mail";
+import { sendResetMail } from "../password/reset-mail";
+import { AnyEmail, OtpType, parseEmail, parseType, requireEmailOtp } from "./fields";
+
+export const SendOtpInput = z.object({ email: AnyEmail, type: OtpType });
+type SendOtpInput = z.infer<typeof SendOtpInput>;
+
+export const OtpSent = z
+  .object({
+    success: z.literal(true),
+    number: z.string().optional().meta({
+      description:
+        "To show where the mail holds a link too: whoever opens it in another browser is asked for it there.",
+      example: "4821",
+    }),
+  })
+  .meta({ id: "OtpSent" });
+
+/**
+ * Mails a code, and a link beside it where the project has those on. The answer and the work are the same for an address
+ * without a user. Throws `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `INVALID_OTP_TYPE`, `RESET_PASSWORD_DISABLED`,
+ * `TOO_MANY_REQUESTS`.
+ */
+export async function sendOtp(ctx: AuthContext, input: SendOtpInput): Promise<z.infer<typeof OtpSent>> {
+  requireEmailOtp(ctx);
+  const email = parseEmail(input.email);
+  switch (parseType(input.type)) {
+    case "sign-in":
+      return { success: true, ...(await sendSignInMail(ctx, { email, data: {} })) };
+    case "email-verification":
+      await sendVerificationMail(ctx, { email, data: {}, toVerified: true });
+      return { success: true };
+    case "forget-password":
+      await sendResetMail(ctx, { email, data: {} });
+      return { success: true };
+  }
+}

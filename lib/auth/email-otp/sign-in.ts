@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { checkCode } from "../mailbox/check-code";
+import { signInByMailbox } from "../mailbox/sign-in-user";
+import { takeVerification } from "../mailbox/take";
+import type { TwoFactorRequired } from "../sessions/complete-sign-in";
+import { Image, Name } from "../users/fields";
+import type { SessionStartedReply } from "../users/replies";
+import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";
+
+export const SignInOtpInput = z.object({ email: AnyEmail, otp: Otp, name: Name.optional(), image: Image.optional() });
+type SignInOtpInput = z.infer<typeof SignInOtpInput>;
+
+/**
+ * Signs in with a mailed code, and makes the user where there is none; `name` and `image` are for that. Throws as
+ * `checkCode`, and `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `SIGN_UP_DISABLED`, `BANNED_USER`.
+ */
+export async function signInWithOtp(
+  ctx: AuthContext,
+  input: SignInOtpInput,
+): Promise<SessionStartedReply | TwoFactorRequired> {
+  requireEmailOtp(ctx);
+  const email = parseEmail(input.email);
+  const proof = await checkCode(ctx, { purpose: "sign-in", email, code: input.otp, kind: "session.sign_in" });
+  // Of several requests with the right code at once one goes on.
+  if (!(await takeVerification(ctx, proof))) throw new AuthError("INVALID_OTP");
+  const name = input.name ?? proof.data.name ?? "";
+  const { signedIn } = await signInByMailbox(ctx, { email, factor: "email-otp", name, image: input.image ?? null });
+  return signedIn;
+}

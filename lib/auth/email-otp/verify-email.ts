@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { acceptVerification } from "../email/accept-verification";
+import { checkCode, returnGuess } from "../mailbox/check-code";
+import { Password } from "../users/fields";
+import { toUser, User } from "../users/resource";
+import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";
+
+export const VerifyEmailOtpInput = z.object({
+  email: AnyEmail,
+  otp: Otp,
+  password: Password.optional().meta({
+    description: "The account's, for a code that is given in another browser than the one of the sign-up.",
+  }),
+});
+type VerifyEmailOtpInput = z.infer<typeof VerifyEmailOtpInput>;
+
+export const EmailOtpVerified = z
+  .object({ status: z.literal(true), token: z.null(), user: User })
+  .meta({ id: "EmailOtpVerified" });
+
+/**
+ * Proves one's own address with a mailed code; nobody is signed in by it. Throws as `checkCode` and `requireOwner`, and
+ * `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`.
+ */
+export async function verifyEmailByOtp(
+  ctx: AuthContext,
+  input: VerifyEmailOtpInput,
+): Promise<z.infer<typeof EmailOtpVerified>> {
+  requireEmailOtp(ctx);
+  const email = parseEmail(input.email);
+  const proof = await checkCode(ctx, { purpose: "email-verification", email, code: input.otp, kind: "email.verify" });
+  await returnGuess(ctx, proof);
+  const user = await acceptVerification(ctx, proof, input.password);
+  if (user === null) throw new AuthError("INVALID_OTP");
+  return { status: true, token: null, user: toUser(user) };
+}

@@ -1,0 +1,42 @@
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { createVerification } from "../mailbox/create";
+import { mailedLink } from "../mailbox/link";
+import { sendProof } from "../mailbox/send";
+import type { VerificationData } from "../mailbox/verification";
+import { findUserByEmail } from "../users/find";
+
+interface Change {
+  user: { id: string; email: string };
+  newEmail: string;
+  data: VerificationData;
+}
+
+/** Asks the present mailbox to agree, in the caller's transaction. */
+export async function mailOldMailbox(ctx: AuthContext, { user, newEmail, data }: Change): Promise<void> {
+  const kind = "change-email-confirmation";
+  const proof = await createVerification(ctx, {
+    ...{ purpose: kind, email: user.email, userId: user.id, hasLink: true, hasCode: false },
+    data: { ...data, newEmail },
+  });
+  const { expiresInMinutes } = proof.lifetimes;
+  const content = { newEmail, link: mailedLink(ctx, "verify-email", proof.token) ?? "", expiresInMinutes };
+  await sendProof(ctx, { kind, to: user.email, content, sendBefore: proof.expiresAt }, { isSent: true });
+  await record(ctx, user, newEmail, "old");
+}
+
+/** Asks the new mailbox for its proof; where somebody has the address already, the same is done for nobody. */
+export async function mailNewMailbox(ctx: AuthContext, { user, newEmail, data }: Change): Promise<void> {
+  const kind = "change-email-verification";
+  const isSent = (await findUserByEmail(ctx, newEmail)) === null;
+  const secrets = { hasLink: true, hasCode: ctx.tenant.settings.methods.emailOtp };
+  const proof = await createVerification(ctx, { purpose: kind, email: newEmail, userId: user.id, data, ...secrets });
+  const content = { link: mailedLink(ctx, "verify-email", proof.token), code: proof.code, ...proof.lifetimes };
+  await sendProof(ctx, { kind, to: newEmail, content, sendBefore: proof.expiresAt }, { isSent });
+  await record(ctx, user, newEmail, isSent ? "new" : "nobody");
+}
+
+async function record(ctx: AuthContext, user: Change["user"], newEmail: string, mailedTo: string): Promise<void> {
+  const data = { newEmail, mailedTo };
+  await recordSecurityEvent(ctx, { kind: "email.change_request", outcome: "accepted", userId: user.id, data });
+}

@@ -1,0 +1,38 @@
+import { AuthError, type AuthErrorCode } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { findFlow } from "../flows/flow";
+import { countAttempt } from "../limits";
+import { findCredential } from "../password/credential";
+import { requireHashable } from "../password/policy";
+import type { SessionUser } from "../sessions/session-lookup";
+
+/** Whether this browser is that of the account: signed in to it, or the one it was made in. */
+export async function isOwnBrowser(ctx: AuthContext, userId: string): Promise<boolean> {
+  if (ctx.session?.user.id === userId) return true;
+  const flow = await findFlow(ctx, "email-verification");
+  return flow !== null && flow.userId === userId;
+}
+
+/**
+ * Demands that whoever proves the mailbox of an account also holds the account, by their browser or by its password.
+ * Otherwise a stranger could sign up with the address and wait for its owner to verify it for them. Throws
+ * `PROOF_REQUIRED`, `INVALID_PASSWORD`, `TOO_MANY_ATTEMPTS`.
+ */
+export async function requireOwner(ctx: AuthContext, user: SessionUser, password: string | undefined): Promise<void> {
+  if (await isOwnBrowser(ctx, user.id)) return;
+  if (password === undefined || password === "") throw await refuse(ctx, user, "other_browser", "PROOF_REQUIRED");
+  requireHashable(password);
+  ctx.auth.passwords.requireRoom();
+  const forgetAttempts = await countAttempt(ctx, user.email);
+  const credential = await findCredential(ctx, user.email);
+  if (!(await ctx.auth.passwords.verify(credential?.passwordHash ?? null, password))) {
+    throw await refuse(ctx, user, "wrong_password", "INVALID_PASSWORD");
+  }
+  await forgetAttempts();
+}
+
+async function refuse(ctx: AuthContext, user: SessionUser, reason: string, code: AuthErrorCode): Promise<AuthError> {
+  await recordSecurityEvent(ctx, { kind: "email.verify", outcome: "refused", userId: user.id, reason });
+  return new AuthError(code);
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { Email } from "../users/fields";
+import { sendVerificationMail } from "./verification-mail";
+
+export const SendVerificationInput = z.object({ email: Email, callbackURL: z.string().max(2_048).optional() });
+type SendVerificationInput = z.infer<typeof SendVerificationInput>;
+
+/**
+ * Mails the proof of an address once more. Signed out, the answer and the work are the same for every address. Throws
+ * `TOO_MANY_REQUESTS` and, signed in, `EMAIL_MISMATCH` and `EMAIL_ALREADY_VERIFIED`.
+ */
+export async function sendVerificationEmail(
+  ctx: AuthContext,
+  { email, callbackURL }: SendVerificationInput,
+): Promise<{ status: true }> {
+  if (ctx.session !== null) {
+    if (ctx.session.user.email !== email) throw new AuthError("EMAIL_MISMATCH");
+    if (ctx.session.user.emailVerified) throw new AuthError("EMAIL_ALREADY_VERIFIED");
+  }
+  await sendVerificationMail(ctx, { email, data: callbackURL === undefined ? {} : { callbackURL } });
+  return { status: true };
+}

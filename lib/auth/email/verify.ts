@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { findByToken } from "../mailbox/find-by-token";
+import { onwardAddress } from "../mailbox/link";
+import type { Verification } from "../mailbox/verification";
+import { Password } from "../users/fields";
+import { toUser, User } from "../users/resource";
+import { acceptVerification } from "./accept-verification";
+import { completeEmailChange } from "./complete-change";
+import { confirmEmailChange } from "./confirm-change";
+import { isOwnBrowser } from "./require-owner";
+
+const PURPOSES = ["email-verification", "change-email-confirmation", "change-email-verification"] as const;
+
+export const VerifyEmailInput = z.object({
+  token: z.string().max(128).meta({ example: "q3Jv0b7mXl1c2T9sYwZk4R8hN6pUeF5d" }),
+  password: Password.optional().meta({
+    description: "The account's, for a link that is opened in another browser than the one of the sign-up.",
+  }),
+});
+type VerifyEmailInput = z.infer<typeof VerifyEmailInput>;
+
+export const EmailVerified = z
+  .object({
+    status: z.literal(true),
+    user: User.nullable(),
+    purpose: z.enum(PURPOSES).meta({
+      description: "What the link was for. After `change-email-confirmation` a mail is on its way to the new address.",
+    }),
+    callbackURL: z.string().nullable().meta({ description: "Where to go on to.", example: null }),
+  })
+  .meta({ id: "EmailVerified" });
+
+/**
+ * Uses a link that proves an address: one's own after a sign-up, or the old and the new one of a change. Throws
+ * `INVALID_TOKEN`; for one's own address as `requireOwner`; for the new one of a change `UNAUTHORIZED` in a browser that
+ * is not signed in to the account.
+ */
+export async function verifyEmail(ctx: AuthContext, input: VerifyEmailInput): Promise<z.infer<typeof EmailVerified>> {
+  const proof = await findByToken(ctx, input.token, PURPOSES);
+  const accepted = proof && (await accept(ctx, proof, input.password));
+  if (!proof || !accepted) {
+    const kind = proof && proof.purpose !== "email-verification" ? "email.change" : "email.verify";
+    const reason = proof ? "link_used" : "no_such_link";
+    await recordSecurityEvent(ctx, { kind, outcome: "refused", userId: proof?.userId ?? null, reason });
+    throw new AuthError("INVALID_TOKEN");
+  }
+  return { status: true, ...accepted, callbackURL: onwardAddress(ctx, proof.data.callbackURL) };
+}
+
+async function accept(ctx: AuthContext, proof: Verification, password: string | undefined) {
+  switch (proof.purpose) {
+    case "email-verification": {
+      const user = await acceptVerification(ctx, proof, password);
+      return user && { user: toUser(user), purpose: proof.purpose };
+    }
+    case "change-email-confirmation":
+      return (await confirmEmailChange(ctx, proof)) ? { user: null, purpose: proof.purpose } : null;
+    case "change-email-verification": {
+      const user = await completeEmailChange(ctx, proof);
+      return user && { user: toUser(user), purpose: proof.purpose };
+    }
+    default:
+      return null;
+  }
+}
+
+export interface EmailLinkDescription {
+  valid: boolean;
+  purpose: (typeof PURPOSES)[number] | null;
+  /** What this browser must give besides: the account's password, or be signed in to it. */
+  needs: "nothing" | "password" | "session";
+}
+
+/** What the page of a link must ask for, without using the link up. It never says whose link it is. */
+export async function describeEmailLink(ctx: AuthContext, token: string): Promise<EmailLinkDescription> {
+  const proof = await findByToken(ctx, token, PURPOSES);
+  const purpose = PURPOSES.find((each) => each === proof?.purpose) ?? null;
+  if (proof === null || proof.userId === null || purpose === null) {
+    return { valid: false, purpose: null, needs: "nothing" };
+  }
+  return { valid: true, purpose, needs: await needsOf(ctx, purpose, proof.userId) };
+}
+
+async function needsOf(
+  ctx: AuthContext,
+  purpose: (typeof PURPOSES)[number],
+  userId: string,
+): Promise<EmailLinkDescription["needs"]> {
+  if (purpose === "email-verification") return (await isOwnBrowser(ctx, userId)) ? "nothing" : "password";
+  if (purpose === "change-email-confirmation") return "nothing";
+  return ctx.session?.user.id === userId ? "nothing" : "session";
+}

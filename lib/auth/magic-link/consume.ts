@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { countFlowAttempt, findFlow, takeFlow } from "../flows/flow";
+import { countAttempt, forgetAttempts } from "../limits";
+import { findByToken } from "../mailbox/find-by-token";
+import { onwardAddress } from "../mailbox/link";
+import { signInByMailbox } from "../mailbox/sign-in-user";
+import { takeVerification } from "../mailbox/take";
+import { ALLOWED_ATTEMPTS, codeText, NUMBER_MAC, type Verification } from "../mailbox/verification";
+import type { TwoFactorRequired } from "../sessions/complete-sign-in";
+import type { SessionStartedReply } from "../users/replies";
+
+export const MagicLinkToken = z.string().max(128).meta({ example: "q3Jv0b7mXl1c2T9sYwZk4R8hN6pUeF5d" });
+export const MagicLinkNumber = z.string().max(16).meta({
+  description: "The number shown where the link was asked for; needed in every other browser.",
+  example: "4821",
+});
+
+export const ConsumeMagicLinkInput = z.object({ token: MagicLinkToken, number: MagicLinkNumber.optional() });
+type ConsumeMagicLinkInput = z.infer<typeof ConsumeMagicLinkInput>;
+
+export interface MagicLinkConsumed {
+  signedIn: SessionStartedReply | TwoFactorRequired;
+  isNewUser: boolean;
+  /** Where the request for the link asked to go on to. */
+  callbackURL: string | null;
+}
+
+/**
+ * Signs in with a mailed link, once. The browser that asked for it needs nothing else; any other one needs the number
+ * shown there, so that nobody can have somebody else open a link for them. Three wrong numbers spend the link. Throws
+ * `MAGIC_LINK_DISABLED`, `INVALID_TOKEN`, `INVALID_NUMBER`, `TOO_MANY_ATTEMPTS`, `SIGN_UP_DISABLED`, `BANNED_USER`.
+ */
+export async function consumeMagicLink(ctx: AuthContext, input: ConsumeMagicLinkInput): Promise<MagicLinkConsumed> {
+  if (!ctx.tenant.settings.methods.magicLink) throw new AuthError("MAGIC_LINK_DISABLED");
+  const proof = await findByToken(ctx, input.token, ["sign-in"]);
+  if (proof === null) throw await refuse(ctx, null, "no_such_link");
+  const flow = await findFlow(ctx, "magic-link");
+  const isSameBrowser = flow !== null && flow.id === proof.flowId;
+  if (!isSameBrowser) await requireNumber(ctx, proof, input.number);
+  if (!(await takeVerification(ctx, proof))) throw await refuse(ctx, proof, "link_used");
+  if (isSameBrowser) await takeFlow(ctx, "magic-link");
+  const { email, data } = proof;
+  await forgetAttempts(ctx, email);
+  const { signedIn, isNewUser } = await signInByMailbox(ctx, { email, factor: "magic-link", name: data.name ?? "" });
+  const wanted = isNewUser ? (data.newUserCallbackURL ?? data.callbackURL) : data.callbackURL;
+  return { signedIn, isNewUser, callbackURL: onwardAddress(ctx, wanted) };
+}
+
+/** A number is counted before it is compared, on the link and on the account. */
+async function requireNumber(ctx: AuthContext, proof: Verification, number: string | undefined): Promise<void> {
+  if (number === undefined || number === "") throw new AuthError("INVALID_NUMBER");
+  await countAttempt(ctx, proof.email);
+  const attempts = await countFlowAttempt(ctx, proof.flowId ?? "", ALLOWED_ATTEMPTS + 1);
+  const isRight = ctx.sealer.isMac(proof.numberHash ?? "", codeText(proof.id, number), NUMBER_MAC);
+  if (isRight && attempts <= ALLOWED_ATTEMPTS) return;
+  if (attempts >= ALLOWED_ATTEMPTS) await takeVerification(ctx, proof);
+  if (attempts > ALLOWED_ATTEMPTS) throw await refuse(ctx, proof, "link_spent");
+  await recordSecurityEvent(ctx, entryOf(proof, "wrong_number"));
+  throw new AuthError("INVALID_NUMBER");
+}
+
+function entryOf(proof: Verification | null, reason: string) {
+  const data = { factor: "magic-link", ...(proof && { email: proof.email }) };
+  return { kind: "session.sign_in", outcome: "refused", userId: proof?.userId ?? null, reason, data } as const;
+}
+
+async function refuse(ctx: AuthContext, proof: Verification | null, reason: string): Promise<AuthError> {
+  await recordSecurityEvent(ctx, entryOf(proof, reason));
+  return new AuthError("INVALID_TOKEN");
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { sendSignInMail } from "../mailbox/sign-in-mail";
+import { Email, Name } from "../users/fields";
+
+export const MagicLinkInput = z.object({
+  email: Email,
+  name: Name.optional(),
+  callbackURL: z.string().max(2_048).optional(),
+  newUserCallbackURL: z.string().max(2_048).optional(),
+  errorCallbackURL: z.string().max(2_048).optional(),
+});
+type MagicLinkInput = z.infer<typeof MagicLinkInput>;
+
+export const MagicLinkSent = z
+  .object({
+    status: z.literal(true),
+    number: z.string().meta({
+      description: "To show: whoever opens the link in another browser is asked for it there.",
+      example: "4821",
+    }),
+  })
+  .meta({ id: "MagicLinkSent" });
+
+/**
+ * Mails a link to sign in with, and a code beside it where the project has those on. Throws `MAGIC_LINK_DISABLED`,
+ * `TOO_MANY_REQUESTS`.
+ */
+export async function requestMagicLink(
+  ctx: AuthContext,
+  input: MagicLinkInput,
+): Promise<z.infer<typeof MagicLinkSent>> {
+  if (!ctx.tenant.settings.methods.magicLink) throw new AuthError("MAGIC_LINK_DISABLED");
+  const { email, name, callbackURL, newUserCallbackURL } = input;
+  const data = {
+    ...(name !== undefined && { name }),
+    ...(callbackURL !== undefined && { callbackURL }),
+    ...(newUserCallbackURL !== undefined && { newUserCallbackURL }),
+  };
+  const { number = "" } = await sendSignInMail(ctx, { email, data });
+  return { status: true, number };
+}
