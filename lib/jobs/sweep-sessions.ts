@@ -1,6 +1,9 @@
 import type { Context } from "@/lib/context";
 
-/** Forgets sessions that have ended by themselves. */
+/** Forgets sessions, trusted browsers and testing tokens that have ended by themselves. */
 export async function sweepSessions(ctx: Context): Promise<void> {
-  await ctx.db.session.deleteMany({ where: { expiresAt: { lt: ctx.clock.now() } } });
+  const where = { expiresAt: { lt: ctx.clock.now() } };
+  await ctx.db.session.deleteMany({ where });
+  await ctx.db.trustedDevice.deleteMany({ where });
+  await ctx.db.testToken.deleteMany({ where });
 }

@@ -29,7 +29,7 @@ export async function replaceBackupCodes(ctx: AuthContext, authenticator: Authen
   return [...codes].map((code) => `${code.slice(0, 4)}-${code.slice(4)}`);
 }
 
-/** Accepts a code once, also in lower case, without its dash or with spaces; of the same twice at once one is refused. */
+/** Accepts a code once, also in lower case, with spaces or without its dash; of the same twice at once one is refused. */
 export async function consumeBackupCode(
   ctx: AuthContext,
   authenticator: Authenticator,
