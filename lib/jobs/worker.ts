@@ -12,6 +12,7 @@ import { type HostReport, reconcile } from "./reconcile";
 import { rotateAllSigningKeys } from "./rotate-signing-keys";
 import { sendMailTask } from "./send-mail";
 import { sweepIdempotencyRecords } from "./sweep-idempotency-records";
+import { sweepProofs } from "./sweep-proofs";
 import { sweepSecurityEvents } from "./sweep-security-events";
 import { sweepSessions } from "./sweep-sessions";
 
@@ -41,6 +42,7 @@ export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<v
       parsedCronItems: parseCronItems([
         { task: "reconcile", match: "*/3 * * * *", identifier: "reconcile" },
         { task: "rotate-signing-keys", match: "7 * * * *", identifier: "rotate-signing-keys" },
+        { task: "sweep-proofs", match: "47 * * * *", identifier: "sweep-proofs" },
         { task: "sweep-sessions", match: "27 * * * *", identifier: "sweep-sessions" },
         { task: "sweep-idempotency-records", match: "17 * * * *", identifier: "sweep-idempotency-records" },
         { task: "requeue-lost-mails", match: "* * * * *", identifier: "requeue-lost-mails" },
@@ -84,6 +86,7 @@ function tasks(context: () => Context): TaskList {
     "send-lock-notice": (payload) => sendLockNotice(context(), payload as JobPayloads["send-lock-notice"]),
     "sweep-security-events": () => sweepSecurityEvents(context()),
     "sweep-idempotency-records": () => sweepIdempotencyRecords(context()),
+    "sweep-proofs": () => sweepProofs(context()),
     "sweep-sessions": () => sweepSessions(context()),
     "requeue-lost-mails": async () => void (await requeueLostMails(context())),
     "sweep-mails": () => sweepMails(context()),

@@ -1,0 +1,18 @@
+import { ChangeEmailInput, requestEmailChange } from "@/lib/auth/email/request-change";
+import { Status } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "changeEmail",
+    summary: "Start a change of address",
+    description:
+      "The present mailbox confirms it by a link, then the new one. The answer is the same for an address that is taken.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: ChangeEmailInput,
+    reply: { 200: Status },
+    signIn: { session: "required", limit: "mailPerAddress", errors: ["EMAIL_IS_THE_SAME", "SESSION_NOT_FRESH"] },
+  },
+  requestEmailChange,
+);

@@ -1,0 +1,28 @@
+import { changeEmailByOtp, OtpEmailChangeInput } from "@/lib/auth/email-otp/change-email";
+import { Success } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "changeEmailOtp",
+    summary: "Change the address with the code mailed to the new one",
+    description: "Sessions stay. The old address is told.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: OtpEmailChangeInput,
+    reply: { 200: Success },
+    signIn: {
+      session: "required",
+      limit: "signInPerAddress",
+      errors: [
+        "EMAIL_OTP_DISABLED",
+        "INVALID_EMAIL",
+        "EMAIL_IS_THE_SAME",
+        "INVALID_OTP",
+        "OTP_EXPIRED",
+        "TOO_MANY_ATTEMPTS",
+      ],
+    },
+  },
+  changeEmailByOtp,
+);

@@ -1,0 +1,29 @@
+import { CheckOtpInput, checkOtp } from "@/lib/auth/email-otp/check";
+import { Success } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "checkVerificationOtp",
+    summary: "Look whether a mailed code is right",
+    description: "A right one can still be used; a wrong one counts as a try.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: CheckOtpInput,
+    reply: { 200: Success },
+    signIn: {
+      session: "none",
+      limit: "signInPerAddress",
+      isLogin: true,
+      errors: [
+        "EMAIL_OTP_DISABLED",
+        "INVALID_EMAIL",
+        "INVALID_OTP_TYPE",
+        "INVALID_OTP",
+        "OTP_EXPIRED",
+        "TOO_MANY_ATTEMPTS",
+      ],
+    },
+  },
+  checkOtp,
+);

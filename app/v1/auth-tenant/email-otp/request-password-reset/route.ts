@@ -1,0 +1,22 @@
+import { RequestOtpResetInput, requestOtpReset } from "@/lib/auth/email-otp/reset-password";
+import { Success } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "requestPasswordResetOtp",
+    summary: "Mail a code to choose a new password with",
+    description: "The answer is the same for an address without a user.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: RequestOtpResetInput,
+    reply: { 200: Success },
+    signIn: {
+      session: "none",
+      limit: "mailPerAddress",
+      isLogin: true,
+      errors: ["EMAIL_OTP_DISABLED", "INVALID_EMAIL", "RESET_PASSWORD_DISABLED"],
+    },
+  },
+  requestOtpReset,
+);

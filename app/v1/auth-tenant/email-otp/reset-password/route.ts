@@ -1,0 +1,33 @@
+import { OtpResetInput, resetPasswordByOtp } from "@/lib/auth/email-otp/reset-password";
+import { Success } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "resetPasswordOtp",
+    summary: "Choose a new password with a mailed code",
+    description: "Ends every session and signs nobody in.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: OtpResetInput,
+    reply: { 200: Success },
+    signIn: {
+      session: "none",
+      limit: "signInPerAddress",
+      isLogin: true,
+      errors: [
+        "EMAIL_OTP_DISABLED",
+        "RESET_PASSWORD_DISABLED",
+        "INVALID_EMAIL",
+        "INVALID_OTP",
+        "OTP_EXPIRED",
+        "TOO_MANY_ATTEMPTS",
+        "PASSWORD_TOO_SHORT",
+        "PASSWORD_TOO_LONG",
+        "PASSWORD_TOO_WEAK",
+        "PASSWORD_COMPROMISED",
+      ],
+    },
+  },
+  resetPasswordByOtp,
+);

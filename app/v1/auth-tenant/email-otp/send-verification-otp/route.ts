@@ -1,0 +1,21 @@
+import { OtpSent, SendOtpInput, sendOtp } from "@/lib/auth/email-otp/send";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "sendVerificationOtp",
+    summary: "Mail a code",
+    description: "The answer is the same for an address without a user.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: SendOtpInput,
+    reply: { 200: OtpSent },
+    signIn: {
+      session: "none",
+      limit: "mailPerAddress",
+      isLogin: true,
+      errors: ["EMAIL_OTP_DISABLED", "INVALID_EMAIL", "INVALID_OTP_TYPE", "RESET_PASSWORD_DISABLED"],
+    },
+  },
+  sendOtp,
+);

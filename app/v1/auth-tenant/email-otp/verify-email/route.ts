@@ -1,0 +1,31 @@
+import { EmailOtpVerified, VerifyEmailOtpInput, verifyEmailByOtp } from "@/lib/auth/email-otp/verify-email";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "verifyEmailOtp",
+    summary: "Verify an address with a mailed code",
+    description:
+      "In the browser of the sign-up or signed in; elsewhere it needs the account's password. Nobody is signed in by it.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: VerifyEmailOtpInput,
+    reply: { 200: EmailOtpVerified },
+    signIn: {
+      session: "optional",
+      limit: "signInPerAddress",
+      isLogin: true,
+      errors: [
+        "EMAIL_OTP_DISABLED",
+        "INVALID_EMAIL",
+        "INVALID_OTP",
+        "OTP_EXPIRED",
+        "TOO_MANY_ATTEMPTS",
+        "PROOF_REQUIRED",
+        "INVALID_PASSWORD",
+        "PASSWORD_TOO_LONG",
+      ],
+    },
+  },
+  verifyEmailByOtp,
+);

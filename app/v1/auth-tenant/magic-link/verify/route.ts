@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { ConsumeMagicLinkInput } from "@/lib/auth/magic-link/consume";
+import {
+  followMagicLink,
+  MagicLinkFollowed,
+  MagicLinkQuery,
+  MagicLinkSignedIn,
+  signInWithMagicLink,
+} from "@/lib/auth/magic-link/sign-in";
+import { TwoFactorRequired } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+const errors = [
+  "MAGIC_LINK_DISABLED",
+  "INVALID_TOKEN",
+  "INVALID_NUMBER",
+  "TOO_MANY_ATTEMPTS",
+  "SIGN_UP_DISABLED",
+  "BANNED_USER",
+] as const;
+
+export const GET = defineAuthRoute(
+  {
+    operationId: "verifyMagicLink",
+    summary: "Sign in with a mailed link",
+    description:
+      "Redirects with `callbackURL`, also on failure, which is then `?error=`; answers otherwise. It needs header and key like every route, so following a link never uses it up.",
+    tag: "sign-in",
+    auth: "public-key",
+    reply: {
+      200: z.union([MagicLinkFollowed, TwoFactorRequired]),
+      302: { contentType: null, description: "To `callbackURL`, `newUserCallbackURL` or `errorCallbackURL`." },
+    },
+    signIn: { session: "none", limit: "signInPerAddress", isLogin: true, query: MagicLinkQuery, errors },
+  },
+  followMagicLink,
+);
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "signInWithMagicLink",
+    summary: "Sign in with a mailed link, from the page it leads to",
+    description: "Answers `callbackURL`, where the request for the link asked to go on to.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: ConsumeMagicLinkInput,
+    reply: { 200: MagicLinkSignedIn },
+    signIn: { session: "none", limit: "signInPerAddress", isLogin: true, errors },
+  },
+  signInWithMagicLink,
+);

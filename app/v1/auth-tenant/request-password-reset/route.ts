@@ -1,0 +1,16 @@
+import { RequestResetInput, ResetRequested, requestPasswordReset } from "@/lib/auth/password/request-reset";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "requestPasswordReset",
+    summary: "Mail a link to choose a new password with",
+    description: "The answer is the same for an address without a user.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: RequestResetInput,
+    reply: { 200: ResetRequested },
+    signIn: { session: "none", limit: "mailPerAddress", isLogin: true, errors: ["RESET_PASSWORD_DISABLED"] },
+  },
+  requestPasswordReset,
+);

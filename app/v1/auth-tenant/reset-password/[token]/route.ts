@@ -1,0 +1,15 @@
+import { followResetLink, ResetLinkQuery } from "@/lib/auth/password/follow-reset-link";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const GET = defineAuthRoute(
+  {
+    operationId: "followResetLink",
+    summary: "Go on to an app's own page for a new password",
+    description: "Redirects to `callbackURL` with the token, or with `?error=INVALID_TOKEN`. The token is not used up.",
+    tag: "sign-in",
+    auth: "public-key",
+    reply: { 302: { contentType: null, description: "To `callbackURL`." } },
+    signIn: { session: "none", limit: "signInPerAddress", query: ResetLinkQuery, params: ["token"] },
+  },
+  followResetLink,
+);

@@ -1,0 +1,29 @@
+import { ResetPasswordInput, resetPassword } from "@/lib/auth/password/reset";
+import { Status } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "resetPassword",
+    summary: "Choose a new password with a mailed link",
+    description: "Ends every session and signs nobody in.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: ResetPasswordInput,
+    reply: { 200: Status },
+    signIn: {
+      session: "none",
+      limit: "signInPerAddress",
+      isLogin: true,
+      errors: [
+        "RESET_PASSWORD_DISABLED",
+        "INVALID_TOKEN",
+        "PASSWORD_TOO_SHORT",
+        "PASSWORD_TOO_LONG",
+        "PASSWORD_TOO_WEAK",
+        "PASSWORD_COMPROMISED",
+      ],
+    },
+  },
+  resetPassword,
+);

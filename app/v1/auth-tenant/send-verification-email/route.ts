@@ -1,0 +1,22 @@
+import { SendVerificationInput, sendVerificationEmail } from "@/lib/auth/email/send-verification";
+import { Status } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "sendVerificationEmail",
+    summary: "Mail the proof of an address once more",
+    description: "Signed out, the answer is the same for every address.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: SendVerificationInput,
+    reply: { 200: Status },
+    signIn: {
+      session: "optional",
+      limit: "mailPerAddress",
+      isLogin: true,
+      errors: ["EMAIL_MISMATCH", "EMAIL_ALREADY_VERIFIED"],
+    },
+  },
+  sendVerificationEmail,
+);

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { SignInOtpInput, signInWithOtp } from "@/lib/auth/email-otp/sign-in";
+import { SessionStarted, TwoFactorRequired } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "signInEmailOtp",
+    summary: "Sign in with a mailed code",
+    description: "Makes the user where there is none; `name` and `image` are for that.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: SignInOtpInput,
+    reply: { 200: z.union([SessionStarted, TwoFactorRequired]) },
+    signIn: {
+      session: "none",
+      limit: "signInPerAddress",
+      isLogin: true,
+      errors: [
+        "EMAIL_OTP_DISABLED",
+        "INVALID_EMAIL",
+        "INVALID_OTP",
+        "OTP_EXPIRED",
+        "TOO_MANY_ATTEMPTS",
+        "SIGN_UP_DISABLED",
+        "BANNED_USER",
+      ],
+    },
+  },
+  signInWithOtp,
+);

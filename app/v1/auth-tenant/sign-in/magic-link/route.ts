@@ -1,0 +1,17 @@
+import { MagicLinkInput, MagicLinkSent, requestMagicLink } from "@/lib/auth/magic-link/request";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "signInMagicLink",
+    summary: "Mail a link to sign in with",
+    description:
+      "The same mail holds a code where the project has those on. The answer is the same for an address without a user. Show `number`: whoever opens the link in another browser is asked for it there.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: MagicLinkInput,
+    reply: { 200: MagicLinkSent },
+    signIn: { session: "none", limit: "mailPerAddress", isLogin: true, errors: ["MAGIC_LINK_DISABLED"] },
+  },
+  requestMagicLink,
+);

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { type EmailVerified, VerifyEmailInput, verifyEmail } from "./verify";
+
+export const VerifyEmailQuery = z.object({
+  token: VerifyEmailInput.shape.token,
+  callbackURL: z.string().optional(),
+});
+type VerifyEmailQuery = z.infer<typeof VerifyEmailQuery>;
+
+/**
+ * The same as `verifyEmail` for a client that asks by GET: with `callbackURL` the browser is sent there, failures as
+ * `?error=`. Throws as `verifyEmail` without.
+ */
+export async function followEmailLink(
+  ctx: AuthContext,
+  { token, callbackURL }: VerifyEmailQuery,
+): Promise<z.infer<typeof EmailVerified> | null> {
+  try {
+    const verified = await verifyEmail(ctx, { token });
+    if (callbackURL !== undefined) ctx.reply.redirect = callbackURL;
+    return verified;
+  } catch (error) {
+    if (!(error instanceof AuthError) || callbackURL === undefined) throw error;
+    const url = new URL(callbackURL, ctx.baseUrl);
+    url.searchParams.set("error", error.code);
+    ctx.reply.redirect = url.href;
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { hostedPageAddress } from "../hosted-page-address";
+import { Session, toWireSession } from "../sessions/resource";
+import { SessionStarted, TwoFactorRequired } from "../users/replies";
+import { type ConsumeMagicLinkInput, consumeMagicLink, MagicLinkNumber, MagicLinkToken } from "./consume";
+
+const Onward = { callbackURL: z.string().nullable().meta({ example: "https://app.example.com/welcome" }) };
+
+export const MagicLinkSignedIn = z.union([SessionStarted.extend(Onward), TwoFactorRequired.extend(Onward)]);
+
+/** Signs in with a mailed link and says where the request for it asked to go on to. Throws as `consumeMagicLink`. */
+export async function signInWithMagicLink(
+  ctx: AuthContext,
+  input: z.infer<typeof ConsumeMagicLinkInput>,
+): Promise<z.infer<typeof MagicLinkSignedIn>> {
+  const { signedIn, callbackURL } = await consumeMagicLink(ctx, input);
+  return { ...signedIn, callbackURL };
+}
+
+export const MagicLinkQuery = z.object({
+  token: MagicLinkToken,
+  number: MagicLinkNumber.optional(),
+  callbackURL: z.string().optional(),
+  newUserCallbackURL: z.string().optional(),
+  errorCallbackURL: z.string().optional(),
+});
+type MagicLinkQuery = z.infer<typeof MagicLinkQuery>;
+
+export const MagicLinkFollowed = SessionStarted.extend({ session: Session }).meta({ id: "MagicLinkFollowed" });
+
+/**
+ * The same for a client that asks by GET. With an address to go on to the browser is sent there, failures as `?error=`;
+ * a second factor that is due leads to its page. Throws as `consumeMagicLink` when no address is given.
+ */
+export async function followMagicLink(
+  ctx: AuthContext,
+  query: MagicLinkQuery,
+): Promise<z.infer<typeof MagicLinkFollowed> | z.infer<typeof TwoFactorRequired> | null> {
+  const { token, number, callbackURL, newUserCallbackURL } = query;
+  try {
+    const { signedIn, isNewUser } = await consumeMagicLink(ctx, { token, number });
+    const onward = isNewUser ? (newUserCallbackURL ?? callbackURL) : callbackURL;
+    if ("twoFactorRedirect" in signedIn) {
+      if (onward !== undefined) ctx.reply.redirect = hostedPageAddress(ctx, ctx.tenant.id, "two-factor");
+      return signedIn;
+    }
+    if (onward !== undefined) ctx.reply.redirect = onward;
+    return { ...signedIn, session: await sessionOf(ctx, signedIn.token, signedIn.user.id) };
+  } catch (error) {
+    const failedTo = query.errorCallbackURL ?? callbackURL;
+    if (!(error instanceof AuthError) || failedTo === undefined) throw error;
+    const url = new URL(failedTo, ctx.baseUrl);
+    url.searchParams.set("error", error.code);
+    ctx.reply.redirect = url.href;
+    return null;
+  }
+}
+
+async function sessionOf(ctx: AuthContext, id: string, userId: string): Promise<Session> {
+  const row = await ctx.db.session.findUniqueOrThrow({ where: { id } });
+  return toWireSession(row, userId);
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import type { AuthContext } from "../context";
+import { describeResetLink } from "./reset";
+
+export const ResetLinkQuery = z.object({
+  callbackURL: z.string().meta({ example: "https://app.example.com/new-password" }),
+});
+
+/** Sends the browser to an app's own page for a new password, with the token while it works. */
+export async function followResetLink(
+  ctx: AuthContext,
+  { token, callbackURL }: { token: string; callbackURL: string },
+): Promise<null> {
+  const { valid } = await describeResetLink(ctx, token);
+  const url = new URL(callbackURL, ctx.baseUrl);
+  if (valid) url.searchParams.set("token", token);
+  else url.searchParams.set("error", "INVALID_TOKEN");
+  ctx.reply.redirect = url.href;
+  return null;
+}
