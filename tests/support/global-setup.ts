@@ -52,6 +52,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 /** The schema of the jobs, which the verbs add to. */
 async function makeQueue(connectionString: string): Promise<void> {
   const pool = new Pool({ connectionString });
+  const ignore = () => {};
+  pool.on("error", ignore);
+  pool.on("connect", (client) => client.on("error", ignore));
   try {
     await migrateJobs(pool);
   } finally {

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { AuthContext } from "@/lib/auth/context";
+import { changePassword } from "@/lib/auth/password/change";
+import { signInWithPassword } from "@/lib/auth/password/sign-in";
+import { banUser } from "@/lib/auth/users/ban";
+import { requirePasswordReset } from "@/lib/auth/users/require-reset";
+import { FixedClock } from "@/tests/support/context";
+import { ownersOf } from "@/tests/support/project-members";
+import {
+  eventsOf,
+  expectAuthError,
+  makeAuthContext,
+  nextRequest,
+  otherBrowser,
+  PASSWORD,
+  signedInRequest,
+  signUp,
+} from "@/tests/support/sign-in";
+
+const DAY_MS = 86_400_000;
+
+const signIn = (ctx: AuthContext, email: string, password = PASSWORD) => signInWithPassword(ctx, { email, password });
+
+describe("a password that must be replaced", () => {
+  it("opens no session once it is older than the owner allows, and says so to who knows it only", async () => {
+    const clock = new FixedClock();
+    const ctx = await makeAuthContext({ clock, settings: { password: { maxAgeDays: 30 } } });
+    const { email } = await signUp(otherBrowser(ctx));
+    clock.advance(30 * DAY_MS);
+    await signIn(otherBrowser(ctx), email);
+    clock.advance(1);
+    const browser = otherBrowser(ctx);
+    await expectAuthError(signIn(browser, email), "PASSWORD_RESET_REQUIRED");
+    expect((await nextRequest(browser)).session).toBeNull();
+    expect(browser.reply.cookie).toBeUndefined();
+    await expectAuthError(signIn(otherBrowser(ctx), email, "not the password"), "INVALID_EMAIL_OR_PASSWORD");
+    expect(await eventsOf(ctx)).toEqual([
+      "session.sign_in accepted",
+      "session.sign_in refused password_expired",
+      "session.sign_in refused wrong_password",
+      "user.sign_up accepted",
+    ]);
+  });
+
+  it("is not too old in a project that sets no age", async () => {
+    const clock = new FixedClock();
+    const ctx = await makeAuthContext({ clock });
+    const { email } = await signUp(otherBrowser(ctx));
+    clock.advance(5_000 * DAY_MS);
+    expect(await signIn(otherBrowser(ctx), email)).toMatchObject({ user: { email } });
+  });
+
+  it("is replaced by changing it in a session that goes on, and is good from then on", async () => {
+    const ctx = await makeAuthContext();
+    const { email, id: userId } = await signUp(ctx);
+    const { address, member } = await ownersOf(ctx);
+    await requirePasswordReset(await member("developer"), { ...address, userId });
+    await expectAuthError(signIn(otherBrowser(ctx), email), "PASSWORD_RESET_REQUIRED");
+    const newPassword = "an entirely new passphrase";
+    await changePassword(await signedInRequest(ctx), { newPassword, currentPassword: PASSWORD });
+    expect(await signIn(otherBrowser(ctx), email, newPassword)).toMatchObject({ user: { email } });
+    expect(await eventsOf(ctx)).toContain("session.sign_in refused password_reset_demanded");
+    expect(await eventsOf(ctx)).toContain("user.require_reset accepted");
+  });
+
+  it("of a blocked user says that they are blocked", async () => {
+    const ctx = await makeAuthContext();
+    const { email, id: userId } = await signUp(ctx);
+    const { address, operator } = await ownersOf(ctx);
+    await requirePasswordReset(operator, { ...address, userId });
+    await banUser(operator, { ...address, userId });
+    await expectAuthError(signIn(otherBrowser(ctx), email), "BANNED_USER");
+  });
+});

@@ -1,0 +1,20 @@
+import type { AuthContext } from "@/lib/auth/context";
+import type { Context } from "@/lib/context";
+import { createId } from "@/lib/ids";
+import type { Role } from "@/lib/members/permissions";
+import type { ProjectAddress } from "@/lib/projects/find";
+import { createOrganisation, makeContext, OPERATOR, random } from "./context";
+
+/** Who owns the project that a sign-in test runs in, and who does not. */
+export async function ownersOf(ctx: AuthContext) {
+  const where = { id: ctx.tenant.id };
+  const { organisationId } = await ctx.db.project.findUniqueOrThrow({ where, select: { organisationId: true } });
+  const address: ProjectAddress = { organisationId, projectId: ctx.tenant.id };
+  const { clock, db, rateLimiter, auth, sealer } = ctx;
+  const as = async (actor: Context["actor"]): Promise<Context> => {
+    return { ...(await makeContext({ actor, clock, sealer })), db, rateLimiter, auth };
+  };
+  const member = (role: Role) => as({ kind: "member", id: createId("member", random), organisationId, role });
+  const stranger = (await createOrganisation()).member.owner;
+  return { address, operator: await as(OPERATOR), member, stranger: await as(stranger), as };
+}
