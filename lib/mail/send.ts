@@ -1,5 +1,6 @@
+import { z } from "zod";
 import type { Context } from "@/lib/context";
-import type { OutgoingMail } from "@/lib/ports/mailer";
+import { MailerError, type OutgoingMail } from "@/lib/ports/mailer";
 import { findMailProject } from "./brand";
 import { describeFailure, isPermanent } from "./failure";
 import type { MailKind } from "./messages";
@@ -8,6 +9,9 @@ import { openContent } from "./stored";
 
 /** As many as the job has (lib/jobs/add.ts); counted in the row, so that a lost job does not start again from none. */
 const MAX_ATTEMPTS = 10;
+
+/** RFC 5321, section 4.5.3.1.3. */
+const Recipient = z.email().max(254);
 
 export type SendOutcome = "sent" | "failed" | "expired" | "not_queued";
 
@@ -57,6 +61,8 @@ async function claim(ctx: Context, mailId: string) {
 
 async function compose(ctx: Context, row: MailRow, content: ReturnType<typeof openContent>): Promise<OutgoingMail> {
   const { id, projectId, recipient: to, locale } = row;
+  // Whoever queued it has checked it: an address that is none would become another one on its way.
+  if (!Recipient.safeParse(to).success) throw new MailerError("The address cannot be used.", true);
   const [project, { renderMail }] = await Promise.all([findMailProject(ctx, projectId), import("./render")]);
   const [sender, rendered] = await Promise.all([
     findSender(ctx, projectId, project),
