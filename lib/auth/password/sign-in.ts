@@ -9,6 +9,7 @@ import { Email, Password } from "../users/fields";
 import type { SignedIn } from "../users/replies";
 import { type Credential, findCredential, rehashIfOutdated } from "./credential";
 import { requireHashable } from "./policy";
+import { sendResetMail } from "./reset-mail";
 import { resetReason } from "./reset-required";
 
 export const SignInInput = z.object({
@@ -40,7 +41,10 @@ export async function signInWithPassword(
     throw await refuse(ctx, user, "email_not_verified", "EMAIL_NOT_VERIFIED");
   }
   const reason = user.bannedAt === null ? resetReason(ctx, credential) : null;
-  if (reason !== null) throw await refuse(ctx, user, reason, "PASSWORD_RESET_REQUIRED");
+  if (reason !== null) {
+    await offerReset(ctx, user.email);
+    throw await refuse(ctx, user, reason, "PASSWORD_RESET_REQUIRED");
+  }
   await rehashIfOutdated(ctx, credential, input.password);
   const done = await completeSignIn(ctx, { user, factor: "password", isRemembered: input.rememberMe ?? true });
   if ("twoFactorRedirect" in done) return done;
@@ -60,6 +64,15 @@ async function verifyCredential(ctx: AuthContext, email: string, password: strin
   }
   const reason = !credential ? "unknown_user" : credential.passwordHash === null ? "no_password" : "wrong_password";
   throw await refuse(ctx, credential?.user ?? { id: null, email }, reason, "INVALID_EMAIL_OR_PASSWORD");
+}
+
+/** Mails the way to a new password, unless mails went there a moment ago. */
+async function offerReset(ctx: AuthContext, email: string): Promise<void> {
+  try {
+    await sendResetMail(ctx, { email, data: {} });
+  } catch (error) {
+    if (!(error instanceof AuthError && error.code === "TOO_MANY_REQUESTS")) throw error;
+  }
 }
 
 async function refuse(
