@@ -30,7 +30,14 @@ export const ERRORS = {
   key_scope_too_narrow: {
     status: 403,
     retryable: false,
-    meaning: "The key is confined to one database; this route needs an organisation-wide key.",
+    meaning:
+      "The key's scope does not reach that far: a key of one database where an organisation-wide one is needed, or a project's key of a lesser scope.",
+  },
+  server_key_in_browser: {
+    status: 403,
+    retryable: false,
+    meaning:
+      "A server key came from a browser, where anybody can read it: use it on servers only, and revoke this one.",
   },
   read_only_key: { status: 403, retryable: false, meaning: "The key is read-only; this route needs a read-write key." },
   management_not_enabled: {
@@ -67,6 +74,11 @@ export const ERRORS = {
     status: 409,
     retryable: true,
     meaning: "The database is being made, changed or has failed; try again when it is `ready`.",
+  },
+  not_a_test_user: {
+    status: 409,
+    retryable: false,
+    meaning: "A real user has this address; testing tokens sign in test users only.",
   },
   conflict: {
     status: 409,

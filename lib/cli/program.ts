@@ -16,6 +16,7 @@ import { addProjectKeyCommands } from "./project-key";
 import { addProviderCommands } from "./provider";
 import { addSecretsCommands } from "./secrets";
 import { addSigningKeyCommands } from "./signing-key";
+import { addTestTokenCommands } from "./test-token";
 import { addUserCommands } from "./user";
 import { addVolumeCommands } from "./volume";
 
@@ -61,6 +62,7 @@ export function createProgram(line: CommandLine, setExitCode: (code: number) => 
   addProjectKeyCommands(commands);
   addSigningKeyCommands(commands);
   addProviderCommands(commands);
+  addTestTokenCommands(commands);
   addUserCommands(commands);
   addAuthEventCommands(commands);
   addHostCommands(commands);

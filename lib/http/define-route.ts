@@ -15,6 +15,8 @@ import {
 import { apiHeaders, errorResponse, JSON_TYPE } from "./error-response";
 import { claimIdempotencyKey, idempotentRequestOf, isFinal, keepAnswer, releaseIdempotencyKey } from "./idempotency";
 import { requireMetricsToken } from "./metrics-token";
+import { authenticateServerKey, type KeyProject } from "./project/authenticate-server-key";
+import { requireOwnProject, requireProjectGates } from "./project/gates";
 import { countRequest } from "./rate-limit";
 import { parseJsonBody, readBytes } from "./read-body";
 import { clientAddressOf, originDirectRejected, requestIdOf, requireNoQuery } from "./request-facts";
@@ -52,14 +54,18 @@ async function answer(
   try {
     const clientAddress = clientAddressOf(request, runtime.environment.clientAddressHeader);
     const ctx = runtime.context({ actor: ANONYMOUS, requestId, clientAddress });
-    ctx.actor = await authenticate(runtime, definition, ctx, request);
+    const { actor, project } = await authenticate(runtime, definition, ctx, request);
+    ctx.actor = actor;
     const bytes = definition.maxBytes ? await readBytes(request, definition.maxBytes) : new Uint8Array();
     if (definition.resource) {
       if (runtime.environment.mode === "production" && clientAddress === null) throw originDirectRejected();
       headers = await countRequest(runtime.rateLimiter, definition.resource, ctx.actor);
     }
     if (definition.permission) requirePermission(ctx.actor, definition.permission);
+    const { projectId } = definition.params ? await route.params : {};
+    if (project) requireProjectGates(definition, ctx.actor, project, { method: request.method, projectId });
     const input = await readInput(definition, request, route, bytes);
+    if (project) requireOwnProject(project, projectId);
     return await run(ctx, definition, verb, input, { request, bytes, headers });
   } catch (error) {
     const refusal = toServiceError(error);
@@ -77,17 +83,22 @@ async function authenticate(
   definition: RouteDefinition,
   ctx: Context,
   request: Request,
-): Promise<Actor> {
+): Promise<{ actor: Actor; project?: KeyProject }> {
   switch (definition.auth) {
     case "none":
-      return ANONYMOUS;
+      return { actor: ANONYMOUS };
     case "metrics-token":
       requireMetricsToken(runtime.environment, request.headers.get("authorization"));
-      return ANONYMOUS;
+      return { actor: ANONYMOUS };
     case "management-key": {
       const actor = await authenticateManagementKey(ctx, request.headers.get("authorization"));
       runtime.keyUses.record(actor.id, ctx.clock.now(), ctx.clientAddress);
-      return actor;
+      return { actor };
+    }
+    case "server-key": {
+      const entered = await authenticateServerKey(ctx, request);
+      runtime.projectKeyUses.record(entered.actor.id, ctx.clock.now(), ctx.clientAddress);
+      return entered;
     }
     case "public-key":
     case "project-header":

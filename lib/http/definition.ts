@@ -5,6 +5,7 @@ import type { Context } from "@/lib/context";
 import { ERRORS, type ErrorCode } from "@/lib/errors";
 import type { IdKind } from "@/lib/ids";
 import type { Permission } from "@/lib/members/permissions";
+import type { ServerKeyScope } from "@/lib/project-keys/scope";
 import type { RateLimitName } from "@/lib/rate-limits";
 
 /** What a route promises. It drives behaviour, the OpenAPI document and the authorisation tests alike. */
@@ -16,11 +17,13 @@ export interface RouteDefinition {
   /**
    * `metrics-token`: the operator's own bearer token, demanded in production. `public-key`: the project header and a
    * public key of the project. `project-header`: the header alone. `project-path`: the project is in the path, since a
-   * mailed link and a provider's redirect carry no header.
+   * mailed link and a provider's redirect carry no header. `server-key`: a server key of the project in the path.
    */
-  auth: "none" | "management-key" | "metrics-token" | "public-key" | "project-header" | "project-path";
+  auth: "none" | "management-key" | "server-key" | "metrics-token" | "public-key" | "project-header" | "project-path";
   /** Gates of the key and permission of its member; checked before path and body, and again by the verb. */
   permission?: Permission;
+  /** The least scope of a server key; checked before path and body, and again by the verb. */
+  serverKeyScope?: ServerKeyScope;
   /** Counts against this limit, per key. */
   resource?: RateLimitName;
   params?: Record<string, IdKind>;
@@ -90,6 +93,10 @@ export function errorCodes(definition: RouteDefinition, method: string): ErrorCo
     codes.add("key_scope_too_narrow").add("missing_permission");
     if (definition.permission !== "databases:read") codes.add("read_only_key").add("management_not_enabled");
   }
+  if (definition.auth === "server-key") {
+    codes.add("server_key_in_browser").add("key_scope_too_narrow").add("project_not_found");
+    if (method !== "GET") codes.add("project_suspended");
+  }
   if (definition.params) codes.add("invalid_id");
   if (definition.maxBytes) codes.add("body_too_large").add("request_timeout");
   if (definition.body) codes.add("invalid_json").add("unsupported_media_type");
@@ -100,7 +107,7 @@ export function errorCodes(definition: RouteDefinition, method: string): ErrorCo
 }
 
 export function takesIdempotencyKey(definition: RouteDefinition, method: string): boolean {
-  return method === "POST" && definition.auth === "management-key";
+  return method === "POST" && (definition.auth === "management-key" || definition.auth === "server-key");
 }
 
 /** Every code a route of the sign-in wire can answer with. */

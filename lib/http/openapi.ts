@@ -49,6 +49,11 @@ export function describeApi(routes: readonly MountedRoute[], baseUrl: string): J
       schemas,
       securitySchemes: {
         "management-key": { type: "http", scheme: "bearer", description: "A management key, `mk_coppice_…`" },
+        "server-key": {
+          type: "http",
+          scheme: "bearer",
+          description: "A project's server key, `sk_coppice_…`: from servers only, never from a browser",
+        },
         "public-key": { type: "http", scheme: "bearer", description: "A project's public key, `pk_coppice_auth_…`" },
         "project-header": { type: "apiKey", in: "header", name: PROJECT_ID_HEADER, description: "The project's id" },
         session: {
@@ -79,6 +84,7 @@ function describeOperation(
   const security = securityOf(definition);
   if (security) operation.security = [security];
   if (definition.permission) operation["x-permission"] = definition.permission;
+  if (definition.serverKeyScope) operation["x-scope"] = definition.serverKeyScope;
   const parameters = describeParameters(definition, method);
   if (parameters.length > 0) operation.parameters = parameters;
   if (definition.body) {

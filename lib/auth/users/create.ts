@@ -1,5 +1,5 @@
+import type { Context } from "@/lib/context";
 import { createId } from "@/lib/ids";
-import type { AuthContext } from "../context";
 import type { SessionUser } from "../sessions/session-lookup";
 
 interface NewUser {
@@ -11,7 +11,7 @@ interface NewUser {
 }
 
 /** Inserts a user. Fails on the unique constraint when the address has one; whoever calls says what that means. */
-export async function createUser(ctx: AuthContext, input: NewUser): Promise<SessionUser> {
+export async function createUser(ctx: Context & { tenant: { id: string } }, input: NewUser): Promise<SessionUser> {
   const now = ctx.clock.now();
   const { email, name, image = null, emailVerified, isTestUser = false } = input;
   const row = { id: createId("user", ctx.random), email, name, image, emailVerified, createdAt: now, updatedAt: now };

@@ -12,6 +12,8 @@ export async function proveMailbox(ctx: AuthContext, user: SessionUser): Promise
   if (user.emailVerified) return user;
   const where = { userId: user.id, projectId: ctx.tenant.id };
   const proven = { emailVerified: true, twoFactorEnabled: false, updatedAt: ctx.clock.now() };
+  // Somebody real has the address: no testing token signs in as them from now on.
+  const real = { ...proven, isTestUser: false };
   await withTransaction(ctx, async (tx) => {
     await tx.db.account.deleteMany({ where });
     await tx.db.session.deleteMany({ where });
@@ -19,7 +21,8 @@ export async function proveMailbox(ctx: AuthContext, user: SessionUser): Promise
     await tx.db.backupCode.deleteMany({ where });
     await tx.db.twoFactor.deleteMany({ where });
     await tx.db.trustedDevice.deleteMany({ where });
-    await tx.db.user.update({ where: { id: user.id }, data: proven, select: { id: true } });
+    await tx.db.testToken.deleteMany({ where });
+    await tx.db.user.update({ where: { id: user.id }, data: real, select: { id: true } });
     const data = { droppedEarlierCredentials: true };
     await recordSecurityEvent(tx, { kind: "email.verify", outcome: "accepted", userId: user.id, data });
   });

@@ -1,0 +1,21 @@
+import { SignInTestTokenInput, signInWithTestToken } from "@/lib/auth/test-tokens/sign-in";
+import { SessionStarted } from "@/lib/auth/users/replies";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const POST = defineAuthRoute(
+  {
+    operationId: "signInTestToken",
+    summary: "Sign in a test user with a testing token",
+    description: "For automated tests: past limits and second factor. The token works once.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: SignInTestTokenInput,
+    reply: { 200: SessionStarted },
+    signIn: {
+      session: "none",
+      isLogin: true,
+      errors: ["TEST_TOKENS_DISABLED", "TEST_TOKEN_INVALID", "BANNED_USER"],
+    },
+  },
+  signInWithTestToken,
+);
