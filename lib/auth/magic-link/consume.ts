@@ -35,9 +35,10 @@ export interface MagicLinkConsumed {
  */
 export async function consumeMagicLink(ctx: AuthContext, input: ConsumeMagicLinkInput): Promise<MagicLinkConsumed> {
   if (!ctx.tenant.settings.methods.magicLink) throw new AuthError("MAGIC_LINK_DISABLED");
+  // A flow ends after its link, so that the second of two clicks is never asked for the number.
+  const flow = await findFlow(ctx, "magic-link");
   const proof = await findByToken(ctx, input.token, ["sign-in"]);
   if (proof === null) throw await refuse(ctx, null, "no_such_link");
-  const flow = await findFlow(ctx, "magic-link");
   const isSameBrowser = flow !== null && flow.id === proof.flowId;
   if (!isSameBrowser) await requireNumber(ctx, proof, input.number);
   if (!(await takeVerification(ctx, proof))) throw await refuse(ctx, proof, "link_used");
