@@ -33,7 +33,7 @@ export function createSessionMethods(connection: Connection, changes: Changes): 
     cached = undefined;
   });
   const methods: SessionMethods = {
-    getSession: async () => toSession(await getSession()),
+    getSession: async () => readSession(await getSession()),
     async getUser() {
       const session = await methods.getSession();
       return session.authenticated ? session.user : null;
@@ -60,7 +60,7 @@ interface Body {
   user: User;
 }
 
-function toSession(answer: Answer<Body | null>): Session {
+export function readSession(answer: Answer<Body | null>): Session {
   if (!answer.ok) return { authenticated: false, code: answer.code, message: answer.message };
   if (answer.data === null) return { authenticated: false };
   const { session, user } = answer.data;

@@ -42,7 +42,7 @@ export function createSignIn(connection: Connection): SignIn {
     magicLink: ({ email, redirectTo, name }) =>
       reply(
         post<{ number?: string }>("/sign-in/magic-link", { email, name, callbackURL: absolute(redirectTo) }),
-        ({ number }) => (number === undefined ? {} : { number }),
+        ({ number }) => (number ? { number } : {}),
       ),
     otpRequest: ({ email }) => reply(post("/email-otp/send-verification-otp", { email, type: "sign-in" }), nothing),
     otpVerify: ({ email, otp }) => signedIn(connection, post("/sign-in/email-otp", { email, otp })),

@@ -9,9 +9,13 @@ export interface TwoFactor {
   verify(code: string, options?: { trustDevice?: boolean }): Promise<SignInResult>;
   /** Completes a sign-in with a code that is used up by it. */
   verifyBackupCode(code: string, options?: { trustDevice?: boolean }): Promise<SignInResult>;
-  /** New backup codes; the earlier ones no longer work. */
-  generateBackupCodes(password?: string): Promise<Result<{ codes: string[] }>>;
-  disable(password?: string): Promise<Result>;
+  /**
+   * New backup codes; the earlier ones no longer work. Where it answers `session_not_fresh`, the last second factor was
+   * given too long ago: ask for one as `code`.
+   */
+  generateBackupCodes(password?: string, options?: { code?: string }): Promise<Result<{ codes: string[] }>>;
+  /** Asks for `code` as `generateBackupCodes` does. */
+  disable(password?: string, options?: { code?: string }): Promise<Result>;
 }
 
 export interface TrustedDevices {
@@ -31,19 +35,19 @@ export function createTwoFactor(connection: Connection): TwoFactor {
       signedIn(connection, post<SignInAnswer>("/two-factor/verify-totp", { code, trustDevice })),
     verifyBackupCode: (code, { trustDevice } = {}) =>
       signedIn(connection, post<SignInAnswer>("/two-factor/verify-backup-code", { code, trustDevice })),
-    generateBackupCodes: (password) =>
+    generateBackupCodes: (password, { code } = {}) =>
       reply(
-        post<{ backupCodes: string[] }>("/two-factor/generate-backup-codes", { password }),
+        post<{ backupCodes: string[] }>("/two-factor/generate-backup-codes", { password, code }),
         ({ backupCodes: codes }) => ({ codes }),
       ),
-    disable: (password) =>
-      reply(post("/two-factor/disable", { password }), nothing, () => connection.announce("updated")),
+    disable: (password, { code } = {}) =>
+      reply(post("/two-factor/disable", { password, code }), nothing, () => connection.announce("updated")),
   };
 }
 
 export function createTrustedDevices({ get, post }: Connection): TrustedDevices {
   return {
-    list: () => reply(get<TrustedDevice[]>("/two-factor/list-trusted-devices"), (devices) => ({ devices })),
-    revoke: ({ id }) => reply(post("/two-factor/revoke-trusted-device", { id }), nothing),
+    list: () => reply(get<TrustedDevice[]>("/list-trusted-devices"), (devices) => ({ devices })),
+    revoke: ({ id }) => reply(post("/revoke-trusted-device", { id }), nothing),
   };
 }

@@ -67,12 +67,18 @@ export interface Passkey {
   id: string;
   name: string | null;
   userId: string;
+  /** Base64url, as the browser names it. */
   credentialID: string;
-  deviceType: string;
+  /** COSE_Key, base64. */
+  publicKey: string;
+  counter: number;
+  deviceType: "singleDevice" | "multiDevice";
   backedUp: boolean;
-  transports: string | null;
-  createdAt: string | null;
-  aaguid: string | null;
+  /** Joined by commas. */
+  transports: string;
+  createdAt: string;
+  /** The model of the authenticator, zeros where it does not say. */
+  aaguid: string;
 }
 
 /**
@@ -84,10 +90,12 @@ export interface Passkey {
  */
 export interface TrustedDevice {
   id: string;
-  userAgent: string;
+  /** Whether it is the browser that asks. */
+  isCurrent: boolean;
   ipAddress: string;
+  userAgent: string;
   createdAt: string;
-  lastUsedAt: string | null;
+  lastUsedAt: string;
   expiresAt: string;
 }
 

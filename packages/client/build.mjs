@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+// Builds the package into dist: one ESM bundle for each entry, declarations by tsc, the style sheet as it is.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const dist = join(folder, "dist");
+/** Without a directive the components could not be imported by server components, with one the texts could not. */
+const entries = { index: "", "react/index": '"use client";', "react/messages/index": "", "server/index": "" };
+
+rmSync(dist, { recursive: true, force: true });
+for (const [entry, directive] of Object.entries(entries)) {
+  await build({
+    absWorkingDir: folder,
+    entryPoints: [`src/${entry}.ts`],
+    outfile: join(dist, `${entry}.js`),
+    bundle: true,
+    packages: "external",
+    format: "esm",
+    target: "es2022",
+    jsx: "automatic",
+    tsconfig: "tsconfig.json",
+    banner: { js: directive },
+    logLevel: "warning",
+  });
+}
+copyFileSync(join(folder, "src/styles.css"), join(dist, "styles.css"));
+
+const typescript = dirname(createRequire(import.meta.url).resolve("typescript/package.json"));
+execFileSync(process.execPath, [join(typescript, "bin/tsc"), "-p", join(folder, "tsconfig.build.json")], {
+  stdio: "inherit",
+});
+for (const path of globSync("**/*.d.ts", { cwd: dist })) {
+  const declaration = readFileSync(join(dist, path), "utf8");
+  // Node wants the file's name in full, which the sources leave out for the bundlers.
+  writeFileSync(join(dist, path), declaration.replace(/(from "|import\(")(\.{1,2}\/[^"]+)"/g, '$1$2.js"'));
+}

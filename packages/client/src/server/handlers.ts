@@ -1,0 +1,114 @@
+import { appSessionName, forgetAppSession, readAppSession, sealAppSession } from "./app-session";
+import { readCookie } from "./cookies";
+import type { ServerConfig } from "./server-options";
+import { endFlow, readFlow, startFlow, toOwnPath } from "./sign-in-flow";
+import { exchangeCode, serviceCookie, wireOf } from "./wire-requests";
+
+/**
+ * Route handlers of an app that keeps a session of its own.
+ *
+ * @example
+ * // app/api/auth/[...path]/route.ts
+ * export const { GET, POST } = auth.handlers;
+ */
+export interface AuthHandlers {
+  /** `sign-in` and `sign-up` lead to the hosted page, `callback` is where it returns to. */
+  GET(request: Request): Promise<Response>;
+  /** `sign-out` ends the session here and at the service. */
+  POST(request: Request): Promise<Response>;
+}
+
+/** Wire paths that the browser's client reaches through the app, for it has no cookie of the service there. */
+const FORWARDED = { GET: ["/get-session", "/token"], POST: ["/sign-out"] } as const;
+const WIRE = "/v1/auth-tenant";
+
+export function createHandlers(config: ServerConfig): AuthHandlers {
+  return {
+    async GET(request) {
+      const { path, search } = addressOf(config, request);
+      if (path === "/sign-in" || path === "/sign-up") return begin(config, path.slice(1), search.get("redirect_to"));
+      if (path === "/callback") return finish(config, request, search.get("code"));
+      return forward(config, request, "GET", path);
+    },
+    async POST(request) {
+      // Lax cookies come along on no cross-site POST, but siblings of this host are the same site.
+      if (request.headers.get("origin") !== config.appOrigin) return plain(403, "This request is from another origin.");
+      const { path, search } = addressOf(config, request);
+      if (path === "/sign-out") return signOut(config, request, search.get("redirect_to"));
+      return forward(config, request, "POST", path);
+    },
+  };
+}
+
+function addressOf(config: ServerConfig, request: Request) {
+  const { pathname, searchParams } = new URL(request.url);
+  const path = pathname.startsWith(`${config.routePath}/`) ? pathname.slice(config.routePath.length) : "";
+  return { path, search: searchParams };
+}
+
+async function begin(config: ServerConfig, page: string, redirectTo: string | null): Promise<Response> {
+  const { location, cookie } = await startFlow(config, page, toOwnPath(config, redirectTo));
+  return redirect(location, [cookie]);
+}
+
+async function finish(config: ServerConfig, request: Request, code: string | null): Promise<Response> {
+  const flow = await readFlow(config, request);
+  if (flow === null || code === null) return redirect("/?auth_error=invalid_credentials", [endFlow(config)]);
+  const exchanged = await exchangeCode(config, code, flow.codeVerifier);
+  if (!exchanged.ok) return redirect(`/?auth_error=${encodeURIComponent(exchanged.code)}`, [endFlow(config)]);
+  return redirect(flow.returnPath, [await sealAppSession(config, exchanged.data), endFlow(config)]);
+}
+
+async function signOut(config: ServerConfig, request: Request, redirectTo: string | null): Promise<Response> {
+  await endAtService(config, request);
+  return redirect(toOwnPath(config, redirectTo), [forgetAppSession(config)], 303);
+}
+
+/** The cookie goes even when the service cannot be told: whoever signs out of a shared browser relies on it. */
+async function endAtService(config: ServerConfig, request: Request) {
+  const session = await readAppSession(config, request.headers.get("cookie"));
+  return session && wireOf(config, serviceCookie(config, session.sessionToken)).post("/sign-out");
+}
+
+async function forward(
+  config: ServerConfig,
+  request: Request,
+  method: "GET" | "POST",
+  path: string,
+): Promise<Response> {
+  const wirePath = FORWARDED[method].find((known) => path === `${WIRE}${known}`);
+  if (!wirePath) return plain(404, "There is nothing at this address.");
+  if (wirePath === "/sign-out") {
+    await endAtService(config, request);
+    return json(200, { success: true }, [forgetAppSession(config)]);
+  }
+  const header = request.headers.get("cookie");
+  const session = await readAppSession(config, header);
+  const forget =
+    session === null && readCookie(header, appSessionName(config)) !== null ? [forgetAppSession(config)] : [];
+  if (session === null) return wirePath === "/get-session" ? json(200, null, forget) : json(401, UNAUTHORIZED, forget);
+  const answer = await wireOf(config, serviceCookie(config, session.sessionToken)).get<unknown>(wirePath);
+  if (answer.ok) return json(200, answer.data, answer.data === null ? [forgetAppSession(config)] : []);
+  const { reason = "service_unavailable", message } = answer;
+  return json(answer.code === "unauthorized" ? 401 : 503, { code: reason.toUpperCase(), message }, []);
+}
+
+const UNAUTHORIZED = { code: "UNAUTHORIZED", message: "Unauthorized" };
+
+function redirect(location: string, cookies: string[], status = 302): Response {
+  return answerWith(status, null, { location }, cookies);
+}
+
+function json(status: number, body: unknown, cookies: string[]): Response {
+  return answerWith(status, JSON.stringify(body), { "content-type": "application/json" }, cookies);
+}
+
+function plain(status: number, text: string): Response {
+  return answerWith(status, text, { "content-type": "text/plain; charset=utf-8" }, []);
+}
+
+function answerWith(status: number, body: string | null, fields: Record<string, string>, cookies: string[]): Response {
+  const headers = new Headers({ "cache-control": "private, no-store", ...fields });
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
+  return new Response(body, { status, headers });
+}

@@ -1,0 +1,13 @@
+import type { ServerConfig } from "./server-options";
+
+/** Where to sign in: by the app's own route where it keeps a session of its own, else on the hosted page directly. */
+export function signInLocation(config: ServerConfig, returnPath: string): string {
+  if (config.sessionSecret !== null) {
+    return `${config.appOrigin}${config.routePath}/sign-in?redirect_to=${encodeURIComponent(returnPath)}`;
+  }
+  return `${config.authUrl}/sign-in?redirect_to=${encodeURIComponent(new URL(returnPath, config.appOrigin).href)}`;
+}
+
+export function secondsSince(seconds: number): number {
+  return Math.floor(Date.now() / 1_000) - seconds;
+}
