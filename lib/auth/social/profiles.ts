@@ -14,7 +14,7 @@ export type ProfileReader = (answers: ProviderAnswers) => Omit<ProviderProfile, 
 const Id = z.string().min(1).max(255);
 const Text = z.string().nullish();
 
-const Claims = z.object({ sub: Id, email: Text, email_verified: z.unknown(), name: Text, picture: Text });
+const Claims = z.object({ sub: Id, email: Text, email_verified: z.unknown().optional(), name: Text, picture: Text });
 
 /** The standard claims, OpenID Connect Core section 5.1. */
 export const readClaims: ProfileReader = ({ user }) => {
@@ -22,7 +22,13 @@ export const readClaims: ProfileReader = ({ user }) => {
   return profile({ subject: sub, email, emailVerified: email_verified === true, names: [name], image: picture });
 };
 
-const MicrosoftClaims = z.object({ tid: z.uuid(), oid: z.uuid(), email: Text, xms_edov: z.unknown(), name: Text });
+const MicrosoftClaims = z.object({
+  tid: z.uuid(),
+  oid: z.uuid(),
+  email: Text,
+  xms_edov: z.unknown().optional(),
+  name: Text,
+});
 
 /**
  * `sub` differs from app to app and an address can be anything its tenant's administrator types, so the person is `tid`
@@ -52,7 +58,7 @@ const DiscordUser = z.object({
   global_name: Text,
   avatar: Text,
   email: Text,
-  verified: z.unknown(),
+  verified: z.unknown().optional(),
 });
 
 export const readDiscordUser: ProfileReader = ({ user }) => {
