@@ -17,6 +17,7 @@ import { prepare } from "@/lib/prepare";
 import { createRuntime } from "@/lib/runtime";
 import type { WorkerHostCluster } from "./clusters";
 import type { LaneFacts } from "./lanes";
+import { startSocialStandIns } from "./social-stand-ins";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -37,7 +38,17 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const databaseUrl = await ask<string>(`${clusterServer}/control/${CLUSTER_NUMBER}`);
   const host = await ask<WorkerHostCluster>(`${clusterServer}/host/${CLUSTER_NUMBER}`);
   const secretKeys = `lanes:${randomBytes(32).toString("base64")}`;
-  const variables = { DATABASE_URL: databaseUrl, COPPICE_SECRET_KEYS: secretKeys, COPPICE_URL: PUBLIC_URL };
+  const standIns = await startSocialStandIns();
+  const providers = {
+    KONNOS_ISSUER: standIns.konnosIssuer,
+    COPPICE_PROVIDER_ENDPOINTS: JSON.stringify(standIns.endpoints),
+  };
+  const variables = {
+    ...providers,
+    DATABASE_URL: databaseUrl,
+    COPPICE_SECRET_KEYS: secretKeys,
+    COPPICE_URL: PUBLIC_URL,
+  };
   await prepareControlPlane(variables, host);
   const folder = await mkdtemp(join(tmpdir(), "coppice-lanes-"));
   const processes: RunningProcess[] = [];
@@ -48,6 +59,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
   const stop = async () => {
     await Promise.all(processes.map((started) => started.stop()));
+    await standIns.close();
     await rm(folder, { recursive: true, force: true });
   };
   try {
