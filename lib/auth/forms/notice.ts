@@ -4,19 +4,21 @@ import type { AuthContext } from "../context";
 import { readCookie, transactionCookie, transactionCookieName } from "../sessions/cookie";
 
 const FormNotice = z.object({
-  /** The form that was refused, by its path below the project's pages. */
+  /** The page it is for, by its path below the project's pages. */
   form: z.string(),
-  /** A code of the sign-in wire. */
-  code: z.string(),
+  /** Why the form was refused: a code of the sign-in wire. */
+  code: z.string().optional(),
   /** What was typed and may be shown again. */
   email: z.string().optional(),
   retryAfterSeconds: z.number().optional(),
+  /** Shown where a link was asked for, to be given where it is opened. */
+  number: z.string().optional(),
 });
 export type FormNotice = z.infer<typeof FormNotice>;
 
-const LIFETIME_SECONDS = 60;
+const LIFETIME_SECONDS = 600;
 
-/** Tells the page a browser is sent back to why its form was refused: sealed in a cookie, so that no address holds it. */
+/** Tells the page a browser is sent to what became of its form: sealed in a cookie, so that no address holds it. */
 export async function sendFormNotice(ctx: AuthContext, notice: FormNotice): Promise<void> {
   const value = await sealData(notice, { password: ctx.flowSecret, ttl: LIFETIME_SECONDS });
   ctx.reply.setCookies.push(transactionCookie(nameOf(ctx), value, LIFETIME_SECONDS, ctx.baseUrl));
@@ -28,7 +30,7 @@ export function clearFormNotice(ctx: AuthContext): void {
   ctx.reply.setCookies.push(transactionCookie(nameOf(ctx), "", 0, ctx.baseUrl));
 }
 
-/** What the form of this page was refused for a moment ago; `null` when it was not. */
+/** What became of a form a moment ago, for the page it led to; `null` for any other. */
 export async function readFormNotice(ctx: AuthContext, form: string): Promise<FormNotice | null> {
   const value = readCookie(ctx.cookieHeader, nameOf(ctx));
   if (value === null) return null;

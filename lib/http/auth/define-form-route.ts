@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { AuthContext } from "@/lib/auth/context";
 import type { NextPage } from "@/lib/auth/forms/next-page";
-import { clearFormNotice } from "@/lib/auth/forms/notice";
+import { clearFormNotice, sendFormNotice } from "@/lib/auth/forms/notice";
 import type { RouteHandler } from "../definition";
 import { defineAuthRoute } from "./define-auth-route";
 import type { AuthRouteDefinition } from "./enter";
@@ -32,7 +32,8 @@ export function defineFormRoute<Ctx extends AuthContext, Input>(
   return defineAuthRoute(full, async (ctx: Ctx, input: Input & { carried: Record<string, string> }): Promise<null> => {
     const { carried, ...fields } = input;
     const next = await verb(ctx, fields as Input);
-    clearFormNotice(ctx);
+    if (next.notice) await sendFormNotice(ctx, { form: next.page, ...next.notice });
+    else clearFormNotice(ctx);
     ctx.reply.redirect = pageAddress(ctx, next.page, { ...carried, ...next.query });
     return null;
   });

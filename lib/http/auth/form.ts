@@ -26,7 +26,9 @@ export async function refuseForm(
     ...(typeof email === "string" && email.length <= 254 && { email }),
     ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
   });
-  ctx.reply.redirect = pageAddress(ctx, page, carriedBy(url));
+  // The page of a mailed link is nothing without its token.
+  const token = new URL(url).searchParams.get("token");
+  ctx.reply.redirect = pageAddress(ctx, page, { ...carriedBy(url), ...(token !== null && { token }) });
 }
 
 /** A page of the project, with what the form carried. */

@@ -1,0 +1,13 @@
+import { CodeForm, postCodeForm } from "@/lib/auth/forms/code";
+import { defineFormRoute } from "@/lib/http/auth/define-form-route";
+
+export const POST = defineFormRoute(
+  {
+    operationId: "postCodeForm",
+    summary: "Sign in with a mailed code by the hosted page's form",
+    body: CodeForm,
+    page: "code",
+    signIn: { session: "none", limit: "signInPerAddress" },
+  },
+  postCodeForm,
+);

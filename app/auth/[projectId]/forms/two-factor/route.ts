@@ -1,0 +1,13 @@
+import { postTotpForm, TwoFactorForm } from "@/lib/auth/forms/two-factor";
+import { defineFormRoute } from "@/lib/http/auth/define-form-route";
+
+export const POST = defineFormRoute(
+  {
+    operationId: "postTotpForm",
+    summary: "Give an authenticator app's code by the hosted page's form",
+    body: TwoFactorForm,
+    page: "two-factor",
+    signIn: { session: "optional", limit: "secondFactorPerAddress" },
+  },
+  postTotpForm,
+);

@@ -1,0 +1,36 @@
+"use client";
+
+import { createServiceAuth } from "@coppice/auth";
+import type { Messages } from "@coppice/auth/messages";
+import { AuthProvider } from "@coppice/auth/react";
+import { type ReactNode, useState } from "react";
+
+export interface HostedAuthProps {
+  projectId: string;
+  pageKey: string;
+  apiOrigin: string;
+  locale: string;
+  messages: Messages;
+}
+
+/** Gives the client package's components a client for the service's own pages, in the visitor's language. */
+export function HostedAuth({ children, ...props }: HostedAuthProps & { children: ReactNode }) {
+  const { projectId, pageKey, apiOrigin, locale, messages } = props;
+  const [auth] = useState(() =>
+    createServiceAuth({ projectId, publicKey: pageKey, apiOrigin, fetch: fetchInLanguage(locale) }),
+  );
+  return (
+    <AuthProvider value={auth} locale={locale} messages={messages}>
+      {children}
+    </AuthProvider>
+  );
+}
+
+/** The language of this page may be another than the browser's, and mails are to be in it too. */
+function fetchInLanguage(locale: string): typeof fetch {
+  return (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set("accept-language", locale);
+    return fetch(input, { ...init, headers });
+  };
+}

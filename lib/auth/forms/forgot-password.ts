@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { requestPasswordReset } from "../password/request-reset";
+import { Email } from "../users/fields";
+import { FormEmail } from "./fields";
+import type { NextPage } from "./next-page";
+
+export const ForgotPasswordForm = z.object({ email: FormEmail });
+
+/** Mails a link to choose a new password with. Throws `INVALID_EMAIL` and as `requestPasswordReset`. */
+export async function postForgotPasswordForm(
+  ctx: AuthContext,
+  input: z.infer<typeof ForgotPasswordForm>,
+): Promise<NextPage> {
+  const email = Email.safeParse(input.email);
+  if (!email.success) throw new AuthError("INVALID_EMAIL");
+  await requestPasswordReset(ctx, { email: email.data });
+  return { page: "forgot-password", query: { sent: "1" }, notice: { email: email.data } };
+}

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { requestMagicLink } from "../magic-link/request";
+import { Email } from "../users/fields";
+import { FormEmail } from "./fields";
+import type { NextPage } from "./next-page";
+
+export const MagicLinkForm = z.object({ email: FormEmail });
+
+/** Mails a link and a code, and leads to where the code is typed. Throws `INVALID_EMAIL` and as `requestMagicLink`. */
+export async function postMagicLinkForm(ctx: AuthContext, input: z.infer<typeof MagicLinkForm>): Promise<NextPage> {
+  const email = Email.safeParse(input.email);
+  if (!email.success) throw new AuthError("INVALID_EMAIL");
+  const { number } = await requestMagicLink(ctx, { email: email.data });
+  return { page: "code", notice: { email: email.data, number } };
+}
