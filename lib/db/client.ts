@@ -16,6 +16,8 @@ const OMIT = {
   account: { passwordHash: true },
   session: { tokenHash: true },
   verification: { tokenHash: true, codeHash: true, numberHash: true },
+  mailMessage: { content: true },
+  senderDomain: { dkimPrivateKey: true },
 } as const;
 
 /** Named statements let Postgres keep the plan: the same text gets the same name. */

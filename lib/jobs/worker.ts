@@ -5,6 +5,7 @@ import type { Actor, Context } from "@/lib/context";
 import { failProvisioning, provisionDatabase } from "@/lib/databases/provision";
 import { createId } from "@/lib/ids";
 import { requeueLostMails } from "@/lib/mail/requeue-lost";
+import { checkSenderDomains } from "@/lib/mail/sender/check-all";
 import { sweepMails } from "@/lib/mail/sweep";
 import type { Runtime } from "@/lib/runtime";
 import { addReconcileJob, type JobPayloads } from "./add";
@@ -47,6 +48,7 @@ export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<v
         { task: "sweep-idempotency-records", match: "17 * * * *", identifier: "sweep-idempotency-records" },
         { task: "requeue-lost-mails", match: "* * * * *", identifier: "requeue-lost-mails" },
         { task: "sweep-mails", match: "37 * * * *", identifier: "sweep-mails" },
+        { task: "check-sender-domains", match: "47 * * * *", identifier: "check-sender-domains" },
       ]),
     }),
     run({
@@ -90,6 +92,7 @@ function tasks(context: () => Context): TaskList {
     "sweep-sessions": () => sweepSessions(context()),
     "requeue-lost-mails": async () => void (await requeueLostMails(context())),
     "sweep-mails": () => sweepMails(context()),
+    "check-sender-domains": () => checkSenderDomains(context()),
   };
 }
 

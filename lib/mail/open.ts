@@ -23,7 +23,7 @@ export interface OpenedMail {
  * project has now. Throws `not_found` when there is none, or when it has gone out and holds nothing any more.
  */
 export async function openMail(ctx: Context, mailId: string): Promise<OpenedMail> {
-  const row = await ctx.db.mailMessage.findUnique({ where: { id: mailId } });
+  const row = await ctx.db.mailMessage.findUnique({ where: { id: mailId }, omit: { content: false } });
   if (!row) throw new ServiceError("not_found", `There is no mail ${mailId}.`);
   if (row.content === null) {
     throw new ServiceError("not_found", `Mail ${mailId} is ${row.status}, and what it held is no longer kept.`);

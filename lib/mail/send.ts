@@ -55,6 +55,7 @@ async function claim(ctx: Context, mailId: string) {
   const [row] = await ctx.db.mailMessage.updateManyAndReturn({
     where: { id: mailId, status: "queued" },
     data: { attempts: { increment: 1 } },
+    omit: { content: false },
   });
   return row ?? null;
 }

@@ -12,7 +12,10 @@ export interface MailSender {
 /** The project's own domain once its records were seen, else the service's address, both under the project's name. */
 export async function findSender(ctx: Context, projectId: string | null, { sender }: MailProject): Promise<MailSender> {
   const { name, localPart, replyTo } = sender;
-  const row = projectId === null ? null : await ctx.db.senderDomain.findUnique({ where: { projectId } });
+  const row =
+    projectId === null
+      ? null
+      : await ctx.db.senderDomain.findUnique({ where: { projectId }, omit: { dkimPrivateKey: false } });
   if (projectId === null || !row || row.verifiedAt === null) {
     return { from: { name, address: ctx.mail.fallbackAddress }, replyTo, signer: null };
   }
