@@ -11,6 +11,7 @@ const CODES: Record<string, FailureCode> = {
   PASSKEY_NOT_FOUND: "invalid_credentials",
   TEST_TOKEN_INVALID: "invalid_credentials",
   EMAIL_NOT_VERIFIED: "unverified_email",
+  TOO_MANY_REQUESTS: "rate_limited",
   TOO_MANY_ATTEMPTS: "rate_limited",
   ACCOUNT_TEMPORARILY_LOCKED: "rate_limited",
   PROVIDER_NOT_FOUND: "not_enabled",
@@ -24,14 +25,18 @@ export function fail(code: FailureCode, message: string): Failure {
 export function readRefusal(status: number, headers: Headers, body: unknown): Failure {
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
   const wireCode = typeof code === "string" ? code : "";
-  const failure = fail(codeOf(status, wireCode), typeof message === "string" ? message : `The service said ${status}`);
+  const failure = fail(
+    toFailureCode(status, wireCode),
+    typeof message === "string" ? message : `The service said ${status}`,
+  );
   if (wireCode !== "") failure.reason = wireCode.toLowerCase();
   const seconds = Number(headers.get("x-retry-after") ?? headers.get("retry-after") ?? Number.NaN);
   if (seconds >= 0) failure.retryAfterSeconds = seconds;
   return failure;
 }
 
-function codeOf(status: number, wireCode: string): FailureCode {
+/** The client's code for one of the wire, by contract. */
+export function toFailureCode(status: number, wireCode: string): FailureCode {
   if (status === 429) return "rate_limited";
   const known = CODES[wireCode];
   if (known) return known;

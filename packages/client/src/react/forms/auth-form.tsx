@@ -1,12 +1,14 @@
 "use client";
 
 import { createContext, type ReactNode, type SubmitEvent, useContext, useEffect, useId, useRef, useState } from "react";
+import { toFailureCode } from "../../failure";
 import type { Failure } from "../../result";
 import { useAuthContext } from "../auth-provider";
 import { describeFailure } from "../messages/fill-in";
 
 /** A refusal to show: one of the client's, or what a page was told after its form was posted without scripts. */
 export interface ShownFailure {
+  /** Of the client, `invalid_credentials`, or of the wire, `INVALID_EMAIL_OR_PASSWORD`. */
   code: string;
   message?: string;
   reason?: string;
@@ -41,9 +43,9 @@ interface AuthFormProps extends PostedForm {
 
 /** A real form: posts by itself without scripts, and is taken over by them. Focus goes to what went wrong. */
 export function AuthForm(props: AuthFormProps): ReactNode {
-  const { part, label, action, hiddenFields = {}, failure: initialFailure = null, onSubmit, children } = props;
+  const { part, label, action, hiddenFields = {}, failure: initialFailure, onSubmit, children } = props;
   const failureId = useId();
-  const [failure, setFailure] = useState<ShownFailure | null>(initialFailure);
+  const [failure, setFailure] = useState<ShownFailure | null>(() => readShown(initialFailure));
   const [isPending, setPending] = useState(false);
   const isSending = useRef(false);
 
@@ -75,6 +77,11 @@ export function AuthForm(props: AuthFormProps): ReactNode {
       </form>
     </FormContext>
   );
+}
+
+function readShown(failure: ShownFailure | undefined): ShownFailure | null {
+  if (failure === undefined || !/^[A-Z_]+$/.test(failure.code)) return failure ?? null;
+  return { ...failure, code: toFailureCode(400, failure.code), reason: failure.code.toLowerCase() };
 }
 
 /** The live region is there before its text, since what appears together with it is not announced everywhere. */
