@@ -10,19 +10,22 @@ interface PanelProps {
   text?: ReactNode;
   headingLevel?: HeadingLevel | undefined;
   className?: string | undefined;
-  /** Moves the focus to the heading when this panel takes the place of another. */
+  /** Moves the focus to the heading when this panel takes the place of another, or its `step` is another. */
   takesFocus?: boolean | undefined;
+  step?: string;
   children: ReactNode;
 }
 
 /** The frame of each component: the root that the style sheet hangs on, and a heading that names it. */
 export function Panel(props: PanelProps): ReactNode {
-  const { part, title, text, headingLevel = 2, className, takesFocus = false, children } = props;
+  const { part, title, text, headingLevel = 2, className, takesFocus = false, step, children } = props;
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
+  const shownStep = useRef(step);
   useEffect(() => {
-    if (takesFocus) heading.current?.focus();
-  }, [takesFocus]);
+    if (takesFocus || shownStep.current !== step) heading.current?.focus();
+    shownStep.current = step;
+  }, [takesFocus, step]);
   const Heading = `h${headingLevel}` as const;
   return (
     <section data-auth-ui="" data-part={part} className={className} aria-labelledby={titleId}>

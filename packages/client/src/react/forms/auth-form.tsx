@@ -107,6 +107,7 @@ export function useInvalid(codes: readonly string[]): { "aria-invalid"?: true; "
 
 interface SubmitButtonProps {
   children: ReactNode;
+  label?: string;
   part?: string;
   name?: string;
   value?: string;
@@ -115,10 +116,10 @@ interface SubmitButtonProps {
 }
 
 /** Not disabled while the answer is awaited: that would take the focus away. */
-export function SubmitButton({ children, part = "submit", ...attributes }: SubmitButtonProps): ReactNode {
+export function SubmitButton({ children, label, part = "submit", ...attributes }: SubmitButtonProps): ReactNode {
   const { isPending } = useContext(FormContext);
   return (
-    <button type="submit" data-part={part} aria-disabled={isPending || undefined} {...attributes}>
+    <button type="submit" data-part={part} aria-label={label} aria-disabled={isPending || undefined} {...attributes}>
       {children}
     </button>
   );

@@ -21,6 +21,7 @@ export const en = {
   "field.name": "Name",
   "field.code": "Code of six digits",
   "field.backupCode": "Backup code",
+  "field.secondFactor": "Code of the app, or a backup code",
   "field.passwordHint": "At least {length} characters",
   "password.show": "Show password",
   "action.back": "Back",

@@ -1,0 +1,116 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useAuth, useSession } from "../auth-provider";
+import { useLoaded } from "../use-loaded";
+import { useText } from "../use-text";
+import { ActionButton, LoadFailure, Section, useDate } from "./section";
+
+/** Where the user is signed in. */
+export function SessionsSection(): ReactNode {
+  const auth = useAuth();
+  const text = useText();
+  const date = useDate();
+  const { session } = useSession();
+  const { data, failure, reload } = useLoaded(auth.sessions.list);
+  const ownId = session?.authenticated ? session.id : null;
+  const end = async (asked: ReturnType<typeof auth.sessions.revoke>) => {
+    const result = await asked;
+    if (result.ok) await reload();
+    return result;
+  };
+
+  return (
+    <Section title={text("profile.sessions")}>
+      <LoadFailure failure={failure} />
+      <ul data-part="items">
+        {data?.sessions.map(({ id, token, userAgent, ipAddress, updatedAt }) => (
+          <li key={id} data-part="item">
+            <p data-part="item-text">
+              <strong>{describeBrowser(userAgent)}</strong>{" "}
+              {id === ownId ? <span data-part="badge">{text("profile.thisSession")}</span> : null}{" "}
+              <span data-part="detail">
+                {ipAddress} · {text("profile.lastActive", { date: date(updatedAt) })}
+              </span>
+            </p>
+            {id === ownId ? null : (
+              <ActionButton
+                part="link"
+                label={`${text("profile.endSession")}: ${describeBrowser(userAgent)}, ${ipAddress}`}
+                onAct={() => end(auth.sessions.revoke({ token }))}
+              >
+                {text("profile.endSession")}
+              </ActionButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data && data.sessions.length > 1 ? (
+        <ActionButton onAct={() => end(auth.sessions.revokeOthers())}>{text("profile.endOthers")}</ActionButton>
+      ) : null}
+    </Section>
+  );
+}
+
+/** Browsers that are not asked for the second factor. Nothing where there is none. */
+export function DevicesSection(): ReactNode {
+  const auth = useAuth();
+  const text = useText();
+  const date = useDate();
+  const { data, reload } = useLoaded(auth.trustedDevices.list);
+  if (!data || data.devices.length === 0) return null;
+
+  async function remove(id: string) {
+    const result = await auth.trustedDevices.revoke({ id });
+    if (result.ok) await reload();
+    return result;
+  }
+
+  return (
+    <Section title={text("profile.devices")}>
+      <ul data-part="items">
+        {data.devices.map(({ id, isCurrent, userAgent, ipAddress, lastUsedAt }) => (
+          <li key={id} data-part="item">
+            <p data-part="item-text">
+              <strong>{describeBrowser(userAgent)}</strong>{" "}
+              {isCurrent ? <span data-part="badge">{text("profile.thisSession")}</span> : null}{" "}
+              <span data-part="detail">
+                {ipAddress} · {text("profile.lastActive", { date: date(lastUsedAt) })}
+              </span>
+            </p>
+            <ActionButton
+              part="link"
+              label={`${text("action.remove")}: ${describeBrowser(userAgent)}, ${ipAddress}`}
+              onAct={() => remove(id)}
+            >
+              {text("action.remove")}
+            </ActionButton>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const BROWSERS = [
+  ["Edg/", "Edge"],
+  ["OPR/", "Opera"],
+  ["Firefox/", "Firefox"],
+  ["Chrome/", "Chrome"],
+  ["Safari/", "Safari"],
+] as const;
+const SYSTEMS = [
+  ["iPhone", "iPhone"],
+  ["iPad", "iPad"],
+  ["Android", "Android"],
+  ["Windows", "Windows"],
+  ["Mac OS X", "macOS"],
+  ["Linux", "Linux"],
+] as const;
+
+/** A guess for people; what it does not know is shown as it came. */
+function describeBrowser(userAgent: string): string {
+  const find = (names: readonly (readonly [string, string])[]) => names.find(([mark]) => userAgent.includes(mark))?.[1];
+  const known = [find(BROWSERS), find(SYSTEMS)].filter((name) => name !== undefined);
+  return known.length > 0 ? known.join(", ") : userAgent.slice(0, 60) || "–";
+}

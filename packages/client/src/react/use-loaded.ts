@@ -1,0 +1,33 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Failure, Success } from "../result";
+
+export interface Loaded<Fields> {
+  data: Fields | null;
+  failure: Failure | null;
+  reload: () => Promise<void>;
+}
+
+/** Reads a list when its component is shown, and again on `reload`. A late answer to an earlier question is dropped. */
+export function useLoaded<Fields>(load: () => Promise<Success<Fields> | Failure>): Loaded<Fields> {
+  const [answer, setAnswer] = useState<Success<Fields> | Failure | null>(null);
+  const latest = useRef(0);
+  const current = useRef(load);
+  useEffect(() => {
+    current.current = load;
+  });
+  const reload = useCallback(async () => {
+    latest.current += 1;
+    const turn = latest.current;
+    const given = await current.current();
+    if (turn === latest.current) setAnswer(given);
+  }, []);
+  useEffect(() => {
+    void reload();
+    return () => {
+      latest.current += 1;
+    };
+  }, [reload]);
+  return { data: answer?.ok ? answer : null, failure: answer?.ok === false ? answer : null, reload };
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+import { TextsProvider, useAuth, useUser } from "./auth-provider";
+import type { PanelBaseProps } from "./sign-in-types";
+import { useText } from "./use-text";
+
+/**
+ * Props of `UserButton`.
+ *
+ * @example
+ * const props: UserButtonProps = { accountHref: "/account" };
+ */
+export interface UserButtonProps extends Omit<PanelBaseProps, "headingLevel"> {
+  /** Where the account is managed: a page with `UserProfile`, or the hosted one. Without it there is no such entry. */
+  accountHref?: string;
+  /** After signing out. */
+  onSignOut?: () => void;
+}
+
+/**
+ * Who is signed in, with a menu to manage the account and to sign out. Nothing while nobody is.
+ *
+ * @example
+ * <UserButton accountHref={auth.hostedPageURL("account")} onSignOut={() => router.push("/")} />
+ */
+export function UserButton({ locale, messages, ...props }: UserButtonProps): ReactNode {
+  return (
+    <TextsProvider locale={locale} messages={messages}>
+      <Menu {...props} />
+    </TextsProvider>
+  );
+}
+
+function Menu({ accountHref, className, onSignOut }: Omit<UserButtonProps, "locale" | "messages">): ReactNode {
+  const auth = useAuth();
+  const text = useText();
+  const { user } = useUser();
+  const menu = useRef<HTMLDetailsElement>(null);
+  useLightDismiss(menu);
+  if (!user) return null;
+
+  async function leave() {
+    const result = await auth.signOut();
+    if (result.ok) onSignOut?.();
+  }
+
+  const name = user.name || user.email;
+  return (
+    <div data-auth-ui="" data-part="user-button" className={className}>
+      <details data-part="menu" ref={menu}>
+        <summary data-part="avatar" aria-label={text("user.menu", { name })}>
+          <span aria-hidden="true">{initialOf(name)}</span>
+        </summary>
+        <div data-part="menu-content">
+          <p data-part="user">
+            <strong>{user.name}</strong> <span data-part="detail">{user.email}</span>
+          </p>
+          {accountHref === undefined ? null : (
+            <a data-part="menu-item" href={accountHref}>
+              {text("user.manage")}
+            </a>
+          )}
+          <button type="button" data-part="menu-item" onClick={leave}>
+            {text("user.signOut")}
+          </button>
+        </div>
+      </details>
+    </div>
+  );
+}
+
+/** Closes on Escape, giving the focus back, and on a click elsewhere. */
+function useLightDismiss(menu: { current: HTMLDetailsElement | null }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || !menu.current?.open) return;
+      menu.current.open = false;
+      menu.current.querySelector("summary")?.focus();
+    };
+    const onPointer = (event: PointerEvent) => {
+      if (menu.current?.open && !menu.current.contains(event.target as Node)) menu.current.open = false;
+    };
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("pointerdown", onPointer);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("pointerdown", onPointer);
+    };
+  }, [menu]);
+}
+
+/** The first letter as a reader sees it, which may be several code points. */
+function initialOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name);
+  return (first?.segment ?? "").toUpperCase();
+}

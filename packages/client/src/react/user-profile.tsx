@@ -1,0 +1,96 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { TextsProvider, useAuth, useUser } from "./auth-provider";
+import { Panel } from "./panel";
+import { AccountsSection, DeleteSection } from "./profile/accounts-section";
+import { DetailsSection, EmailSection, PasswordSection } from "./profile/details-section";
+import { PasskeysSection } from "./profile/passkeys-section";
+import { DevicesSection, SessionsSection } from "./profile/sessions-section";
+import type { PanelBaseProps } from "./sign-in-types";
+import { TwoFactorSetup } from "./two-factor-setup";
+import { useLoaded } from "./use-loaded";
+import { useText } from "./use-text";
+
+/**
+ * A part of the account that `UserProfile` shows.
+ *
+ * @example
+ * const sections: ProfileSection[] = ["details", "password"];
+ */
+export type ProfileSection =
+  | "details"
+  | "email"
+  | "password"
+  | "passkeys"
+  | "two-factor"
+  | "devices"
+  | "sessions"
+  | "accounts"
+  | "delete";
+
+/**
+ * Props of `UserProfile`.
+ *
+ * @example
+ * const props: UserProfileProps = { sections: ["details", "sessions"] };
+ */
+export interface UserProfileProps extends PanelBaseProps {
+  /** What to show, of what the project has switched on. Everything by default. */
+  sections?: readonly ProfileSection[];
+  onDeleted?: () => void;
+}
+
+/**
+ * Everything a user can do to their account: name, address, password, passkeys, second factor, sessions, connected
+ * accounts, deletion.
+ *
+ * @example
+ * <UserProfile onDeleted={() => router.push("/")} />
+ */
+export function UserProfile({ locale, messages, ...props }: UserProfileProps): ReactNode {
+  return (
+    <TextsProvider locale={locale} messages={messages}>
+      <Profile {...props} />
+    </TextsProvider>
+  );
+}
+
+function Profile({
+  sections,
+  onDeleted,
+  headingLevel,
+  className,
+}: Omit<UserProfileProps, "locale" | "messages">): ReactNode {
+  const auth = useAuth();
+  const text = useText();
+  const { user, isLoading } = useUser();
+  const { data } = useLoaded(auth.getMethods);
+  const shows = (section: ProfileSection) => sections?.includes(section) ?? true;
+  const panel = { headingLevel, className };
+  if (!user) {
+    return (
+      <Panel part="user-profile" title={text("profile.title")} {...panel}>
+        <p data-part="text" aria-busy={isLoading}>
+          {isLoading ? null : text("profile.signedOut")}
+        </p>
+      </Panel>
+    );
+  }
+  const methods = data?.methods;
+  return (
+    <Panel part="user-profile" title={text("profile.title")} {...panel}>
+      {shows("details") ? <DetailsSection user={user} /> : null}
+      {shows("email") ? <EmailSection user={user} /> : null}
+      {shows("password") && methods?.password ? (
+        <PasswordSection user={user} minLength={data?.passwordPolicy.minLength} />
+      ) : null}
+      {shows("passkeys") && methods?.passkey ? <PasskeysSection /> : null}
+      {shows("two-factor") && methods?.twoFactor ? <TwoFactorSetup headingLevel={3} /> : null}
+      {shows("devices") && methods?.twoFactor ? <DevicesSection /> : null}
+      {shows("sessions") ? <SessionsSection /> : null}
+      {shows("accounts") ? <AccountsSection providers={data?.providers ?? []} /> : null}
+      {shows("delete") ? <DeleteSection onDeleted={onDeleted} /> : null}
+    </Panel>
+  );
+}
