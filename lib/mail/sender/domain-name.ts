@@ -7,7 +7,8 @@ import { ServiceError } from "@/lib/errors";
  * a machine or a suffix that strangers share.
  */
 export function parseDomainName(text: string): string {
-  const domain = domainToASCII(text.trim().replace(/\.$/, ""));
+  // Node reads a host out of a whole address.
+  const domain = /[/?#@:\\]/.test(text) ? "" : domainToASCII(text.trim().replace(/\.$/, ""));
   const labels = domain.split(".");
   const isName = domain.length <= 253 && labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
   if (!isName || rootDomainOf(domain) === null) {
