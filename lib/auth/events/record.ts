@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/db/generated/client";
 import { createId } from "@/lib/ids";
 import type { AuthContext, Tenant } from "../context";
 
@@ -57,20 +58,16 @@ type EventContext = Pick<AuthContext, "db" | "random" | "clock" | "clientAddress
 
 /** Writes the event in the caller's transaction, so that a change without its trace cannot be committed. */
 export async function recordSecurityEvent(ctx: EventContext, entry: SecurityEventEntry): Promise<void> {
-  await ctx.db.securityEvent.create({
-    data: {
-      id: createId("event", ctx.random),
-      projectId: ctx.tenant.id,
-      userId: entry.userId,
-      kind: entry.kind,
-      outcome: entry.outcome,
-      reason: entry.reason ?? null,
-      address: ctx.clientAddress,
-      userAgent: ctx.userAgent,
-      requestId: ctx.requestId,
-      ...(entry.data && { data: entry.data }),
-      createdAt: ctx.clock.now(),
-    },
-    select: { id: true },
-  });
+  await ctx.db.$executeRaw(insertSecurityEvent(ctx, entry));
+}
+
+/** The statement that does it, to be part of another one. */
+export function insertSecurityEvent(ctx: EventContext, entry: SecurityEventEntry): Prisma.Sql {
+  const { kind, outcome, userId, reason = null } = entry;
+  const data = entry.data === undefined ? null : JSON.stringify(entry.data);
+  return Prisma.sql`
+    insert into security_event
+      (id, project_id, user_id, kind, outcome, reason, address, user_agent, request_id, data, created_at)
+    values (${createId("event", ctx.random)}, ${ctx.tenant.id}, ${userId}, ${kind}, ${outcome}, ${reason},
+      ${ctx.clientAddress}, ${ctx.userAgent}, ${ctx.requestId}, ${data}::jsonb, ${ctx.clock.now()})`;
 }

@@ -38,17 +38,18 @@ export async function completeSignIn(
     await recordSecurityEvent(ctx, { ...entry, outcome: "refused", reason: "banned" });
     throw new AuthError("BANNED_USER");
   }
-  return withTransaction(ctx, async (tx) => {
-    const isChallenged = user.twoFactorEnabled && tx.tenant.settings.methods.twoFactor && !isSufficient;
-    if (isChallenged && !(await acceptTrustedDevice(tx, user.id))) {
-      const data = { factor, isRemembered };
-      await startFlow(tx, { kind: "two-factor", userId: user.id, data, lifetimeSeconds: CHALLENGE_SECONDS });
-      // Also where none was sent: a Strict cookie does not travel on the redirect of a provider, yet is still there.
-      tx.reply.cookie = null;
-      return { twoFactorRedirect: true, twoFactorMethods: ["totp"] };
-    }
-    await recordSecurityEvent(tx, { ...entry, outcome: "accepted" });
-    const session = await issueSession(tx, { userId: user.id, isRemembered, factors: [factor] });
+  const start = async (ctx: AuthContext) => {
+    const event = { ...entry, outcome: "accepted" } as const;
+    const session = await issueSession(ctx, { userId: user.id, isRemembered, factors: [factor], event });
     return { token: session.token, user: toUser(user), sessionExpiresAt: session.expiresAt };
+  };
+  if (!user.twoFactorEnabled || !ctx.tenant.settings.methods.twoFactor || isSufficient) return start(ctx);
+  return withTransaction(ctx, async (tx) => {
+    if (await acceptTrustedDevice(tx, user.id)) return start(tx);
+    const data = { factor, isRemembered };
+    await startFlow(tx, { kind: "two-factor", userId: user.id, data, lifetimeSeconds: CHALLENGE_SECONDS });
+    // Also where none was sent: a Strict cookie does not travel on the redirect of a provider, yet is still there.
+    tx.reply.cookie = null;
+    return { twoFactorRedirect: true, twoFactorMethods: ["totp"] };
   });
 }

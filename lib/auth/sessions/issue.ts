@@ -1,6 +1,8 @@
 import { hashSecretText, randomBase62 } from "@/lib/crypto/secret-text";
+import { Prisma } from "@/lib/db/generated/client";
 import { createId } from "@/lib/ids";
 import type { AuthContext } from "../context";
+import { insertSecurityEvent, type SecurityEventEntry } from "../events/record";
 import { addSeconds } from "./lifetime";
 import { type Session, toWireSession } from "./resource";
 
@@ -12,6 +14,8 @@ interface NewSession {
   factors: string[];
   /** A second factor was given just now, not only earlier. */
   hasSecondFactor?: boolean;
+  /** Written in the same statement as the session. */
+  event?: SecurityEventEntry;
 }
 
 /**
@@ -20,7 +24,7 @@ interface NewSession {
  */
 export async function issueSession(
   ctx: AuthContext,
-  { userId, isRemembered, factors, hasSecondFactor = false }: NewSession,
+  { userId, isRemembered, factors, hasSecondFactor = false, event }: NewSession,
 ): Promise<Session> {
   const { session: settings } = ctx.tenant.settings;
   const now = ctx.clock.now();
@@ -39,22 +43,34 @@ export async function issueSession(
     updatedAt: now,
     expiresAt: addSeconds(now, lifetimeSeconds),
   };
-  if (ctx.sessionToken !== null) {
-    const tokenHash = hashSecretText(ctx.sessionToken);
-    await ctx.db.session.deleteMany({ where: { tokenHash, projectId: ctx.tenant.id } });
-  }
-  await ctx.db.session.create({
-    data: { ...row, projectId: ctx.tenant.id, userId, tokenHash: hashSecretText(token) },
-    select: { id: true },
-  });
-  await endOldest(ctx, userId, settings.perUser);
+  await insertSession(ctx, { ...row, userId, tokenHash: hashSecretText(token) }, event);
   ctx.reply.cookie = { token, maxAgeSeconds: isRemembered ? lifetimeSeconds : null };
   return toWireSession(row, userId);
 }
 
-async function endOldest(ctx: AuthContext, userId: string, keep: number): Promise<void> {
+type SessionRow = Prisma.SessionUncheckedCreateInput & { factors: string[] };
+
+/** One statement: a sign-in waits for a single round trip and a single flush. It sees the sessions from before it. */
+async function insertSession(
+  ctx: AuthContext,
+  row: Omit<SessionRow, "projectId">,
+  event: SecurityEventEntry | undefined,
+): Promise<void> {
+  const projectId = ctx.tenant.id;
+  const previous = ctx.sessionToken === null ? null : hashSecretText(ctx.sessionToken);
+  const others = ctx.tenant.settings.session.perUser - 1;
   await ctx.db.$executeRaw`
-    delete from user_session where id in (
-      select id from user_session where user_id = ${userId} order by created_at desc, id desc offset ${keep}
-    )`;
+    with previous as (
+      delete from user_session where token_hash = ${previous} and project_id = ${projectId}
+    ), oldest as (
+      delete from user_session where id in (
+        select id from user_session where user_id = ${row.userId} and token_hash is distinct from ${previous}
+        order by created_at desc, id desc offset ${others})
+    ), event as (${event ? insertSecurityEvent(ctx, event) : Prisma.sql`select`})
+    insert into user_session
+      (id, project_id, user_id, token_hash, is_remembered, factors, authenticated_at, second_factor_at, ip_address,
+       user_agent, created_at, updated_at, expires_at)
+    values (${row.id}, ${projectId}, ${row.userId}, ${row.tokenHash}, ${row.isRemembered}, ${row.factors},
+      ${row.authenticatedAt}, ${row.secondFactorAt}, ${row.ipAddress}, ${row.userAgent}, ${row.createdAt},
+      ${row.updatedAt}, ${row.expiresAt})`;
 }
