@@ -1,9 +1,8 @@
 import type { Context } from "@/lib/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { addMailJob } from "@/lib/jobs/add";
+import { LOST_AFTER_SECONDS } from "./send";
 
-/** Longer than an attempt can take: whoever has held a job for this long is gone. */
-const LOST_AFTER_SECONDS = 120;
 const AT_ONCE = 500;
 
 /**

@@ -10,6 +10,9 @@ import { openContent } from "./stored";
 /** As many as the job has (lib/jobs/add.ts); counted in the row, so that a lost job does not start again from none. */
 const MAX_ATTEMPTS = 10;
 
+/** Longer than an attempt can take: whoever has claimed a mail for this long is gone. */
+export const LOST_AFTER_SECONDS = 120;
+
 /** RFC 5321, section 4.5.3.1.3. */
 const Recipient = z.email().max(254);
 
@@ -40,7 +43,7 @@ export async function sendMail(ctx: Context, mailId: string, signal: AbortSignal
       await settle(ctx, mailId, { status: "failed", failure });
       return "failed";
     }
-    await ctx.db.mailMessage.updateMany({ where: { id: mailId, status: "queued" }, data: { failure } });
+    await ctx.db.mailMessage.updateMany({ where: { id: mailId }, data: { failure, claimedAt: null } });
     throw new Error(`mail ${mailId} was not taken: ${failure}`);
   }
   ctx.crashPoint("mail.taken");
@@ -50,11 +53,13 @@ export async function sendMail(ctx: Context, mailId: string, signal: AbortSignal
 
 type MailRow = NonNullable<Awaited<ReturnType<typeof claim>>>;
 
-/** Counts the attempt. `null` when the mail is no longer queued, or never was. */
+/** Counts the attempt. `null` when the mail is no longer queued, or somebody else makes an attempt at this moment. */
 async function claim(ctx: Context, mailId: string) {
+  const claimedAt = ctx.clock.now();
+  const lostBefore = new Date(claimedAt.getTime() - LOST_AFTER_SECONDS * 1_000);
   const [row] = await ctx.db.mailMessage.updateManyAndReturn({
-    where: { id: mailId, status: "queued" },
-    data: { attempts: { increment: 1 } },
+    where: { id: mailId, status: "queued", OR: [{ claimedAt: null }, { claimedAt: { lt: lostBefore } }] },
+    data: { attempts: { increment: 1 }, claimedAt },
     omit: { content: false },
   });
   return row ?? null;

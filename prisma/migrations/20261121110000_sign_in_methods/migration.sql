@@ -126,6 +126,7 @@ CREATE TABLE "mail_message" (
     "content" TEXT,
     "send_before" TIMESTAMPTZ(3),
     "attempts" INTEGER NOT NULL DEFAULT 0,
+    "claimed_at" TIMESTAMPTZ(3),
     "failure" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "sent_at" TIMESTAMPTZ(3),
