@@ -28,6 +28,8 @@ async function makeUser(isVerified = true) {
   const ctx = await makeAuthContext({ settings: { limits }, clock });
   const { id, email } = await signUp(ctx);
   await ctx.db.user.update({ where: { id }, data: { emailVerified: isVerified } });
+  // The newest mail is told by its time.
+  clock.advance(1);
   return { clock, ctx, id, email, mine: await signedInRequest(ctx) };
 }
 
