@@ -23,7 +23,7 @@ export default defineConfig({
     // A fact is waited for as long as a busy machine may need; the tests that promise a time measure it themselves.
     expect: { poll: { timeout: 10_000 } },
     projects: [
-      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
+      { extends: true, test: { name: "unit", include: ["tests/{unit,package}/**/*.test.ts"] } },
       {
         extends: true,
         test: {
@@ -40,6 +40,7 @@ export default defineConfig({
           name: "conformance",
           include: ["tests/conformance/**/*.test.ts"],
           globalSetup: [globalSetup, "tests/support/lanes-setup.ts"],
+          setupFiles: "tests/support/record-secrets.ts",
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

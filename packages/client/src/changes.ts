@@ -1,7 +1,13 @@
 import type { AuthChange } from "./connection";
 import { SERVICE } from "./service";
 
-/** Hears what changes the session, here and in the other tabs of this origin. */
+/**
+ * Hears what changes the session, here and in the other tabs of this origin.
+ *
+ * @example
+ * const listener: ChangeListener = (change) => change === "signed-out" && location.assign("/");
+ * const stop = auth.onChange(listener);
+ */
 export type ChangeListener = (change: AuthChange) => void;
 
 export interface Changes {

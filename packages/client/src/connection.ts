@@ -25,7 +25,12 @@ export interface ServiceAuthOptions {
   fetch?: typeof fetch;
 }
 
-/** What became of the session: the reason to read it again. */
+/**
+ * What became of the session: the reason to read it again.
+ *
+ * @example
+ * auth.onChange((change: AuthChange) => console.log(change));
+ */
 export type AuthChange = "signed-in" | "signed-out" | "updated";
 
 export interface Connection {

@@ -24,7 +24,12 @@ export interface SingleFormProps {
   defaultEmail?: string | undefined;
 }
 
-/** Where the panel's forms post to without scripts. A page served for that case gives those it answers. */
+/**
+ * Where the panel's forms post to without scripts. A page served for that case gives those it answers.
+ *
+ * @example
+ * const actions: SignInActions = { signIn: "/sign-in", signUp: "/sign-up" };
+ */
 export interface SignInActions {
   signIn?: string;
   signUp?: string;
@@ -39,7 +44,12 @@ export interface SignInActions {
   social?: string;
 }
 
-/** Pages of their own for steps that the panel else shows in its own place. */
+/**
+ * Pages of their own for steps that the panel else shows in its own place.
+ *
+ * @example
+ * const links: SignInLinks = { forgotPassword: "/forgot-password" };
+ */
 export interface SignInLinks {
   signIn?: string;
   signUp?: string;

@@ -15,7 +15,12 @@ export interface ProxyOptions {
   protectedPaths?: readonly string[];
 }
 
-/** As Next's proxy.ts wants it: an answer, or nothing to go on. */
+/**
+ * As Next's proxy.ts wants it: an answer, or nothing to go on.
+ *
+ * @example
+ * export const proxy: AuthProxy = auth.proxy({ protectedPaths: ["/dashboard"] });
+ */
 export type AuthProxy = (request: Request) => Promise<Response | undefined>;
 
 /** The service prolongs a session that is used; the app's cookie follows once a day. */

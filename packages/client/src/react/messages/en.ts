@@ -1,4 +1,9 @@
-/** Every text of the components. `{name}` is filled in; a translation has the same keys. */
+/**
+ * Every text of the components, in English. `{name}` is filled in; a translation has the same keys.
+ *
+ * @example
+ * <AuthProvider value={auth} messages={{ ...en, "signIn.title": "Welcome back" }}>
+ */
 export const en = {
   "signIn.title": "Sign in",
   "signIn.submit": "Sign in",
@@ -149,7 +154,12 @@ export const en = {
   "error.service_error": "Something failed. Try again in a moment.",
 } as const;
 
-/** One key of the texts. */
+/**
+ * One key of the texts.
+ *
+ * @example
+ * const key: MessageKey = "signIn.title";
+ */
 export type MessageKey = keyof typeof en;
 
 /**

@@ -1,0 +1,123 @@
+import { globSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { build } from "esbuild";
+import { publint } from "publint";
+import { beforeAll, describe, expect, it } from "vitest";
+import { packageFolder, packPackage } from "./packed";
+
+let tarball: Buffer;
+beforeAll(() => {
+  tarball = packPackage();
+}, 60_000);
+
+const dist = join(packageFolder, "dist");
+
+/** What an app's bundler makes of an entry, with the packages an app has anyway left out. */
+async function bundleOf(entry: string, external: string[] = []) {
+  const { metafile, outputFiles } = await build({
+    entryPoints: [join(dist, entry)],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    write: false,
+    metafile: true,
+    external,
+  });
+  const [output] = Object.values(metafile.outputs);
+  const bytes = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).byteLength;
+  return { bytes, imports: (output?.imports ?? []).map(({ path }) => path), inputs: Object.keys(metafile.inputs) };
+}
+
+const REACT = ["react", "react/jsx-runtime"];
+
+describe("the published package", () => {
+  it("has no fault that publint knows of", async () => {
+    const files = createPackageFromTarballData(tarball);
+    const names = files.listFiles();
+    expect(names.filter((name) => !/\/(dist\/.*\.(js|d\.ts|css)|package\.json|README\.md)$/.test(name))).toEqual([]);
+    const { messages } = await publint({
+      pkgDir: packageFolder,
+      pack: false,
+      strict: true,
+    });
+    expect(messages.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual([]);
+  });
+
+  it("has types that resolve as its code does", async () => {
+    const analysis = await checkPackage(createPackageFromTarballData(tarball));
+    if (analysis.types === false) throw new Error("no types");
+    // It is ESM only, and the resolution of Node 10 knows no subpaths.
+    const problems = analysis.problems.filter((problem) => {
+      if (problem.kind === "CJSResolvesToESM") return false;
+      if ("entrypoint" in problem && problem.entrypoint === "./styles.css") return false;
+      return !("resolutionKind" in problem && problem.resolutionKind === "node10");
+    });
+    expect(problems).toEqual([]);
+    expect(Object.keys(analysis.entrypoints)).toEqual(
+      expect.arrayContaining([".", "./react", "./messages", "./server"]),
+    );
+  });
+
+  it("keeps its export list", async () => {
+    const exported: Record<string, string[]> = {};
+    for (const entry of ["index", "react/index", "react/messages/index", "server/index"]) {
+      exported[entry] = Object.keys(await import(join(dist, `${entry}.js`))).sort();
+    }
+    expect(exported).toEqual({
+      index: ["createServiceAuth"],
+      "react/index": [
+        ...["AuthProvider", "EmailCodeForm", "ForgotPasswordForm", "ResetPasswordForm", "SignInPanel"],
+        ...["TwoFactorChallenge", "TwoFactorSetup", "UserButton", "UserProfile", "VerifyEmailForm"],
+        ...["useAuth", "useSession", "useUser"],
+      ],
+      "react/messages/index": ["describeFailure", "en", "fillIn"],
+      "server/index": ["SessionRequired", "createServerAuth", "createTokenVerifier"],
+    });
+  });
+
+  it("has a client under 6 kB that needs nothing", async () => {
+    const { bytes, imports } = await bundleOf("index.js");
+    expect(imports).toEqual([]);
+    expect(bytes).toBeLessThan(6_000);
+  });
+
+  it("has components that need React and nothing of Node, each no larger than it must be", async () => {
+    const { bytes, imports } = await bundleOf("react/index.js", REACT);
+    expect([...new Set(imports)].sort()).toEqual(REACT);
+    expect(bytes).toBeLessThan(24_000);
+    expect(readFileSync(join(dist, "react/index.js"), "utf8")).toMatch(/^"use client";/);
+  });
+
+  it("has server helpers that run without Node's built-in modules", async () => {
+    const { imports, inputs } = await bundleOf("server/index.js", ["next/*"]);
+    const names = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
+    expect(imports.filter((path) => names.has(path))).toEqual([]);
+    expect(imports.filter((path) => !path.startsWith("next/"))).toEqual([]);
+    expect(inputs.some((path) => path.includes("/react/"))).toBe(false);
+  });
+
+  it("says of every export what it is, with an example", () => {
+    const undocumented: string[] = [];
+    for (const entry of ["index", "react/index", "react/messages/index", "server/index"]) {
+      const list = readFileSync(join(packageFolder, "src", `${entry}.ts`), "utf8");
+      for (const [, names = "", from = ""] of list.matchAll(/export (?:type )?\{([^}]*)\} from "([^"]+)"/g)) {
+        const [file] = globSync(`${from.slice(2)}.ts{,x}`, { cwd: join(packageFolder, "src", entry, "..") });
+        const source = readFileSync(join(packageFolder, "src", entry, "..", file ?? ""), "utf8");
+        for (const name of names
+          .split(",")
+          .map((part) => part.trim().replace(/^type /, ""))
+          .filter(Boolean)) {
+          const declared = new RegExp(`\\*/\\nexport (async )?(const|function|class|interface|type) ${name}\\b`);
+          const at = source.search(declared);
+          const comment = at < 0 ? "" : source.slice(source.lastIndexOf("/**", at), at);
+          if (!comment.includes("@example")) undocumented.push(`${entry} ${name}`);
+        }
+      }
+    }
+    expect(undocumented).toEqual([]);
+  });
+});
