@@ -86,6 +86,7 @@ describe.each(lanes)("sessions, by $name", (lane) => {
     expect(guarded.length).toBeGreaterThanOrEqual(10);
     const bodies: Record<string, unknown> = {
       "/revoke-session": { token: "ses_1" },
+      "/revoke-trusted-device": { id: "tdv_1" },
       "/change-password": { newPassword: PASSWORD, currentPassword: PASSWORD },
       "/verify-password": { password: PASSWORD },
       "/passkey/verify-registration": { response: {} },

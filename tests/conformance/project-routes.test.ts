@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createServerKey } from "@/lib/project-keys/create-server-key";
+import { revokeProjectKey } from "@/lib/project-keys/revoke";
+import { SERVER_KEY_SCOPES, type ServerKeyScope } from "@/lib/project-keys/scope";
+import { ask, createTenant, expectRefusal, laneContext, lanes, usedSecrets } from "@/tests/support/lanes";
+import { listedRoutes } from "@/tests/support/route-promises";
+import { createSignInProject, type SignInProject } from "@/tests/support/sign-in-lanes";
+
+const routes = listedRoutes.filter(({ definition }) => definition.auth === "server-key");
+const UNKNOWN_ID = `p_${"0".repeat(20)}`;
+
+async function makeKey({ id, organisationId }: SignInProject, scope: ServerKeyScope) {
+  const input = { organisationId, projectId: id, name: scope, scope, expiresAt: null };
+  const made = await createServerKey(await laneContext(), input);
+  usedSecrets.add(made.secret);
+  return made;
+}
+
+let project: SignInProject;
+let stranger: SignInProject;
+const keys = {} as Record<ServerKeyScope | "expired" | "revoked" | "stranger" | "management", string>;
+
+beforeAll(async () => {
+  const ctx = await laneContext();
+  [project, stranger] = [await createSignInProject(), await createSignInProject()];
+  for (const scope of SERVER_KEY_SCOPES) keys[scope] = (await makeKey(project, scope)).secret;
+  const { id: projectId, organisationId } = project;
+  const expired = await makeKey(project, "admin");
+  await ctx.db.projectKey.update({ where: { id: expired.id }, data: { expiresAt: new Date(Date.now() - 1) } });
+  const revoked = await makeKey(project, "admin");
+  await revokeProjectKey(ctx, { organisationId, projectId, kind: "server", keyId: revoked.id });
+  Object.assign(keys, { expired: expired.secret, revoked: revoked.secret });
+  keys.stranger = (await makeKey(stranger, "admin")).secret;
+  keys.management = await (await createTenant()).key({ role: "owner" });
+});
+
+it("there are routes that take a server key, each with the scope it needs and its project in the path", () => {
+  expect(routes.length).toBeGreaterThanOrEqual(2);
+  for (const { definition, pattern } of routes) {
+    expect(definition).toMatchObject({ serverKeyScope: expect.any(String), params: { projectId: "project" } });
+    expect(pattern).toMatch(/^\/v1\/projects\/:projectId\//);
+  }
+});
+
+describe.each(lanes)("by $name", (lane) => {
+  describe.each(routes)("$method $pattern", ({ method, pattern, definition }) => {
+    const needed = definition.serverKeyScope as ServerKeyScope;
+    const at = (id: string) => pattern.replace(":projectId", id);
+    const body = definition.body ? { body: {} } : {};
+    const request = (id: string, key: string | undefined, headers = {}) =>
+      ask(lane, method, at(id), { ...body, headers, ...(key !== undefined && { key }) });
+    const letIn = definition.body ? "invalid_request" : null;
+
+    it("answers 401 without a key of a project that is good", async () => {
+      const strange = [undefined, "sk_coppice_x", `${keys.admin}x`, keys.expired, keys.revoked, keys.management, "%zz"];
+      for (const key of strange) {
+        const answer = await request(project.id, key);
+        expectRefusal(answer, "unauthorized");
+        expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      }
+    });
+
+    it("lets in each scope that reaches, and no other", async () => {
+      for (const scope of SERVER_KEY_SCOPES) {
+        const answer = await request(project.id, keys[scope]);
+        const reaches = SERVER_KEY_SCOPES.indexOf(scope) >= SERVER_KEY_SCOPES.indexOf(needed);
+        if (!reaches) expectRefusal(answer, "key_scope_too_narrow");
+        else if (letIn) expectRefusal(answer, letIn);
+        else expect(answer.status).toBe(200);
+      }
+      expectRefusal(await request(project.id, project.publicKey), "key_scope_too_narrow");
+    });
+
+    it("refuses a server key that comes with an Origin, whatever key and origin", async () => {
+      for (const Origin of ["https://app.example.com", "null", "x"]) {
+        for (const key of [keys.admin, keys.revoked]) {
+          expectRefusal(await request(project.id, key, { Origin }), "server_key_in_browser");
+        }
+      }
+    });
+
+    it("TI: another project is the same bytes as one that never was, and what is no id is none", async () => {
+      const full = definition.body ? { body: { email: "robot@example.com" } } : {};
+      const headers = { "X-Request-Id": "req_the-same-for-both" };
+      const asked = (id: string) => ask(lane, method, at(id), { ...full, key: keys.admin, headers });
+      const [theirs, unknown] = [await asked(stranger.id), await asked(UNKNOWN_ID)];
+      expectRefusal(theirs, "project_not_found");
+      expect(theirs.text).toBe(unknown.text);
+      for (const id of ["x", "p_1", stranger.organisationId]) expectRefusal(await asked(id), "invalid_id");
+    });
+
+    it("of a suspended project can be read, not changed", async () => {
+      const { db } = await laneContext();
+      const suspended = await createSignInProject();
+      const { secret } = await makeKey(suspended, "admin");
+      await db.project.update({ where: { id: suspended.id }, data: { status: "suspended" } });
+      const answer = await request(suspended.id, secret);
+      if (method === "GET") expect(answer.status).toBe(200);
+      else expectRefusal(answer, "project_suspended");
+    });
+  });
+});
