@@ -23,7 +23,7 @@ export default defineConfig({
     // A fact is waited for as long as a busy machine may need; the tests that promise a time measure it themselves.
     expect: { poll: { timeout: 10_000 } },
     projects: [
-      { extends: true, test: { name: "unit", include: ["tests/{unit,package}/**/*.test.ts"] } },
+      { extends: true, test: { name: "unit", include: ["tests/{unit,package}/**/*.test.{ts,tsx}"] } },
       {
         extends: true,
         test: {

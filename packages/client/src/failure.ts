@@ -38,7 +38,7 @@ export function readRefusal(status: number, headers: Headers, body: unknown): Fa
 /** The client's code for one of the wire, by contract. */
 export function toFailureCode(status: number, wireCode: string): FailureCode {
   if (status === 429) return "rate_limited";
-  const known = CODES[wireCode];
+  const known = Object.hasOwn(CODES, wireCode) ? CODES[wireCode] : undefined;
   if (known) return known;
   if (wireCode.endsWith("_DISABLED")) return "not_enabled";
   if (wireCode.startsWith("USER_ALREADY_EXISTS")) return "email_taken";

@@ -7,7 +7,9 @@ import type { MessageKey, Messages } from "./en";
  * fillIn("We sent a code to {email}.", { email: "ada@example.com" });
  */
 export function fillIn(text: string, values: Readonly<Record<string, string>> = {}): string {
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? "") : placeholder,
+  );
 }
 
 /**

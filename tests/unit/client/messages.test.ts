@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from "node:fs";
+import { describeFailure, en, fillIn } from "@coppice/auth/messages";
+import { describe, expect, it } from "vitest";
+
+const sources = globSync("packages/client/src/react/**/*.{ts,tsx}", { exclude: ["**/messages/*"] })
+  .map((path) => readFileSync(path, "utf8"))
+  .join("\n");
+
+describe("the texts of the components", () => {
+  it("are all used", () => {
+    const unused = Object.keys(en).filter((key) => !key.startsWith("error.") && !sources.includes(`"${key}"`));
+    expect(unused).toEqual([]);
+  });
+
+  it("take values as text, once", () => {
+    expect(fillIn("{a} and {b} and {a}", { a: "{b}", b: "<i>" })).toBe("{b} and <i> and {b}");
+    expect(fillIn("{missing} $& {constructor}", {})).toBe("{missing} $& {constructor}");
+  });
+
+  it("name a refusal by its own words, else by its kind, else by the service's", () => {
+    const nameOf = (failure: Parameters<typeof describeFailure>[2]) => describeFailure(en, "en", failure);
+    const wrong = { code: "invalid_credentials", message: "Invalid OTP" };
+    expect(nameOf({ ...wrong, reason: "invalid_otp" })).toBe(en["error.invalid_otp"]);
+    expect(nameOf({ ...wrong, reason: "new_on_the_wire" })).toBe(en["error.invalid_credentials"]);
+    expect(nameOf({ code: "new_on_the_wire", message: "Something new" })).toBe("Something new");
+    expect(nameOf({ code: "new_on_the_wire" })).toBe(en["error.service_error"]);
+    expect(nameOf({ code: "rate_limited", retryAfterSeconds: 1 })).toContain("1 second.");
+    expect(nameOf({ code: "rate_limited", retryAfterSeconds: 900 })).toContain("15 minutes.");
+    expect(describeFailure(en, "de", { code: "rate_limited", retryAfterSeconds: 30 })).toContain("30 Sekunden.");
+    expect(nameOf({ code: "rate_limited" })).toBe(en["error.rate_limited_now"]);
+  });
+});
