@@ -11,7 +11,7 @@ import { countAddress } from "../limits";
 import { linkToUser } from "./link-to-user";
 import { findProviderClient } from "./provider-client";
 import { signInByProfile } from "./sign-in-by-profile";
-import { SocialFailure } from "./social-errors";
+import { isSocialFailure, SocialFailure } from "./social-errors";
 import { hashState } from "./start";
 
 /** What a provider may return the browser with, RFC 6749 section 4.1.2; of a parameter given twice the last counts. */
@@ -124,7 +124,7 @@ function addressesOf(flow: Flow | null): SocialAddresses {
 }
 
 function toSocialFailure(error: unknown): SocialFailure {
-  if (error instanceof SocialFailure) return error;
+  if (isSocialFailure(error)) return error;
   if (error instanceof AuthError && error.code === "BANNED_USER") return new SocialFailure("banned");
   throw error;
 }

@@ -56,6 +56,11 @@ export class SocialFailure extends Error {
   }
 }
 
+/** By name: the adapter that throws it may have come with another of Next's bundles, and with a class of its own. */
+export function isSocialFailure(error: unknown): error is SocialFailure {
+  return error instanceof Error && error.name === "SocialFailure";
+}
+
 export function toProviderCode(error: string): SocialErrorCode {
   return PROVIDER_CODES.find((code) => code === error) ?? "invalid_callback_request";
 }

@@ -3,7 +3,7 @@ import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { startFlow } from "../flows/flow";
 import { findProviderClient } from "./provider-client";
-import { SocialFailure } from "./social-errors";
+import { isSocialFailure } from "./social-errors";
 
 /** Somebody may have to sign in at the provider first. */
 const FLOW_SECONDS = 600;
@@ -33,7 +33,7 @@ export async function startSocial(ctx: AuthContext, start: SocialStart): Promise
   const secrets = { state: secret(), nonce: secret(), verifier: secret() };
   const request = { ...secrets, loginHint: start.loginHint };
   const url = await ctx.identityProviders.authorizationUrl(provider, client, request).catch((error: unknown) => {
-    if (!(error instanceof SocialFailure)) throw error;
+    if (!isSocialFailure(error)) throw error;
     throw new AuthError("SERVICE_UNAVAILABLE", { message: "The provider does not answer. Please try again later." });
   });
   await startFlow(ctx, {
