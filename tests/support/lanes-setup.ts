@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -17,11 +17,15 @@ import { prepare } from "@/lib/prepare";
 import { createRuntime } from "@/lib/runtime";
 import type { WorkerHostCluster } from "./clusters";
 import type { LaneFacts } from "./lanes";
+import { findLeaks, readTables, readUsedSecrets } from "./leaked-secrets";
+import { ProcessArguments } from "./process-arguments";
 import { startSocialStandIns } from "./social-stand-ins";
 
 declare module "vitest" {
   interface ProvidedContext {
     laneFacts: LaneFacts;
+    /** Where the workers write the secrets they use; searched for in every log when the run is over. */
+    usedSecretsFile: string;
   }
 }
 
@@ -51,6 +55,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
   await prepareControlPlane(variables, host);
   const folder = await mkdtemp(join(tmpdir(), "coppice-lanes-"));
+  const usedSecretsFile = join(folder, "used-secrets");
+  writeFileSync(usedSecretsFile, "", { mode: 0o600 });
+  project.provide("usedSecretsFile", usedSecretsFile);
+  const processArguments = new ProcessArguments();
   const processes: RunningProcess[] = [];
   const run = (name: string, args: string[], extra: Record<string, string>) => {
     const started = startProcess(join(folder, `${name}.log`), args, { ...variables, ...extra });
@@ -58,6 +66,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     return started;
   };
   const stop = async () => {
+    processArguments.stop();
     await Promise.all(processes.map((started) => started.stop()));
     await standIns.close();
     await rm(folder, { recursive: true, force: true });
@@ -77,11 +86,30 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     const postgresLogs = ["control.log", `host-${CLUSTER_NUMBER}.log`].map((name) => join(clusterFolder, name));
     const logFiles = [...processes.map(({ logFile }) => logFile), ...postgresLogs];
     project.provide("laneFacts", { lanes: [...lanes], databaseUrl, secretKeys, publicUrl: PUBLIC_URL, logFiles });
+    return async () => {
+      try {
+        await Promise.all(processes.map((started) => started.stop()));
+        const texts = new Map(logFiles.map((file) => [file, readFileSync(file, "utf8")]));
+        texts.set("process arguments", processArguments.stop());
+        const own = [secretKeys.split(":")[1] ?? "", new URL(databaseUrl).password].filter(Boolean);
+        await requireNoLeak([...readUsedSecrets(usedSecretsFile), ...own], texts, databaseUrl);
+      } finally {
+        await stop();
+      }
+    };
   } catch (error) {
     await stop();
     throw error;
   }
-  return stop;
+}
+
+/** LG-01 over the whole run: what tests had in their hands is in no log, no table in clear and no process's arguments. */
+async function requireNoLeak(secrets: string[], texts: Map<string, string>, databaseUrl: string): Promise<void> {
+  for (const [name, text] of await readTables(databaseUrl)) texts.set(name, text);
+  const leaks = findLeaks(secrets, texts);
+  if (leaks.length === 0) return;
+  const places = leaks.slice(0, 20).map(({ place, before }) => `${place}, after: ${before}`);
+  throw new Error(`LG-01: ${leaks.length} secrets of the tests were found.\n${places.join("\n")}`);
 }
 
 function requireBuild(): void {

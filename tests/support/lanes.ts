@@ -15,6 +15,7 @@ import type { Plan } from "@/lib/plans";
 import { ProjectKeyLookup } from "@/lib/project-keys/key-lookup";
 import { makeContext, random } from "./context";
 import { expectPromised, routeOf } from "./route-promises";
+import { usedSecrets } from "./used-secrets";
 
 /** One way into the running service. */
 export interface Lane {
@@ -31,6 +32,8 @@ export interface LaneFacts {
   /** Everything the lanes, the worker and the PostgreSQL servers have written. */
   logFiles: string[];
 }
+
+export { usedSecrets };
 
 const facts = inject("laneFacts");
 
@@ -101,9 +104,6 @@ export async function createTenant(options: { managementApi?: boolean; plan?: Pl
   };
   return { organisationId, memberIds, key };
 }
-
-/** Every key and password this file's tests have had in their hands. */
-export const usedSecrets = new Set<string>();
 
 interface RequestOptions {
   key?: string;

@@ -1,5 +1,7 @@
 import type { Context } from "@/lib/context";
 import type { MailContents, MailKind } from "@/lib/mail/messages";
+import { secretsIn } from "./exchanged-secrets";
+import { usedSecrets } from "./used-secrets";
 
 /** A mail as its template is given it: `content.link`, `content.code` and so on, by its kind. */
 export type ReceivedMail = { [Kind in MailKind]: { id: string; kind: Kind; content: MailContents[Kind] } }[MailKind];
@@ -18,7 +20,9 @@ export async function mailsTo(ctx: Context, email: string): Promise<ReceivedMail
   return rows.flatMap(({ id, kind, content }) => {
     if (content === null) return [];
     const place = { table: "mail_message", column: "content", rowId: id };
-    return [{ id, kind, content: JSON.parse(ctx.sealer.open(content, place)) } as ReceivedMail];
+    const opened = JSON.parse(ctx.sealer.open(content, place));
+    for (const secret of secretsIn(opened)) usedSecrets.add(secret);
+    return [{ id, kind, content: opened } as ReceivedMail];
   });
 }
 

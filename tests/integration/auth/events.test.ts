@@ -19,8 +19,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-const list = (ctx: Context, input: Record<string, unknown>) =>
-  listSecurityEvents(ctx, ListSecurityEventsInput.parse(input));
+const list = (ctx: Context, input: object) => listSecurityEvents(ctx, ListSecurityEventsInput.parse(input));
 
 async function projectWithEvents() {
   const clock = new FixedClock();

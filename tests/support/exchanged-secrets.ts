@@ -1,0 +1,58 @@
+/** Fields whose values must be found nowhere but with their owner; `code` and `token` of a failure are none. */
+const SECRET_FIELDS = new Set([
+  ...["password", "newPassword", "currentPassword", "otp", "code", "token", "sessionToken", "secret"],
+  ...["codeVerifier", "backupCode", "backupCodes", "totpURI", "testToken", "connectionString", "key"],
+]);
+/** Names things and opens nothing: the answers' `token` is the session's id. */
+const IDENTIFIER = /^[a-z]+_[0-9a-z]{20}$/;
+const MAILED_CODE = /^\d{6}$/;
+
+/** The secrets in what a program sends: its bearer, its cookies and its body. */
+export function secretsSent(headers: Headers, body: unknown): string[] {
+  const bearer = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1];
+  const cookies = (headers.get("cookie") ?? "").split("; ").map((pair) => pair.slice(pair.indexOf("=") + 1));
+  const fields = typeof body === "string" ? secretsOfText(body) : [];
+  return [...(bearer ? [bearer] : []), ...cookies, ...fields].filter(isTelling);
+}
+
+/** The secrets in what it is answered: cookies and body. */
+export function secretsReceived(headers: Headers, isSuccess: boolean, body: string): string[] {
+  const cookies = headers.getSetCookie().map((field) => field.split(";", 1)[0] ?? "");
+  const values = cookies.map((pair) => pair.slice(pair.indexOf("=") + 1));
+  return [...values, ...(isSuccess ? secretsOfText(body) : [])].filter(isTelling);
+}
+
+/** The secrets of a mail, or of any other value. */
+export function secretsIn(value: unknown): string[] {
+  return secretsOf("", value).filter(isTelling);
+}
+
+function secretsOfText(text: string): string[] {
+  try {
+    return secretsOf("", JSON.parse(text));
+  } catch {
+    return [...new URLSearchParams(text)].flatMap(([name, value]) => secretsOf(name, value));
+  }
+}
+
+function secretsOf(name: string, value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => secretsOf(name, item));
+  if (typeof value === "object" && value !== null) {
+    return Object.entries(value).flatMap(([field, inner]) => secretsOf(field, inner));
+  }
+  if (typeof value !== "string") return [];
+  const inAddress = /^(https?|otpauth|postgres(ql)?):/.test(value) ? secretsOfAddress(value) : [];
+  return SECRET_FIELDS.has(name) && inAddress.length === 0 ? [value] : inAddress;
+}
+
+function secretsOfAddress(address: string): string[] {
+  const url = URL.parse(address);
+  if (!url) return [];
+  return [url.password, ...["token", "code", "secret"].map((name) => url.searchParams.get(name) ?? "")].filter(Boolean);
+}
+
+/** A short or common word would be found by accident. */
+function isTelling(value: string): boolean {
+  if (MAILED_CODE.test(value)) return true;
+  return value.length >= 9 && value.length <= 4_096 && !IDENTIFIER.test(value) && !/^[a-z-]+$/.test(value);
+}
