@@ -1,5 +1,4 @@
 import { MailerError } from "@/lib/ports/mailer";
-import type { MailContents, MailKind } from "./messages";
 
 const LONGEST = 500;
 
@@ -12,12 +11,13 @@ export function isPermanent(error: unknown): boolean {
  * Why a mail was not taken, to be kept in its row: the server's words, on one line, without links and codes, which
  * filters like to quote. Of an error of our own only its type.
  */
-export function describeFailure(error: unknown, content: MailContents[MailKind]): string {
+export function describeFailure(error: unknown, secrets: readonly string[]): string {
   if (!(error instanceof MailerError)) {
     return `It could not be made (${error instanceof Error ? error.name : typeof error}).`;
   }
-  const secrets = Object.values(content).filter((value): value is string => typeof value === "string" && value !== "");
-  const words = secrets.reduce((text, secret) => text.replaceAll(secret, "[…]"), error.message);
+  const words = secrets
+    .filter((secret) => secret !== "")
+    .reduce((text, secret) => text.replaceAll(secret, "[…]"), error.message);
   return words
     .replace(/https?:\S+/gi, "[…]")
     .replace(/[\p{C}\p{Z}]+/gu, " ")

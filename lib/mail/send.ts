@@ -32,13 +32,11 @@ export async function sendMail(ctx: Context, mailId: string, signal: AbortSignal
     await settle(ctx, mailId, { status: "expired", failure: row.failure ?? "It could not be sent in time." });
     return "expired";
   }
-  const sealed = row.content;
-  if (sealed === null) throw new TypeError(`queued mail ${mailId} holds nothing`);
-  const content = openContent(ctx, mailId, sealed);
   try {
-    await ctx.mail.mailer.send(await compose(ctx, row, content), untilExpiry(ctx, row.sendBefore, signal));
+    const mail = await compose(ctx, row);
+    await ctx.mail.mailer.send(mail, untilExpiry(ctx, row.sendBefore, signal));
   } catch (error) {
-    const failure = describeFailure(error, content);
+    const failure = describeFailure(error, secretsOf(ctx, row));
     if (isPermanent(error) || row.attempts >= MAX_ATTEMPTS) {
       await settle(ctx, mailId, { status: "failed", failure });
       return "failed";
@@ -65,8 +63,9 @@ async function claim(ctx: Context, mailId: string) {
   return row ?? null;
 }
 
-async function compose(ctx: Context, row: MailRow, content: ReturnType<typeof openContent>): Promise<OutgoingMail> {
+async function compose(ctx: Context, row: MailRow): Promise<OutgoingMail> {
   const { id, projectId, recipient: to, locale } = row;
+  const content = openContent(ctx, id, row.content ?? "");
   // Whoever queued it has checked it: an address that is none would become another one on its way.
   if (!Recipient.safeParse(to).success) throw new MailerError("The address cannot be used.", true);
   const [project, { renderMail }] = await Promise.all([findMailProject(ctx, projectId), import("./render")]);
@@ -75,6 +74,16 @@ async function compose(ctx: Context, row: MailRow, content: ReturnType<typeof op
     renderMail({ kind: row.kind as MailKind, content, locale, to, brand: project.brand }),
   ]);
   return { id, messageId: `<${id}@${new URL(ctx.baseUrl).hostname}>`, to, ...sender, ...rendered };
+}
+
+/** What a server's words must not bring into the row. */
+function secretsOf(ctx: Context, { id, content }: MailRow): string[] {
+  try {
+    return Object.values(openContent(ctx, id, content ?? "")).filter((value) => typeof value === "string");
+  } catch {
+    // What cannot be opened has not been sent either, so nobody can quote it.
+    return [];
+  }
 }
 
 /** An attempt that began in time does not end late. */

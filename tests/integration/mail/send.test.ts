@@ -1,11 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { SecretSealer } from "@/lib/crypto/seal";
 import { withTransaction } from "@/lib/db/transaction";
 import { SmtpMailer } from "@/lib/infra/mail/smtp-mailer";
 import { queueMail } from "@/lib/mail/queue";
 import { requeueLostMails } from "@/lib/mail/requeue-lost";
 import { sendMail } from "@/lib/mail/send";
 import { sweepMails } from "@/lib/mail/sweep";
-import { FixedClock, makeContext } from "@/tests/support/context";
+import { FixedClock, makeContext, random } from "@/tests/support/context";
 import { CODE, LINK, mailContext, mailRow, queueSignInMail, SHORT_LIMITS } from "@/tests/support/mail-rows";
 import { mailsTo } from "@/tests/support/mailbox";
 import { type SmtpSink, startSmtpServer } from "@/tests/support/smtp-server";
@@ -65,7 +67,8 @@ test("RF-09: a mail and its job exist exactly when the change they belong to doe
 });
 
 test("RF-09: a crash after the server took a mail sends a copy with the same Message-ID", async () => {
-  const ctx = await mailContext(sink.url);
+  const clock = new FixedClock();
+  const ctx = await mailContext(sink.url, { clock });
   const { id } = await queueSignInMail(ctx);
   const crashing = { ...ctx, crashPoint: (name: string) => void (name === "mail.taken" && fail()) };
   const fail = () => {
@@ -73,8 +76,29 @@ test("RF-09: a crash after the server took a mail sends a copy with the same Mes
   };
   await expect(sendMail(crashing, id, never)).rejects.toThrow("power cut");
   expect((await mailRow(ctx, id)).status).toBe("queued");
+  expect(await sendMail(ctx, id, never)).toBe("not_queued");
+  clock.advance(121_000);
   expect(await sendMail(ctx, id, never)).toBe("sent");
   expect(sink.received.map(({ email }) => email.messageId)).toEqual([`<${id}@localhost>`, `<${id}@localhost>`]);
+});
+
+test("workers that get the same mail at once send it once", async () => {
+  const ctx = await mailContext(sink.url);
+  const { id } = await queueSignInMail(ctx);
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => sendMail(ctx, id, never)));
+  expect(outcomes.sort()).toEqual(["not_queued", "not_queued", "not_queued", "not_queued", "sent"]);
+  expect(sink.received).toHaveLength(1);
+});
+
+test("a mail that was sealed with a key that is gone waits, and fails at last", async () => {
+  const ctx = await mailContext(sink.url);
+  const { id } = await queueSignInMail(ctx);
+  const other = { ...ctx, sealer: new SecretSealer([{ id: "t2", secret: randomBytes(32) }], random) };
+  await expect(sendMail(other, id, never)).rejects.toThrow("It could not be made (SealError).");
+  expect(await mailRow(ctx, id)).toMatchObject({ status: "queued", attempts: 1 });
+  await ctx.db.mailMessage.update({ where: { id }, data: { attempts: 9 } });
+  expect(await sendMail(other, id, never)).toBe("failed");
+  expect(sink.offered).toBe(0);
 });
 
 test("RF-09: what a mail holds has expired: it is not sent, and forgotten", async () => {

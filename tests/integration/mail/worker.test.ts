@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { Context } from "@/lib/context";
 import { readEnvironment } from "@/lib/env";
 import { startWorker } from "@/lib/jobs/worker";
-import { sendMail } from "@/lib/mail/send";
 import { createRuntime, type Runtime } from "@/lib/runtime";
 import { workerControlUrl } from "@/tests/support/clusters";
 import { OPERATOR } from "@/tests/support/context";
@@ -10,7 +9,6 @@ import { mailRow, queueSignInMail } from "@/tests/support/mail-rows";
 import { startSilentServer, startSmtpServer } from "@/tests/support/smtp-server";
 
 const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString("base64")}`;
-const never = new AbortController().signal;
 let databaseUrl: string;
 const running: { stop(): Promise<void> }[] = [];
 
@@ -90,13 +88,5 @@ test("RF-09: a server that hangs holds up neither the request that queues a mail
   expect(performance.now() - stoppingAt).toBeLessThan(15_000);
   await silent.close();
 }, 40_000);
-
-test("two workers that get the same mail send it once", async () => {
-  const { ctx } = await startWith(sink.url);
-  const { id } = await queueSignInMail(ctx);
-  await expect.poll(() => statusOf(ctx, id)).toBe("sent");
-  expect(await sendMail(ctx, id, never)).toBe("not_queued");
-  expect(sink.received).toHaveLength(1);
-});
 
 afterAll(() => expect(running).toEqual([]));
