@@ -1,4 +1,4 @@
-import type { MailContents } from "@/lib/mail/messages";
+import type { MailContents, MailKind } from "@/lib/mail/messages";
 import { queueMail, queueNothing } from "@/lib/mail/queue";
 import type { AuthContext } from "../context";
 import { localeOf } from "../locale";
@@ -9,7 +9,7 @@ type Proof =
   | "password-reset"
   | "change-email-confirmation"
   | "change-email-verification";
-type Notice = "account-exists" | "email-changed" | "password-changed";
+type Notice = Exclude<MailKind, Proof>;
 
 interface ProofMail<Kind extends Proof> {
   kind: Kind;

@@ -5,6 +5,7 @@ import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { issueSession } from "../sessions/issue";
 import { endSessions } from "../sessions/revoke";
+import { revokeTrustedDevices } from "../two-factor/trusted-device";
 import { Password } from "../users/fields";
 import { toUser, type User } from "../users/resource";
 import { confirmPassword } from "./confirm";
@@ -19,8 +20,8 @@ export const ChangePasswordInput = z.object({
 type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
 
 /**
- * Sets a new password. With `revokeOtherSessions` every session ends and this browser gets a new one. Throws what the
- * password policy says, and as `confirmPassword`.
+ * Sets a new password; trusted browsers are trusted no more. With `revokeOtherSessions` every session ends and this
+ * browser gets a new one. Throws what the password policy says, and as `confirmPassword`.
  */
 export async function changePassword(
   ctx: SignedInContext,
@@ -38,6 +39,7 @@ export async function changePassword(
     });
     if (count === 0) throw new AuthError("INVALID_PASSWORD");
     await recordSecurityEvent(tx, { kind: "password.change", outcome: "accepted", userId: user.id });
+    await revokeTrustedDevices(tx, user.id);
     if (!input.revokeOtherSessions) return null;
     await endSessions(tx, {});
     return (await issueSession(tx, { userId: user.id, isRemembered, factors })).token;

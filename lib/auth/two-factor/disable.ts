@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import { withTransaction } from "@/lib/db/transaction";
-import { queueMail } from "@/lib/mail/queue";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import { localeOf } from "../locale";
+import { sendNotice } from "../mailbox/send";
 import { issueSession } from "../sessions/issue";
 import { findAuthenticator } from "./authenticator";
 import { requireStepUp, type StepUpInput } from "./step-up";
@@ -40,10 +39,7 @@ async function endSecondFactor(tx: SignedInContext): Promise<void> {
   await tx.db.user.update({ where: { id: user.id }, data, select: { id: true } });
   await tx.db.flow.deleteMany({ where: { userId: user.id, projectId: tx.tenant.id, kind: "two-factor" } });
   await revokeTrustedDevices(tx, user.id);
-  await queueMail(tx, {
-    ...{ projectId: tx.tenant.id, kind: "two-factor-disabled", to: user.email, content: {} },
-    locale: localeOf(tx),
-  });
+  await sendNotice(tx, { kind: "two-factor-disabled", to: user.email, content: {} });
   const first = factors.filter((factor) => !SECOND_FACTORS.includes(factor));
   await issueSession(tx, { userId: user.id, isRemembered, factors: first });
 }

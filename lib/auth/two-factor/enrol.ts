@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/db/transaction";
-import { queueMail } from "@/lib/mail/queue";
 import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import { localeOf } from "../locale";
+import { sendNotice } from "../mailbox/send";
 import { issueSession } from "../sessions/issue";
 import { Name, Password } from "../users/fields";
 import { toUser } from "../users/resource";
@@ -66,10 +65,7 @@ export async function finishEnrolment(ctx: SignedInContext) {
   const changed = { twoFactorEnabled: true, updatedAt: ctx.clock.now() };
   await ctx.db.user.update({ where: { id: user.id }, data: changed, select: { id: true } });
   await recordSecurityEvent(ctx, { kind: "two_factor.enable", outcome: "accepted", userId: user.id });
-  await queueMail(ctx, {
-    ...{ projectId: ctx.tenant.id, kind: "two-factor-enabled", to: user.email, content: {} },
-    locale: localeOf(ctx),
-  });
+  await sendNotice(ctx, { kind: "two-factor-enabled", to: user.email, content: {} });
   const having = { factors: [...factors, "totp"], hasSecondFactor: true };
   const session = await issueSession(ctx, { userId: user.id, isRemembered, ...having });
   return { token: session.token, user: toUser({ ...user, ...changed }), sessionExpiresAt: session.expiresAt };

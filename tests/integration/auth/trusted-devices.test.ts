@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AuthContext } from "@/lib/auth/context";
+import { changePassword } from "@/lib/auth/password/change";
 import { signInWithPassword } from "@/lib/auth/password/sign-in";
 import { disableTwoFactor } from "@/lib/auth/two-factor/disable";
 import { listTrustedDevices } from "@/lib/auth/two-factor/list-trusted-devices";
@@ -147,6 +148,14 @@ describe("trusted browsers", () => {
     expect(cookieOf(signedIn)).toMatch(/=; Max-Age=0;/);
     expect(await ctx.db.trustedDevice.count({ where: { userId: user.id } })).toBe(0);
     expect(await revokeTrustedDevices(ctx, user.id)).toBe(0);
+  });
+
+  it("are all revoked when the password is changed", async () => {
+    const { ctx, user, device } = await trusted();
+    const newPassword = "another very good passphrase";
+    await changePassword(await signedInRequest(device), { currentPassword: PASSWORD, newPassword });
+    expect(await ctx.db.trustedDevice.count({ where: { userId: user.id } })).toBe(0);
+    expect(await eventsOf(ctx)).toContain("trusted_device.revoke accepted");
   });
 
   it("are swept away once they have ended", async () => {
