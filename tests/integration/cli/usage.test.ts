@@ -130,6 +130,7 @@ describe("help", () => {
       ...["server-key create", "server-key list", "server-key revoke"],
       ...["signing-key list", "signing-key rotate", "signing-key revoke"],
       ...["provider set", "provider list", "provider remove"],
+      ...["sender set-domain", "sender show", "sender verify", "sender remove", "inbox list", "inbox show"],
       ...["test-token create", "test-token list", "test-token revoke"],
       ...["host add", "host list", "host drain", "host remove", "db list", "db repair"],
       ...["secrets rotate", "volume create", "doctor"],
