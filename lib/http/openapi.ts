@@ -98,8 +98,10 @@ function describeOperation(
 function securityOf({ auth, signIn }: RouteDefinition): Record<string, []> | undefined {
   if (auth === "none") return undefined;
   if (!signIn) return { [auth]: [] };
-  const schemes = auth === "public-key" ? ["project-header", "public-key"] : ["project-header"];
+  const schemes = auth === "project-path" ? [] : ["project-header"];
+  if (auth === "public-key") schemes.push("public-key");
   if (signIn.session === "required") schemes.push("session");
+  if (schemes.length === 0) return undefined;
   return Object.fromEntries(schemes.map((scheme) => [scheme, []]));
 }
 

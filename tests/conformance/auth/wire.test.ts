@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AuthErrorCode } from "@/lib/auth/auth-errors";
 import { laneContext, lanes } from "@/tests/support/lanes";
-import { signInRoutes } from "@/tests/support/route-promises";
+import { signInRoutes as allSignInRoutes } from "@/tests/support/route-promises";
 import {
   APP_ORIGIN,
   askAuth,
@@ -15,6 +15,8 @@ import {
 
 const UP = "/sign-up/email";
 const IN = "/sign-in/email";
+/** Those with the project in their path answer browsers that follow a link or post a form. */
+const signInRoutes = allSignInRoutes.filter(({ definition }) => definition.auth !== "project-path");
 const relative = (pattern: string) => pattern.replace("/v1/auth-tenant", "");
 
 describe.each(lanes)("project and key, by $name", (lane) => {
@@ -85,6 +87,8 @@ describe.each(lanes)("sessions, by $name", (lane) => {
     const guarded = signInRoutes.filter(({ definition }) => definition.signIn?.session === "required");
     expect(guarded.length).toBeGreaterThanOrEqual(10);
     const bodies: Record<string, unknown> = {
+      "/unlink-account": { accountId: "acc_1" },
+      "/link-social": { provider: "google" },
       "/revoke-session": { token: "ses_1" },
       "/revoke-trusted-device": { id: "tdv_1" },
       "/change-password": { newPassword: PASSWORD, currentPassword: PASSWORD },
@@ -100,6 +104,7 @@ describe.each(lanes)("sessions, by $name", (lane) => {
       const path = relative(pattern);
       const options = method === "POST" ? { body: bodies[path] ?? {} } : {};
       const without = await askAuth(lane, project, method, path, options);
+      expect.soft(without.json, path).toMatchObject({ code: "UNAUTHORIZED" });
       expectAuthRefusal(without, "UNAUTHORIZED");
       expect(without.headers.getSetCookie()).toEqual([]);
       const stale = await askAuth(lane, project, method, path, { ...options, cookie: dead });
