@@ -10,6 +10,14 @@ export interface Tenant {
   name: string;
   status: ProjectStatus;
   settings: ProjectSettings;
+  /** The keys it may publish, where it was found by its id alone. */
+  keys?: readonly PublishedKey[];
+}
+
+export interface PublishedKey {
+  status: string;
+  publicJwk: unknown;
+  retiredAt: Date | null;
 }
 
 /** What a verb adds to the answer besides its body. */

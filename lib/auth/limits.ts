@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { RateLimit } from "@/lib/ports/rate-limiter";
 import { AUTH_LIMITS, type AuthLimitName } from "@/lib/rate-limits";
@@ -16,6 +17,7 @@ const NETWORK_BITS = 64;
  */
 export function parseClientAddress(header: string | null): string | null {
   const last = header?.split(",").at(-1)?.trim() ?? "";
+  if (isIPv4(last)) return last;
   return ipaddr.isValid(last) ? ipaddr.process(last).toString() : null;
 }
 

@@ -2,7 +2,6 @@ import { PasswordQueue } from "@/lib/crypto/password-queue";
 import type { DatabaseClient } from "@/lib/db/client";
 import { SessionLookup } from "./sessions/session-lookup";
 import { TenantLookup } from "./tenant-lookup";
-import { KeySetLookup } from "./tokens/key-set-lookup";
 import { SigningKeyLookup } from "./tokens/signing-key-lookup";
 
 /** What the sign-in service shares between the requests of a process. */
@@ -11,7 +10,6 @@ export interface AuthServices {
   passwords: PasswordQueue;
   tenants: TenantLookup;
   signingKeys: SigningKeyLookup;
-  keySets: KeySetLookup;
 }
 
 export function createAuthServices(db: DatabaseClient): AuthServices {
@@ -20,6 +18,5 @@ export function createAuthServices(db: DatabaseClient): AuthServices {
     passwords: new PasswordQueue(),
     tenants: new TenantLookup(db),
     signingKeys: new SigningKeyLookup(db),
-    keySets: new KeySetLookup(db),
   };
 }

@@ -2,16 +2,17 @@ import DataLoader from "dataloader";
 import type { DatabaseClient } from "@/lib/db/client";
 import type { ProjectStatus } from "@/lib/projects/resource";
 import { SettingsCache } from "@/lib/projects/settings-cache";
-import type { Tenant } from "./context";
+import type { PublishedKey, Tenant } from "./context";
 
 interface Row {
   id: string;
   name: string;
   status: ProjectStatus;
   settingsText: string;
+  keys: (Omit<PublishedKey, "retiredAt"> & { retiredAt: string | null })[] | null;
 }
 
-/** Finds projects by id, for what needs no key. Requests of the same turn of the event loop share one statement. */
+/** Finds projects by id, with the keys they may publish, for what needs no key. Requests of the same turn of the event loop share one statement. */
 export class TenantLookup {
   readonly #loader: DataLoader<string, Tenant | null>;
 
@@ -31,16 +32,27 @@ export class TenantLookup {
 
 async function findTenants(db: DatabaseClient, cache: SettingsCache, ids: readonly string[]) {
   const rows = await db.$queryRaw<Row[]>`
-    select id, name, status, settings::text as "settingsText" from project where id = any (${[...ids]}::text[])`;
+    select p.id, p.name, p.status, p.settings::text as "settingsText", (
+      select json_agg(
+        json_build_object('status', k.status, 'publicJwk', k.public_jwk, 'retiredAt', k.retired_at)
+        order by k.status, k.created_at desc, k.id
+      )
+      from signing_key k where k.project_id = p.id and k.status in ('current', 'next', 'previous')
+    ) as keys
+    from project p where p.id = any (${[...ids]}::text[])`;
   const byId = new Map(rows.map((row) => [row.id, toTenant(row, cache)]));
   return ids.map((id) => byId.get(id) ?? null);
 }
 
 /** Settings that cannot be read fail their own project's requests, not the others of the batch. */
-function toTenant({ id, name, status, settingsText }: Row, cache: SettingsCache): Tenant | Error {
+function toTenant({ id, name, status, settingsText, keys }: Row, cache: SettingsCache): Tenant | Error {
   try {
-    return { id, name, status, settings: cache.read(id, settingsText) };
+    return { id, name, status, settings: cache.read(id, settingsText), keys: (keys ?? []).map(toKey) };
   } catch (cause) {
     return new Error(`the settings of ${id} cannot be read`, { cause });
   }
+}
+
+function toKey({ retiredAt, ...key }: NonNullable<Row["keys"]>[number]): PublishedKey {
+  return { ...key, retiredAt: retiredAt === null ? null : new Date(retiredAt) };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "@/lib/context";
 import { ServiceError } from "@/lib/errors";
-import type { AuthContext, Tenant } from "../context";
+import type { AuthContext, PublishedKey, Tenant } from "../context";
 import { addSeconds } from "../sessions/lifetime";
 import { currentSigningKey } from "./signing-keys";
 
@@ -45,16 +45,14 @@ export async function getTenant(ctx: Context, projectId: string): Promise<Tenant
 }
 
 async function readKeySet(ctx: Context, tenant: Tenant): Promise<KeySet> {
-  const rows = await ctx.auth.keySets.find(tenant.id);
+  const rows = tenant.keys ?? (await keysOf(ctx, tenant.id));
   if (rows.some(({ status }) => status === "current")) return toKeySet(ctx, rows);
   await currentSigningKey(ctx, tenant.id, tenant.settings.token.algorithm);
-  return toKeySet(ctx, await ctx.auth.keySets.find(tenant.id));
+  return toKeySet(ctx, await keysOf(ctx, tenant.id));
 }
 
-export interface PublishedKey {
-  status: string;
-  publicJwk: unknown;
-  retiredAt: Date | null;
+async function keysOf(ctx: Context, projectId: string): Promise<readonly PublishedKey[]> {
+  return (await getTenant(ctx, projectId)).keys ?? [];
 }
 
 function toKeySet(ctx: Context, rows: readonly PublishedKey[]): KeySet {
