@@ -57,7 +57,8 @@ async function hostedPageOrigins(runtime: Runtime, pathname: string, requestId: 
   const [, projectId = ""] = /^\/auth\/([^/]+)\//.exec(pathname) ?? [];
   if (!isId("project", projectId)) return {};
   const { auth } = runtime.context({ actor: { kind: "anonymous", id: "anonymous" }, requestId });
-  const tenant = await auth.tenants.find(projectId);
+  // Without the database the page itself says so.
+  const tenant = await auth.tenants.find(projectId).catch(() => null);
   if (!tenant) return {};
   return { formTargets: tenant.settings.allowedOrigins, frameAncestors: tenant.settings.frameAncestors };
 }
