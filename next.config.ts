@@ -19,6 +19,7 @@ export default function config(phase: string): NextConfig {
       "ioredis",
       "graphile-worker",
       "@node-rs/argon2",
+      "nodemailer",
       "@node-rs/bcrypt",
       "pino",
       "prom-client",

@@ -39,6 +39,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
     pages: [
       { slug: "operating", title: "Operating", description: "Commands, environment variables, data, production." },
       { slug: "command-line", title: "Command line", description: "The operator's commands." },
+      { slug: "mail", title: "Mail", description: "The inbox of development, a mail server, a project's own domain." },
       { slug: "hosts", title: "Hosts", description: "Clusters of your own for customers' databases." },
       { slug: "storage", title: "Storage", description: "A file system that shares blocks, for branches in a moment." },
       { slug: "security", title: "Security", description: "How one database is kept apart from the next." },

@@ -1,3 +1,4 @@
+import { accentColors } from "@/lib/brand/accent";
 import type { Brand } from "../brand";
 
 interface Palette {
@@ -23,10 +24,12 @@ export interface Theme extends Palette {
 
 /** Colours are inline, since many programs drop style sheets; dark mode can only be said in one. */
 export function themeOf({ accentColor, radius, appearance }: Brand): Theme {
+  const palette = appearance === "dark" ? DARK : LIGHT;
+  const { accent, onAccent } = accentColors(accentColor, palette.card);
   return {
-    ...(appearance === "dark" ? DARK : LIGHT),
-    accent: accentColor,
-    onAccent: textColorOn(accentColor),
+    ...palette,
+    accent,
+    onAccent,
     radius,
     colorScheme: appearance === "system" ? "light dark" : appearance,
     css: appearance === "system" ? `@media (prefers-color-scheme: dark) { ${darkRules()} }` : "",
@@ -43,18 +46,4 @@ function darkRules(): string {
     `.muted { color: ${muted} !important; }`,
     `.code, .button { border-color: ${border} !important; }`,
   ].join(" ");
-}
-
-/** Black or white, whichever stands out more (WCAG 2.2, contrast ratio): at least 4.5 to 1 on every colour. */
-export function textColorOn(background: string): "#000000" | "#ffffff" {
-  const luminance = relativeLuminance(background);
-  return (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) ? "#000000" : "#ffffff";
-}
-
-function relativeLuminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
