@@ -6,16 +6,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pinnedNode, root } from "../paths.mjs";
 
-/** Runs `work` beside a production build with a data folder of its own; `work` is given what its first run printed. */
+/**
+ * Runs `work` beside a production build with a data folder of its own; `work` is given what its first run
+ * printed and where its data is, which the command line needs.
+ */
 export async function withService(work) {
   const folder = mkdtempSync(join(tmpdir(), "coppice-e2e-"));
   chmodSync(folder, 0o711);
+  const dataFolder = join(folder, "data");
   const child = spawn(pinnedNode(), ["--enable-source-maps", "dist/server.js"], {
     cwd: root,
     env: {
       ...process.env,
       PORT: String(await findFreePort()),
-      COPPICE_DATA_DIR: join(folder, "data"),
+      COPPICE_DATA_DIR: dataFolder,
       LOG_LEVEL: "warn",
     },
     stdio: ["ignore", "pipe", "inherit"],
@@ -27,7 +31,7 @@ export async function withService(work) {
     const variables = Object.fromEntries(
       [...output.matchAll(/^(COPPICE_\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
     );
-    return await work(variables);
+    return await work({ ...variables, COPPICE_DATA_DIR: dataFolder });
   } finally {
     child.kill("SIGTERM");
     const [code] = await ended;
