@@ -20,6 +20,8 @@ export type AuditAction =
   | "project.create"
   | "project.rename"
   | "project.update_settings"
+  | "project.set_logo"
+  | "project.remove_logo"
   | "project.suspend"
   | "project.unsuspend"
   | "project_key.create"

@@ -53,6 +53,6 @@ export async function listEnabledMethods(ctx: AuthContext): Promise<EnabledMetho
 
 function brandOf({ baseUrl, tenant }: AuthContext, brand: ProjectSettings["brand"]): EnabledMethods["brand"] {
   const { name, logo, ...looks } = brand;
-  const logoUrl = logo === null ? null : `${baseUrl}/auth/${tenant.id}/logo?v=${logo}`;
+  const logoUrl = logo === null ? null : `${baseUrl}/auth/${tenant.id}/logo`;
   return { name: name ?? tenant.name, logoUrl, ...looks };
 }

@@ -10,6 +10,7 @@ import { setProjectStatus } from "@/lib/projects/set-status";
 import { showProject } from "@/lib/projects/show";
 import { updateSettings } from "@/lib/projects/update-settings";
 import { UsageError } from "./command-line";
+import { addLogoCommands } from "./project-logo";
 import { listSettings, parseSettings } from "./project-settings";
 import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
 import { formatFields, formatTable } from "./table";
@@ -43,6 +44,7 @@ export function addProjectCommands(tree: CommandTree): void {
     },
   });
   addSet(tree, noun);
+  addLogoCommands(tree, noun);
   addStatus(tree, noun, "suspend", "suspended", "Suspend a project: it can be read, not changed; nobody can sign in.");
   addStatus(tree, noun, "unsuspend", "active", "Lift a suspension.");
 }

@@ -31,5 +31,5 @@ export async function findMailProject(ctx: Context, projectId: string | null): P
 
 /** The same address in every mail: what loads it does not tell who read which. */
 function logoUrlOf(baseUrl: string, projectId: string | null, logo: string | null): string | null {
-  return projectId === null || logo === null ? null : `${baseUrl}/auth/${projectId}/logo?v=${logo}`;
+  return projectId === null || logo === null ? null : `${baseUrl}/auth/${projectId}/logo`;
 }

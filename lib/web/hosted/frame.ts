@@ -23,7 +23,7 @@ export function hostedFrame(
   return {
     brand: {
       name: brand.name ?? projectName,
-      logo: brand.logo === null ? null : `/auth/${id}/logo?v=${brand.logo}`,
+      logo: brand.logo === null ? null : `/auth/${id}/logo`,
       theme: brand.appearance === "system" ? undefined : brand.appearance,
       className: BRAND_CLASS,
       styles: brandStyles(brand, BRAND_CLASS),

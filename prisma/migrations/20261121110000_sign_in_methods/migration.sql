@@ -239,6 +239,18 @@ CREATE TABLE "sender_domain" (
 
 -- AddForeignKey
 ALTER TABLE "sender_domain" ADD CONSTRAINT "sender_domain_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "project"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+-- CreateTable
+CREATE TABLE "project_logo" (
+    "project_id" TEXT NOT NULL,
+    "media_type" TEXT NOT NULL,
+    "content" BYTEA NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "project_logo_pkey" PRIMARY KEY ("project_id")
+);
+
+-- AddForeignKey
+ALTER TABLE "project_logo" ADD CONSTRAINT "project_logo_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "project"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 UPDATE "user_account" SET "password_set_at" = "updated_at" WHERE "password_hash" IS NOT NULL;
 

@@ -1,0 +1,15 @@
+import { defineRoute } from "@/lib/http/define-route";
+import { getLogo } from "@/lib/projects/get-logo";
+
+export const GET = defineRoute(
+  {
+    operationId: "getLogo",
+    summary: "Get a project's logo",
+    tag: "sign-in",
+    auth: "none",
+    params: { projectId: "project" },
+    reply: { 200: { contentType: "image/*", description: "A PNG, JPEG or WebP picture." } },
+    errors: ["not_found"],
+  },
+  getLogo,
+);
