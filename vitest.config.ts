@@ -20,6 +20,8 @@ export default defineConfig({
     pool: "forks",
     allowOnly: process.env.CI === undefined,
     passWithNoTests: false,
+    // Clusters are stopped and logs searched when the tests are over.
+    teardownTimeout: 60_000,
     // A fact is waited for as long as a busy machine may need; the tests that promise a time measure it themselves.
     expect: { poll: { timeout: 10_000 } },
     projects: [
