@@ -1,5 +1,6 @@
 import DataLoader from "dataloader";
-import type { DatabaseClient } from "@/lib/db/client";
+import { type DatabaseClient, readRows } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 
 export interface KeyRow {
   id: string;
@@ -37,14 +38,17 @@ export class KeyLookup {
 }
 
 async function findKeys(db: DatabaseClient, hashes: readonly SecretHash[]): Promise<(KeyRow | null)[]> {
-  const rows = await db.$queryRaw<(KeyRow & { hash: string })[]>`
+  const rows = await readRows<KeyRow & { hash: string }>(
+    db,
+    Prisma.sql`
     select k.id, k.organisation_id as "organisationId", k.member_id as "memberId", k.database_id as "databaseId",
            k.read_only as "readOnly", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
            m.role, o.management_api as "managementApi", encode(k.secret_hash, 'hex') as hash
     from management_key k
     join member m on m.id = k.member_id
     join organisation o on o.id = k.organisation_id
-    where k.secret_hash = any (${[...hashes]}::bytea[])`;
+    where k.secret_hash = any (${[...hashes]}::bytea[])`,
+  );
   const byHash = new Map(rows.map(({ hash, ...row }) => [hash, row]));
   return hashes.map((hash) => byHash.get(Buffer.from(hash).toString("hex")) ?? null);
 }

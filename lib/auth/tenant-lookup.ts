@@ -1,5 +1,6 @@
 import DataLoader from "dataloader";
-import type { DatabaseClient } from "@/lib/db/client";
+import { type DatabaseClient, readRows } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import type { ProjectStatus } from "@/lib/projects/resource";
 import { SettingsCache } from "@/lib/projects/settings-cache";
 import type { PublishedKey, Tenant } from "./context";
@@ -31,7 +32,9 @@ export class TenantLookup {
 }
 
 async function findTenants(db: DatabaseClient, cache: SettingsCache, ids: readonly string[]) {
-  const rows = await db.$queryRaw<Row[]>`
+  const rows = await readRows<Row>(
+    db,
+    Prisma.sql`
     select p.id, p.name, p.status, p.settings::text as "settingsText", (
       select json_agg(
         json_build_object('status', k.status, 'publicJwk', k.public_jwk, 'retiredAt', k.retired_at)
@@ -39,7 +42,8 @@ async function findTenants(db: DatabaseClient, cache: SettingsCache, ids: readon
       )
       from signing_key k where k.project_id = p.id and k.status in ('current', 'next', 'previous')
     ) as keys
-    from project p where p.id = any (${[...ids]}::text[])`;
+    from project p where p.id = any (${[...ids]}::text[])`,
+  );
   const byId = new Map(rows.map((row) => [row.id, toTenant(row, cache)]));
   return ids.map((id) => byId.get(id) ?? null);
 }

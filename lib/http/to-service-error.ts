@@ -7,6 +7,9 @@ const DRIVER_LOST = new Set(["DatabaseNotReachable", "ConnectionClosed", "Socket
 /** PostgreSQL is stopping or starting (class 57), or takes no more connections (53300). */
 const SERVER_LOST = /^(57P0[1-3]|53300)$/;
 
+/** What `pg` itself says of a connection. */
+const LOST = /ECONNREFUSED|Connection terminated|timeout exceeded when trying/;
+
 /** What the caller is told about a failure. A cause that is not one of ours stays in the log. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
@@ -28,9 +31,9 @@ function isControlPlaneDown(error: unknown): boolean {
     const isLost = DRIVER_LOST.has(cause.kind ?? "") || SERVER_LOST.test(cause.originalCode ?? "");
     return isLost || CONNECTION_LOST.has(error.code);
   }
-  return (
-    error instanceof Error && /ECONNREFUSED|Connection terminated|timeout exceeded when trying/.test(error.message)
-  );
+  if (!(error instanceof Error)) return false;
+  const code = String((error as NodeJS.ErrnoException).code ?? "");
+  return SERVER_LOST.test(code) || /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code) || LOST.test(error.message);
 }
 
 function driverCauseOf(error: Prisma.PrismaClientKnownRequestError): { kind?: string; originalCode?: string } {

@@ -1,5 +1,6 @@
 import DataLoader from "dataloader";
-import type { DatabaseClient } from "@/lib/db/client";
+import { type DatabaseClient, readRows } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import type { ProjectStatus } from "@/lib/projects/resource";
 import type { ProjectSettings } from "@/lib/projects/settings";
 import { SettingsCache } from "@/lib/projects/settings-cache";
@@ -54,13 +55,16 @@ async function findKeys(
   cache: SettingsCache,
   hashes: readonly SecretHash[],
 ): Promise<(FoundProjectKey | null | Error)[]> {
-  const rows = await db.$queryRaw<KeyRow[]>`
+  const rows = await readRows<KeyRow>(
+    db,
+    Prisma.sql`
     select k.id, k.kind, k.scope, k.project_id as "projectId", p.name as "projectName", k.expires_at as "expiresAt",
            k.revoked_at as "revokedAt", p.status as "projectStatus", p.settings::text as "settingsText",
            encode(k.secret_hash, 'hex') as hash
     from project_key k
     join project p on p.id = k.project_id
-    where k.secret_hash = any (${[...hashes]}::bytea[])`;
+    where k.secret_hash = any (${[...hashes]}::bytea[])`,
+  );
   const byHash = new Map(rows.map((row) => [row.hash, toFound(row, cache)]));
   return hashes.map((hash) => byHash.get(Buffer.from(hash).toString("hex")) ?? null);
 }

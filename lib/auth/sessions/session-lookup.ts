@@ -1,5 +1,6 @@
 import DataLoader from "dataloader";
-import type { DatabaseClient } from "@/lib/db/client";
+import { type DatabaseClient, readRows } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 
 /** A session that has not ended, with its user. */
 export interface ActiveSession {
@@ -70,7 +71,9 @@ interface Row extends Omit<ActiveSession, "user"> {
 }
 
 async function findSessions(db: DatabaseClient, hashes: readonly TokenHash[]): Promise<(ActiveSession | null)[]> {
-  const rows = await db.$queryRaw<Row[]>`
+  const rows = await readRows<Row>(
+    db,
+    Prisma.sql`
     select s.id, s.project_id as "projectId", s.is_remembered as "isRemembered", s.factors,
            s.authenticated_at as "authenticatedAt", s.second_factor_at as "secondFactorAt", s.ip_address as "ipAddress",
            s.user_agent as "userAgent", s.created_at as "createdAt", s.updated_at as "updatedAt",
@@ -80,7 +83,8 @@ async function findSessions(db: DatabaseClient, hashes: readonly TokenHash[]): P
            u.created_at as "userCreatedAt", u.updated_at as "userUpdatedAt"
     from user_session s
     join end_user u on u.id = s.user_id
-    where s.token_hash = any (${[...hashes]}::bytea[])`;
+    where s.token_hash = any (${[...hashes]}::bytea[])`,
+  );
   const byHash = new Map(rows.map((row) => [row.hash, toSession(row)]));
   return hashes.map((hash) => byHash.get(Buffer.from(hash).toString("hex")) ?? null);
 }

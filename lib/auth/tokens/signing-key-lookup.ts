@@ -1,7 +1,8 @@
 import DataLoader from "dataloader";
 import { type CryptoKey, importJWK } from "jose";
 import type { Context } from "@/lib/context";
-import type { DatabaseClient } from "@/lib/db/client";
+import { type DatabaseClient, readRows } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { type Algorithm, placeOf } from "./signing-keys";
 
 interface CurrentKey {
@@ -45,9 +46,12 @@ export class SigningKeyLookup {
 }
 
 async function findCurrent(db: DatabaseClient, projectIds: readonly string[]): Promise<(CurrentKey | null)[]> {
-  const rows = await db.$queryRaw<CurrentKey[]>`
+  const rows = await readRows<CurrentKey>(
+    db,
+    Prisma.sql`
     select id, project_id as "projectId", algorithm from signing_key
-    where project_id = any (${[...projectIds]}::text[]) and status = 'current'`;
+    where project_id = any (${[...projectIds]}::text[]) and status = 'current'`,
+  );
   const byProject = new Map(rows.map((row) => [row.projectId, row]));
   return projectIds.map((id) => byProject.get(id) ?? null);
 }

@@ -28,6 +28,7 @@ describe("looking a project's key up", () => {
       kind: "public",
       scope: "read-write",
       projectId: project.id,
+      projectName: project.name,
       projectStatus: "active",
       settings: project.settings,
       expiresAt: null,
