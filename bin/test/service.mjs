@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, createWriteStream, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,12 +8,15 @@ import { pinnedNode, root } from "../paths.mjs";
 
 /**
  * Runs `work` beside a production build with a data folder of its own; `work` is given what its first run
- * printed and where its data is, which the command line needs.
+ * printed and where its data is, which the command line needs. Answers whether the work succeeded and none of the
+ * secrets that it noted in `COPPICE_USED_SECRETS_FILE` was written down.
  */
 export async function withService(work) {
   const folder = mkdtempSync(join(tmpdir(), "coppice-e2e-"));
   chmodSync(folder, 0o711);
   const dataFolder = join(folder, "data");
+  const usedSecretsFile = join(folder, "used-secrets");
+  writeFileSync(usedSecretsFile, "", { mode: 0o600 });
   const child = spawn(pinnedNode(), ["--enable-source-maps", "dist/server.js"], {
     cwd: root,
     env: {
@@ -22,22 +25,39 @@ export async function withService(work) {
       COPPICE_DATA_DIR: dataFolder,
       LOG_LEVEL: "warn",
     },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
+  const log = join(folder, "service.log");
+  child.stderr.pipe(process.stderr, { end: false });
+  const written = once(child.stderr.pipe(createWriteStream(log, { mode: 0o600 })), "finish");
   const ended = once(child, "exit");
+  let isSuccess = false;
   try {
     const output = await readUntilServing(child);
     const variables = Object.fromEntries(
       [...output.matchAll(/^(COPPICE_\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
     );
-    return await work({ ...variables, COPPICE_DATA_DIR: dataFolder });
+    const given = { COPPICE_DATA_DIR: dataFolder, COPPICE_USED_SECRETS_FILE: usedSecretsFile };
+    isSuccess = await work({ ...variables, ...given });
   } finally {
     child.kill("SIGTERM");
     const [code] = await ended;
+    await written;
+    const logs = [log, join(dataFolder, "control.log"), join(dataFolder, "host-1.log")];
+    isSuccess = (await isTight(usedSecretsFile, logs.filter(existsSync))) && isSuccess;
     rmSync(folder, { recursive: true, force: true });
     if (code !== 0) process.stderr.write(`The service ended with ${code}.\n`);
   }
+  return isSuccess;
+}
+
+/** LG-01: whether none of the secrets of the tests is in a log. */
+async function isTight(usedSecretsFile, logs) {
+  const script = join(root, "bin", "test", "search-leaks.mjs");
+  const search = spawn(pinnedNode(), [script, usedSecretsFile, ...logs], { stdio: "inherit" });
+  const [code] = await once(search, "exit");
+  return code === 0;
 }
 
 async function readUntilServing(child) {

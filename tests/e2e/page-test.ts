@@ -1,4 +1,5 @@
 import { test as base, expect } from "@playwright/test";
+import { recordSecrets } from "./record-secrets";
 
 /** What the first run printed; the runner of the tests hands it on. */
 export const credentials = {
@@ -16,7 +17,8 @@ const ASKED_FOR = /^Failed to load resource: the server responded with a status 
  */
 export const test = base.extend<{ clean: undefined }>({
   clean: [
-    async ({ page, baseURL }, use) => {
+    async ({ page, context, baseURL }, use) => {
+      const secretsNoted = recordSecrets(context);
       const faults: string[] = [];
       const origin = new URL(baseURL ?? "").origin;
       page.on("request", (request) => {
@@ -28,6 +30,7 @@ export const test = base.extend<{ clean: undefined }>({
       });
       page.on("pageerror", (error) => faults.push(String(error)));
       await use(undefined);
+      await secretsNoted();
       expect(faults).toEqual([]);
     },
     { auto: true },
