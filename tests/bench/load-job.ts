@@ -51,6 +51,7 @@ export async function runLoad(job: LoadJob): Promise<Throughput> {
   if (code !== 0) throw new Error(`The load maker ended with ${code}.`);
   const { latencies, bytes, failures, seconds } = JSON.parse(output) as LoadResult;
   if (failures > 0) throw new Error(`${job.url} failed ${failures} of ${latencies.length} requests.`);
+  if (latencies.length === 0) throw new Error(`${job.url} answered nothing within ${job.seconds} s.`);
   return {
     perSecond: latencies.length / seconds,
     p50: quantile(latencies, 0.5),

@@ -42,8 +42,7 @@ export function buildNextApp(): void {
   write("app/layout.jsx", LAYOUT);
   write("app/ready/route.js", READY);
   write("app/api/auth/[...all]/route.js", ROUTE);
-  mkdirSync(join(folder, "lib"));
-  cpSync("dist/bench/auth/better-auth.js", join(folder, "lib", "better-auth.js"));
+  cpSync("dist/bench/better-auth", join(folder, "lib"), { recursive: true });
   const { PATH = "", HOME = "" } = process.env;
   const env = {
     PATH,

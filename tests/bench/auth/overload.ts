@@ -12,8 +12,8 @@ const REFUSED_WITHIN_MS = 1_000;
 const OVERLOADED_P95_MS = 1_000;
 const AT_ONCE = 1_000;
 const SAMPLE_EVERY_MS = 20;
-/** A queue of 1,000 passwords that were all hashed at once would take 19 GB. */
-const MEMORY_AT_MOST_MIB = 512;
+/** Hashed all at once, a thousand passwords would take 19 GB. */
+const GROWTH_AT_MOST_MIB = 128;
 
 /** Sign-ins that come when they come: as many as the service can do easily, three times what it can do, 1,000 at once. */
 export async function overloadTable(ours: OwnSubject, perSecond: number, seconds: number): Promise<Table> {
@@ -52,9 +52,10 @@ async function crowdRows(ours: OwnSubject): Promise<string[][]> {
   const { accepted, refused } = await arrive(ours, Array(AT_ONCE).fill(0)).finally(() => clearInterval(sampling));
   const what = `${AT_ONCE.toLocaleString("en")} at once`;
   const memory = `${before} MiB before, ${peak} MiB at most`;
+  const isBounded = peak - before <= GROWTH_AT_MOST_MIB;
   return [
     ...overloadedRows(what, accepted, refused),
-    [`${what}: resident memory`, memory, `≤ ${MEMORY_AT_MOST_MIB} MiB`, peak <= MEMORY_AT_MOST_MIB ? "yes" : "no"],
+    [`${what}: resident memory`, memory, `≤ ${GROWTH_AT_MOST_MIB} MiB more`, isBounded ? "yes" : "no"],
   ];
 }
 
