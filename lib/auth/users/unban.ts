@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { withTransaction } from "@/lib/db/transaction";
 import { requireMemberPermission } from "@/lib/members/authorise";
-import { getUserInProject, recordOwnerEvent, type UserAddress } from "./internal";
+import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./internal";
 import { type OwnedUser, toOwnedUser } from "./owned-user";
 
 /** Lets a user in again, who signs in anew. Repeating it changes nothing. */
@@ -14,6 +14,8 @@ export async function unbanUser(ctx: Context, address: UserAddress): Promise<Own
     const where = { id: userId, projectId, bannedAt: { not: null } };
     const { count } = await tx.db.user.updateMany({ where, data: { bannedAt: null } });
     if (count > 0) {
+      // A sign-in that was on its way when the ban came may have left a session, which must not come to life now.
+      await endAllSessions(tx, address);
       await recordOwnerEvent(tx, projectId, { kind: "user.unban", outcome: "accepted", userId });
       await recordAudit(tx, { organisationId, action: "user.unban", targetId: userId, data: { projectId } });
     }

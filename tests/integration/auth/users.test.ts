@@ -70,10 +70,13 @@ describe("an owner who shuts a user out", () => {
     ]);
   });
 
-  it("SE-03: refuses a session that a sign-in made while the ban was under way", async () => {
+  it("SE-03: refuses a session that a sign-in made while the ban was under way, then and after it is lifted", async () => {
     const ctx = await makeAuthContext();
-    const { id } = await signUp(ctx);
-    await ctx.db.user.update({ where: { id }, data: { bannedAt: new Date() } });
+    const { id: userId } = await signUp(ctx);
+    await ctx.db.user.update({ where: { id: userId }, data: { bannedAt: new Date() } });
+    await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
+    const { address, operator } = await ownersOf(ctx);
+    await unbanUser(operator, { ...address, userId });
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
   });
 });
