@@ -24,7 +24,10 @@ export async function acceptVerification(
   const proven = { emailVerified: true, updatedAt: ctx.clock.now() };
   const isDone = await withTransaction(ctx, async (tx) => {
     if (!(await takeVerification(tx, proof))) return false;
-    const { count } = await tx.db.user.updateMany({ where: { id: user.id, email: user.email }, data: proven });
+    // Somebody real has the address: no testing token signs in as them from now on.
+    const data = { ...proven, isTestUser: false };
+    const { count } = await tx.db.user.updateMany({ where: { id: user.id, email: user.email }, data });
+    await tx.db.testToken.deleteMany({ where: { userId: user.id } });
     await recordSecurityEvent(tx, { kind: "email.verify", outcome: "accepted", userId: user.id });
     return count === 1;
   });

@@ -22,8 +22,10 @@ export async function completeEmailChange(ctx: AuthContext, proof: Verification)
     return await withTransaction(ctx, async (tx) => {
       if (!(await takeVerification(tx, proof))) return null;
       const where = { id: user.id, projectId: tx.tenant.id, email: user.email };
-      const { count } = await tx.db.user.updateMany({ where, data: changed });
+      // Somebody real has the address: no testing token signs in as them from now on.
+      const { count } = await tx.db.user.updateMany({ where, data: { ...changed, isTestUser: false } });
       if (count === 0) return null;
+      await tx.db.testToken.deleteMany({ where: { userId: user.id } });
       await revokeVerifications(tx, { userId: user.id, emails: [user.email, proof.email] });
       const data = { from: user.email, to: proof.email };
       await recordSecurityEvent(tx, { kind: "email.change", outcome: "accepted", userId: user.id, data });

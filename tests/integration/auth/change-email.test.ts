@@ -46,6 +46,7 @@ async function confirmedChange(mine: SignedInContext, newEmail: string) {
 describe("a change of address by links", () => {
   it("is confirmed by the old mailbox, then by the new one, and keeps the session", async () => {
     const { ctx, mine, id, email: from } = await makeUser();
+    await ctx.db.user.update({ where: { id }, data: { isTestUser: true } });
     const to = newEmail();
     expect(await requestEmailChange(mine, { newEmail: to, callbackURL: "/settings" })).toEqual({ status: true });
     expect(await kindsTo(ctx, to)).toEqual([]);
@@ -63,6 +64,7 @@ describe("a change of address by links", () => {
       user: { id, email: to, emailVerified: true },
     });
     expect((await signedInRequest(ctx)).session.user.email).toBe(to);
+    expect((await ctx.db.user.findUniqueOrThrow({ where: { id } })).isTestUser).toBe(false);
     expect(await lastMailTo(ctx, from, "email-changed")).toEqual({ newEmail: to });
     const signIn = (email: string) => signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
     await expectAuthError(signIn(from), "INVALID_EMAIL_OR_PASSWORD");

@@ -149,6 +149,15 @@ describe("the proof of one's own address", () => {
     expect(outcomes).toEqual({ done: 1, INVALID_TOKEN: 19 });
   });
 
+  it("TT-04: makes a test user a real one, whom no testing token signs in", async () => {
+    const ctx = await make();
+    const { id, email } = await signUp(ctx);
+    await ctx.db.user.update({ where: { id }, data: { isTestUser: true } });
+    await verifyEmail(await signedInRequest(ctx), { token: await linkOf(ctx, email) });
+    const user = await ctx.db.user.findUniqueOrThrow({ where: { id } });
+    expect(user).toMatchObject({ emailVerified: true, isTestUser: false });
+  });
+
   it("by code dies after three wrong ones", async () => {
     const ctx = await make();
     const { email } = await signUp(ctx);
