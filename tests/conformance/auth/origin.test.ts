@@ -24,6 +24,9 @@ const STRANGE = [
   "https://sibling.example.com",
 ];
 
+/** What pages of the app ask; the forms of hosted pages and the callbacks of providers have rules of their own. */
+const keyedRoutes = signInRoutes.filter(({ definition }) => definition.auth === "public-key");
+
 describe.each(lanes)("requests with a cookie, by $name", (lane) => {
   it("CS-01, CS-05: must come from an allowed origin, exactly, or by Referer from it", async () => {
     const project = await createSignInProject();
@@ -60,7 +63,7 @@ describe.each(lanes)("requests with a cookie, by $name", (lane) => {
   it("CS-02: the same for every route that changes something, and no form reaches one", async () => {
     const project = await createSignInProject();
     const { cookie, email } = await signUp(lane, project);
-    const posts = signInRoutes.filter(({ method }) => method === "POST");
+    const posts = keyedRoutes.filter(({ method }) => method === "POST");
     expect(posts.length).toBeGreaterThanOrEqual(9);
     for (const { pattern } of posts) {
       const path = pattern.replace("/v1/auth-tenant", "");
@@ -78,10 +81,11 @@ describe.each(lanes)("requests with a cookie, by $name", (lane) => {
   it("CS-03: no GET ends a session or changes a user", async () => {
     const project = await createSignInProject();
     const { cookie, user } = await signUp(lane, project);
-    for (const { method, pattern } of signInRoutes) {
+    for (const { pattern } of keyedRoutes) {
       const path = pattern.replace("/v1/auth-tenant", "");
       await askAuth(lane, project, "GET", `${path}?name=Mallory`, { cookie, origin: "https://evil.example" });
-      if (method !== "GET") expect((await askAuth(lane, project, "GET", path, { cookie })).status).toBe(404);
+      const isRead = keyedRoutes.some((route) => route.pattern === pattern && route.method === "GET");
+      if (!isRead) expect((await askAuth(lane, project, "GET", path, { cookie })).status).toBe(404);
     }
     const session = await askAuth(lane, project, "GET", "/get-session", { cookie });
     expect(session.json.user).toEqual(user);
