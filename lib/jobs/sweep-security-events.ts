@@ -10,8 +10,13 @@ const BATCH = 10_000;
 export async function sweepSecurityEvents(ctx: Context): Promise<void> {
   const projects = await ctx.db.project.findMany({ select: { id: true, settings: true } });
   for (const { id, settings } of projects) {
-    const { retentionDays } = readSettings(settings).events;
-    await sweepBefore(ctx, id, new Date(ctx.clock.now().getTime() - retentionDays * DAY_MS));
+    try {
+      const { retentionDays } = readSettings(settings).events;
+      await sweepBefore(ctx, id, new Date(ctx.clock.now().getTime() - retentionDays * DAY_MS));
+    } catch (error) {
+      // One project's settings that cannot be read keep no other's events.
+      ctx.log.error({ err: error, projectId: id }, "the security events of a project were not swept");
+    }
   }
 }
 

@@ -112,9 +112,8 @@ async function reportLeaks(secrets: string[], texts: Map<string, string>, databa
   const leaks = findLeaks(secrets, texts);
   const places = leaks.slice(0, 20).map(({ place, before }) => `  ${place}, after: ${before}\n`);
   const size = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
-  process.stderr.write(
-    `LG-01: ${leaks.length} of ${secrets.length} secrets found in ${size} characters.\n${places.join("")}`,
-  );
+  const searched = `LG-01: looked for ${secrets.length} secrets in ${size} characters`;
+  process.stderr.write(`${searched}, found ${leaks.length} times.\n${places.join("")}`);
   if (leaks.length > 0) process.exitCode = 1;
 }
 

@@ -101,6 +101,7 @@ describe.each(lanes)("a session, by $name", (lane) => {
     expect(broken.text).not.toMatch(/user|session/i);
     const signIn = { body: { email: newEmail(), password: PASSWORD } };
     expectAuthRefusal(await askAuth(lane, project, "POST", "/sign-in/email", signIn), "INTERNAL_SERVER_ERROR");
+    await db.project.delete({ where: { id: project.id } });
     const healthy = await createSignInProject();
     await signUp(lane, healthy);
   });
