@@ -74,7 +74,7 @@ describe("the published package", () => {
         ...["TwoFactorChallenge", "TwoFactorSetup", "UserButton", "UserProfile", "VerifyEmailForm"],
         ...["useAuth", "useSession", "useUser"],
       ],
-      "react/messages/index": ["describeFailure", "en", "fillIn"],
+      "react/messages/index": ["ar", "de", "describeFailure", "en", "es", "fillIn", "fr", "ja"],
       "server/index": ["SessionRequired", "createServerAuth", "createTokenVerifier"],
     });
   });

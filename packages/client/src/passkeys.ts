@@ -1,4 +1,4 @@
-import { type Connection, nothing, reply, signedIn } from "./connection";
+import { type Answer, type Connection, nothing, reply, signedIn } from "./connection";
 import { fail } from "./failure";
 import type { Failure, Result, SignInResult } from "./result";
 import {
@@ -12,12 +12,12 @@ import type { Passkey } from "./wire";
 
 export interface Passkeys {
   /** Adds a passkey of this device or a security key to the signed-in user. */
-  register(input?: { name?: string }): Promise<Result<{ passkey: Passkey }>>;
+  register(input?: { name?: string; signal?: AbortSignal }): Promise<Result<{ passkey: Passkey }>>;
   /**
    * Opens the browser's dialogue. With `autofill` there is none: passkeys are offered in the form's field that has
    * `autocomplete="username webauthn"`, and the promise settles when one is taken or another ceremony begins.
    */
-  signIn(input?: { autofill?: boolean }): Promise<SignInResult>;
+  signIn(input?: { autofill?: boolean; signal?: AbortSignal }): Promise<SignInResult>;
   list(): Promise<Result<{ passkeys: Passkey[] }>>;
   rename(input: { id: string; name: string }): Promise<Result>;
   delete(input: { id: string }): Promise<Result>;
@@ -25,52 +25,68 @@ export interface Passkeys {
 
 export function createPasskeys(connection: Connection): Passkeys {
   const { get, post } = connection;
-  let pending: AbortController | undefined;
-  /** Browsers run one ceremony at a time: the next one ends the one that waits in a form. */
-  const ceremony = async (
-    run: (signal: AbortSignal) => Promise<Credential | null>,
-  ): Promise<PublicKeyCredential | Failure> => {
-    pending?.abort();
-    pending = new AbortController();
-    try {
-      return ((await run(pending.signal)) as PublicKeyCredential | null) ?? cancelled();
-    } catch (error) {
-      return toFailure(error);
-    }
-  };
-
+  const ceremony = createCeremonies();
   return {
-    async register({ name } = {}) {
+    async register({ name, signal } = {}) {
       if (!isSupported()) return unsupported();
       const query = name === undefined ? "" : `?name=${encodeURIComponent(name)}`;
-      const options = await get<CreationOptionsJson>(`/passkey/generate-register-options${query}`);
-      if (!options.ok) return options;
-      const publicKey = toCreationOptions(options.data);
-      const made = await ceremony((signal) => navigator.credentials.create({ publicKey, signal }));
-      if ("code" in made) return made;
+      const made = await ceremony<CreationOptionsJson>(
+        () => get(`/passkey/generate-register-options${query}`),
+        (options, until) => navigator.credentials.create({ publicKey: toCreationOptions(options), signal: until }),
+        signal,
+      );
+      if (!made.ok) return made;
       return reply(
-        post<Passkey>("/passkey/verify-registration", { response: toJson(made), name }),
+        post<Passkey>("/passkey/verify-registration", { response: made.data, name }),
         (passkey) => ({ passkey }),
         () => connection.announce("updated"),
       );
     },
 
-    async signIn({ autofill = false } = {}) {
+    async signIn({ autofill = false, signal } = {}) {
       if (!isSupported() || (autofill && !(await PublicKeyCredential.isConditionalMediationAvailable?.()))) {
         return unsupported();
       }
-      const options = await get<RequestOptionsJson>("/passkey/generate-authenticate-options");
-      if (!options.ok) return options;
-      const publicKey = toRequestOptions(options.data);
       const mediation = autofill ? "conditional" : "optional";
-      const given = await ceremony((signal) => navigator.credentials.get({ publicKey, signal, mediation }));
-      if ("code" in given) return given;
-      return signedIn(connection, post("/passkey/verify-authentication", { response: toJson(given) }));
+      const given = await ceremony<RequestOptionsJson>(
+        () => get("/passkey/generate-authenticate-options"),
+        (json, until) => navigator.credentials.get({ publicKey: toRequestOptions(json), signal: until, mediation }),
+        signal,
+      );
+      if (!given.ok) return given;
+      return signedIn(connection, post("/passkey/verify-authentication", { response: given.data }));
     },
 
     list: () => reply(get<Passkey[]>("/passkey/list-user-passkeys"), (passkeys) => ({ passkeys })),
     rename: ({ id, name }) => reply(post("/passkey/update-passkey", { id, name }), nothing),
     delete: ({ id }) => reply(post("/passkey/delete-passkey", { id }), nothing),
+  };
+}
+
+/**
+ * Browsers run one ceremony at a time and the service knows one challenge: a new one ends the one that waits in a form
+ * before it asks for its challenge.
+ */
+function createCeremonies() {
+  let pending: AbortController | undefined;
+  return async <Options>(
+    ask: () => Promise<Answer<Options>>,
+    run: (options: Options, until: AbortSignal) => Promise<Credential | null>,
+    signal?: AbortSignal,
+  ): Promise<Answer<unknown>> => {
+    pending?.abort();
+    const own = new AbortController();
+    pending = own;
+    signal?.addEventListener("abort", () => own.abort());
+    const options = await ask();
+    if (!options.ok) return options;
+    if (own.signal.aborted || signal?.aborted) return cancelled();
+    try {
+      const credential = await run(options.data, own.signal);
+      return credential ? { ok: true, data: toJson(credential as PublicKeyCredential) } : cancelled();
+    } catch (error) {
+      return toFailure(error);
+    }
   };
 }
 

@@ -23,7 +23,8 @@ export function Panel(props: PanelProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   const shownStep = useRef(step);
   useEffect(() => {
-    if (takesFocus || shownStep.current !== step) heading.current?.focus();
+    const hasFocusWithin = heading.current?.parentElement?.querySelector(":focus") != null;
+    if ((takesFocus || shownStep.current !== step) && !hasFocusWithin) heading.current?.focus();
     shownStep.current = step;
   }, [takesFocus, step]);
   const Heading = `h${headingLevel}` as const;

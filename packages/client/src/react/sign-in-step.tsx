@@ -131,22 +131,26 @@ function PasskeySignIn({
   const auth = useAuth();
   const text = useText();
   const [isSupported, setSupported] = useState(false);
+  const [refusal, setRefusal] = useState<{ count: number; failure?: Failure }>({ count: 0 });
   useEffect(() => setSupported(typeof PublicKeyCredential !== "undefined"), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a refusal the field offers passkeys again
   useEffect(() => {
     if (!offersAutofill) return;
-    let isGone = false;
-    void auth.passkey.signIn({ autofill: true }).then((result) => {
-      if (!isGone && (result.ok || result.twoFactorRequired)) follow(result, "", onStep, onSignedIn);
+    const leaving = new AbortController();
+    void auth.passkey.signIn({ autofill: true, signal: leaving.signal }).then((result) => {
+      const failure = follow(result, "", onStep, onSignedIn);
+      if (failure && !QUIET.has(failure.code)) setRefusal(({ count }) => ({ count: count + 1, failure }));
     });
-    return () => {
-      isGone = true;
-    };
-    // The ceremony waits as long as the form is there; a new one for each rendering would end it.
-  }, [auth, offersAutofill, onStep, onSignedIn]);
+    return () => leaving.abort();
+  }, [auth, offersAutofill, onStep, onSignedIn, refusal.count]);
   if (!isSupported) return null;
+  const submit = async () => follow(await auth.passkey.signIn(), "", onStep, onSignedIn);
   return (
-    <AuthForm part="passkey-form" onSubmit={async () => follow(await auth.passkey.signIn(), "", onStep, onSignedIn)}>
+    <AuthForm key={refusal.count} part="passkey-form" onSubmit={submit} failure={refusal.failure}>
       <SubmitButton part="secondary">{text("signIn.passkey")}</SubmitButton>
     </AuthForm>
   );
 }
+
+/** What ends an offer that nobody took, and what a page without the network says often enough. */
+const QUIET = new Set(["cancelled", "unsupported", "network_error", "service_error", "not_enabled", "rate_limited"]);

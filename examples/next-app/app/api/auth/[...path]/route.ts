@@ -1,0 +1,3 @@
+import { auth } from "@/auth-server";
+
+export const { GET, POST } = auth.handlers;

@@ -1,0 +1,5 @@
+import { SignIn } from "./sign-in";
+
+export default function Page() {
+  return <SignIn />;
+}

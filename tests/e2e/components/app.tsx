@@ -1,0 +1,47 @@
+import { createServiceAuth, type SocialProvider } from "@coppice/auth";
+import { AuthProvider, SignInPanel, UserButton, UserProfile, useSession } from "@coppice/auth/react";
+import { type ReactNode, useState } from "react";
+import { createRoot } from "react-dom/client";
+
+declare const CONFIGURATION: { projectId: string; publicKey: string; apiOrigin: string };
+
+const auth = createServiceAuth(CONFIGURATION);
+const search = new URLSearchParams(location.search);
+const passkeyOnly = search.has("passkey-only");
+const theme = search.get("theme");
+if (theme) document.documentElement.dataset.theme = theme;
+
+function App(): ReactNode {
+  const { session, isLoading } = useSession();
+  const [signedInAs, setSignedInAs] = useState("");
+  const [providers] = useState<SocialProvider[]>(["github"]);
+  if (session === null) return <p aria-busy={isLoading}>…</p>;
+  return (
+    <main>
+      <h1>Shop</h1>
+      <p role="status">{session.authenticated ? `Signed in as ${session.user.email}` : "Signed out"}</p>
+      <p data-testid="success">{signedInAs}</p>
+      {session.authenticated ? (
+        <>
+          <UserButton accountHref="#account" />
+          <UserProfile />
+        </>
+      ) : (
+        <SignInPanel
+          providers={providers}
+          showEmailPassword={!passkeyOnly}
+          showMagicLink={!passkeyOnly}
+          onSuccess={({ userId }) => setSignedInAs(userId)}
+        />
+      )}
+    </main>
+  );
+}
+
+const root = document.querySelector("#root");
+if (!root) throw new Error("the page has no root");
+createRoot(root).render(
+  <AuthProvider value={auth}>
+    <App />
+  </AuthProvider>,
+);

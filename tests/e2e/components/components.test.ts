@@ -1,0 +1,204 @@
+import { generate } from "otplib";
+import { expect, expectAccessible, newEmail, PASSWORD, press, signUp, state, test } from "./app-test";
+
+test("a user signs up, out and in again, and other tabs follow", async ({ page, app, context }) => {
+  const email = await signUp(page, app);
+  const other = await context.newPage();
+  await other.goto(app.origin);
+  await expect(state(other)).toHaveText(`Signed in as ${email}`);
+  await page.getByText("A", { exact: true }).click();
+  await press(page, "Sign out");
+  await expect(state(page)).toHaveText("Signed out");
+  await expect(state(other)).toHaveText("Signed out");
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await press(page, "Sign in");
+  await expect(state(page)).toHaveText(`Signed in as ${email}`);
+  await expect(state(other)).toHaveText(`Signed in as ${email}`);
+  await expect(page.getByTestId("success")).toHaveText(/^usr_/);
+});
+
+test("the focus goes to what went wrong, and the fields say so", async ({ page, app }) => {
+  await page.goto(app.origin);
+  await page.getByLabel("Email address").fill(newEmail());
+  await page.getByLabel("Password", { exact: true }).fill("wrong password");
+  await press(page, "Sign in");
+  const error = page.getByText("Email address or password is wrong.");
+  await expect(error).toBeFocused();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(/is wrong/);
+  await press(page, "Sign up");
+  await expect(page.getByRole("heading", { name: "Create an account" })).toBeFocused();
+});
+
+test("everything is done by keyboard alone", async ({ page, app }) => {
+  const email = newEmail();
+  await page.goto(app.origin);
+  const tabTo = async (name: string | RegExp, role: "button" | "textbox") => {
+    for (let presses = 0; presses < 20; presses += 1) {
+      await page.keyboard.press("Tab");
+      const target = page.getByRole(role, { name, exact: true });
+      if ((await target.count()) > 0 && (await target.evaluate((element) => element === document.activeElement)))
+        return;
+    }
+    throw new Error(`${name} cannot be reached`);
+  };
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await tabTo("Sign up", "button");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Create an account" })).toBeFocused();
+  await tabTo("Name", "textbox");
+  await page.keyboard.type("Ada");
+  await tabTo("Email address", "textbox");
+  await page.keyboard.type(email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(state(page)).toHaveText(`Signed in as ${email}`);
+});
+
+test("a second factor is set up, asked for, replaced by a backup code, and turned off", async ({ page, app }) => {
+  const email = await signUp(page, app);
+  await press(page, "Set up");
+  await expect(page.getByRole("textbox", { name: "Password", exact: true })).toBeFocused();
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+  await expectAccessible(page);
+  const secret = ((await page.locator('[data-part="secret"]').textContent()) ?? "").replaceAll(" ", "");
+  await page.getByLabel("Code of six digits").fill(await generate({ secret }));
+  await press(page, "Turn on");
+  const codes = await page.getByRole("region", { name: "Backup codes" }).getByRole("listitem").allTextContents();
+  expect(codes).toHaveLength(10);
+  await press(page, "I have kept them");
+  await expect(page.getByText("Two-factor authentication is on.")).toBeVisible();
+
+  await page.getByText("A", { exact: true }).click();
+  await press(page, "Sign out");
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await press(page, "Sign in");
+  await expect(page.getByRole("heading", { name: "Second step" })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByLabel("Code of six digits").fill("000 000");
+  await press(page, "Continue");
+  await expect(page.getByText("The code is wrong.")).toBeFocused();
+  await press(page, "Use a backup code");
+  await page.getByLabel("Backup code").fill(codes[0] ?? "");
+  await press(page, "Continue");
+  await expect(state(page)).toHaveText(`Signed in as ${email}`);
+
+  await press(page, "Turn off");
+  await page.getByRole("textbox", { name: "Password", exact: true }).fill(PASSWORD);
+  await press(page, "Turn off");
+  await expect(page.getByText("Protect your account")).toBeVisible();
+});
+
+test("a code is pasted out of its sentence", async ({ page, app, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(app.origin);
+  await page.getByLabel("Email address").fill(newEmail());
+  await press(page, "Email me a link and a code");
+  await expect(page.getByRole("heading", { name: "Check your mail" })).toBeFocused();
+  await expect(page.locator('[data-part="number-value"]')).toHaveText(/^\d+$/);
+  await expectAccessible(page);
+  await page.evaluate(() => navigator.clipboard.writeText("Your code is 123 456. It is good for 5 minutes."));
+  await page.getByLabel("Code of six digits").focus();
+  await page.keyboard.press("Control+V");
+  await expect(page.getByLabel("Code of six digits")).toHaveValue("123456");
+});
+
+test("a passkey is added, named, used and removed", async ({ page, app, context }) => {
+  const session = await context.newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  const email = await signUp(page, app);
+  await press(page, "Add a passkey");
+  const passkeys = page.getByRole("region", { name: "Passkeys" });
+  await expect(passkeys.getByRole("listitem")).toHaveCount(1);
+  await passkeys.getByRole("button", { name: /^Rename/ }).click();
+  await expect(page.getByLabel("Name of the passkey")).toBeFocused();
+  await page.getByLabel("Name of the passkey").fill("Laptop");
+  await passkeys.getByRole("button", { name: "Save" }).click();
+  await expect(passkeys.getByRole("listitem")).toContainText("Laptop");
+  await expectAccessible(page);
+
+  await page.goto(`${app.origin}/?passkey-only`);
+  await page.getByText("A", { exact: true }).click();
+  await press(page, "Sign out");
+  await expect(state(page)).toHaveText("Signed out");
+  await press(page, "Sign in with a passkey");
+  await expect(state(page)).toHaveText(`Signed in as ${email}`);
+  await passkeys.getByRole("button", { name: "Remove: Laptop" }).click();
+  await expect(passkeys.getByText("None yet.")).toBeVisible();
+});
+
+test("the form offers the passkey by itself, in the email field", async ({ page, app, context }) => {
+  const session = await context.newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  const email = await signUp(page, app);
+  await press(page, "Add a passkey");
+  await expect(page.getByRole("region", { name: "Passkeys" }).getByRole("listitem")).toHaveCount(1);
+  await page.getByText("A", { exact: true }).click();
+  await press(page, "Sign out");
+  await expect(state(page)).toHaveText(`Signed in as ${email}`);
+});
+
+for (const theme of ["light", "dark"]) {
+  test(`axe finds nothing in the components, ${theme}`, async ({ page, app }, info) => {
+    const shoot = async (name: string) =>
+      info.attach(name, { body: await page.screenshot({ fullPage: true }), contentType: "image/png" });
+    await page.goto(`${app.origin}/?theme=${theme}`);
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    await expectAccessible(page);
+    await shoot("sign-in");
+    await press(page, "Forgot your password?");
+    await expectAccessible(page);
+    await page.getByLabel("Email address").fill(newEmail());
+    await press(page, "Send the mail");
+    await expect(page.getByText("is on its way")).toBeVisible();
+    await expectAccessible(page);
+    await press(page, "Back");
+    await press(page, "Sign up");
+    await expectAccessible(page);
+    await page.getByLabel("Name").fill("Ada");
+    await page.getByLabel("Email address").fill(newEmail());
+    await page.getByLabel("Password", { exact: true }).fill("password123");
+    await press(page, "Sign up");
+    await expect(page.getByText("known from leaks")).toBeFocused();
+    await expectAccessible(page);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await press(page, "Sign up");
+    await expect(page.getByRole("heading", { name: "Delete account" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Two-factor authentication" })).toBeVisible();
+    await page.getByText("A", { exact: true }).click();
+    await expectAccessible(page);
+    await shoot("profile");
+  });
+}
+
+test("on a phone nothing is cut off", async ({ page, app }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signUp(page, app);
+  await expect(page.getByRole("heading", { name: "Delete account" })).toBeVisible();
+  const { scrolled, shown } = await page.evaluate(() => ({
+    scrolled: document.documentElement.scrollWidth,
+    shown: document.documentElement.clientWidth,
+  }));
+  expect(scrolled).toBeLessThanOrEqual(shown);
+});
