@@ -74,7 +74,10 @@ export interface EmailLinkDescription {
   needs: "nothing" | "password" | "session";
 }
 
-/** What the page of a link must ask for, without using the link up. It never says whose link it is. */
+/**
+ * What the page of a link must ask for, without using the link up. It never says whose link it is. A browser that comes
+ * from another site sends no session cookie: what it needs is known once it has posted the page's form.
+ */
 export async function describeEmailLink(ctx: AuthContext, token: string): Promise<EmailLinkDescription> {
   const proof = await findByToken(ctx, token, PURPOSES);
   const purpose = PURPOSES.find((each) => each === proof?.purpose) ?? null;

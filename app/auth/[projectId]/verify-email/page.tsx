@@ -61,19 +61,23 @@ function Told({ page, search, text }: { page: AuthPage; search: HostedSearch; te
 
 async function Confirm({ page, search, token }: { page: AuthPage; search: HostedSearch; token: string }) {
   const t = textsFor(page.locale);
-  const { valid, needs } = await describeEmailLink(page.ctx, token);
+  const [{ valid, needs: known }, notice] = await Promise.all([
+    describeEmailLink(page.ctx, token),
+    readFormNotice(page.ctx, "verify-email"),
+  ]);
+  // Coming from a mail on the web a browser leaves the Strict session cookie out; with its own form it sends it.
+  const needs = notice === null ? "nothing" : known;
   if (!valid || needs === "session") {
     const text = valid ? "verifyEmail.session" : "magicLink.invalid";
     return <Told page={page} search={search} text={text} />;
   }
-  const notice = await readFormNotice(page.ctx, "verify-email");
   return (
     <PostedForm
       title={t("verifyEmail.title")}
       text={t(needs === "password" ? "verifyEmail.password" : "verifyEmail.text")}
       action={search.to("forms/verify-email", { token })}
       hiddenFields={{ token }}
-      failure={failureText(page.locale, notice)}
+      failure={notice?.code === "PROOF_REQUIRED" ? null : failureText(page.locale, notice)}
       button={t("verifyEmail.button")}
     >
       {needs === "password" && (
