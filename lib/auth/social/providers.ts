@@ -88,6 +88,26 @@ export const PROVIDERS: Record<SocialProvider, ProviderData> = {
   },
 };
 
-/** Endpoints in the place of those above, by provider. A provider that is named is described in full. */
-export const ProviderEndpointsByName = z.partialRecord(z.enum(SOCIAL_PROVIDERS), ProviderEndpoints);
+/** What a provider that is described anew must have beside its issuer. */
+const NEEDED: Record<SocialProvider, readonly (keyof ProviderEndpoints)[]> = {
+  google: ["authorizationEndpoint", "tokenEndpoint", "jwksUri"],
+  github: ["authorizationEndpoint", "tokenEndpoint", "userEndpoint", "emailsEndpoint"],
+  discord: ["authorizationEndpoint", "tokenEndpoint", "userEndpoint"],
+  microsoft: ["authorizationEndpoint", "tokenEndpoint", "jwksUri"],
+  konnos: ["authorizationEndpoint", "tokenEndpoint", "jwksUri"],
+};
+
+/** Endpoints in the place of those above. A provider that is named is described in full, or discovered by its issuer. */
+export const ProviderEndpointsByName = z
+  .partialRecord(z.enum(SOCIAL_PROVIDERS), ProviderEndpoints)
+  .superRefine((byName, context) => {
+    for (const provider of SOCIAL_PROVIDERS) {
+      const endpoints = byName[provider];
+      if (!endpoints) continue;
+      const isDiscovered = PROVIDERS[provider].kind === "oidc" && Object.keys(endpoints).length === 1;
+      const missing = NEEDED[provider].filter((name) => endpoints[name] === undefined);
+      if (isDiscovered || missing.length === 0) continue;
+      context.addIssue({ code: "custom", path: [provider], message: `lacks ${missing.join(", ")}` });
+    }
+  });
 export type ProviderEndpointsByName = z.infer<typeof ProviderEndpointsByName>;

@@ -59,12 +59,13 @@ export class AuthorizationServer {
 }
 
 function toMetadata(endpoints: ProviderEndpoints): oauth.AuthorizationServer {
-  const { issuer, authorizationEndpoint, tokenEndpoint, jwksUri } = endpoints;
+  const { issuer, authorizationEndpoint, tokenEndpoint, jwksUri, userEndpoint } = endpoints;
   return {
     issuer,
     ...(authorizationEndpoint !== undefined && { authorization_endpoint: authorizationEndpoint }),
     ...(tokenEndpoint !== undefined && { token_endpoint: tokenEndpoint }),
     ...(jwksUri !== undefined && { jwks_uri: jwksUri }),
+    ...(userEndpoint !== undefined && { userinfo_endpoint: userEndpoint }),
     token_endpoint_auth_methods_supported: ["client_secret_post"],
   };
 }

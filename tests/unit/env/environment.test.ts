@@ -72,4 +72,28 @@ describe("the environment", () => {
     expect(readEnvironment({ COPPICE_CRASH_AT: "create.ready" }).crashAt).toBe("create.ready");
     expect(readEnvironment({ ...PRODUCTION, COPPICE_CRASH_AT: "create.ready" }).crashAt).toBeNull();
   });
+
+  it("knows other addresses of providers: described in full, by https, or on loopback in development", () => {
+    const github = {
+      issuer: "https://github.example/login/oauth",
+      authorizationEndpoint: "https://github.example/authorize",
+      tokenEndpoint: "https://github.example/token",
+      userEndpoint: "https://github.example/user",
+      emailsEndpoint: "https://github.example/emails",
+    };
+    const read = (endpoints: unknown) => ({ COPPICE_PROVIDER_ENDPOINTS: JSON.stringify(endpoints) });
+    expect(readEnvironment({}).providers).toEqual({ konnosIssuer: null, endpoints: {} });
+    expect(readEnvironment({ ...PRODUCTION, ...read({ github }) }).providers.endpoints).toEqual({ github });
+    const { emailsEndpoint: _, ...partial } = github;
+    expect(messageOf(read({ github: partial }))).toContain("COPPICE_PROVIDER_ENDPOINTS.github: lacks emailsEndpoint");
+    expect(messageOf(read({ github: { issuer: github.issuer } }))).toContain("lacks authorizationEndpoint");
+    expect(messageOf(read({ myspace: github }))).toContain("COPPICE_PROVIDER_ENDPOINTS");
+    expect(messageOf({ COPPICE_PROVIDER_ENDPOINTS: "{" })).toContain("must be JSON");
+    for (const issuer of ["http://konnos.example", "ftp://konnos.example", "konnos"]) {
+      expect(messageOf({ KONNOS_ISSUER: issuer })).toContain("KONNOS_ISSUER");
+    }
+    expect(messageOf({ KONNOS_ISSUER: "http://127.0.0.1:4000" })).toBe("accepted");
+    expect(messageOf({ ...PRODUCTION, KONNOS_ISSUER: "http://127.0.0.1:4000" })).toContain("https");
+    expect(messageOf({ ...PRODUCTION, ...read({ google: { issuer: "http://localhost" } }) })).toContain("https");
+  });
 });
