@@ -3,10 +3,17 @@ import type { SignedInContext } from "../context";
 import { addSeconds } from "./lifetime";
 
 /**
- * Demands that the user proved who they are within the project's `session.freshSeconds`, by a sign-in or by giving
- * their password once more. Throws `SESSION_NOT_FRESH`.
+ * Demands that the user proved who they are within the project's `session.freshSeconds`: by a sign-in, by giving their
+ * password once more, or, where they have a second factor, by that alone: a stolen session and the password must not
+ * add a passkey that stands for both. Throws `SESSION_NOT_FRESH`.
  */
 export function requireFreshSession(ctx: SignedInContext): void {
   const { freshSeconds } = ctx.tenant.settings.session;
-  if (addSeconds(ctx.session.authenticatedAt, freshSeconds) < ctx.clock.now()) throw new AuthError("SESSION_NOT_FRESH");
+  if (addSeconds(provenAt(ctx), freshSeconds) < ctx.clock.now()) throw new AuthError("SESSION_NOT_FRESH");
+}
+
+function provenAt({ session, tenant }: SignedInContext): Date {
+  const { authenticatedAt, createdAt, secondFactorAt, user } = session;
+  if (!user.twoFactorEnabled || !tenant.settings.methods.twoFactor) return authenticatedAt;
+  return secondFactorAt !== null && secondFactorAt > createdAt ? secondFactorAt : createdAt;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { signInWithPassword } from "@/lib/auth/password/sign-in";
+import { verifyOwnPassword } from "@/lib/auth/password/verify";
 import { completeSignIn } from "@/lib/auth/sessions/complete-sign-in";
+import { requireFreshSession } from "@/lib/auth/sessions/require-fresh";
 import { generateBackupCodes } from "@/lib/auth/two-factor/generate-backup-codes";
 import { verifyBackupCode, verifyTotp } from "@/lib/auth/two-factor/verify";
 import { findUserById } from "@/lib/auth/users/find";
@@ -233,5 +235,17 @@ describe("backup codes", () => {
     const other = await enrol(second, clock);
     const browser = await challenged(ctx, other.user.email);
     await expectAuthError(verifyBackupCode(browser, { code: backupCodes[0] ?? "" }), "INVALID_BACKUP_CODE");
+  });
+});
+
+describe("what asks for a fresh session", () => {
+  it("PK-12: takes the second factor of who has one, not their password alone", async () => {
+    const { clock, request, secret } = await enrolled();
+    clock.advance(30 * 60_000);
+    await verifyOwnPassword(await signedInRequest(request), { password: PASSWORD });
+    const stale = await signedInRequest(request);
+    expect(() => requireFreshSession(stale)).toThrowError(expect.objectContaining({ code: "SESSION_NOT_FRESH" }));
+    await verifyTotp(stale, { code: await totpAt(secret, clock.now()) });
+    requireFreshSession(await signedInRequest(stale));
   });
 });

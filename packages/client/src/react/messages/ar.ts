@@ -118,6 +118,7 @@ export const ar: Messages = {
   "profile.deleteConfirm": "حذف نهائي",
   "profile.confirmTitle": "هل هذا أنت؟",
   "profile.confirmText": "مضى وقت على تسجيل دخولك. اكتب كلمة المرور للمتابعة.",
+  "profile.confirmCodeText": "مضى وقت على تسجيل دخولك. اكتب رمزًا من تطبيق المصادقة أو رمزًا احتياطيًا للمتابعة.",
   "error.invalid_credentials": "البيانات غير مطابقة. تحقق مما كتبته وحاول مرة أخرى.",
   "error.invalid_email_or_password": "البريد الإلكتروني أو كلمة المرور غير صحيحة.",
   "error.invalid_otp": "الرمز غير صحيح.",

@@ -122,6 +122,8 @@ export const de: Messages = {
   "profile.deleteConfirm": "Endgültig löschen",
   "profile.confirmTitle": "Sind Sie es?",
   "profile.confirmText": "Ihre Anmeldung liegt eine Weile zurück. Geben Sie Ihr Passwort ein, um fortzufahren.",
+  "profile.confirmCodeText":
+    "Ihre Anmeldung liegt eine Weile zurück. Geben Sie einen Code Ihrer Authenticator-App oder einen Ersatzcode ein, um fortzufahren.",
   "error.invalid_credentials": "Das passt nicht. Prüfen Sie Ihre Eingabe und versuchen Sie es noch einmal.",
   "error.invalid_email_or_password": "E-Mail-Adresse oder Passwort ist falsch.",
   "error.invalid_otp": "Der Code ist falsch.",

@@ -117,6 +117,8 @@ export const en = {
   "profile.deleteConfirm": "Delete for good",
   "profile.confirmTitle": "Is it you?",
   "profile.confirmText": "You signed in a while ago. Type your password to go on.",
+  "profile.confirmCodeText":
+    "You signed in a while ago. Type a code of your authenticator app, or a backup code, to go on.",
   "error.invalid_credentials": "That did not match. Check what you typed and try again.",
   "error.invalid_email_or_password": "Email address or password is wrong.",
   "error.invalid_otp": "The code is wrong.",

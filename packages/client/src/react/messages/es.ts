@@ -119,6 +119,8 @@ export const es: Messages = {
   "profile.deleteConfirm": "Eliminar para siempre",
   "profile.confirmTitle": "¿Eres tú?",
   "profile.confirmText": "Iniciaste sesión hace un rato. Escribe tu contraseña para continuar.",
+  "profile.confirmCodeText":
+    "Iniciaste sesión hace un rato. Escribe un código de tu aplicación de autenticación o un código de respaldo para continuar.",
   "error.invalid_credentials": "No coincide. Revisa lo que has escrito e inténtalo de nuevo.",
   "error.invalid_email_or_password": "El correo electrónico o la contraseña no son correctos.",
   "error.invalid_otp": "El código no es correcto.",

@@ -121,6 +121,8 @@ export const fr: Messages = {
   "profile.deleteConfirm": "Supprimer définitivement",
   "profile.confirmTitle": "Est-ce bien vous ?",
   "profile.confirmText": "Votre connexion date d’un moment. Saisissez votre mot de passe pour continuer.",
+  "profile.confirmCodeText":
+    "Votre connexion date d’un moment. Saisissez un code de votre application d’authentification ou un code de secours pour continuer.",
   "error.invalid_credentials": "Cela ne correspond pas. Vérifiez votre saisie et réessayez.",
   "error.invalid_email_or_password": "L’adresse e-mail ou le mot de passe est incorrect.",
   "error.invalid_otp": "Le code est incorrect.",

@@ -119,6 +119,8 @@ export const ja: Messages = {
   "profile.deleteConfirm": "完全に削除",
   "profile.confirmTitle": "ご本人ですか？",
   "profile.confirmText": "サインインしてから時間が経っています。続けるにはパスワードを入力してください。",
+  "profile.confirmCodeText":
+    "サインインしてから時間が経っています。続けるには認証アプリのコードまたはバックアップコードを入力してください。",
   "error.invalid_credentials": "一致しません。入力内容を確認して、もう一度お試しください。",
   "error.invalid_email_or_password": "メールアドレスまたはパスワードが違います。",
   "error.invalid_otp": "コードが違います。",

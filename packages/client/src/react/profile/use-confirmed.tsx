@@ -1,10 +1,11 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import type { ServiceAuth } from "../../create-service-auth";
 import type { Failure } from "../../result";
-import { useAuth } from "../auth-provider";
+import { useAuth, useUser } from "../auth-provider";
 import { AuthForm, SubmitButton } from "../forms/auth-form";
-import { PasswordField, textOf } from "../forms/fields";
+import { Field, PasswordField, textOf } from "../forms/fields";
 import { TextButton } from "../panel";
 import { useFirstFocus } from "../use-first-focus";
 import { useText } from "../use-text";
@@ -13,8 +14,8 @@ type Outcome = Failure | { ok: true } | undefined;
 type Action = () => Promise<Outcome>;
 
 /**
- * Runs what demands a fresh sign-in. Where the service wants a proof first, `confirmation` asks for the password, and
- * the action is run again once that was right.
+ * Runs what demands a fresh sign-in. Where the service wants a proof first, `confirmation` asks for the password, or for
+ * the second factor of who has one, and the action is run again once that was right.
  */
 export function useConfirmed(): { run: (action: Action) => Promise<Outcome>; confirmation: ReactNode } {
   const [waiting, setWaiting] = useState<{ action: Action } | null>(null);
@@ -39,21 +40,43 @@ export function useConfirmed(): { run: (action: Action) => Promise<Outcome>; con
   return { run, confirmation };
 }
 
+/** A code of the app has six digits, a backup code more. */
+function giveSecondFactor(auth: ServiceAuth, code: string) {
+  const digits = code.replace(/\s/g, "");
+  return /^\d{6}$/.test(digits) ? auth.twoFactor.verify(digits) : auth.twoFactor.verifyBackupCode(code);
+}
+
 function Confirmation({ onConfirmed, onCancel }: { onConfirmed: Action; onCancel: () => void }): ReactNode {
   const auth = useAuth();
   const text = useText();
   const place = useFirstFocus();
+  const { user } = useUser();
+  const hasSecondFactor = user?.twoFactorEnabled ?? false;
 
   async function submit(fields: FormData) {
-    const proof = await auth.account.verifyPassword(textOf(fields, "password"));
-    return proof.ok ? onConfirmed() : proof;
+    const proof = hasSecondFactor
+      ? await giveSecondFactor(auth, textOf(fields, "code").trim())
+      : await auth.account.verifyPassword(textOf(fields, "password"));
+    if (proof.ok) return onConfirmed();
+    return "twoFactorRequired" in proof && proof.twoFactorRequired ? undefined : proof;
   }
 
   return (
     <div data-part="step" ref={place}>
       <AuthForm part="confirmation" label={text("profile.confirmTitle")} onSubmit={submit}>
-        <p data-part="text">{text("profile.confirmText")}</p>
-        <PasswordField label={text("field.currentPassword")} />
+        <p data-part="text">{text(hasSecondFactor ? "profile.confirmCodeText" : "profile.confirmText")}</p>
+        {hasSecondFactor ? (
+          <Field
+            name="code"
+            type="text"
+            label={text("field.secondFactor")}
+            autoComplete="one-time-code"
+            maxLength={32}
+            invalidFor={["invalid_credentials"]}
+          />
+        ) : (
+          <PasswordField label={text("field.currentPassword")} />
+        )}
         <SubmitButton>{text("action.continue")}</SubmitButton>
         <p data-part="switch">
           <TextButton onClick={onCancel}>{text("action.cancel")}</TextButton>
