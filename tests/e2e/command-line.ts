@@ -1,0 +1,26 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const program = fileURLToPath(new URL("../../bin/coppice.mjs", import.meta.url));
+
+/** What a command of the operator's command line answers, with the service of these tests. */
+async function coppice(...args: string[]) {
+  const { stdout } = await run(process.execPath, [program, ...args, "--json"], { env: process.env });
+  return JSON.parse(stdout);
+}
+
+export interface AppProject {
+  id: string;
+  publicKey: string;
+}
+
+/** A project of its own for an app that is served from this origin. */
+export async function createAppProject(name: string, origin: string, settings: string[] = []): Promise<AppProject> {
+  const organisation = process.env.COPPICE_ORG_ID ?? "";
+  const { id } = await coppice("project", "create", organisation, name, "--origin", origin);
+  if (settings.length > 0) await coppice("project", "set", id, ...settings);
+  const { secret } = await coppice("auth-key", "create", id, "--name", "web");
+  return { id, publicKey: secret };
+}
