@@ -49,8 +49,8 @@ export default async function StartPage() {
       </section>
 
       <p className={styles.ahead}>
-        The users of your apps <Link href="/docs/sign-in">sign in with a password</Link>, and your servers verify their
-        signed tokens. Mailed links and codes, passkeys, social sign-in and two-factor are not part of this version.
+        The users of your apps <Link href="/docs/sign-in">sign in</Link> with a password, a mailed link or code, a
+        passkey or a provider, and a second factor where they want one; your servers verify their signed tokens.
       </p>
     </main>
   );
