@@ -12,6 +12,7 @@ const WAITING_PER_CORE = 16;
 export class PasswordQueue {
   readonly #queue = new PQueue({ concurrency: CONCURRENCY });
   readonly #maxWaiting: number;
+  #places = 0;
 
   constructor(maxWaiting = CONCURRENCY * WAITING_PER_CORE) {
     this.#maxWaiting = maxWaiting;
@@ -19,13 +20,32 @@ export class PasswordQueue {
 
   /** For work that can be left for another time. */
   hasRoom(): boolean {
-    return this.#queue.size < this.#maxWaiting;
+    return this.#queue.size + this.#places < this.#maxWaiting;
   }
 
-  /** Throws `service_unavailable` when the queue is full: asked before an attempt is counted that could not be made. */
+  /** Throws `service_unavailable` when the queue is full. */
   requireRoom(): void {
     if (this.hasRoom()) return;
     throw new ServiceError("service_unavailable", "Too many sign-ins at once.", { retryAfterSeconds: 1 });
+  }
+
+  /**
+   * Keeps a place in the queue while `work` does what comes before its hash, such as counting the attempt, so that it is
+   * not done in vain. `work` calls `takePlace` right before it asks for the hash. Throws `service_unavailable`.
+   */
+  async withPlace<T>(work: (takePlace: () => void) => Promise<T>): Promise<T> {
+    this.requireRoom();
+    this.#places += 1;
+    let isKept = true;
+    const takePlace = () => {
+      if (isKept) this.#places -= 1;
+      isKept = false;
+    };
+    try {
+      return await work(takePlace);
+    } finally {
+      takePlace();
+    }
   }
 
   /** Throws `service_unavailable` when the queue is full. */

@@ -30,9 +30,13 @@ export async function resetPasswordByOtp(ctx: AuthContext, input: OtpResetInput)
   if (!ctx.tenant.settings.methods.password) throw new AuthError("RESET_PASSWORD_DISABLED");
   const email = parseEmail(input.email);
   await requireGoodPassword(ctx, input.password, email);
-  ctx.auth.passwords.requireRoom();
-  const proof = await checkCode(ctx, { purpose: "forget-password", email, code: input.otp, kind: "password.reset" });
-  const passwordHash = await ctx.auth.passwords.hash(input.password);
+  const { passwords } = ctx.auth;
+  const { proof, passwordHash } = await passwords.withPlace(async (takePlace) => {
+    const given = { purpose: "forget-password", email, code: input.otp, kind: "password.reset" } as const;
+    const proof = await checkCode(ctx, given);
+    takePlace();
+    return { proof, passwordHash: await passwords.hash(input.password) };
+  });
   if (!(await replacePassword(ctx, proof, passwordHash))) throw new AuthError("INVALID_OTP");
   return { success: true };
 }

@@ -23,13 +23,16 @@ export async function requireOwner(ctx: AuthContext, user: SessionUser, password
   if (await isOwnBrowser(ctx, user.id)) return;
   if (password === undefined || password === "") throw await refuse(ctx, user, "other_browser", "PROOF_REQUIRED");
   requireHashable(password);
-  ctx.auth.passwords.requireRoom();
-  const forgetAttempts = await countAttempt(ctx, user.email);
-  const credential = await findCredential(ctx, user.email);
-  if (!(await ctx.auth.passwords.verify(credential?.passwordHash ?? null, password))) {
-    throw await refuse(ctx, user, "wrong_password", "INVALID_PASSWORD");
-  }
-  await forgetAttempts();
+  const { passwords } = ctx.auth;
+  await passwords.withPlace(async (takePlace) => {
+    const forgetAttempts = await countAttempt(ctx, user.email);
+    const credential = await findCredential(ctx, user.email);
+    takePlace();
+    if (!(await passwords.verify(credential?.passwordHash ?? null, password))) {
+      throw await refuse(ctx, user, "wrong_password", "INVALID_PASSWORD");
+    }
+    await forgetAttempts();
+  });
 }
 
 async function refuse(ctx: AuthContext, user: SessionUser, reason: string, code: AuthErrorCode): Promise<AuthError> {

@@ -22,12 +22,15 @@ export async function confirmPassword(
   if (credential === null || accountId === null || passwordHash === null) {
     throw new AuthError("CREDENTIAL_ACCOUNT_NOT_FOUND");
   }
-  ctx.auth.passwords.requireRoom();
-  const forgetAttempts = await countAttempt(ctx, email);
-  if (await ctx.auth.passwords.verify(passwordHash, password)) {
+  const { passwords } = ctx.auth;
+  const isRight = await passwords.withPlace(async (takePlace) => {
+    const forgetAttempts = await countAttempt(ctx, email);
+    takePlace();
+    if (!(await passwords.verify(passwordHash, password))) return false;
     await forgetAttempts();
-    return { ...credential, accountId, passwordHash };
-  }
+    return true;
+  });
+  if (isRight) return { ...credential, accountId, passwordHash };
   const userId = ctx.session.user.id;
   await recordSecurityEvent(ctx, { kind, outcome: "refused", userId, reason: "wrong_password" });
   throw new AuthError("INVALID_PASSWORD");

@@ -54,10 +54,14 @@ export async function signInWithPassword(
 }
 
 async function verifyCredential(ctx: AuthContext, email: string, password: string): Promise<Credential> {
-  ctx.auth.passwords.requireRoom();
-  const forgetAttempts = await countAttempt(ctx, email);
-  const credential = await findCredential(ctx, email);
-  const isRight = await ctx.auth.passwords.verify(credential?.passwordHash ?? null, password);
+  const { passwords } = ctx.auth;
+  const { credential, isRight, forgetAttempts } = await passwords.withPlace(async (takePlace) => {
+    const forgetAttempts = await countAttempt(ctx, email);
+    const credential = await findCredential(ctx, email);
+    takePlace();
+    const isRight = await passwords.verify(credential?.passwordHash ?? null, password);
+    return { credential, isRight, forgetAttempts };
+  });
   if (credential && isRight) {
     await forgetAttempts();
     return credential;

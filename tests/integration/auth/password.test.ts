@@ -278,6 +278,23 @@ describe("guessing", () => {
     expect(codes).toEqual([...Array(5).fill("INVALID_EMAIL_OR_PASSWORD"), "TOO_MANY_ATTEMPTS"]);
   });
 
+  it("PW-10: counts none of many sign-ins at once that find no room, so that nobody is locked out by a busy hour", async () => {
+    const ctx = await makeAuthContext();
+    const { email } = await signUp(ctx);
+    const passwords = new PasswordQueue(3);
+    const signIns = Array.from({ length: 40 }, () => {
+      const browser = { ...otherBrowser(ctx), auth: { ...ctx.auth, passwords } };
+      return signInWithPassword(browser, { email, password: PASSWORD }).then(
+        () => "signed in",
+        ({ code }) => code,
+      );
+    });
+    const outcomes = await Promise.all(signIns);
+    expect(outcomes.filter((outcome) => outcome === "signed in")).toHaveLength(3);
+    expect(outcomes.filter((outcome) => outcome === "service_unavailable")).toHaveLength(37);
+    expect(passwords.hasRoom()).toBe(true);
+  });
+
   it("BF-04: of a hundred guesses at the same instant no more are hashed than the limit allows", async () => {
     const ctx = await makeAuthContext();
     const { email } = await signUp(ctx);
