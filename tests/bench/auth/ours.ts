@@ -15,6 +15,7 @@ import { createRuntime } from "@/lib/runtime";
 import { PROJECT_ID_HEADER, SERVICE } from "@/lib/service";
 import { startProcess, untilReady } from "@/tests/support/lanes-setup";
 import type { CleanUp } from "../clean-up";
+import { loadInBulk } from "./bulk-load";
 import type { Stage } from "./stage";
 import {
   APP_ORIGIN,
@@ -115,18 +116,20 @@ async function insertUsers(
       INSERT INTO end_user (id, project_id, email, email_verified, name)
       SELECT ${userId("n")}, '${projectId}', 'user' || n || '@example.com', true, 'User ' || n
       FROM generate_series(0, ${users}) AS n`);
-    await client.query(`
-      INSERT INTO user_account (id, project_id, user_id, provider_id, account_id, password_hash)
-      SELECT 'acc_' || ${ID(seed, "account", "n", 20)}, '${projectId}', ${userId("n")},
-             CASE WHEN n = ${users} THEN 'github' ELSE 'credential' END, ${userId("n")},
-             CASE WHEN n = ${users} THEN NULL ELSE '${hash}' END
-      FROM generate_series(0, ${users}) AS n`);
-    await client.query(`
-      INSERT INTO user_session (id, project_id, user_id, token_hash, factors, ip_address, user_agent, expires_at)
-      SELECT 'ses_' || ${ID(seed, "session", "n", 20)}, '${projectId}', ${userId(`n / ${SESSIONS_PER_USER}`)},
-             sha256(convert_to(${TOKEN(seed, TOKEN_LENGTH)}, 'UTF8')), '{password}', '203.0.113.7', 'Mozilla/5.0',
-             now() + interval '7 days'
-      FROM generate_series(0, ${users * SESSIONS_PER_USER - 1}) AS n`);
+    await loadInBulk(client, ["user_account", "user_session"], async () => {
+      await client.query(`
+        INSERT INTO user_account (id, project_id, user_id, provider_id, account_id, password_hash)
+        SELECT 'acc_' || ${ID(seed, "account", "n", 20)}, '${projectId}', ${userId("n")},
+               CASE WHEN n = ${users} THEN 'github' ELSE 'credential' END, ${userId("n")},
+               CASE WHEN n = ${users} THEN NULL ELSE '${hash}' END
+        FROM generate_series(0, ${users}) AS n`);
+      await client.query(`
+        INSERT INTO user_session (id, project_id, user_id, token_hash, factors, ip_address, user_agent, expires_at)
+        SELECT 'ses_' || ${ID(seed, "session", "n", 20)}, '${projectId}', ${userId(`n / ${SESSIONS_PER_USER}`)},
+               sha256(convert_to(${TOKEN(seed, TOKEN_LENGTH)}, 'UTF8')), '{password}', '203.0.113.7', 'Mozilla/5.0',
+               now() + interval '7 days'
+        FROM generate_series(0, ${users * SESSIONS_PER_USER - 1}) AS n`);
+    });
     // Autovacuum would do it in the middle of a measurement.
     await client.query("VACUUM (ANALYZE) end_user, user_account, user_session");
   } finally {
