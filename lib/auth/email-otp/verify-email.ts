@@ -17,7 +17,7 @@ export const VerifyEmailOtpInput = z.object({
 type VerifyEmailOtpInput = z.infer<typeof VerifyEmailOtpInput>;
 
 export const EmailOtpVerified = z
-  .object({ status: z.literal(true), token: z.null(), user: User })
+  .object({ status: z.literal(true), token: z.null().meta({ example: null }), user: User })
   .meta({ id: "EmailOtpVerified" });
 
 /**
