@@ -131,7 +131,16 @@ describe("help", () => {
     expect(paths.map((path) => path.join(" "))).toEqual([
       ...["org create", "org list", "org show", "org set-plan", "flag set"],
       ...["member add", "member remove", "member list", "key create", "key list", "key revoke"],
-      ...["project create", "project list", "project show", "project set", "project suspend", "project unsuspend"],
+      ...[
+        "project create",
+        "project list",
+        "project show",
+        "project set",
+        "project set-logo",
+        "project remove-logo",
+        "project suspend",
+        "project unsuspend",
+      ],
       ...["auth-key create", "auth-key list", "auth-key revoke"],
       ...["server-key create", "server-key list", "server-key revoke"],
       ...["signing-key list", "signing-key rotate", "signing-key revoke"],

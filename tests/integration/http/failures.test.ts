@@ -3,11 +3,13 @@ import { createKey } from "@/lib/api-keys/create";
 import type { Context } from "@/lib/context";
 import type { DatabaseClient } from "@/lib/db/client";
 import { PATIENCE } from "@/lib/http/http-server";
+import { createServerKey } from "@/lib/project-keys/create-server-key";
 import type { Runtime } from "@/lib/runtime";
 import { createOrganisation, makeContext } from "@/tests/support/context";
 import { type InProcessServer, startInProcess } from "@/tests/support/in-process-server";
+import { insertProject } from "@/tests/support/projects";
 import { parseAnswer, RawConnection, statusesIn } from "@/tests/support/raw-connection";
-import { listedRoutes } from "@/tests/support/route-promises";
+import { type ListedRoute, listedRoutes } from "@/tests/support/route-promises";
 
 let server: InProcessServer | undefined;
 
@@ -21,6 +23,18 @@ async function newKey(): Promise<string> {
   const ctx = { ...(await makeContext()), clock: { now: () => new Date() } };
   const input = { organisationId, memberId: member.developer.id, name: "k", databaseId: null, readOnly: false };
   return (await createKey(ctx, { ...input, expiresAt: null })).secret;
+}
+
+/** A key that the route takes, and the path with ids in it. */
+async function reach({ pattern, definition }: ListedRoute): Promise<{ key: string; path: string }> {
+  if (definition.auth !== "server-key") {
+    return { key: await newKey(), path: pattern.replace(/:\w+/, `db_${"0".repeat(20)}`) };
+  }
+  const organisation = await createOrganisation();
+  const { id: projectId } = await insertProject(organisation);
+  const ctx = { ...(await makeContext()), clock: { now: () => new Date() } };
+  const input = { organisationId: organisation.id, projectId, name: "k", scope: "admin" as const, expiresAt: null };
+  return { key: (await createServerKey(ctx, input)).secret, path: pattern.replace(":projectId", projectId) };
 }
 
 const CANARY = 'SELECT secret FROM "member" at /srv/coppice/lib/databases/get.ts:12';
@@ -45,17 +59,19 @@ describe("HT-14: an exception in a handler", () => {
   const reaching = listedRoutes.filter(({ definition }) => definition.auth !== "none");
 
   it.each(reaching)("$method $pattern answers an opaque 500 that carries the request id", async (route) => {
-    const { method, pattern, definition } = route;
-    const key = await newKey();
+    const { method, definition } = route;
+    const { key, path } = await reach(route);
     server = await startInProcess({ change: failing });
-    const response = await fetch(server.baseUrl + pattern.replace(/:\w+/, `db_${"0".repeat(20)}`), {
+    const response = await fetch(server.baseUrl + path, {
       method,
       headers: {
         Authorization: `Bearer ${key}`,
         "Content-Type": "application/json",
         "X-Request-Id": "req_of-a-failure",
       },
-      ...(definition.body ? { body: '{"name":"a"}' } : {}),
+      ...(definition.body
+        ? { body: JSON.stringify(definition.auth === "server-key" ? { email: "a@example.com" } : { name: "a" }) }
+        : {}),
     });
     const text = await response.text();
     expect({ status: response.status, error: JSON.parse(text).error }).toEqual({
@@ -79,7 +95,7 @@ describe("HT-14: an exception in a handler", () => {
   });
 
   it("walks every route that asks the database or the metrics", () => {
-    expect(reaching.map(({ definition }) => definition.operationId)).toHaveLength(9);
+    expect(reaching.map(({ definition }) => definition.operationId)).toHaveLength(11);
   });
 });
 
