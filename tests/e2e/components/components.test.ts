@@ -7,6 +7,10 @@ test("a user signs up, out and in again, and other tabs follow", async ({ page, 
   await other.goto(app.origin);
   await expect(state(other)).toHaveText(`Signed in as ${email}`);
   await page.getByText("A", { exact: true }).click();
+  await expect(page.getByRole("button", { name: "Sign out", exact: true })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Sign out", exact: true })).toBeHidden();
+  await page.keyboard.press("Enter");
   await press(page, "Sign out");
   await expect(state(page)).toHaveText("Signed out");
   await expect(state(other)).toHaveText("Signed out");
@@ -72,13 +76,16 @@ test("a second factor is set up, asked for, replaced by a backup code, and turne
   const secret = ((await page.locator('[data-part="secret"]').textContent()) ?? "").replaceAll(" ", "");
   await page.getByLabel("Code of six digits").fill(await generate({ secret }));
   await press(page, "Turn on");
-  const codes = await page.getByRole("region", { name: "Backup codes" }).getByRole("listitem").allTextContents();
-  expect(codes).toHaveLength(10);
+  const items = page.getByRole("region", { name: "Backup codes" }).getByRole("listitem");
+  await expect(items).toHaveCount(10);
+  const codes = await items.allTextContents();
+  await expect(page.getByRole("heading", { name: "Two-factor authentication" })).toBeFocused();
   await press(page, "I have kept them");
   await expect(page.getByText("Two-factor authentication is on.")).toBeVisible();
 
   await page.getByText("A", { exact: true }).click();
   await press(page, "Sign out");
+  await expect(state(page)).toHaveText("Signed out");
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await press(page, "Sign in");
@@ -161,8 +168,11 @@ test("the form offers the passkey by itself, in the email field", async ({ page,
 
 for (const theme of ["light", "dark"]) {
   test(`axe finds nothing in the components, ${theme}`, async ({ page, app }, info) => {
-    const shoot = async (name: string) =>
-      info.attach(name, { body: await page.screenshot({ fullPage: true }), contentType: "image/png" });
+    const shoot = async (name: string) => {
+      const path = info.outputPath(`${name}.png`);
+      await page.screenshot({ path, fullPage: true });
+      await info.attach(name, { path, contentType: "image/png" });
+    };
     await page.goto(`${app.origin}/?theme=${theme}`);
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
     await expectAccessible(page);

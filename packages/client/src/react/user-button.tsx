@@ -48,7 +48,7 @@ function Menu({ accountHref, className, onSignOut }: Omit<UserButtonProps, "loca
   const name = user.name || user.email;
   return (
     <div data-auth-ui="" data-part="user-button" className={className}>
-      <details data-part="menu" ref={menu}>
+      <details data-part="menu" ref={menu} onToggle={(event) => openInwards(event.currentTarget)}>
         <summary data-part="avatar" aria-label={text("user.menu", { name })}>
           <span aria-hidden="true">{initialOf(name)}</span>
         </summary>
@@ -68,6 +68,12 @@ function Menu({ accountHref, className, onSignOut }: Omit<UserButtonProps, "loca
       </details>
     </div>
   );
+}
+
+/** Opens towards the middle of the page, on whichever side of it the button is. */
+function openInwards(menu: HTMLElement): void {
+  const { left, right } = menu.getBoundingClientRect();
+  menu.dataset.opens = (left + right) / 2 < window.innerWidth / 2 ? "right" : "left";
 }
 
 /** Closes on Escape, giving the focus back, and on a click elsewhere. */

@@ -62,6 +62,8 @@ interface EmailFieldProps {
   defaultValue?: string | undefined;
   /** Offers passkeys beside the remembered addresses. */
   offersPasskeys?: boolean;
+  /** One that the user does not sign in with yet. */
+  isNew?: boolean;
 }
 
 export function EmailField({
@@ -69,14 +71,16 @@ export function EmailField({
   label,
   defaultValue,
   offersPasskeys = false,
+  isNew = false,
 }: EmailFieldProps): ReactNode {
   const text = useText();
+  const known = offersPasskeys ? "username webauthn" : "username";
   return (
     <Field
       name={name}
       type="email"
       label={label ?? text("field.email")}
-      autoComplete={offersPasskeys ? "username webauthn" : "username"}
+      autoComplete={isNew ? "email" : known}
       inputMode="email"
       autoCapitalize="none"
       maxLength={254}

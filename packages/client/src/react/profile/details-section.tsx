@@ -63,7 +63,7 @@ export function EmailSection({ user }: { user: User }): ReactNode {
       {user.emailVerified ? null : <ActionButton onAct={verify}>{text("profile.sendVerification")}</ActionButton>}
       {confirmation}
       <AuthForm part="form" onSubmit={submit}>
-        <EmailField name="newEmail" label={text("profile.newEmail")} />
+        <EmailField name="newEmail" isNew label={text("profile.newEmail")} />
         <SubmitButton part="secondary">{text("profile.changeEmail")}</SubmitButton>
       </AuthForm>
     </Section>

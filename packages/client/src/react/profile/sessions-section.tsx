@@ -30,7 +30,7 @@ export function SessionsSection(): ReactNode {
               <strong>{describeBrowser(userAgent)}</strong>{" "}
               {id === ownId ? <span data-part="badge">{text("profile.thisSession")}</span> : null}{" "}
               <span data-part="detail">
-                {ipAddress} · {text("profile.lastActive", { date: date(updatedAt) })}
+                {[ipAddress, text("profile.lastActive", { date: date(updatedAt) })].filter(Boolean).join(" · ")}
               </span>
             </p>
             {id === ownId ? null : (
@@ -75,7 +75,7 @@ export function DevicesSection(): ReactNode {
               <strong>{describeBrowser(userAgent)}</strong>{" "}
               {isCurrent ? <span data-part="badge">{text("profile.thisSession")}</span> : null}{" "}
               <span data-part="detail">
-                {ipAddress} · {text("profile.lastActive", { date: date(lastUsedAt) })}
+                {[ipAddress, text("profile.lastActive", { date: date(lastUsedAt) })].filter(Boolean).join(" · ")}
               </span>
             </p>
             <ActionButton
