@@ -57,5 +57,7 @@ const isLong = (value: string) => value.length >= 20;
 /** A short or common word would be found by accident. */
 function isTelling(value: string): boolean {
   if (MAILED_CODE.test(value)) return true;
-  return value.length >= 9 && value.length <= 4_096 && !IDENTIFIER.test(value) && !/^[a-z-]+$/.test(value);
+  return (
+    value.length >= 9 && value.length <= 4_096 && !IDENTIFIER.test(value) && !/^([a-z_-]+|[A-Z_]{1,30})$/.test(value)
+  );
 }
