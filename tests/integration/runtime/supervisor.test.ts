@@ -82,7 +82,9 @@ const ready = () =>
     () => null,
   );
 
-test("Ctrl-C lets a request in flight finish, and stops everything that was started within 10 s", async () => {
+test("Ctrl-C lets a request in flight finish, and stops everything that was started within 10 s", {
+  timeout: 90_000,
+}, async () => {
   const service = launch();
   await untilServing(service);
   const key = /COPPICE_MANAGEMENT_KEY=(\S+)/.exec(service.output())?.[1];
