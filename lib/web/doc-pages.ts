@@ -6,6 +6,8 @@ export interface DocPage {
   slug: string;
   title: string;
   description: string;
+  /** Where its text is, when not in docs/. */
+  file?: string;
 }
 
 export interface DocGroup {
@@ -31,6 +33,12 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       { slug: "projects", title: "Projects", description: "Sign-in for an app: keys, settings and providers." },
       { slug: "management-api", title: "Management API", description: "Keys, gates, limits and safe repeats." },
       { slug: "sign-in", title: "Sign-in", description: "Users of a project: sessions, passwords, tokens, limits." },
+      {
+        slug: "client",
+        title: "Client package",
+        description: "@coppice/auth: a client, React components and server helpers for your app.",
+        file: "packages/client/README.md",
+      },
       { slug: "errors", title: "Errors", description: "Every code an answer can carry, and what to do about it." },
     ],
   },
@@ -55,5 +63,5 @@ export function findDocPage(slug: string): DocPage | null {
 
 /** The Markdown text of a page of the list. */
 export function readDocPage(page: DocPage): Promise<string> {
-  return readFile(join(process.cwd(), "docs", `${page.slug}.md`), "utf8");
+  return readFile(join(process.cwd(), page.file ?? `docs/${page.slug}.md`), "utf8");
 }
