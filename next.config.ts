@@ -3,6 +3,7 @@ import { PHASE_DEVELOPMENT_SERVER } from "next/constants";
 import { assetSecurityHeaders } from "./lib/http/security-headers";
 
 const assetHeaders = Object.entries(assetSecurityHeaders).map(([key, value]) => ({ key, value }));
+const FOR_EVER = "public, max-age=31536000, immutable";
 
 export default function config(phase: string): NextConfig {
   return {
@@ -10,8 +11,6 @@ export default function config(phase: string): NextConfig {
     poweredByHeader: false,
     reactStrictMode: true,
     typedRoutes: true,
-    // Pages of a suspended project answer 403.
-    experimental: { authInterrupts: true },
     // proxy.ts does it, so that an API path with a slash at its end is a 404 and the redirect of a page has its headers.
     skipTrailingSlashRedirect: true,
     serverExternalPackages: [
@@ -27,7 +26,10 @@ export default function config(phase: string): NextConfig {
     // `npm run verify` checks the types of everything; the build need not do it again.
     typescript: { ignoreBuildErrors: true },
     compiler: { defineServer: { DEVELOPMENT_SERVER: phase === PHASE_DEVELOPMENT_SERVER } },
-    headers: async () =>
-      ["/_next/static/:path*", "/scalar/:path*", "/icon.svg"].map((source) => ({ source, headers: assetHeaders })),
+    headers: async () => [
+      ...["/_next/static/:path*", "/scalar/:path*", "/icon.svg"].map((source) => ({ source, headers: assetHeaders })),
+      // Their names change with what they hold.
+      { source: "/hosted/:path*", headers: [...assetHeaders, { key: "Cache-Control", value: FOR_EVER }] },
+    ],
   };
 }

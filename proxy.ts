@@ -5,9 +5,7 @@ import { answerPreflight } from "@/lib/http/auth/preflight";
 import { requestIdOf } from "@/lib/http/request-facts";
 import { RouteRefusals } from "@/lib/http/route-refusal";
 import { pageSecurityHeaders } from "@/lib/http/security-headers";
-import { isId } from "@/lib/ids";
-import { LOCALE_COOKIE, LOCALE_HEADER, LOCALES, type Locale, negotiateLocale } from "@/lib/locale";
-import { getRuntime, type Runtime } from "@/lib/runtime";
+import { getRuntime } from "@/lib/runtime";
 
 /** True under the development server alone; next.config.ts puts the value in. */
 declare const DEVELOPMENT_SERVER: boolean;
@@ -29,7 +27,6 @@ export async function proxy(request: NextRequest): Promise<Response> {
 
   const nonce = randomBytes(16).toString("base64");
   const headers = pageSecurityHeaders(nonce, {
-    ...(await hostedPageOrigins(runtime, pathname, requestId)),
     // The API reference writes its styles from its script.
     inlineStyles: pathname === "/docs/api",
     developmentServer: DEVELOPMENT_SERVER,
@@ -41,36 +38,14 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response;
 }
 
-export const config = { matcher: ["/((?!_next/static/|_next/image/|scalar/|icon\\.svg).*)"] };
+export const config = { matcher: ["/((?!_next/static/|_next/image/|scalar/|hosted/|icon\\.svg).*)"] };
 
 /** Next reads the nonce for its own scripts out of the request's policy. */
 function render(request: NextRequest, headers: Record<string, string>, requestId: string): NextResponse {
   const forwarded = new Headers(request.headers);
-  forwarded.set(LOCALE_HEADER, localeOf(request));
   forwarded.set("Content-Security-Policy", headers["Content-Security-Policy"] ?? "");
   forwarded.set("X-Request-Id", requestId);
   return NextResponse.next({ request: { headers: forwarded } });
-}
-
-/** A form of a hosted page leads back to the app in the end, which the policy must name. */
-async function hostedPageOrigins(runtime: Runtime, pathname: string, requestId: string) {
-  const [, projectId = ""] = /^\/auth\/([^/]+)\//.exec(pathname) ?? [];
-  if (!isId("project", projectId)) return {};
-  const { auth } = runtime.context({ actor: { kind: "anonymous", id: "anonymous" }, requestId });
-  // Without the database the page itself says so.
-  const tenant = await auth.tenants.find(projectId).catch(() => null);
-  if (!tenant) return {};
-  return { formTargets: tenant.settings.allowedOrigins, frameAncestors: tenant.settings.frameAncestors };
-}
-
-/** Hosted pages are translated; every other page is in English. */
-function localeOf({ nextUrl, cookies, headers }: NextRequest): Locale {
-  if (!nextUrl.pathname.startsWith("/auth/")) return LOCALES[0];
-  return negotiateLocale({
-    uiLocales: nextUrl.searchParams.get("ui_locales"),
-    cookie: cookies.get(LOCALE_COOKIE)?.value ?? null,
-    acceptLanguage: headers.get("accept-language"),
-  });
 }
 
 function withoutSlash(request: NextRequest): NextResponse {

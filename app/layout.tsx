@@ -1,7 +1,5 @@
 import type { Metadata, Viewport } from "next";
-import { headers } from "next/headers";
 import { connection } from "next/server";
-import { directionOf, isLocale, LOCALE_HEADER, LOCALES } from "@/lib/locale";
 import { SERVICE } from "@/lib/service";
 import "./globals.css";
 
@@ -21,10 +19,8 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: LayoutProps<"/">) {
   // Every page carries the nonce of its own request: docs/decisions/001.
   await connection();
-  const locale = (await headers()).get(LOCALE_HEADER) ?? "";
-  const language = isLocale(locale) ? locale : LOCALES[0];
   return (
-    <html lang={language} dir={directionOf(language)}>
+    <html lang="en">
       <body>{children}</body>
     </html>
   );

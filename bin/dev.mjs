@@ -7,6 +7,7 @@ import { pinnedNode, root, setupFolder } from "./paths.mjs";
 import { writeRouteTables } from "./setup/route-table.mjs";
 
 const { watchBundle } = await import("./bundle.mjs");
+const { bundleHostedPages } = await import("./hosted-pages.mjs");
 const folder = join(setupFolder, "dev");
 
 let supervisor = null;
@@ -29,6 +30,12 @@ await watchBundle({ server: "server.ts" }, folder, onBuilt);
 watch(join(root, "app"), { recursive: true }, (_event, file) => {
   if (file?.endsWith("route.ts")) writeRouteTables();
 });
+for (const sources of ["components/hosted", "packages/client/src"]) {
+  watch(join(root, sources), { recursive: true }, () => {
+    // What does not compile is said by the bundler itself; the next change is another try.
+    bundleHostedPages().catch(() => undefined);
+  });
+}
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, () => {
     if (supervisor) supervisor.kill(signal);

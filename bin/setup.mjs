@@ -15,14 +15,18 @@ async function stepsOf(command) {
     ["Route table", build.generateRouteTables],
   ];
   const bundles = ["Server bundle", build.bundleServer];
-  const served = [...sources, ["API reference", build.copyApiReference], bundles, ["Pages", build.buildPages]];
+  const assets = [
+    ["API reference", build.copyApiReference],
+    ["Hosted pages", build.bundleHostedPages],
+  ];
+  const served = [...sources, ...assets, bundles, ["Pages", build.buildPages]];
   const servers = [
     ["Redis for the tests", programs.findRedis],
     ["XFS for the tests", programs.findXfs],
   ];
   const steps = {
     start: served,
-    dev: [...sources, ["API reference", build.copyApiReference]],
+    dev: [...sources, ...assets],
     cli: [...sources, bundles],
     verify: sources,
     test: [...served, ["Chromium for the tests", programs.findChromium], ...servers],

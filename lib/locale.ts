@@ -9,8 +9,6 @@ export type Locale = (typeof LOCALES)[number];
 const RIGHT_TO_LEFT: ReadonlySet<Locale> = new Set(["ar"]);
 
 export const LOCALE_COOKIE = `${SERVICE.slug}_locale`;
-/** Tells a page the language that proxy.ts has settled on. */
-export const LOCALE_HEADER = `x-${SERVICE.slug}-locale`;
 const MAX_HEADER_LENGTH = 256;
 
 interface LocaleWishes {

@@ -35,6 +35,19 @@ export function copyApiReference() {
   });
 }
 
+/** What end users sign in on: bundles of its own, since Next would send its whole runtime along. */
+export function bundleHostedPages() {
+  const inputs = [
+    "components/hosted",
+    "packages/client/src",
+    "bin/hosted-pages.mjs",
+    "tsconfig.json",
+    "package-lock.json",
+  ];
+  const outputs = ["dist/hosted/render.js", "public/hosted"];
+  return onChange("hosted", { inputs, outputs }, () => runCommand(pinnedNode(), ["bin/hosted-pages.mjs"]));
+}
+
 export function buildPages() {
   return onChange("pages", { inputs: SOURCES, outputs: [".next/BUILD_ID"] }, () =>
     runCommand(pinnedNode(), ["node_modules/next/dist/bin/next", "build"], { env: ENVIRONMENT }),

@@ -1,8 +1,6 @@
-"use client";
-
 import { EmailCodeForm, type EmailCodeFormProps } from "@coppice/auth/react";
 
-interface CodeStepProps extends EmailCodeFormProps {
+export interface CodeStepProps extends EmailCodeFormProps {
   returnAddress: string;
   twoFactorAddress: string;
 }
@@ -12,7 +10,6 @@ export function CodeStep({ returnAddress, twoFactorAddress, ...props }: CodeStep
   return (
     <EmailCodeForm
       {...props}
-      headingLevel={1}
       onSuccess={() => window.location.assign(returnAddress)}
       onTwoFactorRequired={() => window.location.assign(twoFactorAddress)}
     />

@@ -1,5 +1,3 @@
-"use client";
-
 import { createServiceAuth } from "@coppice/auth";
 import type { Messages } from "@coppice/auth/messages";
 import { AuthProvider } from "@coppice/auth/react";

@@ -1,13 +1,21 @@
-import type { ReactNode } from "react";
-import styles from "./hosted-page.module.css";
+export interface MessageProps {
+  title: string;
+  text: string;
+  /** Where to go on from here. */
+  links?: { href: string; text: string }[];
+}
 
 /** A hosted page of few words: what happened, and where to go from here. */
-export function Message({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+export function Message({ title, text, links = [] }: MessageProps) {
   return (
-    <section className={styles.message}>
-      <h1>{title}</h1>
+    <section data-auth-ui="" data-part="message">
+      <h1 data-part="title">{title}</h1>
       <p>{text}</p>
-      {children}
+      {links.map(({ href, text }) => (
+        <p key={href}>
+          <a href={href}>{text}</a>
+        </p>
+      ))}
     </section>
   );
 }

@@ -1,33 +1,30 @@
-import type { ReactNode } from "react";
-import styles from "./hosted-page.module.css";
-
-interface PostedFormProps {
+export interface PostedFormProps {
   title: string;
   text: string;
   action: string;
   hiddenFields: Record<string, string>;
   /** Why it was refused a moment ago. */
   failure: string | null;
+  field?: PostedFieldProps;
   button: string;
-  children?: ReactNode;
 }
 
 /** A form that is always posted: what a mailed link leads to, whose GET must change nothing. */
-export function PostedForm({ title, text, action, hiddenFields, failure, button, children }: PostedFormProps) {
+export function PostedForm({ title, text, action, hiddenFields, failure, field, button }: PostedFormProps) {
   return (
     <section data-auth-ui="" data-part="posted-form" aria-labelledby="title">
       <h1 data-part="title" id="title">
         {title}
       </h1>
       <p data-part="text">{text}</p>
-      <form method="post" action={action} data-part="form" className={styles.form}>
+      <form method="post" action={action} data-part="form">
         {Object.entries(hiddenFields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <div data-part="error" role="alert">
+        <div data-part="error" id="failure" role="alert">
           {failure}
         </div>
-        {children}
+        {field && <PostedField {...field} isRefused={failure !== null} />}
         <button type="submit" data-part="submit">
           {button}
         </button>
@@ -44,13 +41,20 @@ interface PostedFieldProps {
   inputMode?: "numeric";
 }
 
-export function PostedField({ name, label, type, autoComplete, inputMode }: PostedFieldProps) {
+function PostedField({ name, label, isRefused, ...input }: PostedFieldProps & { isRefused: boolean }) {
   return (
     <div data-part="field">
       <label data-part="label" htmlFor={name}>
         {label}
       </label>
-      <input data-part="input" id={name} required {...{ name, type, autoComplete, inputMode }} />
+      <input
+        data-part="input"
+        id={name}
+        name={name}
+        required
+        {...input}
+        {...(isRefused && { "aria-invalid": true, "aria-describedby": "failure" })}
+      />
     </div>
   );
 }

@@ -55,6 +55,8 @@ export interface SignInPromises {
   params?: readonly string[];
   /** The hosted page whose form posts here, urlencoded; a refusal leads back to it. */
   form?: string;
+  /** Answers in HTML, failures too. */
+  isPage?: boolean;
   /** A provider posts here, from its own origin: the fields join the query, and nothing but a redirect comes of it. */
   isFormResponse?: boolean;
   errors?: readonly AuthErrorCode[];
@@ -113,6 +115,7 @@ export function takesIdempotencyKey(definition: RouteDefinition, method: string)
 /** Every code a route of the sign-in wire can answer with. */
 export function authErrorCodes(definition: RouteDefinition, method: string): AuthErrorCode[] {
   const { auth, body, signIn } = definition;
+  if (signIn?.isPage) return [];
   const codes = new Set<AuthErrorCode>(["INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE"]);
   codes.add(TENANT_CODES[auth] ?? "INVALID_PUBLIC_KEY");
   if (method === "GET" && signIn?.isLogin) codes.add("READ_ONLY_KEY").add("PROJECT_SUSPENDED");

@@ -12,9 +12,13 @@ export const ForgotPasswordForm = z.object({ email: FormEmail });
 export async function postForgotPasswordForm(
   ctx: AuthContext,
   input: z.infer<typeof ForgotPasswordForm>,
+  returnAddress: string,
 ): Promise<NextPage> {
   const email = Email.safeParse(input.email);
   if (!email.success) throw new AuthError("INVALID_EMAIL");
-  await requestPasswordReset(ctx, { email: email.data });
+  await requestPasswordReset(ctx, {
+    email: email.data,
+    redirectTo: returnAddress.replace(/\/return(?=\?|$)/, "/reset-password"),
+  });
   return { page: "forgot-password", query: { sent: "1" }, notice: { email: email.data } };
 }

@@ -9,9 +9,13 @@ import type { NextPage } from "./next-page";
 export const MagicLinkForm = z.object({ email: FormEmail });
 
 /** Mails a link and a code, and leads to where the code is typed. Throws `INVALID_EMAIL` and as `requestMagicLink`. */
-export async function postMagicLinkForm(ctx: AuthContext, input: z.infer<typeof MagicLinkForm>): Promise<NextPage> {
+export async function postMagicLinkForm(
+  ctx: AuthContext,
+  input: z.infer<typeof MagicLinkForm>,
+  returnAddress: string,
+): Promise<NextPage> {
   const email = Email.safeParse(input.email);
   if (!email.success) throw new AuthError("INVALID_EMAIL");
-  const { number } = await requestMagicLink(ctx, { email: email.data });
+  const { number } = await requestMagicLink(ctx, { email: email.data, callbackURL: returnAddress });
   return { page: "code", notice: { email: email.data, number } };
 }

@@ -12,10 +12,15 @@ export const SignUpForm = z.object({ name: Name.optional(), email: FormEmail, pa
  * The sign-up page's form. Without a name the user goes by what is before the @. Throws `INVALID_EMAIL` and as
  * `signUpWithPassword`.
  */
-export async function postSignUpForm(ctx: AuthContext, input: z.infer<typeof SignUpForm>): Promise<NextPage> {
+export async function postSignUpForm(
+  ctx: AuthContext,
+  input: z.infer<typeof SignUpForm>,
+  returnAddress: string,
+): Promise<NextPage> {
   const email = Email.safeParse(input.email);
   if (!email.success) throw new AuthError("INVALID_EMAIL");
   const name = input.name?.trim() || (email.data.split("@", 1)[0] ?? "");
-  const { token } = await signUpWithPassword(ctx, { name, email: email.data, password: input.password });
+  const { password } = input;
+  const { token } = await signUpWithPassword(ctx, { name, email: email.data, password, callbackURL: returnAddress });
   return token === null ? { page: "verify-email", query: { sent: "1" } } : { page: "return" };
 }

@@ -20,7 +20,7 @@ type FormDefinition<Input> = Pick<AuthRouteDefinition, "operationId" | "summary"
  */
 export function defineFormRoute<Ctx extends AuthContext, Input>(
   { page, signIn, ...definition }: FormDefinition<Input>,
-  verb: (ctx: Ctx, input: Input) => Promise<NextPage>,
+  verb: (ctx: Ctx, input: Input, returnAddress: string) => Promise<NextPage>,
 ): RouteHandler {
   const full: AuthRouteDefinition = {
     ...definition,
@@ -31,7 +31,7 @@ export function defineFormRoute<Ctx extends AuthContext, Input>(
   };
   return defineAuthRoute(full, async (ctx: Ctx, input: Input & { carried: Record<string, string> }): Promise<null> => {
     const { carried, ...fields } = input;
-    const next = await verb(ctx, fields as Input);
+    const next = await verb(ctx, fields as Input, `${ctx.baseUrl}${pageAddress(ctx, "return", carried)}`);
     if (next.notice) await sendFormNotice(ctx, { form: next.page, ...next.notice });
     else clearFormNotice(ctx);
     ctx.reply.redirect = pageAddress(ctx, next.page, { ...carried, ...next.query });

@@ -3,15 +3,11 @@ import type { FormNotice } from "@/lib/auth/forms/notice";
 import type { Locale } from "@/lib/locale";
 import { COMPONENT_MESSAGES } from "./component-messages";
 
-/** Codes of the wire that the client package has names of its own for. */
-const RATE_LIMITED = new Set(["TOO_MANY_REQUESTS", "TOO_MANY_ATTEMPTS", "ACCOUNT_TEMPORARILY_LOCKED"]);
-
-/** Why a form was refused, as the components of the client package show it. */
+/** Why a form was refused, by the wire's code, as the components of the client package take it. */
 export function formFailure(notice: FormNotice | null) {
   if (notice?.code === undefined) return undefined;
   const { code, retryAfterSeconds } = notice;
-  if (RATE_LIMITED.has(code)) return { code: "rate_limited", ...(retryAfterSeconds && { retryAfterSeconds }) };
-  return { code: code.toLowerCase() };
+  return { code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
 }
 
 /** The same in words. */

@@ -1,47 +1,50 @@
-import { LOCALES, type Locale } from "@/lib/locale";
+import type { DocumentProps } from "@/components/hosted/document";
+import type { HostedAuthProps } from "@/components/hosted/hosted-auth";
+import { createHostedPageKey } from "@/lib/auth/hosted-page-key";
+import { directionOf, LOCALES } from "@/lib/locale";
 import { brandStyles } from "./brand-styles";
 import { COMPONENT_MESSAGES } from "./component-messages";
-import type { AuthPage } from "./page";
-import type { HostedSearch } from "./search";
+import { brandName, type HostedRequest } from "./page";
 import { LOCALE_NAMES, textsFor } from "./texts";
 
-/** The class that a project's styles hang on. */
-const BRAND_CLASS = "brand";
-
-/** What every hosted page has around its form, as plain data: brand, languages, legal links, and a client's options. */
+/** What every hosted page has around its view: brand, languages, legal links. */
 export function hostedFrame(
-  { ctx, locale, pageKey, nonce }: AuthPage,
-  search: HostedSearch | null,
-  name: string,
-  more: Record<string, string> = {},
-) {
-  const { id, settings, name: projectName } = ctx.tenant;
+  { ctx, locale, search }: HostedRequest,
+  { name, query }: { name: string; query: Record<string, string> },
+): Pick<DocumentProps, "locale" | "direction" | "brand" | "languages" | "legal"> {
+  const { id, settings } = ctx.tenant;
   const { brand } = settings;
   const t = textsFor(locale);
-  const inLanguage = (wanted: Locale) =>
-    search?.to(name, { ...more, ui_locales: wanted }) ?? `/auth/${id}/${name}?ui_locales=${wanted}`;
+  const legal = [
+    { href: brand.termsUrl, text: t("terms") },
+    { href: brand.privacyUrl, text: t("privacy") },
+  ];
   return {
+    locale,
+    direction: directionOf(locale),
     brand: {
-      name: brand.name ?? projectName,
-      logo: brand.logo === null ? null : `/auth/${id}/logo`,
+      name: brandName(ctx),
+      // The version makes a new logo another address than the one that browsers keep.
+      logo: brand.logo === null ? null : `/auth/${id}/logo?v=${brand.logo}`,
       theme: brand.appearance === "system" ? undefined : brand.appearance,
-      className: BRAND_CLASS,
-      styles: brandStyles(brand, BRAND_CLASS),
-      nonce,
+      styles: brandStyles(brand),
     },
-    client: { projectId: id, pageKey, apiOrigin: ctx.baseUrl, locale, messages: COMPONENT_MESSAGES[locale] },
     languages: {
       label: t("language"),
       items: LOCALES.map((each) => ({
         locale: each,
         name: LOCALE_NAMES[each],
-        href: inLanguage(each),
+        href: search.to(name, { ...query, ui_locales: each }),
         isCurrent: each === locale,
       })),
     },
-    legal: [
-      { href: brand.termsUrl, text: t("terms") },
-      { href: brand.privacyUrl, text: t("privacy") },
-    ].flatMap(({ href, text }) => (href === null ? [] : [{ href, text }])),
+    legal: legal.flatMap(({ href, text }) => (href === null ? [] : [{ href, text }])),
   };
+}
+
+/** What the components of a page need to ask the sign-in wire. */
+export function hostedClient({ ctx, locale }: HostedRequest): HostedAuthProps {
+  const projectId = ctx.tenant.id;
+  const pageKey = createHostedPageKey(ctx, projectId);
+  return { projectId, pageKey, apiOrigin: ctx.baseUrl, locale, messages: COMPONENT_MESSAGES[locale] };
 }

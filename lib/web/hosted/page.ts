@@ -1,53 +1,31 @@
-import "server-only";
-import { headers } from "next/headers";
-import { forbidden, notFound } from "next/navigation";
-import { cache } from "react";
+import type { View } from "@/components/hosted/view";
 import type { AuthContext } from "@/lib/auth/context";
-import { createHostedPageKey } from "@/lib/auth/hosted-page-key";
-import { acceptSession, lookUpSession } from "@/lib/auth/sessions/find-active";
-import { openContext } from "@/lib/http/auth/enter";
-import { isId } from "@/lib/ids";
-import { isLocale, LOCALE_HEADER, LOCALES, type Locale } from "@/lib/locale";
-import { getRuntime } from "@/lib/runtime";
+import type { Locale } from "@/lib/locale";
+import type { HostedSearch } from "./search";
 
-export interface AuthPage {
+/** What a hosted page is asked with. */
+export interface HostedRequest {
   ctx: AuthContext;
   locale: Locale;
-  /** For the page's own requests to the sign-in wire. */
-  pageKey: string;
-  /** What the page's styles must carry. */
-  nonce: string;
+  search: HostedSearch;
+  /** The query: of a repeated parameter the first, and nothing empty. */
+  asked: Readonly<Partial<Record<string, string>>>;
 }
 
-/**
- * The project of a hosted page with the session of its visitor, once per request. An unknown project is 404, a
- * suspended one 403. Verbs called with this context set no cookies: those come from the wire and from posted forms.
- */
-export async function authPage(projectId: string): Promise<AuthPage> {
-  const page = await findAuthPage(projectId);
-  if (!page) notFound();
-  if (page.ctx.tenant.status === "suspended") forbidden();
-  return page;
-}
+/** What it answers: where to go instead, or what to show. */
+export type HostedAnswer =
+  | { redirect: string }
+  | {
+      title: string;
+      view: View;
+      /** What the page's address needs besides what is carried, to be shown in another language. */
+      query?: Record<string, string>;
+      notice?: string;
+      withoutScripts?: string;
+      isWide?: boolean;
+    };
 
-/** The same for a page that says what is wrong; `null` for an unknown project. */
-export const findAuthPage = cache(async (projectId: string): Promise<AuthPage | null> => {
-  const received = await headers();
-  const runtime = await getRuntime();
-  const base = openContext(runtime, new Headers(received), received.get("x-request-id") ?? "", projectId);
-  const [tenant, found] = await Promise.all([
-    isId("project", projectId) ? base.auth.tenants.find(projectId) : null,
-    lookUpSession(base),
-  ]);
-  if (!tenant) return null;
-  const ctx: AuthContext = { ...base, tenant, actor: { kind: "hosted-page", id: projectId, projectId } };
-  ctx.session = acceptSession(ctx, found);
-  const [, nonce = ""] = /'nonce-([^']+)'/.exec(received.get("content-security-policy") ?? "") ?? [];
-  return { ctx, locale: await pageLocale(), pageKey: createHostedPageKey(ctx, projectId), nonce };
-});
-
-/** The language that proxy.ts has settled on. */
-export async function pageLocale(): Promise<Locale> {
-  const locale = (await headers()).get(LOCALE_HEADER) ?? "";
-  return isLocale(locale) ? locale : LOCALES[0];
+/** What the project is called to its users. */
+export function brandName({ tenant }: AuthContext): string {
+  return tenant.settings.brand.name ?? tenant.name;
 }

@@ -1,15 +1,22 @@
+import type { SignInPanelProps } from "@coppice/auth/react";
+import type { AuthContext } from "@/lib/auth/context";
 import { readFormNotice } from "@/lib/auth/forms/notice";
+import { hostedPageAddress } from "@/lib/auth/hosted-page-address";
 import { listEnabledMethods } from "@/lib/auth/methods";
 import { formFailure } from "./form-failure";
-import type { AuthPage } from "./page";
 import type { HostedSearch } from "./search";
 
 /** What the panel shows of what the project has switched on, and where its forms post to without scripts. */
-export async function signInPanelProps({ ctx }: AuthPage, search: HostedSearch, mode: "sign-in" | "sign-up") {
+export async function signInPanelProps(
+  ctx: AuthContext,
+  search: HostedSearch,
+  mode: "sign-in" | "sign-up",
+): Promise<SignInPanelProps> {
   const { methods, providers, passwordPolicy } = await listEnabledMethods(ctx);
   const notice = await readFormNotice(ctx, mode);
   return {
     mode,
+    headingLevel: 1,
     providers,
     showEmailPassword: methods.password,
     showMagicLink: methods.magicLink || methods.emailOtp,
@@ -27,7 +34,7 @@ export async function signInPanelProps({ ctx }: AuthPage, search: HostedSearch, 
       twoFactor: search.to("forms/two-factor"),
       backupCode: search.to("forms/backup-code"),
       passwordReset: search.to("forms/forgot-password"),
-      social: search.to("social"),
+      social: hostedPageAddress(ctx, ctx.tenant.id, "social"),
     },
     links: {
       signIn: search.to("sign-in"),

@@ -26,6 +26,8 @@ export interface EmailCodeFormProps extends PanelBaseProps, Omit<SingleFormProps
   onTwoFactorRequired?: () => void;
   /** Shows a way back to another address. */
   onBack?: () => void;
+  /** Where that leads without scripts. */
+  backHref?: string | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export function EmailCodeForm({ locale, messages, ...props }: EmailCodeFormProps
 }
 
 function CodeForm(props: Omit<EmailCodeFormProps, "locale" | "messages">): ReactNode {
-  const { email, redirectTo, onSuccess, onTwoFactorRequired, onBack, action, hiddenFields, failure } = props;
+  const { email, redirectTo, onSuccess, onTwoFactorRequired, onBack, backHref, action, hiddenFields, failure } = props;
   const auth = useAuth();
   const text = useText();
   const [number, setNumber] = useState(props.number);
@@ -82,9 +84,11 @@ function CodeForm(props: Omit<EmailCodeFormProps, "locale" | "messages">): React
         <SubmitButton>{text("code.submit")}</SubmitButton>
       </AuthForm>
       <SendAgain send={sendAgain} />
-      {onBack ? (
+      {onBack || backHref !== undefined ? (
         <p data-part="switch">
-          <TextButton onClick={onBack}>{text("code.otherAddress")}</TextButton>
+          <TextButton href={backHref} onClick={() => onBack?.()}>
+            {text("code.otherAddress")}
+          </TextButton>
         </p>
       ) : null}
     </Panel>

@@ -11,30 +11,42 @@ interface ProviderButtonsProps {
   action: string | undefined;
 }
 
-/** Forms, so that a page that gives their address needs no scripts; with scripts the client makes the address. */
+/**
+ * Links where a page gives their address, so that they need no scripts; else the client makes the address. No forms:
+ * a policy's `form-action` would have to name every provider, since it holds for redirects too (CSP Level 3).
+ */
 export function ProviderButtons({ providers, redirectTo, action }: ProviderButtonsProps): ReactNode {
   const auth = useAuth();
   const text = useText();
+
+  function open(provider: SocialProvider) {
+    const here = redirectTo ?? window.location.href;
+    window.location.assign(auth.signIn.social({ provider, redirectTo: here }).redirectUrl);
+  }
+
   return (
     <ul data-part="providers">
-      {providers.map((provider) => (
-        <li key={provider}>
-          <form
-            method="get"
-            action={action === undefined ? undefined : `${action}/${provider}`}
-            onSubmit={(event) => {
-              event.preventDefault();
-              const here = redirectTo ?? window.location.href;
-              window.location.assign(auth.signIn.social({ provider, redirectTo: here }).redirectUrl);
-            }}
-          >
-            {redirectTo === undefined ? null : <input type="hidden" name="redirect_to" value={redirectTo} />}
-            <button type="submit" data-part="provider" data-provider={provider}>
-              {text("signIn.provider", { provider: providerName(provider) })}
-            </button>
-          </form>
-        </li>
-      ))}
+      {providers.map((provider) => {
+        const label = text("signIn.provider", { provider: providerName(provider) });
+        const looks = { "data-part": "provider", "data-provider": provider };
+        return (
+          <li key={provider}>
+            {action === undefined ? (
+              <button type="button" {...looks} onClick={() => open(provider)}>
+                {label}
+              </button>
+            ) : (
+              <a href={addressOf(`${action}/${provider}`, redirectTo)} {...looks}>
+                {label}
+              </a>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
+}
+
+function addressOf(address: string, redirectTo: string | undefined): string {
+  return redirectTo === undefined ? address : `${address}?${new URLSearchParams({ redirect_to: redirectTo })}`;
 }

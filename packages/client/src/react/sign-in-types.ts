@@ -40,7 +40,7 @@ export interface SignInActions {
   backupCode?: string;
   passwordReset?: string;
   verifyEmail?: string;
-  /** The provider is put behind it, as in `/auth/p_…/social` + `/github`; asked by GET. */
+  /** Links lead here with the provider behind it, as in `/auth/p_…/social` + `/github`, and `redirect_to`. */
   social?: string;
 }
 

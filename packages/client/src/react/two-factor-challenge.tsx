@@ -28,6 +28,8 @@ export interface TwoFactorChallengeProps extends PanelBaseProps, Omit<SingleForm
   onSuccess?: (signedIn: { userId: string }) => void;
   /** Shows the way back to the first step. */
   onCancel?: () => void;
+  /** Where the way back leads without scripts. */
+  backHref?: string | undefined;
 }
 
 /**
@@ -45,7 +47,7 @@ export function TwoFactorChallenge({ locale, messages, ...props }: TwoFactorChal
 }
 
 function Challenge(props: Omit<TwoFactorChallengeProps, "locale" | "messages">): ReactNode {
-  const { onCancel, headingLevel, className, takesFocus, appHref, backupHref } = props;
+  const { onCancel, backHref, headingLevel, className, takesFocus, appHref, backupHref } = props;
   const text = useText();
   const [isBackup, setBackup] = useState(props.startsWithBackupCode ?? false);
   return (
@@ -61,9 +63,11 @@ function Challenge(props: Omit<TwoFactorChallengeProps, "locale" | "messages">):
           {text(isBackup ? "twoFactor.useApp" : "twoFactor.useBackup")}
         </TextButton>
       </p>
-      {onCancel ? (
+      {onCancel || backHref !== undefined ? (
         <p data-part="switch">
-          <TextButton onClick={onCancel}>{text("action.back")}</TextButton>
+          <TextButton href={backHref} onClick={() => onCancel?.()}>
+            {text("action.back")}
+          </TextButton>
         </p>
       ) : null}
     </Panel>

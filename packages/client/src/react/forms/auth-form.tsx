@@ -1,10 +1,9 @@
 "use client";
 
 import { createContext, type ReactNode, type SubmitEvent, useContext, useEffect, useId, useRef, useState } from "react";
-import { toFailureCode } from "../../failure";
 import type { Failure } from "../../result";
 import { useAuthContext } from "../auth-provider";
-import { describeFailure } from "../messages/fill-in";
+import { describeFailure, readWireCode } from "../messages/fill-in";
 
 /** A refusal to show: one of the client's, or what a page was told after its form was posted without scripts. */
 export interface ShownFailure {
@@ -45,7 +44,7 @@ interface AuthFormProps extends PostedForm {
 export function AuthForm(props: AuthFormProps): ReactNode {
   const { part, label, action, hiddenFields = {}, failure: initialFailure, onSubmit, children } = props;
   const failureId = useId();
-  const [failure, setFailure] = useState<ShownFailure | null>(() => readShown(initialFailure));
+  const [failure, setFailure] = useState(() => (initialFailure ? readWireCode(initialFailure) : null));
   const [isPending, setPending] = useState(false);
   const isSending = useRef(false);
 
@@ -77,11 +76,6 @@ export function AuthForm(props: AuthFormProps): ReactNode {
       </form>
     </FormContext>
   );
-}
-
-function readShown(failure: ShownFailure | undefined): ShownFailure | null {
-  if (failure === undefined || !/^[A-Z_]+$/.test(failure.code)) return failure ?? null;
-  return { ...failure, code: toFailureCode(400, failure.code), reason: failure.code.toLowerCase() };
 }
 
 /** The live region is there before its text, since what appears together with it is not announced everywhere. */

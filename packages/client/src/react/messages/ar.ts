@@ -122,6 +122,7 @@ export const ar: Messages = {
   "error.invalid_credentials": "البيانات غير مطابقة. تحقق مما كتبته وحاول مرة أخرى.",
   "error.invalid_email_or_password": "البريد الإلكتروني أو كلمة المرور غير صحيحة.",
   "error.invalid_otp": "الرمز غير صحيح.",
+  "error.invalid_number": "الرقم غير صحيح.",
   "error.invalid_code": "الرمز غير صحيح.",
   "error.otp_expired": "انتهت صلاحية الرمز. اطلب رمزًا جديدًا.",
   "error.invalid_backup_code": "الرمز الاحتياطي غير صحيح أو مستخدم من قبل.",

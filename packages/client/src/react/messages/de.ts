@@ -127,6 +127,7 @@ export const de: Messages = {
   "error.invalid_credentials": "Das passt nicht. Prüfen Sie Ihre Eingabe und versuchen Sie es noch einmal.",
   "error.invalid_email_or_password": "E-Mail-Adresse oder Passwort ist falsch.",
   "error.invalid_otp": "Der Code ist falsch.",
+  "error.invalid_number": "Die Zahl stimmt nicht.",
   "error.invalid_code": "Der Code ist falsch.",
   "error.otp_expired": "Der Code ist zu alt. Fordern Sie einen neuen an.",
   "error.invalid_backup_code": "Der Ersatzcode ist falsch oder verbraucht.",

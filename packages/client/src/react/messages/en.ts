@@ -122,6 +122,7 @@ export const en = {
   "error.invalid_credentials": "That did not match. Check what you typed and try again.",
   "error.invalid_email_or_password": "Email address or password is wrong.",
   "error.invalid_otp": "The code is wrong.",
+  "error.invalid_number": "The number is wrong.",
   "error.invalid_code": "The code is wrong.",
   "error.otp_expired": "The code is too old. Ask for a new one.",
   "error.invalid_backup_code": "The backup code is wrong or used up.",

@@ -124,6 +124,7 @@ export const es: Messages = {
   "error.invalid_credentials": "No coincide. Revisa lo que has escrito e inténtalo de nuevo.",
   "error.invalid_email_or_password": "El correo electrónico o la contraseña no son correctos.",
   "error.invalid_otp": "El código no es correcto.",
+  "error.invalid_number": "El número es incorrecto.",
   "error.invalid_code": "El código no es correcto.",
   "error.otp_expired": "El código es demasiado antiguo. Pide uno nuevo.",
   "error.invalid_backup_code": "El código de respaldo no es correcto o ya se usó.",

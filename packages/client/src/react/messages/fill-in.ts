@@ -1,3 +1,4 @@
+import { toFailureCode } from "../../failure";
 import type { MessageKey, Messages } from "./en";
 
 /**
@@ -23,13 +24,19 @@ export function describeFailure(
   locale: string | undefined,
   failure: { code: string; message?: string; reason?: string; retryAfterSeconds?: number },
 ): string {
-  const { code, message, reason, retryAfterSeconds } = failure;
+  const { code, message, reason, retryAfterSeconds } = readWireCode(failure);
   if (code === "rate_limited") {
     if (retryAfterSeconds === undefined) return messages["error.rate_limited_now"];
     return fillIn(messages["error.rate_limited"], { duration: formatDuration(locale, retryAfterSeconds) });
   }
   const byKey = (key: string) => (messages as Record<string, string | undefined>)[`error.${key}`];
   return byKey(reason ?? code) ?? byKey(code) ?? message ?? messages["error.service_error"];
+}
+
+/** A code of the wire, as a page without scripts is told it, becomes the client's. */
+export function readWireCode<Shown extends { code: string; reason?: string }>(failure: Shown): Shown {
+  if (!/^[A-Z_]+$/.test(failure.code)) return failure;
+  return { ...failure, code: toFailureCode(400, failure.code), reason: failure.code.toLowerCase() };
 }
 
 /** `30 seconds` or `15 minutes`, in the language's own words. */

@@ -126,6 +126,7 @@ export const fr: Messages = {
   "error.invalid_credentials": "Cela ne correspond pas. Vérifiez votre saisie et réessayez.",
   "error.invalid_email_or_password": "L’adresse e-mail ou le mot de passe est incorrect.",
   "error.invalid_otp": "Le code est incorrect.",
+  "error.invalid_number": "Le nombre est incorrect.",
   "error.invalid_code": "Le code est incorrect.",
   "error.otp_expired": "Le code est trop ancien. Demandez-en un nouveau.",
   "error.invalid_backup_code": "Le code de secours est incorrect ou déjà utilisé.",

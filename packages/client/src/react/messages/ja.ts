@@ -124,6 +124,7 @@ export const ja: Messages = {
   "error.invalid_credentials": "一致しません。入力内容を確認して、もう一度お試しください。",
   "error.invalid_email_or_password": "メールアドレスまたはパスワードが違います。",
   "error.invalid_otp": "コードが違います。",
+  "error.invalid_number": "番号が違います。",
   "error.invalid_code": "コードが違います。",
   "error.otp_expired": "コードの有効期限が切れています。新しいコードを取得してください。",
   "error.invalid_backup_code": "バックアップコードが違うか、使用済みです。",

@@ -1,0 +1,65 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { root } from "./paths.mjs";
+
+const FOLDER = "public/hosted";
+
+/** What both sides of the hosted pages are made with. React is inside, as it is for production. */
+const SHARED = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  jsx: "automatic",
+  format: "esm",
+  logLevel: "warning",
+  tsconfig: join(root, "tsconfig.json"),
+  define: { "process.env.NODE_ENV": '"production"' },
+};
+
+/** What browsers load, by names that change with the content: public/hosted/. Answers the addresses. */
+async function bundleAssets() {
+  rmSync(join(root, FOLDER), { recursive: true, force: true });
+  const [signIn, account, styles] = await Promise.all([
+    bundleAsset("components/hosted/entries/sign-in.ts"),
+    bundleAsset("components/hosted/entries/account.ts"),
+    bundleAsset("components/hosted/hosted-page.css"),
+  ]);
+  return { styles, scripts: { signIn, account } };
+}
+
+/** One entry at a time: where several share chunks, what one of them needs is in what all of them load. */
+async function bundleAsset(entry) {
+  const { metafile } = await build({
+    ...SHARED,
+    entryPoints: [entry],
+    outdir: FOLDER,
+    entryNames: "[name]-[hash]",
+    platform: "browser",
+    target: ["chrome123", "firefox120", "safari17.5"],
+    metafile: true,
+  });
+  const [path = ""] = Object.keys(metafile.outputs);
+  return `/${path.replace(/^public\//, "")}`;
+}
+
+/** What the service renders them with: dist/hosted/render.js. */
+async function bundleRenderer({ styles, scripts }) {
+  await build({
+    ...SHARED,
+    entryPoints: ["components/hosted/render.tsx"],
+    outfile: "dist/hosted/render.js",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    target: "node24",
+    sourcemap: true,
+    define: { ...SHARED.define, STYLES: JSON.stringify(styles), SCRIPTS: JSON.stringify(scripts) },
+  });
+}
+
+export async function bundleHostedPages() {
+  await bundleRenderer(await bundleAssets());
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleHostedPages();

@@ -1,0 +1,103 @@
+import type { ReactNode } from "react";
+
+export interface DocumentProps {
+  locale: string;
+  direction: "ltr" | "rtl";
+  title: string;
+  /** What the page's styles and scripts must carry. */
+  nonce: string;
+  /** `null` on a page without a project to take its looks from. */
+  brand: {
+    name: string;
+    logo: string | null;
+    theme: "light" | "dark" | undefined;
+    styles: string;
+  } | null;
+  languages: { label: string; items: { locale: string; name: string; href: string; isCurrent: boolean }[] } | null;
+  legal: { href: string; text: string }[];
+  /** Something that was done a moment ago. */
+  notice?: string | undefined;
+  /** Said to a browser without scripts. */
+  withoutScripts?: string | undefined;
+  isWide?: boolean | undefined;
+}
+
+interface Assets {
+  styles: string;
+  script: string | null;
+}
+
+/** What every hosted page has around its view: the project's brand, terms and privacy, and the choice of language. */
+export function Document({ assets, children, ...page }: DocumentProps & { assets: Assets; children: ReactNode }) {
+  const { brand, languages, legal, notice, withoutScripts, isWide } = page;
+  return (
+    <html lang={page.locale} dir={page.direction}>
+      <Head {...page} assets={assets} />
+      <body data-theme={brand?.theme}>
+        <header>
+          {brand === null ? null : brand.logo === null ? (
+            <p className="name">{brand.name}</p>
+          ) : (
+            // biome-ignore lint/performance/noImgElement: a logo of any shape, served by the service itself
+            <img className="logo" src={brand.logo} alt={brand.name} />
+          )}
+        </header>
+        <main className={isWide ? "wide" : "card"}>
+          {notice === undefined ? null : (
+            <p className="notice" role="status">
+              {notice}
+            </p>
+          )}
+          {withoutScripts === undefined ? null : (
+            <noscript>
+              <p className="notice">{withoutScripts}</p>
+            </noscript>
+          )}
+          {children}
+        </main>
+        <footer>
+          {legal.length > 0 && (
+            <ul>
+              {legal.map(({ href, text }) => (
+                <li key={text}>
+                  <a href={href}>{text}</a>
+                </li>
+              ))}
+            </ul>
+          )}
+          {languages && (
+            <nav aria-label={languages.label}>
+              <ul>
+                {languages.items.map(({ locale, name, href, isCurrent }) => (
+                  <li key={locale}>
+                    <a href={href} lang={locale} hrefLang={locale} aria-current={isCurrent ? "true" : undefined}>
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+function Head({ title, nonce, brand, assets }: Pick<DocumentProps, "title" | "nonce" | "brand"> & { assets: Assets }) {
+  const { styles, script } = assets;
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="robots" content="noindex" />
+      <meta name="color-scheme" content={brand?.theme ?? "light dark"} />
+      <title>{title}</title>
+      {/* An icon of the service's own would be asked for otherwise. */}
+      <link rel="icon" href={brand?.logo ?? "data:,"} />
+      <link rel="stylesheet" href={styles} />
+      {brand === null ? null : <style nonce={nonce}>{brand.styles}</style>}
+      {script === null ? null : <script type="module" src={script} nonce={nonce} />}
+    </head>
+  );
+}

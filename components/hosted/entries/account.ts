@@ -1,0 +1,4 @@
+import { Account } from "../account";
+import { hydrate } from "../hydrate";
+
+hydrate({ account: Account });

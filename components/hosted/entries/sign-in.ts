@@ -1,0 +1,4 @@
+import { hydrate } from "../hydrate";
+import { SIGN_IN_VIEWS } from "../sign-in-views";
+
+hydrate(SIGN_IN_VIEWS);

@@ -1,0 +1,35 @@
+import type { ForgotPasswordFormProps, SignInPanelProps } from "@coppice/auth/react";
+import type { AccountProps } from "./account";
+import type { CodeStepProps } from "./code-step";
+import type { HostedAuthProps } from "./hosted-auth";
+import type { MessageProps } from "./message";
+import type { PostedFormProps } from "./posted-form";
+import type { ResetStepProps } from "./reset-step";
+import type { TwoFactorStepProps } from "./two-factor-step";
+
+interface ViewProps {
+  "sign-in": SignInPanelProps;
+  code: CodeStepProps;
+  "two-factor": TwoFactorStepProps;
+  "forgot-password": ForgotPasswordFormProps;
+  "reset-password": ResetStepProps;
+  account: AccountProps;
+  message: MessageProps;
+  "posted-form": PostedFormProps;
+}
+type ViewName = keyof ViewProps;
+
+/** What a hosted page shows in its middle, as data: it travels to the browser, which takes the page over with it. */
+export type View = { [Name in ViewName]: { name: Name; props: ViewProps[Name] } }[ViewName];
+
+/** What the browser is given with a view that scripts take over. */
+export interface ViewData {
+  view: View;
+  client: HostedAuthProps;
+}
+
+/** Where a page keeps its view and the view's data. */
+export const VIEW_ID = "view";
+export const VIEW_DATA_ID = "view-data";
+/** Ids that React makes are the same on both sides only with the same prefix. */
+export const ID_PREFIX = "v";

@@ -1,0 +1,13 @@
+import { brandName, type HostedAnswer, type HostedRequest } from "../page";
+import { signInPanelProps } from "../sign-in-panel-props";
+import { textsFor } from "../texts";
+
+export async function signUpPage({ ctx, locale, search }: HostedRequest): Promise<HostedAnswer> {
+  if (ctx.session !== null) return { redirect: search.returnAddress };
+  const { password, signUp } = ctx.tenant.settings.methods;
+  if (!password || !signUp) return { redirect: search.to("sign-in") };
+  return {
+    title: textsFor(locale)("signUp.title", { name: brandName(ctx) }),
+    view: { name: "sign-in", props: await signInPanelProps(ctx, search, "sign-up") },
+  };
+}
