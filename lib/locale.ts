@@ -29,10 +29,6 @@ export function negotiateLocale({ uiLocales, cookie, acceptLanguage }: LocaleWis
   return match(wishes, [...LOCALES], LOCALES[0]) as Locale;
 }
 
-export function isLocale(text: string): text is Locale {
-  return (LOCALES as readonly string[]).includes(text);
-}
-
 export function directionOf(locale: Locale): "ltr" | "rtl" {
   return RIGHT_TO_LEFT.has(locale) ? "rtl" : "ltr";
 }
