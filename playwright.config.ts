@@ -8,6 +8,7 @@ const baseURL = process.env.COPPICE_URL;
 
 export default defineConfig({
   testDir: "tests/e2e",
+  globalSetup: "tests/e2e/global-setup.ts",
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,

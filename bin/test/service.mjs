@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, createWriteStream, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,11 +17,16 @@ export async function withService(work) {
   const dataFolder = join(folder, "data");
   const usedSecretsFile = join(folder, "used-secrets");
   writeFileSync(usedSecretsFile, "", { mode: 0o600 });
+  const mailFolder = join(folder, "mail");
+  mkdirSync(mailFolder);
+  const [port, smtpPort, gitHubPort] = await findFreePorts(3);
   const child = spawn(pinnedNode(), ["--enable-source-maps", "dist/server.js"], {
     cwd: root,
     env: {
       ...process.env,
-      PORT: String(await findFreePort()),
+      PORT: String(port),
+      SMTP_URL: `smtp://127.0.0.1:${smtpPort}?tls=none`,
+      COPPICE_PROVIDER_ENDPOINTS: JSON.stringify({ github: gitHubAt(`http://127.0.0.1:${gitHubPort}`) }),
       COPPICE_DATA_DIR: dataFolder,
       LOG_LEVEL: "warn",
     },
@@ -38,8 +43,15 @@ export async function withService(work) {
     const variables = Object.fromEntries(
       [...output.matchAll(/^(COPPICE_\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
     );
-    const given = { COPPICE_DATA_DIR: dataFolder, COPPICE_USED_SECRETS_FILE: usedSecretsFile };
-    isSuccess = await work({ ...variables, ...given });
+    isSuccess = await work({
+      ...variables,
+      COPPICE_DATA_DIR: dataFolder,
+      COPPICE_USED_SECRETS_FILE: usedSecretsFile,
+      // Where the tests are to serve what the service asks: tests/e2e/global-setup.ts.
+      COPPICE_TEST_SMTP_PORT: String(smtpPort),
+      COPPICE_TEST_GITHUB_PORT: String(gitHubPort),
+      COPPICE_TEST_MAIL_FOLDER: mailFolder,
+    });
   } finally {
     child.kill("SIGTERM");
     const [code] = await ended;
@@ -73,10 +85,21 @@ async function readUntilServing(child) {
   throw new Error("The service ended before it served.");
 }
 
-async function findFreePort() {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address();
-  server.close();
-  return port;
+function gitHubAt(origin) {
+  return {
+    issuer: `${origin}/login/oauth`,
+    authorizationEndpoint: `${origin}/login/oauth/authorize`,
+    tokenEndpoint: `${origin}/login/oauth/access_token`,
+    userEndpoint: `${origin}/user`,
+    emailsEndpoint: `${origin}/user/emails`,
+  };
+}
+
+/** All at once, so that none is found twice. */
+async function findFreePorts(count) {
+  const servers = Array.from({ length: count }, () => createServer());
+  await Promise.all(servers.map((server) => once(server.listen(0, "127.0.0.1"), "listening")));
+  const ports = servers.map((server) => server.address().port);
+  for (const server of servers) server.close();
+  return ports;
 }

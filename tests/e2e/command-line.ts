@@ -6,7 +6,7 @@ const run = promisify(execFile);
 const program = fileURLToPath(new URL("../../bin/coppice.mjs", import.meta.url));
 
 /** What a command of the operator's command line answers, with the service of these tests. */
-async function coppice(...args: string[]) {
+export async function coppice(...args: string[]) {
   const { stdout } = await run(process.execPath, [program, ...args, "--json"], { env: process.env });
   return JSON.parse(stdout);
 }

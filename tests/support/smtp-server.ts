@@ -35,8 +35,17 @@ export interface SmtpSink {
   close(): Promise<void>;
 }
 
+interface SinkOptions {
+  /** A free one by default. */
+  port?: number;
+  onReceived?: (message: ReceivedMessage) => void;
+}
+
 /** A mail server on a port of its own that keeps what it takes. It offers STARTTLS with a certificate of nobody. */
-export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<SmtpSink> {
+export async function startSmtpServer(
+  options: SMTPServerOptions = {},
+  { port: wantedPort = 0, onReceived }: SinkOptions = {},
+): Promise<SmtpSink> {
   const answerTo = (command: Refusal["command"], done: (error?: Error | null) => void) => {
     if (sink.refusal?.command !== command) return done();
     const { code, text } = sink.refusal;
@@ -59,21 +68,23 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
       const raw = Buffer.concat(await stream.toArray());
       if (sink.refusal?.command === "DATA") return answerTo("DATA", done);
       const { mailFrom, rcptTo } = session.envelope;
-      sink.received.push({
+      const message: ReceivedMessage = {
         from: mailFrom === false ? "" : mailFrom.address,
         to: rcptTo.map(({ address }) => address),
         isEncrypted: session.secure,
         clientName: String(session.hostNameAppearsAs),
         raw: raw.toString("latin1"),
         email: await PostalMime.parse(raw),
-      });
+      };
+      sink.received.push(message);
+      onReceived?.(message);
       done();
     },
     ...options,
   });
   // A client that gives up resets its connection.
   server.on("error", () => undefined);
-  server.listen(0, "127.0.0.1");
+  server.listen(wantedPort, "127.0.0.1");
   await once(server.server, "listening");
   const { port } = server.server.address() as AddressInfo;
   const close = () => new Promise<void>((resolve) => server.close(resolve));

@@ -102,7 +102,7 @@ async function startServer(serve: Service) {
 }
 
 /** GitHub's own shape: errors of the token endpoint with 200, scopes by comma, numbers for ids, a list of addresses. */
-const gitHub: Service = async (grants, request, response) => {
+export const gitHub: Service = async (grants, request, response) => {
   const url = new URL(request.url ?? "", "http://localhost");
   if (url.pathname === "/login/oauth/authorize") return grants.authorize(url, response);
   if (url.pathname === "/login/oauth/access_token") {

@@ -20,9 +20,9 @@ export function readPerson(account: string): Person {
   return JSON.parse(Buffer.from(account, "base64url").toString()) as Person;
 }
 
-/** On a free port of loopback. Answers the origin. */
-export async function listen(server: Server): Promise<string> {
-  server.listen(0, "127.0.0.1").unref();
+/** On a port of loopback, by default a free one. Answers the origin. */
+export async function listen(server: Server, port = 0): Promise<string> {
+  server.listen(port, "127.0.0.1").unref();
   await once(server, "listening");
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { renameSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { startSmtpServer } from "../support/smtp-server";
+import { gitHub } from "../support/social-stand-ins";
+import { Grants, listen } from "../support/stand-in-server";
+
+/**
+ * What the service asks for over the network, where bin/test/service.mjs told it: a mail server that puts each mail into
+ * a file, and GitHub.
+ */
+export default async function serveTheService(): Promise<(() => Promise<void>) | undefined> {
+  const { COPPICE_TEST_SMTP_PORT, COPPICE_TEST_GITHUB_PORT, COPPICE_TEST_MAIL_FOLDER: folder } = process.env;
+  if (folder === undefined) return undefined;
+  let count = 0;
+  const sink = await startSmtpServer(
+    {},
+    {
+      port: Number(COPPICE_TEST_SMTP_PORT),
+      onReceived: ({ to, email: { subject, text, html } }) => {
+        count += 1;
+        const draft = join(folder, `.${randomUUID()}`);
+        writeFileSync(draft, JSON.stringify({ to, subject, text, html }));
+        renameSync(draft, join(folder, `${String(count).padStart(6, "0")}.json`));
+      },
+    },
+  );
+  const grants = new Grants();
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "", "http://localhost");
+    if (url.pathname !== "/login/oauth/authorize" || url.searchParams.has("account")) {
+      return void gitHub(grants, request, response);
+    }
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(signInForm(url.searchParams));
+  });
+  await listen(server, Number(COPPICE_TEST_GITHUB_PORT));
+  return async () => {
+    server.close();
+    await sink.close();
+  };
+}
+
+/** Where somebody says who they are at the provider. */
+function signInForm(asked: URLSearchParams): string {
+  const fields = [...asked].map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${inAttribute(value)}">`,
+  );
+  return `<!doctype html><html lang="en"><title>GitHub</title><link rel="icon" href="data:,"><h1>GitHub</h1>
+<form>${fields.join("")}<label>Account <input name="account"></label><button>Authorise</button></form></html>`;
+}
+
+function inAttribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}

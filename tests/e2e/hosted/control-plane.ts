@@ -1,0 +1,23 @@
+import { Client } from "pg";
+import { findEmbeddedPostgres } from "@/lib/infra/embedded-postgres/find-running";
+
+/** Lets the time of links and codes to this mailbox run out: nobody waits ten minutes in a test. */
+export async function expireMailedProofs(email: string): Promise<void> {
+  const count = await change(
+    "update verification set created_at = created_at - interval '1 hour', expires_at = now() where email = $1",
+    email,
+  );
+  if (count === 0) throw new Error(`no mailed proof for ${email}`);
+}
+
+async function change(statement: string, value: string): Promise<number> {
+  const instance = await findEmbeddedPostgres(process.env.COPPICE_DATA_DIR ?? "");
+  if (!instance) throw new Error("the service of the tests has no database");
+  const client = new Client({ connectionString: instance.controlUrl });
+  await client.connect();
+  try {
+    return (await client.query(statement, [value])).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,152 @@
+import type { Page } from "@playwright/test";
+import { expireMailedProofs } from "./control-plane";
+import type { App } from "./hosted-test";
+import {
+  emailField,
+  expect,
+  follow,
+  heading,
+  PASSWORD,
+  passwordField,
+  press,
+  signOut,
+  signUp,
+  test,
+} from "./hosted-test";
+
+const MAIL = "Email me a link and a code";
+
+async function askForMail(page: Page, app: App, email: string, query: Record<string, string> = {}): Promise<void> {
+  await page.goto(app.page("sign-in", query));
+  await emailField(page).fill(email);
+  await press(page, MAIL);
+  await expect(page.getByRole("heading", { name: "Check your mail" })).toBeFocused();
+}
+
+const numberOn = async (page: Page) => (await page.locator('[data-part="number-value"]').textContent()) ?? "";
+
+test("a mailed link signs in where it was asked for, and the tab that waits follows", async ({
+  page,
+  app,
+  email,
+  mailbox,
+  context,
+}) => {
+  const redirect_to = `${app.origin}/cart`;
+  await askForMail(page, app, email, { redirect_to });
+  const { link } = await mailbox.next();
+  const tab = await context.newPage();
+  await tab.goto(link);
+  await press(tab, "Sign in");
+  await expect(tab).toHaveURL(redirect_to);
+  await page.bringToFront();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(page).toHaveURL(redirect_to);
+});
+
+test("ML-03: another browser signs in with the number that is shown where the link was asked for", async ({
+  page,
+  app,
+  email,
+  mailbox,
+  otherBrowser,
+}) => {
+  await askForMail(page, app, email);
+  const number = await numberOn(page);
+  const { link } = await mailbox.next();
+  const other = await otherBrowser.newPage();
+  await other.goto(link);
+  await expect(other.getByText("You opened the link in another browser")).toBeVisible();
+  await other.getByLabel("Number").fill(number === "1000" ? "1001" : "1000");
+  await press(other, "Sign in");
+  await expect(other.getByRole("alert")).toHaveText("The number is wrong.");
+  await other.getByLabel("Number").fill(number);
+  await press(other, "Sign in");
+  await expect(heading(other, "Account")).toBeVisible();
+  expect((await page.context().cookies()).filter(({ name }) => name.includes("session"))).toEqual([]);
+});
+
+test("ML-01: what a scanner opens stays good, and sets no cookie", async ({
+  page,
+  app,
+  email,
+  mailbox,
+  playwright,
+}) => {
+  await askForMail(page, app, email);
+  const { link } = await mailbox.next();
+  const scanner = await playwright.request.newContext();
+  for (const method of ["GET", "HEAD", "GET"]) {
+    const answer = await scanner.fetch(link, { method });
+    expect([answer.status(), answer.headers()["set-cookie"]]).toEqual([200, undefined]);
+  }
+  await scanner.dispose();
+  await page.goto(link);
+  await press(page, "Sign in");
+  await expect(heading(page, "Account")).toBeVisible();
+});
+
+test("a link works once", async ({ page, app, email, mailbox }) => {
+  await askForMail(page, app, email);
+  const { link } = await mailbox.next();
+  await page.goto(link);
+  await press(page, "Sign in");
+  await expect(heading(page, "Account")).toBeVisible();
+  await signOut(page, app);
+  await page.goto(link);
+  await expect(page.getByText("This link is too old or was used already.")).toBeVisible();
+  await follow(page, "Ask for a new link");
+  await expect(heading(page, "Sign in")).toBeVisible();
+});
+
+test("ML-04: a link and a code that are too old say so", async ({ page, app, email, mailbox }) => {
+  await askForMail(page, app, email);
+  const { link, code } = await mailbox.next();
+  await expireMailedProofs(email);
+  await page.getByLabel("Code of six digits").fill(code);
+  await press(page, "Sign in with the code");
+  await expect(page.getByText("The code is too old. Ask for a new one.")).toBeFocused();
+  await page.goto(link);
+  await expect(page.getByText("This link is too old or was used already.")).toBeVisible();
+});
+
+test("a code signs in, written with a space, after a wrong one and a second mail", async ({
+  page,
+  app,
+  email,
+  mailbox,
+}) => {
+  await askForMail(page, app, email);
+  const first = await mailbox.next();
+  await page.getByLabel("Code of six digits").fill(first.code === "000000" ? "000001" : "000000");
+  await press(page, "Sign in with the code");
+  await expect(page.getByText("The code is wrong.")).toBeFocused();
+  await press(page, "Send it again");
+  await expect(page.getByText("We sent it again.")).toBeVisible();
+  const { code } = await mailbox.next();
+  await page.getByLabel("Code of six digits").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await press(page, "Sign in with the code");
+  await expect(heading(page, "Account")).toBeVisible();
+});
+
+test("ML-08: what a stranger set up for an address is gone once its owner proves it", async ({
+  page,
+  app,
+  email,
+  mailbox,
+  otherBrowser,
+}) => {
+  const stranger = await otherBrowser.newPage();
+  await signUp(stranger, app, email);
+  await mailbox.next();
+  await askForMail(page, app, email);
+  await page.getByLabel("Code of six digits").fill((await mailbox.next()).code);
+  await press(page, "Sign in with the code");
+  await expect(heading(page, "Account")).toBeVisible();
+  await stranger.reload();
+  await expect(heading(stranger, "Sign in")).toBeVisible();
+  await emailField(stranger).fill(email);
+  await passwordField(stranger).fill(PASSWORD);
+  await press(stranger, "Sign in");
+  await expect(stranger.getByText("Email address or password is wrong.")).toBeFocused();
+});

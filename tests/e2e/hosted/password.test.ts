@@ -1,0 +1,191 @@
+import { coppice } from "../command-line";
+import {
+  type App,
+  emailField,
+  expect,
+  follow,
+  heading,
+  PASSWORD,
+  passwordField,
+  press,
+  serveApp,
+  signIn,
+  signOut,
+  signUp,
+  test,
+} from "./hosted-test";
+
+test("a user signs up, signs out and signs in again, and is led back to the app each time", async ({
+  page,
+  app,
+  email,
+}) => {
+  const redirect_to = `${app.origin}/welcome`;
+  await signUp(page, app, email, { redirect_to });
+  await expect(page).toHaveURL(redirect_to);
+  await signOut(page, app);
+  await page.goto(app.page("sign-in", { redirect_to }));
+  await signIn(page, email);
+  await expect(page).toHaveURL(redirect_to);
+  // Who is signed in is sent on at once.
+  await page.goto(app.page("sign-in", { redirect_to }));
+  await expect(page).toHaveURL(redirect_to);
+  await page.goto(app.page("sign-up"));
+  await expect(page).toHaveURL(app.page("account"));
+});
+
+test("a wrong password and an unknown address get the same answer, with the focus on it", async ({
+  page,
+  app,
+  email,
+}) => {
+  await signUp(page, app, email);
+  await signOut(page, app);
+  for (const attempt of [email, `nobody-${email}`]) {
+    await page.goto(app.page("sign-in"));
+    await signIn(page, attempt, "wrong");
+    const error = page.getByText("Email address or password is wrong.");
+    await expect(error).toBeFocused();
+    await expect(passwordField(page)).toHaveAttribute("aria-invalid", "true");
+    await expect(passwordField(page)).toHaveAccessibleDescription("Email address or password is wrong.");
+    await expect(emailField(page)).toHaveValue(attempt);
+  }
+  expect((await page.context().cookies()).filter(({ name }) => name.includes("session"))).toEqual([]);
+});
+
+test("an address that has an account, and a password everybody uses, make no account", async ({ page, app, email }) => {
+  await signUp(page, app, email);
+  await signOut(page, app);
+  await page.goto(app.page("sign-up"));
+  await page.getByLabel("Name").fill("Mallory");
+  await emailField(page).fill(email);
+  await passwordField(page).fill("password123");
+  await press(page, "Sign up");
+  await expect(page.getByText("This password is known from leaks. Choose another.")).toBeFocused();
+  await passwordField(page).fill(PASSWORD);
+  await press(page, "Sign up");
+  await expect(page.getByText("There is an account with this email address already.")).toBeFocused();
+});
+
+test("who tries too often is told how long to wait, for the right password too", async ({ page, app, email }) => {
+  await signUp(page, app, email);
+  await signOut(page, app);
+  await page.goto(app.page("sign-in"));
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await signIn(page, email, `wrong ${attempt}`);
+    await expect(page.getByText("Email address or password is wrong.")).toBeFocused();
+  }
+  await signIn(page, email);
+  await expect(page.getByText(/^Too many tries\. Try again in 1[45] minutes\.$/)).toBeFocused();
+});
+
+test("a forgotten password is replaced by a mail, on the way back to the app", async ({
+  page,
+  app,
+  email,
+  mailbox,
+}) => {
+  const redirect_to = `${app.origin}/orders`;
+  await signUp(page, app, email);
+  await mailbox.next();
+  await signOut(page, app);
+  await page.goto(app.page("sign-in", { redirect_to }));
+  await follow(page, "Forgot your password?");
+  await emailField(page).fill(email);
+  await press(page, "Send the mail");
+  await expect(page.getByText(`If ${email} belongs to an account`)).toBeVisible();
+
+  const { link } = await mailbox.next();
+  await page.goto(link);
+  const field = page.getByRole("textbox", { name: "New password", exact: true });
+  await field.fill("password123");
+  await press(page, "Set the password");
+  await expect(page.getByText("This password is known from leaks. Choose another.")).toBeFocused();
+  await field.fill("another horse, another battery");
+  await press(page, "Set the password");
+  await expect(page.getByRole("status")).toHaveText("Your password is changed. Sign in with it.");
+
+  await signIn(page, email);
+  await expect(page.getByText("Email address or password is wrong.")).toBeFocused();
+  await signIn(page, email, "another horse, another battery");
+  await expect(page).toHaveURL(redirect_to);
+  await page.goto(link);
+  await expect(page.getByText("This link is too old or was used already.")).toBeVisible();
+  await follow(page, "Ask for a new link");
+  await expect(heading(page, "Reset your password")).toBeVisible();
+});
+
+test("an unknown address gets the same words as a known one, and no mail", async ({ page, app, email }) => {
+  await page.goto(app.page("forgot-password"));
+  await emailField(page).fill(email);
+  await press(page, "Send the mail");
+  await expect(page.getByText(`If ${email} belongs to an account`)).toBeVisible();
+});
+
+test("a password that must be replaced leads to its mail instead of in", async ({ page, app, email, mailbox }) => {
+  await signUp(page, app, email);
+  await mailbox.next();
+  await signOut(page, app);
+  await coppice("user", "require-reset", email, "--project", app.project.id);
+  await page.goto(app.page("sign-in"));
+  await signIn(page, email);
+  await expect(page.getByText("Your password must be replaced before you can sign in.")).toBeVisible();
+  const { link } = await mailbox.next();
+  await page.goto(link);
+  await page.getByRole("textbox", { name: "New password", exact: true }).fill("another horse, another battery");
+  await press(page, "Set the password");
+  await signIn(page, email, "another horse, another battery");
+  await expect(heading(page, "Account")).toBeVisible();
+});
+
+test.describe("where only proven addresses may sign in", () => {
+  let app: App & { close: () => void };
+  test.beforeAll(async () => {
+    app = await serveApp(["requireVerifiedEmail=true"]);
+  });
+  test.afterAll(() => app.close());
+
+  test("a user proves theirs with the link, in this browser without another word", async ({ page, email, mailbox }) => {
+    await signUp(page, app, email, { redirect_to: `${app.origin}/` });
+    await expect(heading(page, "Confirm your email address")).toBeVisible();
+    const { link } = await mailbox.next();
+    await page.goto(link);
+    await press(page, "Confirm");
+    await expect(page.getByText("Your email address is confirmed.")).toBeVisible();
+    await follow(page, "Back to sign-in");
+    await signIn(page, email);
+    await expect(heading(page, "Account")).toBeVisible();
+  });
+
+  test("a user proves theirs with the code, and with the password in another browser", async ({
+    page,
+    email,
+    mailbox,
+    otherBrowser,
+  }) => {
+    await signUp(page, app, email, { redirect_to: `${app.origin}/` });
+    const { link, code } = await mailbox.next();
+    const other = await otherBrowser.newPage();
+    await other.goto(link);
+    await press(other, "Confirm");
+    await passwordField(other).fill("wrong");
+    await press(other, "Confirm");
+    await expect(other.getByRole("alert")).toHaveText("The password is wrong.");
+    await page.getByLabel("Code of six digits").fill(code);
+    await press(page, "Confirm");
+    await expect(page.getByText("Your email address is confirmed.")).toBeVisible();
+    await other.goto(link);
+    await expect(other.getByText("This link is too old or was used already.")).toBeVisible();
+  });
+
+  test("the right password before that sends the mail again and says so", async ({ page, email, mailbox }) => {
+    await signUp(page, app, email, { redirect_to: `${app.origin}/` });
+    await mailbox.next();
+    await page.goto(app.page("sign-in"));
+    await signIn(page, email);
+    await expect(page.getByText(`We sent a code to ${email}.`)).toBeVisible();
+    await page.getByLabel("Code of six digits").fill((await mailbox.next()).code);
+    await press(page, "Confirm");
+    await expect(page.getByText("Your email address is confirmed.")).toBeVisible();
+  });
+});
