@@ -12,10 +12,11 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,
+  timeout: 90_000,
   retries: 0,
   workers: 2,
   reporter: [["list"]],
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   use: {
     ...(baseURL ? { baseURL } : {}),
     trace: "retain-on-failure",

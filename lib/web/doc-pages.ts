@@ -35,8 +35,8 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       { slug: "sign-in", title: "Sign-in", description: "Users of a project: sessions, passwords, tokens, limits." },
       {
         slug: "client",
-        title: "Client package",
-        description: "@coppice/auth: a client, React components and server helpers for your app.",
+        title: "@coppice/auth",
+        description: "The client package: a client, React components and server helpers for your app.",
         file: "packages/client/README.md",
       },
       { slug: "errors", title: "Errors", description: "Every code an answer can carry, and what to do about it." },

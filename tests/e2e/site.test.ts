@@ -5,7 +5,7 @@ test("the start page says what this is, shows the first request and leads on", a
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Postgres databases that\sbranch/);
   await expect(page.getByText("curl -X POST")).toContainText("/api/v1/databases");
-  await expect(page.getByText("not part of this version")).toBeVisible();
+  await expect(page.getByText("your servers verify their signed tokens")).toBeVisible();
 
   const addresses = await page
     .getByRole("link")
