@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { routeMethods } from "@/app/route-methods";
 import { answerPreflight } from "@/lib/http/auth/preflight";
-import { requestIdOf } from "@/lib/http/request-facts";
+import { PATH_HEADER, requestIdOf } from "@/lib/http/request-facts";
 import { RouteRefusals } from "@/lib/http/route-refusal";
 import { pageSecurityHeaders } from "@/lib/http/security-headers";
 import { getRuntime } from "@/lib/runtime";
@@ -45,6 +45,7 @@ function render(request: NextRequest, headers: Record<string, string>, requestId
   const forwarded = new Headers(request.headers);
   forwarded.set("Content-Security-Policy", headers["Content-Security-Policy"] ?? "");
   forwarded.set("X-Request-Id", requestId);
+  forwarded.set(PATH_HEADER, request.nextUrl.pathname);
   return NextResponse.next({ request: { headers: forwarded } });
 }
 

@@ -30,6 +30,8 @@ export type Actor =
       managementApi: boolean;
     }
   | { kind: "member"; id: string; organisationId: string; role: Role }
+  /** Somebody signed in to the dashboard, outside any organisation. */
+  | { kind: "user"; id: string }
   /** A key of one project: its public key in browsers, its server key on servers. */
   | { kind: "public-key"; id: string; projectId: string; scope: PublicKeyScope }
   | { kind: "server-key"; id: string; projectId: string; scope: ServerKeyScope }
@@ -64,6 +66,8 @@ export interface Context {
   sealer: SecretSealer;
   /** Seals the cookies of sign-in flows; derived from the key ring, for this purpose only. */
   flowSecret: string;
+  /** The same for the dashboard's session. */
+  dashboardSecret: string;
   hosts: Hosts;
   mail: MailServices;
   identityProviders: IdentityProviders;

@@ -71,6 +71,7 @@ const Variables = z.object({
   CLIENT_ADDRESS_HEADER: z.string().min(1).toLowerCase().optional(),
   COPPICE_METRICS_TOKEN: z.string().min(16).optional(),
   COPPICE_SECURITY_CONTACT: z.string().min(1).optional(),
+  COPPICE_SIGN_UP: z.enum(["open", "closed"]).optional(),
   COPPICE_PASSWORD_RANGE_URL: z.url({ protocol: /^https?$/ }).optional(),
   KONNOS_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_PROVIDER_ENDPOINTS: Json.pipe(ProviderEndpointsByName).optional(),
@@ -84,6 +85,9 @@ const REQUIRED_IN_PRODUCTION = [
   "COPPICE_URL",
   "CLIENT_ADDRESS_HEADER",
 ] as const;
+
+/** In production strangers come by themselves only where the operator says so. */
+const DEFAULT_SIGN_UP = { development: "open", production: "closed" } as const;
 
 export type ProcessRole = z.infer<typeof Role>;
 
@@ -110,6 +114,8 @@ export interface Environment {
   clientAddressHeader: string | null;
   metricsToken: string | null;
   securityContact: string | null;
+  /** Whether people make accounts and organisations in the dashboard by themselves. */
+  isSignUpOpen: boolean;
   /** Range API for passwords of breaches; `null` means that nobody is asked. */
   passwordRangeUrl: string | null;
   /** Where the providers of social sign-in are; those not named are where they always are. */
@@ -151,6 +157,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     clientAddressHeader: variables.CLIENT_ADDRESS_HEADER ?? null,
     metricsToken: variables.COPPICE_METRICS_TOKEN ?? null,
     securityContact: variables.COPPICE_SECURITY_CONTACT ?? null,
+    isSignUpOpen: (variables.COPPICE_SIGN_UP ?? DEFAULT_SIGN_UP[variables.COPPICE_ENV]) === "open",
     passwordRangeUrl: variables.COPPICE_PASSWORD_RANGE_URL ?? null,
     providers: providersOf(variables),
     crashAt: variables.COPPICE_ENV === "development" ? (variables.COPPICE_CRASH_AT ?? null) : null,

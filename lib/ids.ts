@@ -23,6 +23,7 @@ const PREFIXES = {
   trustedDevice: "tdv_",
   testToken: "tst_",
   mail: "mail_",
+  invitation: "inv_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -1,3 +1,4 @@
+import { ensureDashboardProject } from "@/lib/accounts/dashboard-project";
 import type { Environment } from "@/lib/env";
 import { registerEmbeddedHost } from "@/lib/hosts/register-embedded";
 import { createId } from "@/lib/ids";
@@ -14,8 +15,8 @@ const EMBEDDED_CAPACITY = 1_000;
 
 /**
  * Everything that must hold before the first request is answered, on a migrated control plane: the queue's schema, a
- * complete key ring, the embedded host's row, the operator's organisation, and no trace of a crash. Answers what is to
- * be printed on the first run, or `null`.
+ * complete key ring, the embedded host's row, the dashboard's own project, the operator's organisation, and no trace of
+ * a crash. Answers what is to be printed on the first run, or `null`.
  */
 export async function prepare(environment: Environment, embedded: EmbeddedPostgres | null): Promise<string | null> {
   const runtime = createRuntime(environment);
@@ -24,6 +25,7 @@ export async function prepare(environment: Environment, embedded: EmbeddedPostgr
     await migrateJobs(runtime.pool);
     await requireCompleteKeyRing(ctx);
     if (embedded) await registerEmbedded(ctx, embedded);
+    await ensureDashboardProject(ctx, { isSignUpOpen: environment.isSignUpOpen });
     const bootstrap = await bootstrapOperatorOrganisation(ctx, { url: environment.url });
     await reconcile(ctx);
     return bootstrap && formatBootstrap(bootstrap);

@@ -35,8 +35,6 @@ export interface Runtime {
   rateLimiter: RateLimiter;
   keyUses: KeyUseRecorder;
   projectKeyUses: KeyUseRecorder;
-  /** For the sealed cookies of the dashboard; derived from the key ring, for this purpose only. */
-  sessionSecret: string;
   context(from: { actor: Actor; requestId: string; clientAddress?: string | null }): Context;
   observe(operation: string, method: string, status: number, milliseconds: number): void;
   close(): Promise<void>;
@@ -68,6 +66,7 @@ export function createRuntime(environment: Environment): Runtime {
     random: systemRandom,
     sealer,
     flowSecret: deriveSecret(ring[0].secret, "coppice/flow-cookie"),
+    dashboardSecret: deriveSecret(ring[0].secret, "coppice/dashboard-session"),
     hosts,
     identityProviders: new OAuthIdentityProviders(environment.providers),
     mail,
@@ -89,7 +88,6 @@ export function createRuntime(environment: Environment): Runtime {
     keyUses,
     projectKeyUses,
     observe,
-    sessionSecret: deriveSecret(ring[0].secret, "coppice/dashboard-session"),
     context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
     close: async () => {
       await keyUses.close();

@@ -1,37 +1,10 @@
-import { DatabaseList } from "@/components/dashboard/database-list";
-import { NoDatabases } from "@/components/dashboard/no-databases";
-import { SignOutButton } from "@/components/dashboard/sign-out-button";
-import { SiteHeader } from "@/components/site/site-header";
-import { listDatabasesWithOrigin } from "@/lib/databases/list-with-origin";
-import { SERVICE } from "@/lib/service";
-import { baseUrl } from "@/lib/web/base-url";
-import { requireCurrentMember } from "@/lib/web/current-member";
-import { createDatabaseCommand } from "@/lib/web/first-commands";
-import { signOut } from "./actions";
-import styles from "./dashboard.module.css";
+import type { Route } from "next";
+import { redirect } from "next/navigation";
+import { requireAccount } from "@/lib/web/current-member";
 
+/** The oldest membership; who has none is led to what they are invited to. */
 export default async function DashboardPage() {
-  const { member, ctx } = await requireCurrentMember();
-  const databases = await listDatabasesWithOrigin(ctx, {});
-  return (
-    <>
-      <SiteHeader name={SERVICE.name} />
-      <main id="main" className={styles.page}>
-        <div className={styles.heading}>
-          <h1>Databases</h1>
-          <div className={styles.member}>
-            <span>
-              {member.organisationName} · {member.email}
-            </span>
-            <SignOutButton action={signOut} />
-          </div>
-        </div>
-        {databases.length > 0 ? (
-          <DatabaseList databases={databases} />
-        ) : (
-          <NoDatabases command={createDatabaseCommand(await baseUrl())} />
-        )}
-      </main>
-    </>
-  );
+  const { account } = await requireAccount();
+  const [first] = account.memberships;
+  redirect((first ? `/dashboard/${first.organisationId}` : "/dashboard/invitations") as Route);
 }

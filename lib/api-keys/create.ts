@@ -62,7 +62,7 @@ async function insertKey(tx: Context, input: CreateKeyInput, secret: string): Pr
       createdAt: tx.clock.now(),
       expiresAt: input.expiresAt,
     },
-    include: { member: { select: { email: true } } },
+    include: { member: { select: { user: { select: { email: true } } } } },
   });
   await recordAudit(tx, {
     organisationId,

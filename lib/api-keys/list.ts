@@ -8,7 +8,10 @@ export async function listKeys(ctx: Context, input: { organisationId: string }):
   const organisation = await ctx.db.organisation.findUnique({
     where: { id: input.organisationId },
     select: {
-      keys: { orderBy: [{ createdAt: "desc" }, { id: "asc" }], include: { member: { select: { email: true } } } },
+      keys: {
+        orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+        include: { member: { select: { user: { select: { email: true } } } } },
+      },
     },
   });
   if (!organisation) throw organisationNotFound();

@@ -34,7 +34,7 @@ interface KeyRow {
   name: string;
   hint: string;
   memberId: string;
-  member: { email: string };
+  member: { user: { email: string } };
   databaseId: string | null;
   readOnly: boolean;
   createdAt: Date;
@@ -51,7 +51,7 @@ export function toManagementKey(row: KeyRow, now: Date): ManagementKey {
     hint: row.hint,
     status: keyStatus(row, now),
     memberId: row.memberId,
-    memberEmail: row.member.email,
+    memberEmail: row.member.user.email,
     databaseId: row.databaseId,
     readOnly: row.readOnly,
     createdAt: row.createdAt.toISOString(),

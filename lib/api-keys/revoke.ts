@@ -26,7 +26,7 @@ export async function revokeKey(ctx: Context, input: RevokeKeyInput): Promise<Ma
       where: { ...where, revokedAt: null },
       data: { revokedAt: now },
     });
-    const include = { member: { select: { email: true } } };
+    const include = { member: { select: { user: { select: { email: true } } } } };
     const row = await tx.db.managementKey.findFirst({ where, include });
     if (!row) throw keyNotFound();
     if (count > 0) {

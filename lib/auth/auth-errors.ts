@@ -87,6 +87,7 @@ export const AUTH_ERRORS = {
   PROJECT_NOT_FOUND: { status: 404, message: "There is no such project" },
   NOT_FOUND: { status: 404, message: "There is nothing at this address" },
   REQUEST_TIMEOUT: { status: 408, message: "The request was sent too slowly" },
+  USER_IS_MEMBER: { status: 409, message: "The account belongs to organisations: delete it in the dashboard" },
   SOCIAL_ACCOUNT_ALREADY_LINKED: { status: 409, message: "Social account already linked" },
   PAYLOAD_TOO_LARGE: { status: 413, message: "The body is too large" },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "Content-Type must be application/json" },

@@ -1,4 +1,6 @@
 import { Option } from "commander";
+import { createInvitation } from "@/lib/invitations/create";
+import type { Invitation } from "@/lib/invitations/resource";
 import { type AddedMember, AddMemberInput, addMember } from "@/lib/members/add";
 import { listMembers } from "@/lib/members/list";
 import { ROLES } from "@/lib/members/permissions";
@@ -13,7 +15,7 @@ export function addMemberCommands(tree: CommandTree): void {
   const noun = addNoun(tree, "member", "The people of an organisation.");
   addVerb<{ role: string; generatePassword?: boolean }>(tree, noun, {
     usage: "add <org> <email>",
-    description: "Add a member. A generated password is printed this once.",
+    description: "Invite somebody by mail; or make an account with a password, printed this once, and add it.",
     examples: [
       "coppice member add Acme ada@acme.example --role owner --generate-password",
       "coppice member add Acme bob@acme.example --role viewer",
@@ -21,13 +23,18 @@ export function addMemberCommands(tree: CommandTree): void {
     options: (command) =>
       command
         .addOption(new Option("--role <role>", "what the member may do").choices(ROLES).makeOptionMandatory())
-        .option("--generate-password", "make a password and print it"),
-    run: async (args, options) => {
+        .option("--generate-password", "add them at once, with a password that is printed"),
+    run: async (args, { generatePassword, ...options }) => {
       const parsed = AddMemberInput.omit({ organisationId: true }).parse({ email: argument(args, 1), ...options });
-      const added = await line.withSession(async ({ ctx }) =>
-        addMember(ctx, { ...parsed, organisationId: await findOrganisationId(ctx, argument(args, 0)) }),
-      );
-      return { json: added, text: describeAdded(added) };
+      return line.withSession(async ({ ctx }) => {
+        const input = { ...parsed, organisationId: await findOrganisationId(ctx, argument(args, 0)) };
+        if (generatePassword) {
+          const added = await addMember(ctx, input);
+          return { json: added, text: describeAdded(added) };
+        }
+        const invitation = await createInvitation(ctx, input);
+        return { json: invitation, text: describeInvitation(invitation) };
+      });
     },
   });
   addVerb(tree, noun, {
@@ -64,6 +71,15 @@ function describeAdded(added: AddedMember): string {
     ["email", added.email],
     ["role", added.role],
   ];
-  if (added.password !== null) fields.push(["password", `${added.password}  (shown this once)`]);
+  fields.push(["password", added.password === null ? "that of the account" : `${added.password}  (shown this once)`]);
   return formatFields(fields);
+}
+
+function describeInvitation({ id, email, role, expiresAt }: Invitation): string {
+  return formatFields([
+    ["invitation", id],
+    ["email", email],
+    ["role", role],
+    ["expires (UTC)", formatMoment(expiresAt)],
+  ]);
 }

@@ -5,7 +5,6 @@ import { type Prisma, PrismaClient } from "./generated/client";
 
 /** Secrets are left out of every row unless a query asks for them by name. */
 const OMIT = {
-  member: { passwordHash: true },
   managementKey: { secretHash: true },
   host: { provisionerUrl: true },
   database: { password: true },

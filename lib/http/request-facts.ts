@@ -2,6 +2,9 @@ import { ServiceError } from "@/lib/errors";
 import { createId } from "@/lib/ids";
 import type { Random } from "@/lib/ports/random";
 
+/** Tells a page the path that was asked for; proxy.ts sets it. */
+export const PATH_HEADER = "x-requested-path";
+
 const SANE_REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
 
 /** The caller's `X-Request-Id` when it is plain text of a sane length, else a new one. */

@@ -9,6 +9,7 @@ import { checkSenderDomains } from "@/lib/mail/sender/check-all";
 import { sweepMails } from "@/lib/mail/sweep";
 import type { Runtime } from "@/lib/runtime";
 import { addReconcileJob, type JobPayloads } from "./add";
+import { deleteDueAccounts } from "./delete-accounts";
 import { type HostReport, reconcile } from "./reconcile";
 import { rotateAllSigningKeys } from "./rotate-signing-keys";
 import { sendMailTask } from "./send-mail";
@@ -44,6 +45,7 @@ export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<v
         { task: "reconcile", match: "*/3 * * * *", identifier: "reconcile" },
         { task: "rotate-signing-keys", match: "7 * * * *", identifier: "rotate-signing-keys" },
         { task: "sweep-proofs", match: "47 * * * *", identifier: "sweep-proofs" },
+        { task: "delete-accounts", match: "57 * * * *", identifier: "delete-accounts" },
         { task: "sweep-sessions", match: "27 * * * *", identifier: "sweep-sessions" },
         { task: "sweep-idempotency-records", match: "17 * * * *", identifier: "sweep-idempotency-records" },
         { task: "requeue-lost-mails", match: "* * * * *", identifier: "requeue-lost-mails" },
@@ -88,6 +90,7 @@ function tasks(context: () => Context): TaskList {
     "send-lock-notice": (payload) => sendLockNotice(context(), payload as JobPayloads["send-lock-notice"]),
     "sweep-security-events": () => sweepSecurityEvents(context()),
     "sweep-idempotency-records": () => sweepIdempotencyRecords(context()),
+    "delete-accounts": () => deleteDueAccounts(context()),
     "sweep-proofs": () => sweepProofs(context()),
     "sweep-sessions": () => sweepSessions(context()),
     "requeue-lost-mails": async () => void (await requeueLostMails(context())),

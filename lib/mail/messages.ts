@@ -27,6 +27,10 @@ export interface MailContents {
   "two-factor-enabled": Record<string, never>;
   "two-factor-disabled": Record<string, never>;
   "account-linked": { provider: string };
+  /** To somebody whom a member of an organisation invites. */
+  invitation: { organisationName: string; link: string; expiresInMinutes: number };
+  /** The account of the dashboard goes at the end of this time. */
+  "account-deletion": { link: string; expiresInMinutes: number };
   /** Too many wrong passwords: the account is closed for a while. */
   "account-locked": { resetLink: string; minutes: number };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findOrCreateAccount } from "@/lib/accounts/create";
 import { recordAudit } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { hashPassword } from "@/lib/crypto/password";
@@ -7,9 +8,9 @@ import { isForeignKeyViolation, isUniqueViolation } from "@/lib/db/constraint-er
 import { withTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import { createId } from "@/lib/ids";
-import { organisationNotFound, requireMemberPermission } from "./authorise";
+import { organisationNotFound, requireOperator } from "./authorise";
 import { ROLES } from "./permissions";
-import { type Member, MemberEmail, toMember } from "./resource";
+import { type Member, MemberEmail, toMember, WITH_EMAIL } from "./resource";
 
 const GENERATED_PASSWORD_LENGTH = 24;
 
@@ -17,49 +18,50 @@ export const AddMemberInput = z.object({
   organisationId: z.string(),
   email: MemberEmail,
   role: z.enum(ROLES),
-  generatePassword: z.boolean().default(false),
 });
 export type AddMemberInput = z.infer<typeof AddMemberInput>;
 
 export interface AddedMember extends Member {
-  /** Shown this once; `null` when none was asked for, and the member cannot sign in with a password. */
+  /** Shown this once; `null` for who has an account already, which keeps its password. */
   password: string | null;
 }
 
-/** Adds a member; only an owner or the operator may add an owner. Throws `conflict` when the address is taken. */
+/**
+ * Makes somebody a member without asking them, with an account and a password where the address has none: the
+ * operator's way. Members invite. Throws `conflict` when the address is a member's.
+ */
 export async function addMember(ctx: Context, input: AddMemberInput): Promise<AddedMember> {
-  requireMemberPermission(ctx, input.organisationId, input.role === "owner" ? "organisation:write" : "members:write");
-  const password = input.generatePassword ? randomBase62(GENERATED_PASSWORD_LENGTH, ctx.random) : null;
-  const passwordHash = password === null ? null : await hashPassword(password);
+  requireOperator(ctx);
+  const password = randomBase62(GENERATED_PASSWORD_LENGTH, ctx.random);
+  const passwordHash = await hashPassword(password);
   try {
-    return { ...(await insertMember(ctx, input, passwordHash)), password };
+    return await withTransaction(ctx, async (tx) => {
+      const { userId, isNew } = await findOrCreateAccount(tx, { email: input.email, passwordHash });
+      return { ...(await insertMember(tx, input, userId)), password: isNew ? password : null };
+    });
   } catch (error) {
     if (isForeignKeyViolation(error)) throw organisationNotFound();
-    if (!isUniqueViolation(error)) throw error;
-    throw new ServiceError("conflict", `${input.email} is already a member of the organisation.`, {
-      details: [{ path: "email", message: "is already a member" }],
-    });
+    if (isUniqueViolation(error)) throw alreadyMember(input.email);
+    throw error;
   }
 }
 
-function insertMember(ctx: Context, input: AddMemberInput, passwordHash: string | null): Promise<Member> {
-  return withTransaction(ctx, async (tx) => {
-    const row = await tx.db.member.create({
-      data: {
-        id: createId("member", ctx.random),
-        organisationId: input.organisationId,
-        email: input.email,
-        role: input.role,
-        passwordHash,
-        createdAt: ctx.clock.now(),
-      },
-    });
-    await recordAudit(tx, {
-      organisationId: input.organisationId,
-      action: "member.add",
-      targetId: row.id,
-      data: { email: row.email, role: row.role },
-    });
-    return toMember(row);
+async function insertMember(
+  tx: Context,
+  { organisationId, role }: Pick<AddMemberInput, "organisationId" | "role">,
+  userId: string,
+): Promise<Member> {
+  const row = await tx.db.member.create({
+    data: { id: createId("member", tx.random), organisationId, userId, role, createdAt: tx.clock.now() },
+    include: WITH_EMAIL,
+  });
+  const data = { email: row.user.email, role };
+  await recordAudit(tx, { organisationId, action: "member.add", targetId: row.id, data });
+  return toMember(row);
+}
+
+export function alreadyMember(email: string): ServiceError {
+  return new ServiceError("conflict", `${email} is already a member of the organisation.`, {
+    details: [{ path: "email", message: "is already a member" }],
   });
 }

@@ -13,7 +13,7 @@ export function requireMemberPermission(ctx: Context, organisationId: string, pe
   if (actor.kind === "public-key" || actor.kind === "server-key" || actor.kind === "hosted-page") {
     throw new ServiceError("missing_permission", "A project's key cannot manage keys, projects or the organisation.");
   }
-  if (actor.organisationId !== organisationId) throw organisationNotFound();
+  if (actor.kind === "user" || actor.organisationId !== organisationId) throw organisationNotFound();
   if (actor.kind === "management-key") {
     throw new ServiceError(
       "missing_permission",
@@ -30,6 +30,12 @@ export function requireOperator(ctx: Context): void {
   if (ctx.actor.kind !== "operator") {
     throw new ServiceError("missing_permission", "Only the operator of the installation may do this.");
   }
+}
+
+/** The account that is signed in. Throws `unauthorized` to everybody else. */
+export function requireUser(ctx: Context): string {
+  if (ctx.actor.kind !== "user") throw new ServiceError("unauthorized", "Sign in first.");
+  return ctx.actor.id;
 }
 
 export function organisationNotFound(): ServiceError {

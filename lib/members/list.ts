@@ -1,13 +1,13 @@
 import type { Context } from "@/lib/context";
 import { organisationNotFound, requireMemberPermission } from "./authorise";
-import { type Member, toMember } from "./resource";
+import { type Member, toMember, WITH_EMAIL } from "./resource";
 
 /** The members of an organisation by address. Throws `not_found` when there is no such organisation. */
 export async function listMembers(ctx: Context, input: { organisationId: string }): Promise<Member[]> {
   requireMemberPermission(ctx, input.organisationId, "databases:read");
   const organisation = await ctx.db.organisation.findUnique({
     where: { id: input.organisationId },
-    select: { members: { orderBy: { email: "asc" } } },
+    select: { members: { orderBy: [{ user: { email: "asc" } }, { id: "asc" }], include: WITH_EMAIL } },
   });
   if (!organisation) throw organisationNotFound();
   return organisation.members.map(toMember);

@@ -9,7 +9,7 @@ const DEVELOPER = [
   "users:write",
 ] as const;
 /** A server key of scope `admin` signs test users in, which is an administrator's matter. */
-const ADMIN = [...DEVELOPER, "members:write", "project-keys:admin"] as const;
+const ADMIN = [...DEVELOPER, "members:write", "audit:read", "project-keys:admin"] as const;
 
 /** What each role of an organisation's members may do. */
 export const ROLE_PERMISSIONS = {

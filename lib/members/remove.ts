@@ -1,9 +1,10 @@
 import { recordAudit } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { withTransaction } from "@/lib/db/transaction";
-import { ServiceError } from "@/lib/errors";
+import { dropInvitationsBy } from "@/lib/invitations/internal";
 import { requireMemberPermission } from "./authorise";
-import { type Member, toMember } from "./resource";
+import { lastOwner, lockOwners, memberNotFound } from "./internal";
+import { type Member, toMember, WITH_EMAIL } from "./resource";
 
 interface RemoveMemberInput {
   organisationId: string;
@@ -16,29 +17,25 @@ export async function removeMember(ctx: Context, input: RemoveMemberInput): Prom
   requireMemberPermission(ctx, input.organisationId, "members:write");
   const { organisationId } = input;
   return withTransaction(ctx, async (tx) => {
-    // Locks the owners, so that two removals at once cannot each believe the other one stays.
-    const owners = await tx.db.$queryRaw<{ id: string }[]>`
-      select id from member where organisation_id = ${organisationId} and role = 'owner' order by id for update`;
+    const owners = await lockOwners(tx, organisationId);
     const row = await tx.db.member.findFirst({
-      where: { organisationId, OR: [{ id: input.member }, { email: input.member.trim().toLowerCase() }] },
+      where: { organisationId, OR: [{ id: input.member }, { user: { email: input.member.trim().toLowerCase() } }] },
+      include: WITH_EMAIL,
     });
     if (!row) throw memberNotFound();
     if (row.role === "owner") {
       requireMemberPermission(ctx, organisationId, "organisation:write");
-      if (owners.length < 2) throw new ServiceError("conflict", "The last owner of an organisation must stay.");
+      if (owners.length < 2) throw lastOwner();
     }
     const { count } = await tx.db.member.deleteMany({ where: { id: row.id, role: row.role } });
     if (count === 0) throw memberNotFound();
+    await dropInvitationsBy(tx, row.id);
     await recordAudit(tx, {
       organisationId,
       action: "member.remove",
       targetId: row.id,
-      data: { email: row.email, role: row.role },
+      data: { email: row.user.email, role: row.role },
     });
     return toMember(row);
   });
-}
-
-function memberNotFound(): ServiceError {
-  return new ServiceError("not_found", "The organisation has no such member.");
 }

@@ -6,10 +6,12 @@ import { requireOperator } from "@/lib/members/authorise";
 import { createAuthKey } from "@/lib/project-keys/create-auth-key";
 import { createProject } from "@/lib/projects/create";
 import { Origin } from "@/lib/projects/settings";
+import { SERVICE } from "@/lib/service";
 import { createOrganisation } from "./create";
 import { setFlag } from "./set-flag";
 
-const OWNER_EMAIL = "owner@localhost";
+/** An address that the sign-in takes, and that no mail ever leaves this machine for (RFC 6761 section 6.3). */
+const OWNER_EMAIL = `owner@${SERVICE.slug}.localhost`;
 
 interface BootstrapInput {
   /** Origin of the service, without a slash at the end. */
@@ -33,7 +35,8 @@ export interface Bootstrap {
 
 /**
  * On the first run, makes the operator's own organisation with its owner, one organisation-wide read-write key, the
- * management API switched on, and one project with a public key. `null` when there is an organisation already; two first runs at once make one.
+ * management API switched on, and one project with a public key. The project of the dashboard's accounts must be there.
+ * `null` when there is an organisation already; two first runs at once make one.
  */
 export async function bootstrapOperatorOrganisation(ctx: Context, input: BootstrapInput): Promise<Bootstrap | null> {
   requireOperator(ctx);
@@ -46,7 +49,6 @@ export async function bootstrapOperatorOrganisation(ctx: Context, input: Bootstr
       organisationId: organisation.id,
       email: OWNER_EMAIL,
       role: "owner",
-      generatePassword: true,
     });
     const key = await createKey(tx, {
       organisationId: organisation.id,

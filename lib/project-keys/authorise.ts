@@ -1,3 +1,4 @@
+import { SERVICE_SCOPE } from "@/lib/audit/record";
 import type { Actor, Context } from "@/lib/context";
 import { ServiceError } from "@/lib/errors";
 import { requireMemberPermission } from "@/lib/members/authorise";
@@ -32,9 +33,10 @@ export async function requireProject(ctx: Context, projectId: string, grant: Pro
     where: { id: projectId },
     select: { id: true, organisationId: true, status: true, settings: true },
   });
-  if (!row || ("organisationId" in actor && actor.organisationId !== row.organisationId)) throw projectNotFound();
-  if (actor.kind !== "server-key") requireMemberPermission(ctx, row.organisationId, grant.permission);
-  return row;
+  const organisationId = row?.organisationId ?? SERVICE_SCOPE;
+  if (!row || ("organisationId" in actor && actor.organisationId !== organisationId)) throw projectNotFound();
+  if (actor.kind !== "server-key") requireMemberPermission(ctx, organisationId, grant.permission);
+  return { ...row, organisationId };
 }
 
 /** The same for a change. Throws `project_suspended` to all but the operator. */

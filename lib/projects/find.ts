@@ -1,3 +1,4 @@
+import { SERVICE_SCOPE } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { ServiceError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
@@ -23,5 +24,5 @@ export async function findProject(ctx: Context, idOrName: string): Promise<Proje
     const ids = rows.map((row) => row.id).join(", ");
     throw new ServiceError("project_not_found", `Several projects are named "${idOrName}"; use an id: ${ids}.`);
   }
-  return { organisationId: first.organisationId, projectId: first.id };
+  return { organisationId: first.organisationId ?? SERVICE_SCOPE, projectId: first.id };
 }

@@ -1,9 +1,11 @@
+import { SERVICE_SCOPE } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { ServiceError } from "@/lib/errors";
 
 interface ProjectRow {
   id: string;
-  organisationId: string;
+  /** `null` for a project of the service itself, which the operator reaches under `SERVICE_SCOPE`. */
+  organisationId: string | null;
   name: string;
   status: string;
   settings: unknown;
@@ -16,7 +18,8 @@ export async function getProjectInOrganisation(
   organisationId: string,
   projectId: string,
 ): Promise<ProjectRow> {
-  const row = await ctx.db.project.findFirst({ where: { id: projectId, organisationId } });
+  const owner = organisationId === SERVICE_SCOPE ? null : organisationId;
+  const row = await ctx.db.project.findFirst({ where: { id: projectId, organisationId: owner } });
   if (!row) throw projectNotFound();
   return row;
 }
@@ -32,7 +35,8 @@ export async function lockProjectForChange(
 ): Promise<ProjectRow> {
   const [row] = await tx.db.$queryRaw<ProjectRow[]>`
     select id, organisation_id as "organisationId", name, status, settings, created_at as "createdAt"
-    from project where id = ${projectId} and organisation_id = ${organisationId} for no key update`;
+    from project where id = ${projectId} and coalesce(organisation_id, ${SERVICE_SCOPE}) = ${organisationId}
+    for no key update`;
   if (!row) throw projectNotFound();
   if (row.status !== "active" && tx.actor.kind !== "operator") {
     throw new ServiceError("project_suspended", "The project is suspended; the operator can lift that.");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SERVICE_SCOPE } from "@/lib/audit/record";
 import type { ProjectSettings } from "./settings";
 import { readSettings } from "./stored-settings";
 
@@ -30,7 +31,7 @@ export interface ProjectDetails extends Project {
 
 interface ProjectRow {
   id: string;
-  organisationId: string;
+  organisationId: string | null;
   name: string;
   status: string;
   createdAt: Date;
@@ -39,7 +40,7 @@ interface ProjectRow {
 export function toProject(row: ProjectRow): Project {
   return {
     id: row.id,
-    organisationId: row.organisationId,
+    organisationId: row.organisationId ?? SERVICE_SCOPE,
     name: row.name,
     status: row.status === "active" ? "active" : "suspended",
     createdAt: row.createdAt.toISOString(),

@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { withTransaction } from "@/lib/db/transaction";
+import { ServiceError } from "@/lib/errors";
 import { requireOperator } from "@/lib/members/authorise";
 import { projectNotFound } from "./internal";
 import { type Project, type ProjectStatus, toProject } from "./resource";
@@ -15,6 +16,8 @@ export async function setProjectStatus(ctx: Context, input: SetProjectStatusInpu
   requireOperator(ctx);
   const { projectId, status } = input;
   return withTransaction(ctx, async (tx) => {
+    const builtIn = await tx.db.project.count({ where: { id: projectId, builtInAs: { not: null } } });
+    if (builtIn > 0) throw new ServiceError("conflict", "A project of the service itself cannot be suspended.");
     const [changed] = await tx.db.project.updateManyAndReturn({
       where: { id: projectId, status: { not: status } },
       data: { status },

@@ -1,27 +1,49 @@
 import "server-only";
-import { redirect } from "next/navigation";
+import type { Route } from "next";
+import { headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import { getDashboardProjectId } from "@/lib/accounts/dashboard-project";
+import { findSignedInAccount, type Membership, type SignedInAccount } from "@/lib/accounts/find-session";
 import type { Context } from "@/lib/context";
-import { findSessionMember, type SessionMember } from "@/lib/members/find-session-member";
-import { dashboardSession } from "./dashboard-session";
+import { PATH_HEADER } from "@/lib/http/request-facts";
+import { readDashboardSession } from "./dashboard-session";
 import { pageContext } from "./page-context";
 
-export interface CurrentMember {
-  member: SessionMember;
+export interface CurrentAccount {
+  account: SignedInAccount;
+  sessionId: string;
+  /** Acts as the account, outside any organisation. */
   ctx: Context;
 }
 
-/** Who is signed in, as the control plane knows them now; `null` when nobody is. */
-export async function findCurrentMember(): Promise<CurrentMember | null> {
-  const { memberId, organisationId } = await dashboardSession();
-  if (!memberId || !organisationId) return null;
-  const anonymous = await pageContext({ kind: "anonymous", id: "dashboard" });
-  const member = await findSessionMember(anonymous, { memberId, organisationId });
-  if (!member) return null;
-  const actor = { kind: "member", id: member.id, organisationId: member.organisationId, role: member.role } as const;
-  return { member, ctx: { ...anonymous, actor } };
+export interface CurrentMember extends CurrentAccount {
+  member: Membership;
 }
 
-/** Leads to the sign-in page when nobody is signed in. */
-export async function requireCurrentMember(): Promise<CurrentMember> {
-  return (await findCurrentMember()) ?? redirect("/dashboard/sign-in");
+/** Who is signed in, as the control plane knows them at this request; `null` when nobody is. */
+const findCurrentAccount = cache(async (): Promise<CurrentAccount | null> => {
+  const anonymous = await pageContext({ kind: "anonymous", id: "dashboard" });
+  const sessionId = await readDashboardSession(anonymous);
+  const account = sessionId === null ? null : await findSignedInAccount(anonymous, sessionId);
+  if (sessionId === null || !account) return null;
+  return { account, sessionId, ctx: { ...anonymous, actor: { kind: "user", id: account.userId } } };
+});
+
+/** Leads to the sign-in, and from there back to this page, when nobody is signed in. */
+export async function requireAccount(): Promise<CurrentAccount> {
+  const current = await findCurrentAccount();
+  if (current) return current;
+  const projectId = await getDashboardProjectId(await pageContext({ kind: "anonymous", id: "dashboard" }));
+  const to = (await headers()).get(PATH_HEADER) ?? "";
+  redirect(`/auth/${projectId}/dashboard${/^\/dashboard(\/[A-Za-z0-9_-]+)*$/.test(to) ? `?to=${to}` : ""}` as Route);
+}
+
+/** The same in one organisation, the one that the address names: a stranger's is not found, like one that is not there. */
+export async function requireMember(organisationId: string): Promise<CurrentMember> {
+  const current = await requireAccount();
+  const member = current.account.memberships.find((membership) => membership.organisationId === organisationId);
+  if (!member) notFound();
+  const actor = { kind: "member", id: member.memberId, organisationId, role: member.role } as const;
+  return { ...current, member, ctx: { ...current.ctx, actor } };
 }

@@ -1,25 +1,20 @@
 import "server-only";
-import { getIronSession, type IronSession } from "iron-session";
 import { cookies } from "next/headers";
-import { getRuntime } from "@/lib/runtime";
-import { SERVICE } from "@/lib/service";
+import { dashboardCookieName, openDashboardSession } from "@/lib/accounts/session-cookie";
+import { sessionCookieName } from "@/lib/auth/sessions/cookie";
+import type { Context } from "@/lib/context";
 
-const LIFETIME_SECONDS = 12 * 60 * 60;
-
-export interface DashboardSession {
-  memberId: string;
-  organisationId: string;
+/** The id of the session that the request's cookie stands for; whether it still holds is for the control plane to say. */
+export async function readDashboardSession(ctx: Context): Promise<string | null> {
+  const value = (await cookies()).get(dashboardCookieName(ctx.baseUrl))?.value;
+  return value === undefined ? null : openDashboardSession(ctx.dashboardSecret, value);
 }
 
-/** The dashboard's session: a sealed cookie that no script can read and no other site can send. */
-export async function dashboardSession(): Promise<IronSession<DashboardSession>> {
+/** Drops the cookies of the dashboard and of its sign-in; only an action can. */
+export async function dropDashboardCookies(ctx: Context, projectId: string): Promise<void> {
   const store = await cookies();
-  const runtime = await getRuntime();
-  const secure = runtime.environment.url.startsWith("https://");
-  return getIronSession<DashboardSession>(store, {
-    cookieName: `${secure ? "__Host-" : ""}${SERVICE.slug}_dashboard`,
-    password: runtime.sessionSecret,
-    ttl: LIFETIME_SECONDS,
-    cookieOptions: { httpOnly: true, secure, sameSite: "strict", path: "/" },
-  });
+  const secure = ctx.baseUrl.startsWith("https://");
+  for (const name of [dashboardCookieName(ctx.baseUrl), sessionCookieName(projectId, ctx.baseUrl)]) {
+    store.set(name, "", { path: "/", httpOnly: true, sameSite: "strict", secure, maxAge: 0 });
+  }
 }

@@ -1,9 +1,9 @@
-import { test as base, expect } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 import { recordSecrets } from "./record-secrets";
 
 /** What the first run printed; the runner of the tests hands it on. */
 export const credentials = {
-  email: process.env.COPPICE_OWNER_EMAIL ?? "owner@localhost",
+  email: process.env.COPPICE_OWNER_EMAIL ?? "",
   password: process.env.COPPICE_OWNER_PASSWORD ?? "",
   managementKey: process.env.COPPICE_MANAGEMENT_KEY ?? "",
 };
@@ -36,5 +36,18 @@ export const test = base.extend<{ clean: undefined }>({
     { auto: true },
   ],
 });
+
+/** Asks for a page of the dashboard, and signs in by the form that this leads to. */
+export async function signIn(
+  page: Page,
+  { email, password }: { email: string; password: string } = credentials,
+  address = "/dashboard",
+): Promise<void> {
+  await page.goto(address);
+  const form = page.getByRole("main");
+  await form.getByLabel("Email address").fill(email);
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByRole("button", { name: "Sign in", exact: true }).click();
+}
 
 export { expect };

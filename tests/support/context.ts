@@ -78,6 +78,7 @@ export async function makeContext(
     random,
     sealer,
     flowSecret: "a flow secret of the tests, 32 characters or more",
+    dashboardSecret: "a dashboard secret of the tests, 32 characters or more",
     hosts: new RegisteredHosts(db, sealer, log),
     mail: {
       mailer: new DevelopmentInbox(log),
@@ -104,6 +105,27 @@ export interface TestOrganisation {
   member: Record<Role, Extract<Actor, { kind: "member" }>>;
 }
 
+/** The project of the dashboard's accounts, made when the database has none yet. */
+export async function dashboardProjectId(db: Context["db"]): Promise<string> {
+  await db.$executeRaw`
+    insert into project (id, name, built_in_as, settings)
+    values (${createId("project", random)}, 'Dashboard', 'dashboard', '{"requireVerifiedEmail": true}')
+    on conflict (built_in_as) do nothing`;
+  return (await db.project.findUniqueOrThrow({ where: { builtInAs: "dashboard" }, select: { id: true } })).id;
+}
+
+/** A member with an account of their own, whose address is proven. Answers the member's id. */
+export async function insertMember(
+  db: Context["db"],
+  { organisationId, email, role }: { organisationId: string; email: string; role: Role },
+): Promise<string> {
+  const [userId, memberId] = [createId("user", random), createId("member", random)];
+  const projectId = await dashboardProjectId(db);
+  await db.user.create({ data: { id: userId, projectId, email, emailVerified: true, name: "" } });
+  await db.member.create({ data: { id: memberId, organisationId, userId, role } });
+  return memberId;
+}
+
 /** An organisation of its own for a suite, with one member of each role. */
 export async function createOrganisation(
   options: { managementApi?: boolean; db?: DatabaseClient; plan?: Plan } = {},
@@ -115,8 +137,7 @@ export async function createOrganisation(
     data: { id, name, plan: options.plan ?? "team", managementApi: options.managementApi ?? true },
   });
   const addMember = async (role: Role) => {
-    const memberId = createId("member", random);
-    await db.member.create({ data: { id: memberId, organisationId: id, email: `${role}@${id}.example`, role } });
+    const memberId = await insertMember(db, { organisationId: id, email: `${role}@${id}.example`, role });
     return { kind: "member" as const, id: memberId, organisationId: id, role };
   };
   const member = {

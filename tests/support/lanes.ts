@@ -13,7 +13,7 @@ import { systemClock } from "@/lib/infra/system";
 import type { Role } from "@/lib/members/permissions";
 import type { Plan } from "@/lib/plans";
 import { ProjectKeyLookup } from "@/lib/project-keys/key-lookup";
-import { makeContext, random } from "./context";
+import { insertMember, makeContext, random } from "./context";
 import { expectPromised, routeOf } from "./route-promises";
 import { usedSecrets } from "./used-secrets";
 
@@ -91,9 +91,8 @@ export async function createTenant(options: { managementApi?: boolean; plan?: Pl
   await ctx.db.organisation.create({ data: { id: organisationId, name: "Test", plan, managementApi } });
   const memberIds = {} as Record<Role, string>;
   for (const role of ["owner", "admin", "developer", "viewer"] as const) {
-    memberIds[role] = createId("member", random);
     const email = `${role}@${organisationId}.example`;
-    await ctx.db.member.create({ data: { id: memberIds[role], organisationId, email, role } });
+    memberIds[role] = await insertMember(ctx.db, { organisationId, email, role });
   }
   const key = async ({ role = "developer", readOnly = false, databaseId, expiresAt }: KeyOptions = {}) => {
     const input = { organisationId, memberId: memberIds[role], name: "test", readOnly };

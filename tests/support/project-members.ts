@@ -9,6 +9,7 @@ import { createOrganisation, makeContext, OPERATOR, random } from "./context";
 export async function ownersOf(ctx: AuthContext) {
   const where = { id: ctx.tenant.id };
   const { organisationId } = await ctx.db.project.findUniqueOrThrow({ where, select: { organisationId: true } });
+  if (organisationId === null) throw new Error("the project belongs to no organisation");
   const address: ProjectAddress = { organisationId, projectId: ctx.tenant.id };
   const { clock, db, rateLimiter, auth, sealer } = ctx;
   const as = async (actor: Context["actor"]): Promise<Context> => {

@@ -31,6 +31,7 @@ export async function makeSocialContext(
 export async function setClients(ctx: AuthContext, isEnabled = true): Promise<void> {
   const { organisationId } = await ctx.db.project.findUniqueOrThrow({ where: { id: ctx.tenant.id } });
   const operator = { ...ctx, actor: OPERATOR };
+  if (organisationId === null) throw new Error("the project belongs to no organisation");
   const secrets = { clientId: CLIENT.id, clientSecret: CLIENT.secret, isEnabled };
   for (const provider of SOCIAL_PROVIDERS) {
     await setProvider(operator, { organisationId, projectId: ctx.tenant.id, provider, ...secrets });

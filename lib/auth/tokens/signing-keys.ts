@@ -1,4 +1,5 @@
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from "jose";
+import { SERVICE_SCOPE } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import { ServiceError } from "@/lib/errors";
@@ -53,7 +54,7 @@ export function withSigningKeyLock<T>(ctx: Context, projectId: string, work: (tx
 export async function organisationOf(tx: Context, projectId: string): Promise<string> {
   const project = await tx.db.project.findUnique({ where: { id: projectId }, select: { organisationId: true } });
   if (!project) throw new ServiceError("project_not_found", "There is no such project.");
-  return project.organisationId;
+  return project.organisationId ?? SERVICE_SCOPE;
 }
 
 export async function insertSigningKey(

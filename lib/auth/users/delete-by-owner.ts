@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { withTransaction } from "@/lib/db/transaction";
+import { ServiceError } from "@/lib/errors";
 import { requireMemberPermission } from "@/lib/members/authorise";
 import { getUserInProject, recordOwnerEvent, type UserAddress, userNotFound } from "./internal";
 
@@ -10,6 +11,9 @@ export async function deleteUserByOwner(ctx: Context, address: UserAddress): Pro
   const { organisationId, projectId, userId } = address;
   return withTransaction(ctx, async (tx) => {
     const { email } = await getUserInProject(tx, address);
+    if ((await tx.db.member.count({ where: { userId } })) > 0) {
+      throw new ServiceError("conflict", "The account is a member of organisations: remove it there first.");
+    }
     const { count } = await tx.db.user.deleteMany({ where: { id: userId, projectId } });
     if (count === 0) throw userNotFound();
     await recordOwnerEvent(tx, projectId, { kind: "user.delete", outcome: "accepted", userId, data: { email } });

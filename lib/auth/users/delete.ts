@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isForeignKeyViolation } from "@/lib/db/constraint-errors";
 import { withTransaction } from "@/lib/db/transaction";
 import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
@@ -20,16 +21,21 @@ const FRESH_SECONDS = 86_400;
 
 /**
  * Deletes the signed-in user with all sessions and accounts; security events stay. Who has a password must give it.
- * Throws `INVALID_PASSWORD`, `SESSION_EXPIRED` and as `confirmPassword`.
+ * Throws `INVALID_PASSWORD`, `SESSION_EXPIRED`, `USER_IS_MEMBER` and as `confirmPassword`.
  */
 export async function deleteUser(ctx: SignedInContext, input: DeleteUserInput): Promise<z.infer<typeof UserDeleted>> {
   const { user, createdAt } = ctx.session;
   await requireProof(ctx, input.password, createdAt);
-  await withTransaction(ctx, async (tx) => {
-    await tx.db.user.deleteMany({ where: { id: user.id, projectId: tx.tenant.id } });
-    const data = { email: user.email };
-    await recordSecurityEvent(tx, { kind: "user.delete", outcome: "accepted", userId: user.id, data });
-  });
+  try {
+    await withTransaction(ctx, async (tx) => {
+      await tx.db.user.deleteMany({ where: { id: user.id, projectId: tx.tenant.id } });
+      const data = { email: user.email };
+      await recordSecurityEvent(tx, { kind: "user.delete", outcome: "accepted", userId: user.id, data });
+    });
+  } catch (error) {
+    // Accounts of the dashboard leave their organisations first.
+    throw isForeignKeyViolation(error) ? new AuthError("USER_IS_MEMBER") : error;
+  }
   ctx.reply.cookie = null;
   return { success: true, message: "User deleted" };
 }

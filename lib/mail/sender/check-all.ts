@@ -1,3 +1,4 @@
+import { SERVICE_SCOPE } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { verifySenderDomain } from "./verify";
 
@@ -8,7 +9,10 @@ export async function checkSenderDomains(ctx: Context): Promise<void> {
   });
   for (const { projectId, verifiedAt, project } of rows) {
     try {
-      const { domain, isVerified } = await verifySenderDomain(ctx, { ...project, projectId });
+      const { domain, isVerified } = await verifySenderDomain(ctx, {
+        organisationId: project.organisationId ?? SERVICE_SCOPE,
+        projectId,
+      });
       if (isVerified !== (verifiedAt !== null))
         ctx.log.info({ projectId, domain, isVerified }, "a sender domain changed");
     } catch (error) {

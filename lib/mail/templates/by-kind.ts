@@ -1,4 +1,5 @@
 import type { MailKind } from "../messages";
+import { AccountDeletion } from "./account-deletion";
 import { AccountExists } from "./account-exists";
 import { AccountLinked } from "./account-linked";
 import { AccountLocked } from "./account-locked";
@@ -6,6 +7,7 @@ import { ChangeEmailConfirmation } from "./change-email-confirmation";
 import { ChangeEmailVerification } from "./change-email-verification";
 import { EmailChanged } from "./email-changed";
 import { EmailVerification } from "./email-verification";
+import { Invitation } from "./invitation";
 import { PasskeyAdded } from "./passkey-added";
 import { PasskeyRemoved } from "./passkey-removed";
 import { PasswordChanged } from "./password-changed";
@@ -30,4 +32,6 @@ export const TEMPLATES: { [Kind in MailKind]: Template<Kind> } = {
   "two-factor-disabled": TwoFactorDisabled,
   "account-linked": AccountLinked,
   "account-locked": AccountLocked,
+  "account-deletion": AccountDeletion,
+  invitation: Invitation,
 };

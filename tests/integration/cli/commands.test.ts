@@ -45,8 +45,8 @@ describe("org and flag", () => {
 describe("member and key", () => {
   it("add a member with a password and make keys that work until they are revoked", async () => {
     const { id } = await createOrganisation();
-    const email = "ada@acme.example";
-    const add = ["member", "add", id, "Ada@Acme.example", "--role", "owner", "--generate-password"];
+    const email = `ada@${id.slice(4)}.example`;
+    const add = ["member", "add", id, `Ada@${id.slice(4)}.example`, "--role", "owner", "--generate-password"];
     const added = (await run(...add, "--json")).json<{ id: string; email: string; password: string }>();
     expect(added).toMatchObject({ email, password: expect.stringMatching(/^[0-9A-Za-z]{24}$/) });
     const create = ["key", "create", id, "--member", email, "--name", "deploy", "--expires", "90d"];
@@ -64,6 +64,15 @@ describe("member and key", () => {
     expect((await run("member", "list", id)).stdout).not.toContain(email);
     const { items } = (await run("key", "list", id, "--json")).json<{ items: unknown[] }>();
     expect(items).toEqual([]);
+  });
+
+  it("invite by mail who is to choose a password", async () => {
+    const { id } = await createOrganisation();
+    const email = `bob@${id.slice(4)}.example`;
+    const invited = await run("member", "add", id, email, "--role", "viewer", "--json");
+    expect(invited.json()).toMatchObject({ id: expect.stringMatching(/^inv_/), email, role: "viewer" });
+    expect((await run("member", "list", id)).stdout).not.toContain(email);
+    expect(await ctx.db.mailMessage.count({ where: { recipient: email, kind: "invitation" } })).toBe(1);
   });
 
   it("print a secret for people too, this once", async () => {

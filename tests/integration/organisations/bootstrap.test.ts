@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
+import { ensureDashboardProject } from "@/lib/accounts/dashboard-project";
 import { authenticateManagementKey } from "@/lib/api-keys/authenticate";
+import { Email } from "@/lib/auth/users/fields";
 import { verifyPassword } from "@/lib/crypto/password";
 import { hashSecretText } from "@/lib/crypto/secret-text";
 import { type Bootstrap, bootstrapOperatorOrganisation, formatBootstrap } from "@/lib/organisations/bootstrap";
@@ -19,6 +21,7 @@ describe("the first run", () => {
 
   beforeAll(async () => {
     ctx = await emptyControlContext();
+    await ensureDashboardProject(ctx, { isSignUpOpen: true });
     results = await Promise.all([1, 2, 3, 4].map(() => bootstrapOperatorOrganisation(ctx, { url })));
   });
 
@@ -64,17 +67,26 @@ describe("the first run", () => {
 
   it("leaves the allowed origins empty where the service is reached by http on a network", async () => {
     const own = await emptyControlContext();
+    await ensureDashboardProject(own, { isSignUpOpen: true });
     const made = await bootstrapOperatorOrganisation(own, { url: "http://192.0.2.1:3000" });
     const project = await own.db.project.findUniqueOrThrow({ where: { id: made?.values.COPPICE_PROJECT_ID ?? "" } });
     expect(project.settings).toEqual({});
   });
 
-  it("gives an owner whose password is kept as an Argon2id hash only", async () => {
+  it("gives an owner with an account of the dashboard, whose password is kept as an Argon2id hash only", async () => {
     const { values } = bootstrap();
-    const owner = await ctx.db.member.findFirstOrThrow({ select: { email: true, role: true, passwordHash: true } });
-    expect(owner).toMatchObject({ email: values.COPPICE_OWNER_EMAIL, role: "owner" });
-    expect(owner.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await verifyPassword(owner.passwordHash, values.COPPICE_OWNER_PASSWORD)).toBe(true);
+    const select = { role: true, user: { include: { project: true, accounts: { select: { passwordHash: true } } } } };
+    const { role, user } = await ctx.db.member.findFirstOrThrow({ select });
+    expect(role).toBe("owner");
+    expect(user).toMatchObject({ email: values.COPPICE_OWNER_EMAIL, emailVerified: true });
+    expect(user.project).toMatchObject({ builtInAs: "dashboard", organisationId: null });
+    const hash = user.accounts[0]?.passwordHash ?? null;
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await verifyPassword(hash, values.COPPICE_OWNER_PASSWORD)).toBe(true);
+  });
+
+  it("prints an address that the sign-in takes", () => {
+    expect(Email.safeParse(bootstrap().values.COPPICE_OWNER_EMAIL).success).toBe(true);
   });
 
   it("leaves a trace of every step and no secret in it", async () => {
@@ -84,6 +96,7 @@ describe("the first run", () => {
       "member.add",
       "organisation.create",
       "organisation.set_flag",
+      "project.create",
       "project.create",
       "project_key.create",
     ]);

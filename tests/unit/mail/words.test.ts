@@ -28,6 +28,8 @@ const CONTENTS: MailContents = {
   "two-factor-enabled": {},
   "two-factor-disabled": {},
   "account-linked": { provider: "github" },
+  invitation: { organisationName: "Acme", link: "https://shop.example.com/dashboard", expiresInMinutes: 10_080 },
+  "account-deletion": { link: "https://shop.example.com/dashboard/account", expiresInMinutes: 43_200 },
   "account-locked": { resetLink: "https://shop.example.com/reset", minutes: 15 },
 };
 

@@ -1,0 +1,19 @@
+import { EnterDashboardQuery, enterDashboard } from "@/lib/accounts/enter-dashboard";
+import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+
+export const GET = defineAuthRoute(
+  {
+    operationId: "enterDashboard",
+    summary: "Enter the dashboard",
+    description:
+      "Of the service's own project alone: makes the dashboard's session from that of the sign-in, or leads to the sign-in page.",
+    tag: "sign-in",
+    auth: "project-path",
+    reply: {
+      200: { contentType: "text/html", description: "A page that asks again by itself." },
+      302: { contentType: null, description: "To the dashboard, or to the sign-in page when nobody is signed in." },
+    },
+    signIn: { session: "optional", query: EnterDashboardQuery },
+  },
+  enterDashboard,
+);

@@ -1,0 +1,34 @@
+import { recordAudit } from "@/lib/audit/record";
+import type { Context } from "@/lib/context";
+import { withTransaction } from "@/lib/db/transaction";
+import { dropInvitationsBy } from "@/lib/invitations/internal";
+import { requireMemberPermission } from "./authorise";
+import { lastOwner, lockOwners, memberNotFound } from "./internal";
+import { hasPermission, type Role } from "./permissions";
+import { type Member, toMember, WITH_EMAIL } from "./resource";
+
+interface SetRoleInput {
+  organisationId: string;
+  memberId: string;
+  role: Role;
+}
+
+/** Gives a member another role; to and from owner only an owner may, and one owner stays. It holds at their next request. */
+export async function setRole(ctx: Context, { organisationId, memberId, role }: SetRoleInput): Promise<Member> {
+  requireMemberPermission(ctx, organisationId, "members:write");
+  return withTransaction(ctx, async (tx) => {
+    const owners = await lockOwners(tx, organisationId);
+    const where = { id: memberId, organisationId };
+    const row = await tx.db.member.findFirst({ where, include: WITH_EMAIL });
+    if (!row) throw memberNotFound();
+    if (row.role === "owner" || role === "owner") requireMemberPermission(ctx, organisationId, "organisation:write");
+    if (row.role === role) return toMember(row);
+    if (row.role === "owner" && owners.length < 2) throw lastOwner();
+    const { count } = await tx.db.member.updateMany({ where: { ...where, role: row.role }, data: { role } });
+    if (count === 0) throw memberNotFound();
+    if (!hasPermission(role, "members:write")) await dropInvitationsBy(tx, memberId);
+    const data = { email: row.user.email, from: row.role, to: role };
+    await recordAudit(tx, { organisationId, action: "member.set_role", targetId: memberId, data });
+    return toMember({ ...row, role });
+  });
+}

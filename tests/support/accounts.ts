@@ -1,0 +1,52 @@
+import type { AuthContext } from "@/lib/auth/context";
+import type { Context } from "@/lib/context";
+import { createId } from "@/lib/ids";
+import { readSettings } from "@/lib/projects/stored-settings";
+import { dashboardProjectId, makeContext, random } from "./context";
+import { newReply } from "./sign-in";
+
+interface TestAccount {
+  userId: string;
+  email: string;
+  /** Acts as the account, outside any organisation. */
+  ctx: Context;
+}
+
+/** An account of the dashboard that is in no organisation. */
+export async function createAccount(
+  options: Parameters<typeof makeContext>[0] & { email?: string; emailVerified?: boolean } = {},
+): Promise<TestAccount> {
+  const { email, emailVerified = true, ...rest } = options;
+  const userId = createId("user", random);
+  const ctx = await makeContext({ actor: { kind: "user", id: userId }, ...rest });
+  const address = email ?? `${userId.slice(4)}@accounts.example`;
+  const projectId = await dashboardProjectId(ctx.db);
+  const createdAt = ctx.clock.now();
+  await ctx.db.user.create({ data: { id: userId, projectId, email: address, emailVerified, name: "", createdAt } });
+  return { userId, email: address, ctx };
+}
+
+/** A request to the dashboard's own project, by a browser without cookies. */
+export async function dashboardRequest(options: Parameters<typeof makeContext>[0] = {}): Promise<AuthContext> {
+  const ctx = await makeContext({ actor: { kind: "anonymous", id: "anonymous" }, ...options });
+  const project = await ctx.db.project.findUniqueOrThrow({ where: { id: await dashboardProjectId(ctx.db) } });
+  return {
+    ...ctx,
+    tenant: { id: project.id, name: project.name, status: "active", settings: readSettings(project.settings) },
+    ...{ userAgent: "test", acceptLanguage: null, cookieHeader: null, sessionToken: null, session: null },
+    reply: newReply(),
+  };
+}
+
+/** Lets people make accounts and organisations by themselves, or not, for as long as `work` takes. */
+export async function withSignUp<T>(ctx: Context, isOpen: boolean, work: () => Promise<T>): Promise<T> {
+  const where = { id: await dashboardProjectId(ctx.db) };
+  const { settings } = await ctx.db.project.findUniqueOrThrow({ where });
+  const stored = { requireVerifiedEmail: true, ...(isOpen ? {} : { methods: { signUp: false } }) };
+  await ctx.db.project.update({ where, data: { settings: stored } });
+  try {
+    return await work();
+  } finally {
+    await ctx.db.project.update({ where, data: { settings: settings ?? {} } });
+  }
+}
