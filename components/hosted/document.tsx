@@ -48,11 +48,7 @@ export function Document({ assets, children, ...page }: DocumentProps & { assets
               {notice}
             </p>
           )}
-          {withoutScripts === undefined ? null : (
-            <noscript>
-              <p className="notice">{withoutScripts}</p>
-            </noscript>
-          )}
+          {withoutScripts === undefined ? null : <p className="notice without-scripts">{withoutScripts}</p>}
           {children}
         </main>
         <footer>

@@ -41,6 +41,10 @@ export async function refuseForm(
   { page, url, email }: { page: string; url: string; email: unknown },
   error: AuthError,
 ): Promise<void> {
+  if (error.code === "INVALID_REDIRECT_URL") {
+    ctx.reply.redirect = pageAddress(ctx, "error", { error: "redirect" });
+    return;
+  }
   const earlier = await readFormNotice(ctx, page);
   await sendFormNotice(ctx, {
     form: page,

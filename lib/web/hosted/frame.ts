@@ -24,8 +24,7 @@ export function hostedFrame(
     direction: directionOf(locale),
     brand: {
       name: brandName(ctx),
-      // The version makes a new logo another address than the one that browsers keep.
-      logo: brand.logo === null ? null : `/auth/${id}/logo?v=${brand.logo}`,
+      logo: brand.logo === null ? null : `/auth/${id}/logo`,
       theme: brand.appearance === "system" ? undefined : brand.appearance,
       styles: brandStyles(brand),
     },

@@ -1,8 +1,15 @@
 "use client";
 
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from "react";
 
 export type HeadingLevel = 1 | 2 | 3;
+
+const SectionLevel = createContext<2 | 3 | 4>(3);
+
+/** Of the headings in a panel: one below its own. */
+export function useSectionLevel(): 2 | 3 | 4 {
+  return useContext(SectionLevel);
+}
 
 interface PanelProps {
   part: string;
@@ -34,10 +41,12 @@ export function Panel(props: PanelProps): ReactNode {
         {title}
       </Heading>
       {text === undefined ? null : <p data-part="text">{text}</p>}
-      {children}
+      <SectionLevel value={SECTION_LEVELS[headingLevel]}>{children}</SectionLevel>
     </section>
   );
 }
+
+const SECTION_LEVELS = { 1: 2, 2: 3, 3: 4 } as const;
 
 /** Something that was done; announced politely. */
 export function Notice({ children }: { children: ReactNode }): ReactNode {

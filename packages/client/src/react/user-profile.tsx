@@ -86,7 +86,7 @@ function Profile({
         <PasswordSection user={user} minLength={data?.passwordPolicy.minLength} />
       ) : null}
       {shows("passkeys") && methods?.passkey ? <PasskeysSection /> : null}
-      {shows("two-factor") && methods?.twoFactor ? <TwoFactorSetup headingLevel={3} /> : null}
+      {shows("two-factor") && methods?.twoFactor ? <TwoFactorSetup headingLevel={headingLevel === 1 ? 2 : 3} /> : null}
       {shows("devices") && methods?.twoFactor ? <DevicesSection /> : null}
       {shows("sessions") ? <SessionsSection /> : null}
       {shows("accounts") ? <AccountsSection providers={data?.providers ?? []} /> : null}

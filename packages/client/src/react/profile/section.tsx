@@ -5,15 +5,17 @@ import type { Failure } from "../../result";
 import { useAuthContext } from "../auth-provider";
 import { AuthForm, SubmitButton } from "../forms/auth-form";
 import { describeFailure } from "../messages/fill-in";
+import { useSectionLevel } from "../panel";
 
 /** One part of the account, under a heading of its own. */
 export function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
   const id = useId();
+  const Heading = `h${useSectionLevel()}` as const;
   return (
     <section data-part="section" aria-labelledby={id}>
-      <h3 data-part="subtitle" id={id}>
+      <Heading data-part="subtitle" id={id}>
         {title}
-      </h3>
+      </Heading>
       {children}
     </section>
   );

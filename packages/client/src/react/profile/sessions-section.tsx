@@ -8,12 +8,17 @@ import { ActionButton, LoadFailure, Section, useDate } from "./section";
 
 /** Where the user is signed in. */
 export function SessionsSection(): ReactNode {
+  const { session } = useSession();
+  const ownId = session?.authenticated ? session.id : null;
+  // What proves the user anew begins another session in this browser, so the list is another too.
+  return <SessionList key={ownId} ownId={ownId} />;
+}
+
+function SessionList({ ownId }: { ownId: string | null }): ReactNode {
   const auth = useAuth();
   const text = useText();
   const date = useDate();
-  const { session } = useSession();
   const { data, failure, reload } = useLoaded(auth.sessions.list);
-  const ownId = session?.authenticated ? session.id : null;
   const end = async (asked: ReturnType<typeof auth.sessions.revoke>) => {
     const result = await asked;
     if (result.ok) await reload();

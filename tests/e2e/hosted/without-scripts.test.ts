@@ -1,0 +1,207 @@
+import type { Page } from "@playwright/test";
+import { generate } from "otplib";
+import { coppice } from "../command-line";
+import {
+  type App,
+  emailField,
+  expect,
+  follow,
+  heading,
+  PASSWORD,
+  passwordField,
+  press,
+  serveApp,
+  signIn,
+  signUp,
+  test,
+} from "./hosted-test";
+
+test.use({ javaScriptEnabled: false });
+
+test("a user signs up, is refused with a wrong password, signs in and out", async ({ page, app, email }) => {
+  const redirect_to = `${app.origin}/welcome`;
+  await page.goto(app.page("sign-in", { redirect_to }));
+  await follow(page, "Sign up");
+  await page.getByLabel("Name").fill("Ada");
+  await emailField(page).fill(email);
+  await passwordField(page).fill("password123");
+  await press(page, "Sign up");
+  await expect(page.getByText("This password is known from leaks. Choose another.")).toBeVisible();
+  await expect(emailField(page)).toHaveValue(email);
+  await page.getByLabel("Name").fill("Ada");
+  await passwordField(page).fill(PASSWORD);
+  await press(page, "Sign up");
+  await expect(page).toHaveURL(redirect_to);
+
+  await page.goto(app.page("account"));
+  await expect(page.getByText("Switch on JavaScript to manage your account.")).toBeVisible();
+  await press(page, "Sign out");
+  await expect(heading(page, "You are signed out")).toBeVisible();
+  await page.goto(app.page("sign-in", { redirect_to }));
+  await signIn(page, email, "wrong");
+  await expect(page.getByText("Email address or password is wrong.")).toBeVisible();
+  await expect(passwordField(page)).toHaveAccessibleDescription("Email address or password is wrong.");
+  await passwordField(page).fill(PASSWORD);
+  await press(page, "Sign in");
+  await expect(page).toHaveURL(redirect_to);
+});
+
+test("an address that has an account is refused in words", async ({ page, app, email }) => {
+  for (const answer of ["in", "refused"]) {
+    await page.context().clearCookies();
+    await page.goto(app.page("sign-up"));
+    await page.getByLabel("Name").fill("Ada");
+    await emailField(page).fill(email);
+    await passwordField(page).fill(PASSWORD);
+    await press(page, "Sign up");
+    if (answer === "in") await expect(page).toHaveURL(app.page("account"));
+    else await expect(page.getByText("There is an account with this email address already.")).toBeVisible();
+  }
+});
+
+test("a mailed code signs in, after a wrong one", async ({ page, app, email, mailbox }) => {
+  const redirect_to = `${app.origin}/by-code`;
+  await page.goto(app.page("sign-in", { redirect_to }));
+  await emailField(page).fill(email);
+  await press(page, "Email me a link and a code");
+  await expect(heading(page, "Check your mail")).toBeVisible();
+  const number = await page.locator('[data-part="number-value"]').textContent();
+  const { code } = await mailbox.next();
+  await page.getByLabel("Code of six digits").fill(code === "000000" ? "000001" : "000000");
+  await press(page, "Sign in with the code");
+  await expect(page.getByText("The code is wrong.")).toBeVisible();
+  await expect(page.locator('[data-part="number-value"]')).toHaveText(number ?? "none");
+  await page.getByLabel("Code of six digits").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await press(page, "Sign in with the code");
+  await expect(page).toHaveURL(redirect_to);
+});
+
+test("a mailed link signs in at the press of its button, here and in another browser, and leads to the app", async ({
+  page,
+  app,
+  email,
+  mailbox,
+  browser,
+}) => {
+  const redirect_to = `${app.origin}/by-link`;
+  const askForMail = async () => {
+    await page.goto(app.page("sign-in", { redirect_to }));
+    await emailField(page).fill(email);
+    await press(page, "Email me a link and a code");
+    return { number: await page.locator('[data-part="number-value"]').textContent(), ...(await mailbox.next()) };
+  };
+  const elsewhere = await askForMail();
+  const other = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await other.goto(elsewhere.link);
+  // The first press says what is missing.
+  await other.getByLabel("Number").fill("1");
+  await press(other, "Sign in");
+  await expect(other.getByRole("alert")).toHaveText("The number is wrong.");
+  await other.getByLabel("Number").fill(elsewhere.number ?? "");
+  await press(other, "Sign in");
+  await expect(other).toHaveURL(redirect_to);
+  await other.context().close();
+
+  const here = await askForMail();
+  await page.goto(here.link);
+  await press(page, "Sign in");
+  await expect(page).toHaveURL(redirect_to);
+});
+
+test("a second factor is asked for: the app's code, or a backup code", async ({ page, app, email, browser }) => {
+  // Setting one up needs scripts; whoever has one may be without them later.
+  const { secret, codes } = await enrolWithScripts(await browser.newPage({ javaScriptEnabled: true }), app, email);
+  const redirect_to = `${app.origin}/second`;
+  await page.goto(app.page("sign-in", { redirect_to }));
+  await signIn(page, email);
+  await expect(heading(page, "Second step")).toBeVisible();
+  await page.getByLabel("Code of six digits").fill("000000");
+  await press(page, "Continue");
+  await expect(page.getByText("The code is wrong.")).toBeVisible();
+  const epoch = Math.floor(Date.now() / 1_000) + 30;
+  await page.getByLabel("Code of six digits").fill(await generate({ secret, epoch }));
+  await press(page, "Continue");
+  await expect(page).toHaveURL(redirect_to);
+
+  await page.context().clearCookies();
+  await page.goto(app.page("sign-in", { redirect_to }));
+  await signIn(page, email);
+  await follow(page, "Use a backup code");
+  await page.getByLabel("Backup code").fill("AAAA-AAAA");
+  await press(page, "Continue");
+  await expect(page.getByText("The backup code is wrong or used up.")).toBeVisible();
+  await page.getByLabel("Backup code").fill(codes[0] ?? "");
+  await press(page, "Continue");
+  await expect(page).toHaveURL(redirect_to);
+});
+
+async function enrolWithScripts(page: Page, app: App, email: string) {
+  await signUp(page, app, email);
+  await press(page, "Set up");
+  await passwordField(page).fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  const secret = ((await page.locator('[data-part="secret"]').textContent()) ?? "").replaceAll(" ", "");
+  await page.getByLabel("Code of six digits").fill(await generate({ secret }));
+  await press(page, "Turn on");
+  await expect(page.getByRole("region", { name: "Backup codes" }).getByRole("listitem")).toHaveCount(10);
+  const codes = await page.getByRole("region", { name: "Backup codes" }).getByRole("listitem").allTextContents();
+  await page.context().close();
+  return { secret, codes };
+}
+
+test("a forgotten password is replaced, on the way back to the app", async ({ page, app, email, mailbox }) => {
+  const redirect_to = `${app.origin}/after-reset`;
+  await page.goto(app.page("sign-up"));
+  await page.getByLabel("Name").fill("Ada");
+  await emailField(page).fill(email);
+  await passwordField(page).fill(PASSWORD);
+  await press(page, "Sign up");
+  await mailbox.next();
+  await page.context().clearCookies();
+
+  await page.goto(app.page("sign-in", { redirect_to }));
+  await follow(page, "Forgot your password?");
+  await emailField(page).fill(email);
+  await press(page, "Send the mail");
+  await expect(page.getByText(`If ${email} belongs to an account`)).toBeVisible();
+  await page.goto((await mailbox.next()).link);
+  await page.getByRole("textbox", { name: "New password" }).fill("password123");
+  await press(page, "Set the password");
+  await expect(page.getByText("This password is known from leaks. Choose another.")).toBeVisible();
+  await page.getByRole("textbox", { name: "New password" }).fill("another horse, another battery");
+  await press(page, "Set the password");
+  await expect(page.getByRole("status")).toHaveText("Your password is changed. Sign in with it.");
+  await signIn(page, email, "another horse, another battery");
+  await expect(page).toHaveURL(redirect_to);
+
+  await page.context().clearCookies();
+  await coppice("user", "require-reset", email, "--project", app.project.id);
+  await page.goto(app.page("sign-in"));
+  await signIn(page, email, "another horse, another battery");
+  await expect(page.getByText("Your password must be replaced before you can sign in.")).toBeVisible();
+});
+
+test("a proof of the mailbox is asked for first where the project wants it, and given by a button", async ({
+  page,
+  email,
+  mailbox,
+}) => {
+  const app = await serveApp(["requireVerifiedEmail=true"]);
+  await page.goto(app.page("sign-up", { redirect_to: `${app.origin}/proven` }));
+  await page.getByLabel("Name").fill("Ada");
+  await emailField(page).fill(email);
+  await passwordField(page).fill(PASSWORD);
+  await press(page, "Sign up");
+  await expect(page.getByText("We sent you a mail. Open its link to go on.")).toBeVisible();
+  await mailbox.next();
+  await page.goto(app.page("sign-in"));
+  await signIn(page, email);
+  await expect(page.getByText("We sent you a mail. Open its link to go on.")).toBeVisible();
+  await page.goto((await mailbox.next()).link);
+  await press(page, "Confirm");
+  await expect(page.getByText("Your email address is confirmed.")).toBeVisible();
+  await follow(page, "Back to sign-in");
+  await signIn(page, email);
+  await expect(page).toHaveURL(app.page("account"));
+  app.close();
+});
