@@ -39,6 +39,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         description: "The client package: a client, React components and server helpers for your app.",
         file: "packages/client/README.md",
       },
+      { slug: "hosted-pages", title: "Hosted pages", description: "Pages to sign in on: addresses, looks, languages." },
       { slug: "errors", title: "Errors", description: "Every code an answer can carry, and what to do about it." },
     ],
   },
