@@ -3,6 +3,7 @@ import { createAuthClient } from "better-auth/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { SoftwareAuthenticator } from "@/tests/support/authenticator";
 import { Browser } from "@/tests/support/browser";
+import { cookieFetch } from "@/tests/support/cookie-fetch";
 import { credentialsContainer } from "@/tests/support/credentials-container";
 import { type Lane, laneContext, lanes, usedSecrets } from "@/tests/support/lanes";
 import {
@@ -25,29 +26,13 @@ const SIGN_IN = "/passkey/verify-authentication";
 function openBrowser(lane: Lane, project: SignInProject, authenticator: SoftwareAuthenticator) {
   vi.stubGlobal("PublicKeyCredential", class {});
   vi.stubGlobal("navigator", { credentials: credentialsContainer(authenticator, APP_ORIGIN) });
-  const cookies = new Map<string, string>();
-  const browserFetch: typeof fetch = async (input, init) => {
-    const headers = new Headers(init?.headers);
-    headers.set("origin", APP_ORIGIN);
-    if (cookies.size > 0) headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-    const response = await fetch(input, { ...init, headers });
-    for (const field of response.headers.getSetCookie()) {
-      const [pair = ""] = field.split(";", 1);
-      const name = pair.slice(0, pair.indexOf("="));
-      const value = pair.slice(name.length + 1);
-      if (value === "") cookies.delete(name);
-      else cookies.set(name, value);
-      if (value !== "") usedSecrets.add(value);
-    }
-    return response;
-  };
   return createAuthClient({
     baseURL: lane.baseUrl,
     basePath: "/v1/auth-tenant",
     plugins: [passkeyClient()],
     fetchOptions: {
       headers: { "x-coppice-project-id": project.id, authorization: `Bearer ${project.publicKey}` },
-      customFetchImpl: browserFetch,
+      customFetchImpl: cookieFetch(),
     },
   });
 }
