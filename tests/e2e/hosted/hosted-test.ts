@@ -10,12 +10,6 @@ import { Mailbox } from "./mailbox";
 export const PASSWORD = "correct horse battery staple";
 export const serviceUrl = process.env.COPPICE_URL ?? "";
 
-/** All tests come from one address, and send more mails in a minute than a person does. */
-export const FEW_LIMITS = [
-  ...["signInPerAddress", "signUpPerAddress", "secondFactorPerAddress", "passkeyStartPerAddress", "mailPerAddress"],
-  ...["mailInterval", "mailPerMailbox"],
-].map((name) => `limits.${name}.limit=1000`);
-
 /** An app with a project of its own. Its pages show who comes back, and from nothing but the address. */
 export interface App {
   origin: string;
@@ -47,7 +41,7 @@ export async function serveApp(
   });
   await once(server.listen(0, host), "listening");
   const origin = `http://${host}:${(server.address() as AddressInfo).port}`;
-  const project = await createAppProject(name, origin, [...FEW_LIMITS, ...settings]);
+  const project = await createAppProject(name, origin, settings);
   const close = () => {
     server.closeAllConnections();
     server.close();
