@@ -26,10 +26,11 @@ async function main(environment: Environment): Promise<void> {
   const parts: Part[] = [];
   // From here on: a supervisor that is killed meanwhile must not leave a process with the port.
   stopOnSignal(runtime, parts);
+  // What this process left behind, if it ended without a chance to clean up, is settled by the worker. Before Next
+  // is loaded, which on a cold disk lets no connection be made for seconds.
+  await addReconcileJob(runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) }), 0);
   if (environment.roles.includes("worker")) parts.push(await startWorker(runtime));
   if (environment.roles.includes("web")) parts.push(await startWeb(runtime));
-  // What this process left behind, if it ended without a chance to clean up, is settled by the worker.
-  await addReconcileJob(runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) }), 0);
 }
 
 async function startWeb(runtime: Runtime): Promise<Part> {
@@ -86,7 +87,8 @@ function stopOnSignal(runtime: Runtime, parts: Part[]): void {
 try {
   await main(readEnvironment());
 } catch (error) {
-  if (!(error instanceof EnvironmentError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  // Thrown on, it would go to Next, which keeps a process alive that has not started.
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  process.stderr.write(`${error instanceof EnvironmentError ? message : stack}\n`);
   process.exit(1);
 }
