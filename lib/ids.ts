@@ -24,6 +24,11 @@ const PREFIXES = {
   testToken: "tst_",
   mail: "mail_",
   invitation: "inv_",
+  restorePoint: "rp_",
+  statement: "stm_",
+  dataChange: "chg_",
+  shellRole: "sh_",
+  savedQuery: "sq_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

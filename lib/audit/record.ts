@@ -55,7 +55,21 @@ export type AuditAction =
   | "database.branch"
   | "database.delete"
   | "database.reveal_connection_string"
-  | "database.rotate_credential";
+  | "database.rotate_credential"
+  | "database.set_restore_schedule"
+  | "database.run_statement"
+  | "database.undo_change"
+  | "shell_role.create"
+  | "restore_point.create"
+  | "restore_point.delete"
+  | "restore_point.restore"
+  | "restore_point.branch"
+  | "saved_query.create"
+  | "saved_query.update"
+  | "saved_query.delete"
+  | "collection.create"
+  | "collection.delete"
+  | "collection.import";
 
 /** A value JSON can hold; `data` never holds a secret. */
 type AuditValue = string | number | boolean | null | readonly string[];

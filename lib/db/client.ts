@@ -17,6 +17,7 @@ const OMIT = {
   verification: { tokenHash: true, codeHash: true, numberHash: true },
   mailMessage: { content: true },
   senderDomain: { dkimPrivateKey: true },
+  dataChange: { rows: true },
 } as const;
 
 /** Named statements let Postgres keep the plan: the same text gets the same name. */

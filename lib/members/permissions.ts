@@ -1,7 +1,8 @@
-const VIEWER = ["databases:read", "projects:read", "users:read"] as const;
+const VIEWER = ["databases:read", "data:read", "projects:read", "users:read"] as const;
 const DEVELOPER = [
   ...VIEWER,
   "databases:write",
+  "data:write",
   "credentials:reveal",
   "keys:write",
   "projects:write",

@@ -17,6 +17,7 @@ export const SEALED_COLUMNS = [
   { table: "two_factor", column: "secret", key: ["user_id"] },
   { table: "mail_message", column: "content", key: ["id"] },
   { table: "sender_domain", column: "dkim_private_key", key: ["project_id"] },
+  { table: "data_change", column: "rows", key: ["id"] },
 ] as const satisfies readonly SealedColumnNames[];
 
 export type SealedColumn = (typeof SEALED_COLUMNS)[number];
