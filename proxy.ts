@@ -29,6 +29,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const headers = pageSecurityHeaders(nonce, {
     // The API reference writes its styles from its script.
     inlineStyles: pathname === "/docs/api",
+    // docs/decisions/051.
+    styleAttributes: isDashboard(pathname),
     developmentServer: DEVELOPMENT_SERVER,
   });
   const response =
@@ -47,6 +49,10 @@ function render(request: NextRequest, headers: Record<string, string>, requestId
   forwarded.set("X-Request-Id", requestId);
   forwarded.set(PATH_HEADER, request.nextUrl.pathname);
   return NextResponse.next({ request: { headers: forwarded } });
+}
+
+function isDashboard(pathname: string): boolean {
+  return pathname === "/dashboard" || pathname.startsWith("/dashboard/");
 }
 
 function withoutSlash(request: NextRequest): NextResponse {

@@ -20,7 +20,8 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
   // Every page carries the nonce of its own request: docs/decisions/001.
   await connection();
   return (
-    <html lang="en">
+    // The dashboard's script sets the colour scheme before React takes over.
+    <html lang="en" suppressHydrationWarning>
       <body>{children}</body>
     </html>
   );

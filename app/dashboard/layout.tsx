@@ -1,13 +1,24 @@
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import "@mantine/spotlight/styles.css";
+import "./dashboard.css";
+import { ColorSchemeScript } from "@mantine/core";
 import type { Metadata } from "next";
-import { SiteFooter } from "@/components/site/site-footer";
+import { Providers } from "@/components/dashboard/providers";
+import { SERVICE } from "@/lib/service";
+import { pageNonce } from "@/lib/web/page-nonce";
 
-export const metadata: Metadata = { title: "Dashboard", robots: { index: false } };
+export const metadata: Metadata = {
+  title: { default: `Dashboard · ${SERVICE.name}`, template: `%s · ${SERVICE.name}` },
+  robots: { index: false },
+};
 
-export default function DashboardLayout({ children }: LayoutProps<"/dashboard">) {
+export default async function DashboardLayout({ children }: LayoutProps<"/dashboard">) {
+  const nonce = await pageNonce();
   return (
     <>
-      {children}
-      <SiteFooter />
+      <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
+      <Providers nonce={nonce}>{children}</Providers>
     </>
   );
 }

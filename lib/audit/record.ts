@@ -2,74 +2,76 @@ import type { Context } from "@/lib/context";
 import { createId } from "@/lib/ids";
 
 /** Every action the audit trail knows, as noun and verb. */
-export type AuditAction =
-  | "organisation.create"
-  | "organisation.set_plan"
-  | "organisation.set_flag"
-  | "organisation.rename"
-  | "organisation.delete"
-  | "member.add"
-  | "member.set_role"
-  | "member.remove"
-  | "member.leave"
-  | "member.transfer_ownership"
-  | "invitation.create"
-  | "invitation.revoke"
-  | "invitation.accept"
-  | "invitation.decline"
-  | "account.request_deletion"
-  | "account.cancel_deletion"
-  | "account.delete"
-  | "key.create"
-  | "key.revoke"
-  | "host.add"
-  | "host.drain"
-  | "host.remove"
-  | "secrets.rotate"
-  | "project.create"
-  | "project.rename"
-  | "project.update_settings"
-  | "project.set_logo"
-  | "project.remove_logo"
-  | "project.suspend"
-  | "project.unsuspend"
-  | "project_key.create"
-  | "project_key.revoke"
-  | "test_token.create"
-  | "test_token.revoke"
-  | "signing_key.rotate"
-  | "signing_key.revoke"
-  | "project_provider.set"
-  | "project_provider.remove"
-  | "sender_domain.set"
-  | "sender_domain.verify"
-  | "sender_domain.unverify"
-  | "sender_domain.remove"
-  | "user.import"
-  | "user.ban"
-  | "user.unban"
-  | "user.delete"
-  | "user.end_sessions"
-  | "user.require_reset"
-  | "database.create"
-  | "database.branch"
-  | "database.delete"
-  | "database.reveal_connection_string"
-  | "database.rotate_credential"
-  | "database.set_restore_schedule"
-  | "database.run_statement"
-  | "database.undo_change"
-  | "shell_role.create"
-  | "restore_point.create"
-  | "restore_point.delete"
-  | "restore_point.restore"
-  | "restore_point.branch"
-  | "saved_query.create"
-  | "saved_query.update"
-  | "saved_query.delete"
-  | "collection.create"
-  | "collection.delete"
-  | "collection.import";
+export const AUDIT_ACTIONS = [
+  "organisation.create",
+  "organisation.set_plan",
+  "organisation.set_flag",
+  "organisation.rename",
+  "organisation.delete",
+  "member.add",
+  "member.set_role",
+  "member.remove",
+  "member.leave",
+  "member.transfer_ownership",
+  "invitation.create",
+  "invitation.revoke",
+  "invitation.accept",
+  "invitation.decline",
+  "account.request_deletion",
+  "account.cancel_deletion",
+  "account.delete",
+  "key.create",
+  "key.revoke",
+  "host.add",
+  "host.drain",
+  "host.remove",
+  "secrets.rotate",
+  "project.create",
+  "project.rename",
+  "project.update_settings",
+  "project.set_logo",
+  "project.remove_logo",
+  "project.suspend",
+  "project.unsuspend",
+  "project_key.create",
+  "project_key.revoke",
+  "test_token.create",
+  "test_token.revoke",
+  "signing_key.rotate",
+  "signing_key.revoke",
+  "project_provider.set",
+  "project_provider.remove",
+  "sender_domain.set",
+  "sender_domain.verify",
+  "sender_domain.unverify",
+  "sender_domain.remove",
+  "user.import",
+  "user.ban",
+  "user.unban",
+  "user.delete",
+  "user.end_sessions",
+  "user.require_reset",
+  "database.create",
+  "database.branch",
+  "database.delete",
+  "database.reveal_connection_string",
+  "database.rotate_credential",
+  "database.set_restore_schedule",
+  "database.run_statement",
+  "database.undo_change",
+  "shell_role.create",
+  "restore_point.create",
+  "restore_point.delete",
+  "restore_point.restore",
+  "restore_point.branch",
+  "saved_query.create",
+  "saved_query.update",
+  "saved_query.delete",
+  "collection.create",
+  "collection.delete",
+  "collection.import",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** A value JSON can hold; `data` never holds a secret. */
 type AuditValue = string | number | boolean | null | readonly string[];

@@ -22,6 +22,8 @@ export const assetSecurityHeaders: Readonly<Record<string, string>> = {
 export interface PageSecurityOptions {
   /** Allows styles that a script writes into the page, which carry no nonce. */
   inlineStyles?: boolean;
+  /** Allows the styles of single elements, which an attribute holds; style sheets still carry the nonce. */
+  styleAttributes?: boolean;
   /** Origins that a form of the page may lead to in the end, and those whose pages may frame it. */
   formTargets?: readonly string[];
   frameAncestors?: readonly string[];
@@ -70,6 +72,7 @@ function contentSecurityPolicy(nonce: string, options: PageSecurityOptions): str
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${evaluation}`,
     `style-src 'self' ${inline}`,
+    ...(options.styleAttributes ? ["style-src-attr 'unsafe-inline'"] : []),
     "img-src 'self' data:",
     "object-src 'none'",
     "frame-src 'none'",

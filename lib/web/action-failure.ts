@@ -1,5 +1,6 @@
 import "server-only";
-import { ServiceError } from "@/lib/errors";
+import { notFound } from "next/navigation";
+import { ERRORS, ServiceError } from "@/lib/errors";
 
 /** What a form is told of its last submission. */
 export interface ActionState {
@@ -11,4 +12,26 @@ export interface ActionState {
 export function actionFailure(error: unknown): ActionState {
   if (error instanceof ServiceError) return { message: error.message };
   throw error;
+}
+
+/** What an action answers that no form waits for. */
+export type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; message: string };
+
+/** Runs a verb for such an action: a refusal is told, anything else thrown on. */
+export async function perform<Value>(work: () => Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    return { isDone: true, value: await work() };
+  } catch (error) {
+    return { isDone: false, message: actionFailure(error).message ?? "" };
+  }
+}
+
+/** What a page needs, or the page that says it is not there. */
+export async function orNotFound<Value>(find: () => Promise<Value>): Promise<Value> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof ServiceError && ERRORS[error.code].status === 404) notFound();
+    throw error;
+  }
 }

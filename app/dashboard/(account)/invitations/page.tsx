@@ -1,0 +1,70 @@
+import { Alert, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import type { Metadata } from "next";
+import { ActionForm } from "@/components/dashboard/action-form";
+import { PageHeading } from "@/components/dashboard/page-heading";
+import { SubmitButton } from "@/components/dashboard/submit-button";
+import { isSignUpOpen } from "@/lib/accounts/dashboard-project";
+import { listOwnInvitations } from "@/lib/invitations/list-own";
+import { requireAccount } from "@/lib/web/current-member";
+import { answerInvitation, makeOrganisation } from "./actions";
+
+export const metadata: Metadata = { title: "Invitations" };
+
+export default async function InvitationsPage() {
+  const { account, ctx } = await requireAccount();
+  const [invitations, isOpen] = await Promise.all([listOwnInvitations(ctx), isSignUpOpen(ctx)]);
+  return (
+    <Stack gap="xl" maw={640}>
+      <div>
+        <PageHeading title="Invitations" text={`To organisations, for ${account.email}.`} />
+        {invitations.length === 0 && (
+          <Alert variant="light" color="gray">
+            Nobody has invited this address. Invitations come by mail, and are shown here too.
+          </Alert>
+        )}
+        <Stack gap="sm">
+          {invitations.map(({ id, organisationName, role }) => (
+            <Paper key={id} withBorder p="md">
+              <ActionForm action={answerInvitation} label={organisationName}>
+                <Text>
+                  <strong>{organisationName}</strong> invites you as {role}.
+                </Text>
+                <input type="hidden" name="invitation" value={id} />
+                <Group gap="sm">
+                  <SubmitButton name="answer" value="accept">
+                    Join
+                  </SubmitButton>
+                  <SubmitButton name="answer" value="decline" variant="default">
+                    Decline
+                  </SubmitButton>
+                </Group>
+              </ActionForm>
+            </Paper>
+          ))}
+        </Stack>
+      </div>
+      {isOpen && (
+        <section aria-labelledby="new-organisation">
+          <Title order={2} size="h3" mb="sm" id="new-organisation">
+            New organisation
+          </Title>
+          <Paper withBorder p="md">
+            <ActionForm action={makeOrganisation}>
+              <TextInput
+                label="Name"
+                description="Shown to its members, and in invitations. It can be changed."
+                name="name"
+                required
+                maxLength={64}
+                autoComplete="organization"
+              />
+              <Group>
+                <SubmitButton>Make organisation</SubmitButton>
+              </Group>
+            </ActionForm>
+          </Paper>
+        </section>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { EmptyState } from "@/components/dashboard/empty-state";
+import { CreateKey } from "@/components/dashboard/keys/create-key";
+import { KeyTable } from "@/components/dashboard/keys/key-table";
+import { PageHeading } from "@/components/dashboard/page-heading";
+import { listKeys } from "@/lib/api-keys/list";
+import { listDatabases } from "@/lib/databases/list";
+import { hasPermission } from "@/lib/members/permissions";
+import { requireMember } from "@/lib/web/current-member";
+import { createKey, revokeKey } from "../../organisation-actions";
+
+export const metadata: Metadata = { title: "API keys" };
+
+export default async function KeysPage({ params }: PageProps<"/dashboard/[organisationId]/keys">) {
+  const { organisationId } = await params;
+  const { member, ctx } = await requireMember(organisationId);
+  if (!hasPermission(member.role, "keys:write")) notFound();
+  const [keys, { items }] = await Promise.all([listKeys(ctx, { organisationId }), listDatabases(ctx, {})]);
+  const databases = items.map(({ id, name }) => ({ id, name }));
+  const names = new Map(databases.map(({ id, name }) => [id, name]));
+  const mayRevokeAll = hasPermission(member.role, "members:write");
+  const create = createKey.bind(null, organisationId);
+  return (
+    <>
+      <PageHeading title="API keys" text="For programs: the management API, and SQL over HTTP.">
+        <CreateKey databases={databases} create={create} />
+      </PageHeading>
+      {keys.length > 0 ? (
+        <KeyTable
+          revoke={revokeKey.bind(null, organisationId)}
+          keys={keys.map(({ databaseId, memberId, ...key }) => ({
+            ...key,
+            scope: databaseId === null ? null : (names.get(databaseId) ?? databaseId),
+            mayRevoke: key.status !== "revoked" && (mayRevokeAll || memberId === member.memberId),
+          }))}
+        />
+      ) : (
+        <EmptyState title="No keys yet" text="A key belongs to you, can do no more than you, and is shown once." />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Paper, Stack, Title } from "@mantine/core";
+import type { Metadata } from "next";
+import { InvitationList } from "@/components/dashboard/members/invitation-list";
+import { Invite } from "@/components/dashboard/members/invite";
+import { MemberTable } from "@/components/dashboard/members/member-table";
+import { PageHeading } from "@/components/dashboard/page-heading";
+import { listInvitations } from "@/lib/invitations/list";
+import { listMembers } from "@/lib/members/list";
+import { hasPermission, ROLES } from "@/lib/members/permissions";
+import { requireMember } from "@/lib/web/current-member";
+import { invite, removeMember, revokeInvitation, setRole, transferOwnership } from "../../member-actions";
+
+export const metadata: Metadata = { title: "Members" };
+
+export default async function MembersPage({ params }: PageProps<"/dashboard/[organisationId]/members">) {
+  const { organisationId } = await params;
+  const { member: self, ctx } = await requireMember(organisationId);
+  const canManage = hasPermission(self.role, "members:write");
+  const isOwner = hasPermission(self.role, "organisation:write");
+  const given = isOwner ? ROLES : ROLES.filter((role) => role !== "owner");
+  const [members, invitations] = await Promise.all([
+    listMembers(ctx, { organisationId }),
+    canManage ? listInvitations(ctx, { organisationId }) : [],
+  ]);
+  const shown = members.map((member) => {
+    const mayChange = canManage && (isOwner || member.role !== "owner");
+    const isSelf = member.id === self.memberId;
+    return {
+      ...member,
+      isSelf,
+      roles: mayChange && !isSelf ? given : [],
+      mayRemove: mayChange && !isSelf,
+      mayReceiveOwnership: isOwner && !isSelf && member.role !== "owner",
+    };
+  });
+  return (
+    <Stack gap="xl">
+      <div>
+        <PageHeading title="Members" text="The people of the organisation. Owners and admins invite others." />
+        <MemberTable
+          members={shown}
+          setRole={setRole.bind(null, organisationId)}
+          remove={removeMember.bind(null, organisationId)}
+          transfer={transferOwnership.bind(null, organisationId)}
+        />
+      </div>
+      {canManage && (
+        <section aria-labelledby="invitations">
+          <Title order={2} size="h3" mb="sm" id="invitations">
+            Invitations
+          </Title>
+          <Stack gap="md">
+            <Paper withBorder p="md">
+              <Invite roles={given} invite={invite.bind(null, organisationId)} />
+            </Paper>
+            {invitations.length > 0 && (
+              <InvitationList invitations={invitations} revoke={revokeInvitation.bind(null, organisationId)} />
+            )}
+          </Stack>
+        </section>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,105 @@
+import { Alert, Anchor, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import type { Metadata, Route } from "next";
+import Link from "next/link";
+import { ConfirmByTyping } from "@/components/dashboard/confirm-by-typing";
+import { DangerZone } from "@/components/dashboard/danger-zone";
+import { Connect } from "@/components/dashboard/databases/connect";
+import { CreateBranch } from "@/components/dashboard/databases/create-branch";
+import { DatabaseTree } from "@/components/dashboard/databases/database-tree";
+import { LiveStatus } from "@/components/dashboard/databases/live-status";
+import { Moment } from "@/components/dashboard/moment";
+import { PageHeading } from "@/components/dashboard/page-heading";
+import { getDatabaseWithBranches } from "@/lib/databases/get-with-branches";
+import { hasPermission } from "@/lib/members/permissions";
+import { orNotFound } from "@/lib/web/action-failure";
+import { requireMember } from "@/lib/web/current-member";
+import { createBranch, deleteDatabase, revealConnection, rotateCredential } from "../../database-actions";
+
+type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]">;
+
+export const metadata: Metadata = { title: "Database" };
+
+export default async function DatabasePage({ params }: Props) {
+  const { organisationId, databaseId } = await params;
+  const { member, ctx } = await requireMember(organisationId);
+  const { database, branches } = await orNotFound(() => getDatabaseWithBranches(ctx, { databaseId }));
+  const { name, status, parentName, parentDatabaseId } = database;
+  const canWrite = hasPermission(member.role, "databases:write");
+  const canReveal = hasPermission(member.role, "credentials:reveal");
+  const isReady = status === "ready";
+  return (
+    <Stack gap="xl">
+      <div>
+        <PageHeading title={name} text={<Code>{databaseId}</Code>}>
+          {canWrite && isReady && (
+            <CreateBranch parentName={name} create={createBranch.bind(null, organisationId, databaseId)} />
+          )}
+        </PageHeading>
+        <Group gap="md">
+          <LiveStatus status={status} />
+          <Text size="sm" c="dimmed">
+            made <Moment at={database.createdAt} />, on a {database.hostKind} host
+          </Text>
+          {parentName !== null && (
+            <Text size="sm" c="dimmed">
+              branch of{" "}
+              {database.hasParent ? (
+                <Anchor
+                  component={Link}
+                  href={`/dashboard/${organisationId}/databases/${parentDatabaseId}` as Route}
+                  inherit
+                >
+                  {parentName}
+                </Anchor>
+              ) : (
+                `${parentName}, which is gone`
+              )}
+            </Text>
+          )}
+        </Group>
+        {database.failureReason && (
+          <Alert color="red" variant="light" mt="md">
+            {database.failureReason}
+          </Alert>
+        )}
+      </div>
+      {canReveal && isReady && (
+        <section aria-labelledby="connect">
+          <Title order={2} size="h3" mb="sm" id="connect">
+            Connect
+          </Title>
+          <Paper withBorder p="md">
+            <Connect
+              reveal={revealConnection.bind(null, organisationId, databaseId)}
+              rotate={rotateCredential.bind(null, organisationId, databaseId)}
+            />
+          </Paper>
+        </section>
+      )}
+      <section aria-labelledby="branches">
+        <Title order={2} size="h3" mb="sm" id="branches">
+          Branches
+        </Title>
+        {branches.length > 0 ? (
+          <DatabaseTree organisationId={organisationId} databases={branches} />
+        ) : (
+          <Text c="dimmed">None. A branch is a full copy to try things in.</Text>
+        )}
+      </section>
+      {canWrite && status !== "provisioning" && (
+        <DangerZone title="Delete">
+          <Stack gap="sm" align="flex-start">
+            <Text>Everything in the database is lost, and sessions end. Its branches stay.</Text>
+            <ConfirmByTyping
+              title="Delete database"
+              name={name}
+              action={deleteDatabase.bind(null, organisationId, databaseId)}
+            >
+              There is no way back.
+            </ConfirmByTyping>
+          </Stack>
+        </DangerZone>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,18 @@
+import { Container } from "@mantine/core";
+import { EmptyState } from "@/components/dashboard/empty-state";
+
+export default function NotFound() {
+  return (
+    <Container component="main" id="main" size="sm" py="xl">
+      <EmptyState
+        level={1}
+        title="Nothing is here"
+        text={
+          <>
+            It may have been deleted, or you are not a member. <a href="/dashboard">Go to the dashboard</a>
+          </>
+        }
+      />
+    </Container>
+  );
+}

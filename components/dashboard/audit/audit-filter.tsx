@@ -1,0 +1,66 @@
+"use client";
+
+import { Alert, Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useState, useTransition } from "react";
+
+type Outcome = { isDone: true; value: string } | { isDone: false; message: string };
+
+interface Props {
+  actions: readonly string[];
+  filter: Record<string, string>;
+  exportAs: (filter: Record<string, string>, format: "csv" | "json") => Promise<Outcome>;
+}
+
+/** What of the trail is shown: a form of the address bar, so that a view can be kept and passed on. */
+export function AuditFilter({ actions, filter, exportAs }: Props) {
+  const [isWorking, start] = useTransition();
+  const [message, setMessage] = useState<string | null>(null);
+  const download = (format: "csv" | "json") =>
+    start(async () => {
+      const outcome = await exportAs(filter, format);
+      if (outcome.isDone) save(outcome.value, format);
+      setMessage(outcome.isDone ? null : outcome.message);
+    });
+  return (
+    <form method="get">
+      {message && (
+        <Alert role="alert" color="red" variant="light" mb="sm">
+          {message}
+        </Alert>
+      )}
+      <Group align="flex-end" gap="sm" mb="md">
+        <NativeSelect
+          name="action"
+          label="Action"
+          defaultValue={filter.action ?? ""}
+          data={[{ value: "", label: "any" }, ...actions]}
+        />
+        <TextInput name="about" label="Who or what" placeholder="id" defaultValue={filter.about ?? ""} maxLength={64} />
+        <TextInput name="from" type="date" label="From" defaultValue={filter.from ?? ""} />
+        <TextInput name="until" type="date" label="Until" defaultValue={filter.until ?? ""} />
+        <Button type="submit" variant="default">
+          Filter
+        </Button>
+        {(["csv", "json"] as const).map((format) => (
+          <Button
+            key={format}
+            variant="subtle"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={isWorking}
+            onClick={() => download(format)}
+          >
+            {format.toUpperCase()}
+          </Button>
+        ))}
+      </Group>
+    </form>
+  );
+}
+
+function save(text: string, format: "csv" | "json"): void {
+  const type = format === "csv" ? "text/csv" : "application/json";
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  Object.assign(document.createElement("a"), { href: url, download: `audit-log.${format}` }).click();
+  URL.revokeObjectURL(url);
+}

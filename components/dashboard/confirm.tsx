@@ -1,0 +1,38 @@
+"use client";
+
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+
+interface Props {
+  isOpen: boolean;
+  title: string;
+  confirm: string;
+  children: ReactNode;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks once more. */
+export function Confirm({ isOpen, title, confirm, children, onClose, onConfirm }: Props) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>
+      <Stack gap="md">
+        <Text component="div">{children}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            color="red"
+            onClick={() => {
+              onClose();
+              onConfirm();
+            }}
+          >
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { Alert, Button, Group, Stack, Tabs, Text } from "@mantine/core";
+import { IconEye, IconRefresh } from "@tabler/icons-react";
+import { useState, useTransition } from "react";
+import { CopyField } from "../copy-field";
+import { SNIPPETS } from "./snippets";
+
+type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; message: string };
+
+interface Props {
+  reveal: () => Promise<Outcome<string>>;
+  rotate: () => Promise<Outcome<{ connectionString: string; terminatedConnections: number }>>;
+}
+
+/** The connection string, shown when somebody asks for it, and what to do with it in each language. */
+export function Connect({ reveal, rotate }: Props) {
+  const [shown, setShown] = useState<string | null>(null);
+  const [message, setMessage] = useState<{ text: string; isFailure: boolean } | null>(null);
+  const [isWorking, start] = useTransition();
+
+  const show = () =>
+    start(async () => {
+      const outcome = await reveal();
+      if (outcome.isDone) setShown(outcome.value);
+      setMessage(outcome.isDone ? null : { text: outcome.message, isFailure: true });
+    });
+  const change = () =>
+    start(async () => {
+      const outcome = await rotate();
+      if (!outcome.isDone) return setMessage({ text: outcome.message, isFailure: true });
+      const { connectionString, terminatedConnections: ended } = outcome.value;
+      setShown(connectionString);
+      setMessage({
+        text: `The password is new. ${ended} ${ended === 1 ? "session" : "sessions"} ended.`,
+        isFailure: false,
+      });
+    });
+  return (
+    <Stack gap="md">
+      {message && (
+        <Alert role={message.isFailure ? "alert" : "status"} color={message.isFailure ? "red" : "leaf"} variant="light">
+          {message.text}
+        </Alert>
+      )}
+      {shown === null ? (
+        <Text c="dimmed">The string holds the password. Who looks at it is on record.</Text>
+      ) : (
+        <CopyField label="connection string" text={shown} />
+      )}
+      <Group gap="sm">
+        {shown === null && (
+          <Button leftSection={<IconEye size={16} aria-hidden />} loading={isWorking} onClick={show}>
+            Reveal connection string
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          loading={isWorking}
+          onClick={change}
+        >
+          Rotate password
+        </Button>
+      </Group>
+      <Tabs defaultValue="psql">
+        <Tabs.List>
+          {SNIPPETS.map(({ name }) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {SNIPPETS.map(({ name, text }) => (
+          <Tabs.Panel key={name} value={name} pt="sm">
+            <CopyField label={`${name} snippet`} text={text} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Text size="sm" c="dimmed">
+        Each takes the string from the environment variable DATABASE_URL.
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,41 @@
+/** How to connect, with the string in `DATABASE_URL`: a secret belongs in no source file. */
+export const SNIPPETS = [
+  { name: "psql", text: 'psql "$DATABASE_URL"' },
+  {
+    name: "Node",
+    text: `import pg from "pg";
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
+const { rows } = await pool.query("select now()");`,
+  },
+  {
+    name: "Prisma",
+    text: `import { PrismaPg } from "@prisma/adapter-pg";
+import { PrismaClient } from "./generated/prisma/client";
+
+const adapter = new PrismaPg({ connectionString: process.env.DATABASE_URL });
+export const prisma = new PrismaClient({ adapter });`,
+  },
+  {
+    name: "Drizzle",
+    text: `import { drizzle } from "drizzle-orm/node-postgres";
+
+export const db = drizzle(process.env.DATABASE_URL!);`,
+  },
+  {
+    name: "Python",
+    text: `import os
+import psycopg
+
+with psycopg.connect(os.environ["DATABASE_URL"]) as connection:
+    print(connection.execute("select now()").fetchone())`,
+  },
+  {
+    name: "Go",
+    text: `pool, err := pgxpool.New(ctx, os.Getenv("DATABASE_URL"))
+if err != nil {
+	return err
+}
+defer pool.Close()`,
+  },
+] as const;

@@ -1,0 +1,29 @@
+"use client";
+
+import { Button, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Confirm } from "./confirm";
+import { useOutcome } from "./use-outcome";
+
+type Outcome = { isDone: true; value: unknown } | { isDone: false; message: string };
+
+export function LeaveButton({ name, leave }: { name: string; leave: () => Promise<Outcome> }) {
+  const [isOpen, { open, close }] = useDisclosure();
+  const { isWorking, run } = useOutcome();
+  return (
+    <>
+      <Button variant="default" loading={isWorking} onClick={open}>
+        Leave organisation
+      </Button>
+      <Confirm
+        isOpen={isOpen}
+        title={`Leave ${name}`}
+        confirm="Leave"
+        onClose={close}
+        onConfirm={() => run(leave, `You left ${name}.`)}
+      >
+        <Text>Your API keys end, and only an invitation brings you back.</Text>
+      </Confirm>
+    </>
+  );
+}

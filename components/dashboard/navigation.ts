@@ -1,0 +1,38 @@
+import {
+  IconChartBar,
+  IconDatabase,
+  IconHistory,
+  IconKey,
+  type IconProps,
+  IconSettings,
+  IconUsers,
+} from "@tabler/icons-react";
+import type { Route } from "next";
+import type { ComponentType } from "react";
+
+export interface NavigationItem {
+  href: Route;
+  label: string;
+  icon: ComponentType<IconProps>;
+  /** Also the start of every other address. */
+  isExact?: boolean;
+}
+
+interface Organisation {
+  id: string;
+  canReadAudit: boolean;
+  canWriteKeys: boolean;
+}
+
+/** The pages of an organisation that the member may see. */
+export function navigationOf({ id, canReadAudit, canWriteKeys }: Organisation): NavigationItem[] {
+  const to = (page: string) => `/dashboard/${id}${page}` as Route;
+  return [
+    { href: to(""), label: "Databases", icon: IconDatabase, isExact: true },
+    { href: to("/members"), label: "Members", icon: IconUsers },
+    ...(canWriteKeys ? [{ href: to("/keys"), label: "API keys", icon: IconKey }] : []),
+    ...(canReadAudit ? [{ href: to("/audit"), label: "Audit log", icon: IconHistory }] : []),
+    { href: to("/usage"), label: "Plan and usage", icon: IconChartBar },
+    { href: to("/settings"), label: "Settings", icon: IconSettings },
+  ];
+}

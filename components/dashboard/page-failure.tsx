@@ -1,0 +1,22 @@
+"use client";
+
+import { Alert, Button, Code, Stack, Text, Title } from "@mantine/core";
+
+/** What an unexpected failure looks like: its id, never its message. */
+export function PageFailure({ error, retry }: { error: unknown; retry: () => void }) {
+  const digest = typeof error === "object" && error !== null && "digest" in error ? String(error.digest) : null;
+  return (
+    <Alert color="red" variant="light" p="lg">
+      <Stack gap="sm" align="flex-start">
+        <Title order={1} size="h3">
+          This page could not be shown
+        </Title>
+        <Text>The cause is in the service’s log{digest && " under this id:"}</Text>
+        {digest && <Code>{digest}</Code>}
+        <Button onClick={retry} variant="default">
+          Try again
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,27 @@
+import { Box, Group, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+
+interface Props {
+  title: string;
+  text?: ReactNode;
+  /** Buttons at the side. */
+  children?: ReactNode;
+}
+
+export function PageHeading({ title, text, children }: Props) {
+  return (
+    <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
+      <Box>
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {text && (
+          <Text c="dimmed" mt={4} component="div">
+            {text}
+          </Text>
+        )}
+      </Box>
+      {children && <Group gap="sm">{children}</Group>}
+    </Group>
+  );
+}

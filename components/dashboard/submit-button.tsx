@@ -1,0 +1,21 @@
+"use client";
+
+import { Button, type ButtonProps } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useFormStatus } from "react-dom";
+
+interface Props extends ButtonProps {
+  name?: string;
+  value?: string;
+  children: ReactNode;
+}
+
+/** Sends its form, and shows that it is on its way. */
+export function SubmitButton({ children, ...props }: Props) {
+  const { pending } = useFormStatus();
+  return (
+    <Button type="submit" loading={pending} {...props}>
+      {children}
+    </Button>
+  );
+}

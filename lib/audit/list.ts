@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { Context } from "@/lib/context";
+import { afterCursor, type Page, pageOf, readCursor } from "@/lib/db/cursor";
+import { requireMemberPermission } from "@/lib/members/authorise";
+import { AUDIT_ACTIONS } from "./record";
+
+/** What of the trail is meant. Days are UTC, both included. */
+export const AuditFilter = z.object({
+  organisationId: z.string(),
+  action: z.enum(AUDIT_ACTIONS).optional(),
+  /** Id of who did it, or of what it was done to. */
+  about: z.string().trim().min(1).max(64).optional(),
+  from: z.iso.date().optional(),
+  until: z.iso.date().optional(),
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+export interface AuditEvent {
+  id: string;
+  action: string;
+  actorKind: string;
+  actorId: string;
+  /** The address of the account behind a member or a user, as long as it is there. */
+  actorEmail: string | null;
+  targetId: string;
+  requestId: string;
+  address: string | null;
+  /** Never a secret. */
+  data: unknown;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+}
+
+interface ListAuditInput extends AuditFilter {
+  /** The `nextCursor` of the page before. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** Who did what in an organisation, newest first. Throws `invalid_request` for a cursor of another list. */
+export async function listAuditEvents(ctx: Context, input: ListAuditInput): Promise<Page<AuditEvent>> {
+  const { before, limit, ...filter } = input;
+  requireMemberPermission(ctx, filter.organisationId, "audit:read");
+  const { organisationId, action = "", about = "", from = "", until = "" } = filter;
+  const list = ["audit", organisationId, action, about, from, until];
+  const rows = await ctx.db.auditEvent.findMany({
+    where: { AND: [conditionOf(filter), afterCursor(readCursor(ctx, list, before))] },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit + 1,
+  });
+  const emails = await emailsOf(ctx, rows);
+  return pageOf(ctx, list, rows, limit, ({ organisationId: _, createdAt, ...event }) => ({
+    ...event,
+    actorEmail: emails.get(event.actorId) ?? null,
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+function conditionOf({ organisationId, action, about, from, until }: AuditFilter) {
+  const start = from === undefined ? undefined : new Date(`${from}T00:00:00.000Z`);
+  const end = until === undefined ? undefined : new Date(Date.parse(`${until}T00:00:00.000Z`) + 86_400_000);
+  return {
+    organisationId,
+    ...(action && { action }),
+    ...(about && { OR: [{ actorId: about }, { targetId: about }] }),
+    ...((start || end) && { createdAt: { ...(start && { gte: start }), ...(end && { lt: end }) } }),
+  };
+}
+
+async function emailsOf(ctx: Context, rows: readonly { actorId: string }[]): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.map(({ actorId }) => actorId))];
+  const members = await ctx.db.member.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, user: { select: { email: true } } },
+  });
+  return new Map(members.map(({ id, user }) => [id, user.email]));
+}

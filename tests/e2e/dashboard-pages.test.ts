@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expect, signIn, test } from "./page-test";
+
+const newName = (kind: string) => `${kind}-${randomUUID()}`.slice(0, 30);
+const main = (page: Page) => page.getByRole("main");
+const heading = (page: Page, name: string) => main(page).getByRole("heading", { level: 1, name });
+
+async function enter(page: Page): Promise<void> {
+  await signIn(page);
+  await expect(heading(page, "Databases")).toBeVisible();
+}
+
+async function createDatabase(page: Page): Promise<string> {
+  const name = newName("db");
+  await main(page).getByRole("button", { name: "Create database" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create database" });
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(heading(page, name)).toBeVisible();
+  return name;
+}
+
+async function open(page: Page, link: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Organisation" }).getByRole("link", { name: link }).click();
+  await expect(heading(page, link)).toBeVisible();
+}
+
+test("a database is made, gets ready by itself, is connected to, branched and deleted by name", async ({ page }) => {
+  await enter(page);
+  const name = await createDatabase(page);
+  await expect(main(page).getByRole("status").filter({ hasText: "ready" })).toBeVisible({ timeout: 30_000 });
+  await main(page).getByRole("button", { name: "Reveal connection string" }).click();
+  const shown = main(page).getByRole("region", { name: "connection string" });
+  await expect(shown).toContainText(/^postgresql:\/\/db_/);
+  const before = await shown.textContent();
+  await main(page).getByRole("button", { name: "Rotate password" }).click();
+  await expect(main(page).getByText("The password is new.")).toBeVisible();
+  expect(await shown.textContent()).not.toBe(before);
+  await main(page).getByRole("tab", { name: "Drizzle" }).click();
+  await expect(main(page).getByRole("region", { name: "Drizzle snippet" })).toContainText("drizzle-orm");
+
+  await main(page).getByRole("button", { name: "Create branch" }).click();
+  const branch = newName("branch");
+  const dialog = page.getByRole("dialog", { name: `Branch of ${name}` });
+  await dialog.getByLabel("Name").fill(branch);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(heading(page, branch)).toBeVisible();
+  await expect(main(page).getByText("branch of")).toBeVisible();
+
+  await main(page).getByRole("button", { name: "Delete database" }).click();
+  const danger = page.getByRole("dialog", { name: "Delete database" });
+  const confirm = danger.getByRole("button", { name: "Delete database" });
+  await expect(confirm).toBeDisabled();
+  await danger.getByLabel(`Type ${branch} to confirm`).fill(branch);
+  await confirm.click();
+  await expect(heading(page, "Databases")).toBeVisible();
+  await expect(main(page).getByRole("link", { name: branch })).toHaveCount(0);
+  await expect(main(page).getByRole("link", { name })).toBeVisible();
+});
+
+test("a name that is taken is said in the form", async ({ page }) => {
+  await enter(page);
+  const name = await createDatabase(page);
+  await open(page, "Databases");
+  await main(page).getByRole("button", { name: "Create database" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create database" });
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("already exists");
+});
+
+test("somebody is invited, and the invitation revoked", async ({ page }) => {
+  await enter(page);
+  await open(page, "Members");
+  const email = `${newName("guest")}@invited.example`;
+  await main(page).getByLabel("Email address").fill(email);
+  await main(page).getByRole("button", { name: "Invite", exact: true }).click();
+  const row = main(page).getByRole("table", { name: "Invitations" }).getByRole("row").filter({ hasText: email });
+  await expect(row).toContainText("developer");
+  await row.getByRole("button", { name: `Revoke the invitation of ${email}` }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test("an API key is shown once, and revoked after a question", async ({ page }) => {
+  await enter(page);
+  await open(page, "API keys");
+  const name = newName("key");
+  await main(page).getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create API key" });
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(dialog.getByRole("region", { name: "API key" })).toContainText(/^mk_coppice_/);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const row = main(page).getByRole("row").filter({ hasText: name });
+  await expect(row).toContainText("read-only");
+  await row.getByRole("button", { name: `Revoke ${name}` }).click();
+  await page.getByRole("dialog", { name: "Revoke API key" }).getByRole("button", { name: "Revoke" }).click();
+  await expect(row).toContainText("revoked");
+});
+
+test("the audit log is filtered and exported", async ({ page }) => {
+  await enter(page);
+  await createDatabase(page);
+  await open(page, "Audit log");
+  await main(page).getByLabel("Action").selectOption("database.create");
+  await main(page).getByRole("button", { name: "Filter" }).click();
+  await expect(page).toHaveURL(/action=database.create/);
+  const table = main(page).getByRole("table", { name: "Audit log" });
+  await expect(table.getByRole("row").nth(1)).toContainText("database.create");
+  const downloading = page.waitForEvent("download");
+  await main(page).getByRole("button", { name: "CSV" }).click();
+  expect((await downloading).suggestedFilename()).toBe("audit-log.csv");
+});
+
+test("the command palette finds a page by a few letters", async ({ page }) => {
+  await enter(page);
+  await page.keyboard.press("ControlOrMeta+K");
+  await page.getByRole("textbox", { name: "Search" }).fill("usage");
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "Plan and usage")).toBeVisible();
+});
+
+test("an organisation of one's own is made, renamed and deleted by name", async ({ page }) => {
+  await signIn(page, undefined, "/dashboard/invitations");
+  const name = newName("org");
+  await main(page).getByLabel("Name").fill(name);
+  await main(page).getByRole("button", { name: "Make organisation" }).click();
+  await expect(page.getByRole("heading", { name: "No databases yet" })).toBeVisible();
+  await open(page, "Settings");
+  await main(page).getByLabel("Organisation").fill(`${name} 2`);
+  await main(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("banner").getByText(`${name} 2`)).toBeVisible();
+  await main(page).getByRole("button", { name: "Delete organisation" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete organisation" });
+  await dialog.getByLabel(`Type ${name} 2 to confirm`).fill(`${name} 2`);
+  await dialog.getByRole("button", { name: "Delete organisation" }).click();
+  await expect(heading(page, "Databases")).toBeVisible();
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /Operator/ })
+    .click();
+  await expect(page.getByRole("menuitem", { name: `${name} 2` })).toHaveCount(0);
+});
+
+test("the keyboard gets past the header with the first key", async ({ page }) => {
+  await enter(page);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+});
