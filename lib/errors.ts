@@ -56,6 +56,11 @@ export const ERRORS = {
     retryable: false,
     meaning: "The request did not come through the ingress proxy, which sets the client's address.",
   },
+  foreign_origin: {
+    status: 403,
+    retryable: false,
+    meaning: "Only pages of the service itself may ask this, and the request did not come from one.",
+  },
   not_found: { status: 404, retryable: false, meaning: "There is nothing at this path." },
   database_not_found: { status: 404, retryable: false, meaning: "There is no such database." },
   project_not_found: { status: 404, retryable: false, meaning: "There is no such project." },

@@ -29,10 +29,11 @@ export function describeApi(routes: readonly MountedRoute[], baseUrl: string): J
     const path = pattern.replace(/:(\w+)(\{\.\+\})?/g, "{$1}");
     const operations: Json = {};
     for (const method of methods) {
-      const { definition } = module[method] as RouteHandler;
-      operations[method.toLowerCase()] = describeOperation(definition, method, schemas, baseUrl);
+      // The dashboard's own handlers have none, and are nobody else's to call.
+      const { definition } = module[method] as Partial<RouteHandler>;
+      if (definition) operations[method.toLowerCase()] = describeOperation(definition, method, schemas, baseUrl);
     }
-    paths[path] = operations;
+    if (Object.keys(operations).length > 0) paths[path] = operations;
   }
   return {
     openapi: "3.1.0",

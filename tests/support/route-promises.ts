@@ -18,9 +18,12 @@ export interface ListedRoute {
   definition: RouteDefinition;
 }
 
-/** Every method of every route file, with its definition. */
+/** Every method of every route file that promises something: the dashboard's own handlers do not. */
 export const allRoutes: readonly ListedRoute[] = routes.flatMap(({ pattern, methods, module }) =>
-  methods.map((method) => ({ method, pattern, definition: (module[method] as RouteHandler).definition })),
+  methods.flatMap((method) => {
+    const { definition } = module[method] as Partial<RouteHandler>;
+    return definition ? [{ method, pattern, definition }] : [];
+  }),
 );
 
 /** Those that answer in the envelope, and those of the sign-in wire. */

@@ -1,0 +1,33 @@
+import "server-only";
+import type { Context } from "@/lib/context";
+import { toServiceError } from "@/lib/http/to-service-error";
+
+export const NDJSON_TYPE = "application/x-ndjson; charset=utf-8";
+
+/**
+ * A line of JSON for every value, as it comes. Once the first line is sent the status is: a failure is a last line
+ * `{"error": {"code", "message"}}`. Who has gone away is written nothing more, and the work goes on to its end.
+ */
+export function ndjsonResponse(ctx: Context, work: (write: (value: unknown) => void) => Promise<void>): Response {
+  const encoder = new TextEncoder();
+  let isOpen = true;
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      const write = (value: unknown) => {
+        if (isOpen) controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
+      };
+      try {
+        await work(write);
+      } catch (error) {
+        const { code, message } = toServiceError(error);
+        if (code === "internal_error") ctx.log.error({ err: error, requestId: ctx.requestId }, "request failed");
+        write({ error: { code, message } });
+      }
+      if (isOpen) controller.close();
+    },
+    cancel() {
+      isOpen = false;
+    },
+  });
+  return new Response(body, { headers: { "Content-Type": NDJSON_TYPE, "X-Accel-Buffering": "no" } });
+}
