@@ -6,9 +6,7 @@ import { DangerZone } from "@/components/dashboard/danger-zone";
 import { Connect } from "@/components/dashboard/databases/connect";
 import { CreateBranch } from "@/components/dashboard/databases/create-branch";
 import { DatabaseTree } from "@/components/dashboard/databases/database-tree";
-import { LiveStatus } from "@/components/dashboard/databases/live-status";
 import { Moment } from "@/components/dashboard/moment";
-import { PageHeading } from "@/components/dashboard/page-heading";
 import { getDatabaseWithBranches } from "@/lib/databases/get-with-branches";
 import { hasPermission } from "@/lib/members/permissions";
 import { orNotFound } from "@/lib/web/action-failure";
@@ -30,13 +28,8 @@ export default async function DatabasePage({ params }: Props) {
   return (
     <Stack gap="xl">
       <div>
-        <PageHeading title={name} text={<Code>{databaseId}</Code>}>
-          {canWrite && isReady && (
-            <CreateBranch parentName={name} create={createBranch.bind(null, organisationId, databaseId)} />
-          )}
-        </PageHeading>
         <Group gap="md">
-          <LiveStatus status={status} />
+          <Code>{databaseId}</Code>
           <Text size="sm" c="dimmed">
             made <Moment at={database.createdAt} />, on a {database.hostKind} host
           </Text>
@@ -77,9 +70,14 @@ export default async function DatabasePage({ params }: Props) {
         </section>
       )}
       <section aria-labelledby="branches">
-        <Title order={2} size="h3" mb="sm" id="branches">
-          Branches
-        </Title>
+        <Group justify="space-between" mb="sm">
+          <Title order={2} size="h3" id="branches">
+            Branches
+          </Title>
+          {canWrite && isReady && (
+            <CreateBranch parentName={name} create={createBranch.bind(null, organisationId, databaseId)} />
+          )}
+        </Group>
         {branches.length > 0 ? (
           <DatabaseTree organisationId={organisationId} databases={branches} />
         ) : (

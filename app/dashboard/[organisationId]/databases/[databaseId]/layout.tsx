@@ -1,0 +1,45 @@
+import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
+import type { Route } from "next";
+import Link from "next/link";
+import { DatabaseTabs } from "@/components/dashboard/databases/database-tabs";
+import { LiveStatus } from "@/components/dashboard/databases/live-status";
+import { requireDatabase } from "@/lib/web/current-database";
+
+type Props = LayoutProps<"/dashboard/[organisationId]/databases/[databaseId]">;
+
+/**
+ * What is above every page of one database: where it belongs, its name as the page's only heading of level 1, its status,
+ * the pages. A page below begins its own headings at level 2, and asks for itself who is signed in.
+ */
+export default async function DatabaseLayout({ params, children }: Props) {
+  const { organisationId, databaseId } = await params;
+  const { member, database } = await requireDatabase(organisationId, databaseId);
+  const home = `/dashboard/${organisationId}` as Route;
+  return (
+    <Stack gap="lg">
+      <div>
+        <nav aria-label="Breadcrumb">
+          <Breadcrumbs separatorMargin={6} mb={6}>
+            <Anchor component={Link} href={home} size="sm" c="dimmed">
+              {member.organisationName}
+            </Anchor>
+            <Anchor component={Link} href={home} size="sm" c="dimmed">
+              Databases
+            </Anchor>
+            <Text size="sm" aria-hidden truncate>
+              {database.name}
+            </Text>
+          </Breadcrumbs>
+        </nav>
+        <Group gap="sm" mb="sm" align="center">
+          <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
+            {database.name}
+          </Title>
+          <LiveStatus status={database.status} />
+        </Group>
+        <DatabaseTabs base={`${home}/databases/${databaseId}`} />
+      </div>
+      {children}
+    </Stack>
+  );
+}

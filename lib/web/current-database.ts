@@ -1,0 +1,17 @@
+import "server-only";
+import { cache } from "react";
+import type { z } from "zod";
+import { getDatabase } from "@/lib/databases/get";
+import type { Database } from "@/lib/databases/resource";
+import { orNotFound } from "./action-failure";
+import { type CurrentMember, requireMember } from "./current-member";
+
+export interface CurrentDatabase extends CurrentMember {
+  database: z.infer<typeof Database>;
+}
+
+/** The member and the database that the address names, asked for once in a request; a stranger's is not found. */
+export const requireDatabase = cache(async (organisationId: string, databaseId: string): Promise<CurrentDatabase> => {
+  const current = await requireMember(organisationId);
+  return { ...current, database: await orNotFound(() => getDatabase(current.ctx, { databaseId })) };
+});
