@@ -1,6 +1,9 @@
 -- AlterTable
 ALTER TABLE "database" ADD COLUMN     "restore_schedule" TEXT NOT NULL DEFAULT 'off';
 
+-- AlterTable
+ALTER TABLE "operation" ADD COLUMN     "restore_point_id" TEXT;
+
 -- CreateTable
 CREATE TABLE "restore_point" (
     "id" TEXT NOT NULL,
@@ -16,6 +19,7 @@ CREATE TABLE "restore_point" (
     "created_by_id" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "expires_at" TIMESTAMPTZ(3),
+    "activity" TEXT,
 
     CONSTRAINT "restore_point_pkey" PRIMARY KEY ("id")
 );
