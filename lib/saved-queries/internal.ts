@@ -1,0 +1,33 @@
+import { requirePermission } from "@/lib/authorise";
+import type { Context } from "@/lib/context";
+import { getDatabaseInOrganisation } from "@/lib/databases/internal";
+import { ServiceError } from "@/lib/errors";
+import type { Permission } from "@/lib/members/permissions";
+import type { SavedQueryRow } from "./resource";
+
+/** The database's organisation, which the actor may exercise `permission` in. Throws `database_not_found` to strangers. */
+export async function requireQueries(ctx: Context, databaseId: string, permission: Permission): Promise<string> {
+  const { organisationId } = requirePermission(ctx.actor, permission);
+  await getDatabaseInOrganisation(ctx, organisationId, databaseId);
+  return organisationId;
+}
+
+/** The row, reached through its database. Throws `not_found`. */
+export async function getQueryRow(ctx: Context, databaseId: string, queryId: string): Promise<SavedQueryRow> {
+  const row = await ctx.db.savedQuery.findFirst({ where: { id: queryId, databaseId } });
+  if (!row) throw new ServiceError("not_found", "There is no such saved query; somebody may have deleted it.");
+  return row;
+}
+
+export function queryNameTaken(name: string): ServiceError {
+  return new ServiceError("name_taken", `A saved query of this database is called ${JSON.stringify(name)}.`);
+}
+
+/** The addresses of members, by id. */
+export async function emailsOf(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
+  const members = await ctx.db.member.findMany({
+    where: { id: { in: [...new Set(ids)] } },
+    select: { id: true, user: { select: { email: true } } },
+  });
+  return new Map(members.map(({ id, user }) => [id, user.email]));
+}

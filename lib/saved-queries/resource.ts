@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+/** 1 to 80 code points after trimming, without control characters. */
+export const SavedQueryName = z
+  .string()
+  .trim()
+  .refine((name) => name !== "" && [...name].length <= 80 && !/\p{Cc}/u.test(name), {
+    message: "must be 1 to 80 characters without control characters",
+  });
+
+/** In UTF-16 units. */
+export const MAX_QUERY_LENGTH = 100_000;
+
+export const SavedQueryText = z.string().max(MAX_QUERY_LENGTH);
+
+export interface SavedQuery {
+  id: string;
+  name: string;
+  text: string;
+  /** The address of who made it, as long as the account is there. */
+  createdByEmail: string | null;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface SavedQueryRow {
+  id: string;
+  name: string;
+  text: string;
+  createdById: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export function toSavedQuery(row: SavedQueryRow, createdByEmail: string | null): SavedQuery {
+  const { id, name, text, createdAt, updatedAt } = row;
+  return {
+    ...{ id, name, text, createdByEmail },
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
