@@ -4,6 +4,7 @@ import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { setNonce } from "get-nonce";
 import { type ReactNode, useState } from "react";
+import { PageNonce } from "./page-nonce";
 import { cssVariables, theme } from "./theme";
 
 /** `nonce` is that of the document: the page's policy names no other, however often parts of it are rendered anew. */
@@ -21,7 +22,7 @@ export function Providers({ nonce, children }: { nonce: string; children: ReactN
       getStyleNonce={() => own}
     >
       <Notifications position="bottom-right" />
-      {children}
+      <PageNonce value={own}>{children}</PageNonce>
     </MantineProvider>
   );
 }
