@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/context";
 import { ServiceError } from "@/lib/errors";
+import type { OperationKind } from "@/lib/operations/journal";
 
 /** Rows that the outside may see. From the first accepted deletion on, a database is gone for everybody. */
 export const VISIBLE = { status: { not: "deleting" } } as const;
@@ -31,10 +32,13 @@ export async function getReadyDatabase(ctx: Context, organisationId: string, dat
   return row;
 }
 
+/** While one of them runs, the database accepts no session, or is about to be another one. */
+const CHANGING: OperationKind[] = ["rotate", "restore-point", "restore"];
+
 /** Refuses with `database_not_ready` what cannot be used yet, or is being changed. */
 export async function requireReady(ctx: Context, row: { id: string; status: string }): Promise<void> {
   const running = await ctx.db.operation.findFirst({
-    where: { databaseId: row.id, status: "running", kind: "rotate" },
+    where: { databaseId: row.id, status: "running", kind: { in: CHANGING } },
     select: { id: true },
   });
   if (row.status !== "ready" || running) {

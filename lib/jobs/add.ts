@@ -5,6 +5,8 @@ import { Prisma } from "@/lib/db/generated/client";
 /** Every background job and what it is given. */
 export interface JobPayloads {
   "provision-database": { databaseId: string };
+  "make-scheduled-restore-point": { databaseId: string };
+  "sweep-restore-points": Record<string, never>;
   "send-mail": { mailId: string };
   "send-lock-notice": LockNotice;
 }

@@ -3,13 +3,21 @@ import { Prisma } from "@/lib/db/generated/client";
 import { createId } from "@/lib/ids";
 import { addReconcileJob } from "@/lib/jobs/add";
 
-export type OperationKind = "create" | "branch" | "rotate" | "delete";
+export type OperationKind =
+  | "create"
+  | "branch"
+  | "rotate"
+  | "delete"
+  | "restore-point"
+  | "restore"
+  | "delete-restore-point";
 
 interface OperationSubject {
   kind: OperationKind;
   organisationId: string;
   databaseId: string;
   hostId: string;
+  restorePointId?: string;
 }
 
 /** Written in the transaction that records the intention, before anything is done on the host. */

@@ -42,6 +42,25 @@ export interface HostSession {
   forbidLogin(id: string): Promise<void>;
   dropDatabase(id: string): Promise<void>;
   dropRole(id: string): Promise<void>;
+  stateOf(id: string): Promise<DatabaseState>;
+  /** `id` must be closed and idle. Does nothing when that was done already. */
+  renameDatabase(id: string, newId: string): Promise<void>;
+  /** Leaves no right on a copy to PUBLIC nor to the role of the database it was made from. */
+  revokeAccess(copyId: string, roleId: string): Promise<void>;
+  /** Gives `id` what its role had set for itself in the database that is now called `formerId`. */
+  keepRoleSettings(formerId: string, id: string): Promise<void>;
+  /** Of a database that may be closed. */
+  sizeOf(id: string): Promise<bigint>;
+  activityOf(id: string): Promise<DatabaseActivity>;
+}
+
+/** `broken`: what a DROP that was cut short left; it can only be dropped. */
+export type DatabaseState = "absent" | "broken" | "closed" | "open";
+
+export interface DatabaseActivity {
+  /** While no session is in the database, an equal mark proves that no transaction has ended in it since. */
+  mark: string;
+  hasSessions: boolean;
 }
 
 export type FileCopyMethod = "clone" | "copy";

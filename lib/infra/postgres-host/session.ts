@@ -3,9 +3,11 @@ import type pg from "pg";
 import { isScramVerifier } from "@/lib/crypto/scram";
 import { HostUnavailableError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
-import type { CloneResult, HostSession } from "@/lib/ports/database-host";
+import type { CloneResult, DatabaseActivity, DatabaseState, HostSession } from "@/lib/ports/database-host";
+import { readActivity, readState } from "./activity";
 import { insideDatabase } from "./connection";
 import { reassignInside } from "./reassign";
+import { roleSettingStatements } from "./role-settings";
 
 const ROLE_CONNECTION_LIMIT = 20;
 /** A little room above the role's own limit, for the platform's maintenance. */
@@ -124,9 +126,47 @@ export class PostgresHostSession implements HostSession {
 
   async dropRole(id: string): Promise<void> {
     for (const database of await this.#databasesWithGrantsTo(id)) {
-      await insideDatabase(this.#provisionerUrl, database, (client) => client.query(`DROP OWNED BY ${quoted(id)}`));
+      await this.#insideEvenIfClosed(database, (client) => client.query(`DROP OWNED BY ${quoted(id)}`));
     }
     await this.#client.query(`DROP ROLE IF EXISTS ${quoted(id)}`);
+  }
+
+  async stateOf(id: string): Promise<DatabaseState> {
+    return readState(this.#client, id);
+  }
+
+  async renameDatabase(id: string, newId: string): Promise<void> {
+    if (await this.#exists("pg_database", "datname", newId)) return;
+    await this.#client.query(`ALTER DATABASE ${quoted(id)} RENAME TO ${quoted(newId)}`);
+  }
+
+  async revokeAccess(copyId: string, roleId: string): Promise<void> {
+    await this.#client.query(`REVOKE ALL ON DATABASE ${quoted(copyId)} FROM PUBLIC, ${quoted(roleId)}`);
+  }
+
+  async keepRoleSettings(formerId: string, id: string): Promise<void> {
+    for (const statement of await roleSettingStatements(this.#client, formerId, id))
+      await this.#runUnflushed(statement);
+  }
+
+  async sizeOf(id: string): Promise<bigint> {
+    const size = await this.#client.query<{ bytes: string }>("SELECT pg_database_size($1::name) AS bytes", [id]);
+    return BigInt(size.rows[0]?.bytes ?? 0);
+  }
+
+  async activityOf(id: string): Promise<DatabaseActivity> {
+    return readActivity(this.#client, id);
+  }
+
+  /** A copy, which has no role of its own, may hold grants to any role. While it is open nobody else has a right on it. */
+  async #insideEvenIfClosed(id: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+    const wasClosed = (await this.stateOf(id)) === "closed" && !(await this.#exists("pg_roles", "rolname", id));
+    if (wasClosed) await this.openDatabase(id);
+    try {
+      await insideDatabase(this.#provisionerUrl, id, work);
+    } finally {
+      if (wasClosed) await this.closeDatabase(id);
+    }
   }
 
   /** Any customer may grant rights on what it owns to a role whose name it has read, and so keep it from being dropped. */
@@ -155,8 +195,7 @@ export class PostgresHostSession implements HostSession {
 
   async #strategyFor(sourceId: string): Promise<"FILE_COPY" | "WAL_LOG"> {
     if (this.#sharesBlocks) return "FILE_COPY";
-    const size = await this.#client.query<{ bytes: string }>("SELECT pg_database_size($1::name) AS bytes", [sourceId]);
-    return Number(size.rows[0]?.bytes) < WAL_LOG_BELOW_BYTES ? "WAL_LOG" : "FILE_COPY";
+    return (await this.sizeOf(sourceId)) < WAL_LOG_BELOW_BYTES ? "WAL_LOG" : "FILE_COPY";
   }
 
   /** A session that was signing in while the door closed shows up late, so it looks until a look finds none. */

@@ -1,0 +1,55 @@
+export const RESTORE_POINT_ORIGINS = ["manual", "schedule", "before-change", "before-restore"] as const;
+export type RestorePointOrigin = (typeof RESTORE_POINT_ORIGINS)[number];
+
+export interface RestorePoint {
+  id: string;
+  databaseId: string;
+  name: string;
+  origin: RestorePointOrigin;
+  status: "creating" | "ready" | "deleting";
+  /** Of the copy when it was made; blocks that it shares with the database are counted. `null` while it is made. */
+  sizeBytes: number | null;
+  createdByKind: string;
+  createdById: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** When it goes by itself; `null` for one that somebody made and named. */
+  expiresAt: string | null;
+}
+
+export const RESTORE_POINT_COLUMNS = {
+  id: true,
+  databaseId: true,
+  copyId: true,
+  name: true,
+  origin: true,
+  status: true,
+  sizeBytes: true,
+  createdByKind: true,
+  createdById: true,
+  createdAt: true,
+  expiresAt: true,
+} as const;
+
+interface RestorePointRow extends Omit<RestorePoint, "origin" | "status" | "sizeBytes" | "createdAt" | "expiresAt"> {
+  origin: string;
+  status: string;
+  sizeBytes: bigint | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+export function toRestorePoint(row: RestorePointRow): RestorePoint {
+  return {
+    id: row.id,
+    databaseId: row.databaseId,
+    name: row.name,
+    origin: row.origin as RestorePointOrigin,
+    status: row.status as RestorePoint["status"],
+    sizeBytes: row.sizeBytes === null ? null : Number(row.sizeBytes),
+    createdByKind: row.createdByKind,
+    createdById: row.createdById,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+  };
+}
