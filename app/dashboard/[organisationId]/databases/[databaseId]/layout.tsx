@@ -1,8 +1,7 @@
-import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
-import type { Route } from "next";
-import Link from "next/link";
+import { Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
 import { DatabaseTabs } from "@/components/dashboard/databases/database-tabs";
 import { LiveStatus } from "@/components/dashboard/databases/live-status";
+import { LinkAnchor } from "@/components/dashboard/link";
 import { requireDatabase } from "@/lib/web/current-database";
 
 type Props = LayoutProps<"/dashboard/[organisationId]/databases/[databaseId]">;
@@ -14,18 +13,18 @@ type Props = LayoutProps<"/dashboard/[organisationId]/databases/[databaseId]">;
 export default async function DatabaseLayout({ params, children }: Props) {
   const { organisationId, databaseId } = await params;
   const { member, database } = await requireDatabase(organisationId, databaseId);
-  const home = `/dashboard/${organisationId}` as Route;
+  const home = `/dashboard/${organisationId}`;
   return (
     <Stack gap="lg">
       <div>
         <nav aria-label="Breadcrumb">
           <Breadcrumbs separatorMargin={6} mb={6}>
-            <Anchor component={Link} href={home} size="sm" c="dimmed">
+            <LinkAnchor href={home} size="sm" c="dimmed">
               {member.organisationName}
-            </Anchor>
-            <Anchor component={Link} href={home} size="sm" c="dimmed">
+            </LinkAnchor>
+            <LinkAnchor href={home} size="sm" c="dimmed">
               Databases
-            </Anchor>
+            </LinkAnchor>
             <Text size="sm" aria-hidden truncate>
               {database.name}
             </Text>

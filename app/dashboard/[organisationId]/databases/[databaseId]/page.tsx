@@ -1,11 +1,11 @@
-import { Alert, Anchor, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import type { Metadata, Route } from "next";
-import Link from "next/link";
+import { Alert, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import type { Metadata } from "next";
 import { ConfirmByTyping } from "@/components/dashboard/confirm-by-typing";
 import { DangerZone } from "@/components/dashboard/danger-zone";
 import { Connect } from "@/components/dashboard/databases/connect";
 import { CreateBranch } from "@/components/dashboard/databases/create-branch";
 import { DatabaseTree } from "@/components/dashboard/databases/database-tree";
+import { LinkAnchor } from "@/components/dashboard/link";
 import { Moment } from "@/components/dashboard/moment";
 import { getDatabaseWithBranches } from "@/lib/databases/get-with-branches";
 import { hasPermission } from "@/lib/members/permissions";
@@ -37,13 +37,9 @@ export default async function DatabasePage({ params }: Props) {
             <Text size="sm" c="dimmed">
               branch of{" "}
               {database.hasParent ? (
-                <Anchor
-                  component={Link}
-                  href={`/dashboard/${organisationId}/databases/${parentDatabaseId}` as Route}
-                  inherit
-                >
+                <LinkAnchor href={`/dashboard/${organisationId}/databases/${parentDatabaseId}`} inherit>
                   {parentName}
-                </Anchor>
+                </LinkAnchor>
               ) : (
                 `${parentName}, which is gone`
               )}
