@@ -67,17 +67,25 @@ async function supersedeOperations(ctx: Context, databaseId: string): Promise<vo
   for (const operation of running) await failOperation(ctx, operation.id, "The database was deleted.");
 }
 
-/** The caller holds the host's lock of the database. */
+/**
+ * The caller holds the host's lock of the database. The copies of its restore points hold what belongs to its role, and
+ * a restore that was cut short may have it under the name of one: they go before the role does.
+ */
 export async function deleteWithSession(
   ctx: Context,
   session: HostSession,
   operation: { id: string; databaseId: string },
 ): Promise<void> {
   const id = operation.databaseId;
+  const points = await ctx.db.restorePoint.findMany({ where: { databaseId: id }, select: { copyId: true } });
+  const dropCopies = async () => {
+    for (const { copyId } of points) await session.dropDatabase(copyId);
+  };
   await runSteps(ctx, { id: operation.id, kind: "delete" }, [
     { leaves: "login_forbidden", run: () => session.forbidLogin(id) },
     { leaves: "database_closed", run: () => session.closeDatabase(id) },
     { leaves: "database_dropped", run: () => session.dropDatabase(id) },
+    { leaves: "copies_dropped", run: dropCopies },
     { leaves: "role_dropped", run: () => session.dropRole(id) },
   ]);
   await withTransaction(ctx, async (tx) => {

@@ -11,9 +11,11 @@ export interface HostReport {
   settled: { operationId: string; kind: string; databaseId: string; outcome: "settled" | "running" | "failed" }[];
   /** Databases found closed although nothing changed them, now open again. */
   reopened: string[];
+  /** Copies of restore points found open, now closed again. */
+  closed: string[];
   /** Databases and roles on the host that no row names. They are never dropped without the operator's word. */
   orphans: string[];
-  /** Databases that a row says are ready and the host does not have. */
+  /** Databases and copies that a row says are ready and the host does not have. */
   missing: string[];
 }
 
@@ -30,6 +32,7 @@ async function reconcileHost(ctx: Context, { id, name }: { id: string; name: str
     unreachable: null,
     settled: [],
     reopened: [],
+    closed: [],
     orphans: [],
     missing: [],
   };
@@ -65,8 +68,10 @@ async function compareWithHost(ctx: Context, host: DatabaseHost, report: HostRep
   const facts = await host.inspect();
   const rows = await readRows(ctx, report.hostId);
   for (const { id, acceptsConnections, isBroken } of facts.databases) {
-    if (acceptsConnections || isBroken || rows.get(id) !== "ready") continue;
-    if (await reopen(ctx, host, id)) report.reopened.push(id);
+    const row = rows.get(id);
+    if (isBroken || row?.status !== "ready" || acceptsConnections !== (row.copyOf !== null)) continue;
+    if (row.copyOf === null && (await reopen(ctx, host, id))) report.reopened.push(id);
+    if (row.copyOf !== null && (await closeCopy(ctx, host, { id, copyOf: row.copyOf }))) report.closed.push(id);
   }
   await updateFacts(ctx, report.hostId, facts);
   Object.assign(report, await confirm(ctx, host, report.hostId, differences(facts, rows)));
@@ -77,11 +82,11 @@ async function compareWithHost(ctx: Context, host: DatabaseHost, report: HostRep
 
 type Differences = Pick<HostReport, "missing" | "orphans">;
 
-function differences(facts: HostFacts, rows: ReadonlyMap<string, string>): Differences {
+function differences(facts: HostFacts, rows: ReadonlyMap<string, Row>): Differences {
   const usable = new Set(facts.databases.filter(({ isBroken }) => !isBroken).map(({ id }) => id));
   const held = new Set([...facts.databases.map(({ id }) => id), ...facts.roles]);
   return {
-    missing: [...rows].filter(([id, status]) => status === "ready" && !usable.has(id)).map(([id]) => id),
+    missing: [...rows].filter(([id, { status }]) => status === "ready" && !usable.has(id)).map(([id]) => id),
     orphans: [...held].filter((id) => !rows.has(id)),
   };
 }
@@ -97,16 +102,54 @@ async function confirm(ctx: Context, host: DatabaseHost, hostId: string, first: 
   };
 }
 
-async function readRows(ctx: Context, hostId: string): Promise<Map<string, string>> {
-  const rows = await ctx.db.database.findMany({ where: { hostId }, select: { id: true, status: true } });
-  return new Map(rows.map(({ id, status }) => [id, status]));
+interface Row {
+  /** `moving` while a restore has the database under another name. */
+  status: string;
+  /** The database that a restore point's copy was made from; `null` for a database itself. */
+  copyOf: string | null;
 }
 
-/** A branch closes its parent only while it holds the parent's lock: a free lock means that nobody wants it closed. */
+async function readRows(ctx: Context, hostId: string): Promise<Map<string, Row>> {
+  const [databases, points, restores] = await Promise.all([
+    ctx.db.database.findMany({ where: { hostId }, select: { id: true, status: true } }),
+    ctx.db.restorePoint.findMany({ where: { hostId }, select: { copyId: true, databaseId: true, status: true } }),
+    ctx.db.operation.findMany({ where: { hostId, ...RUNNING_RESTORE }, select: { databaseId: true } }),
+  ]);
+  const moving = new Set(restores.map(({ databaseId }) => databaseId));
+  return new Map([
+    ...databases.map(({ id, status }): [string, Row] => [
+      id,
+      { status: moving.has(id) ? "moving" : status, copyOf: null },
+    ]),
+    ...points.map(({ copyId, databaseId, status }): [string, Row] => [copyId, { status, copyOf: databaseId }]),
+  ]);
+}
+
+const RUNNING_RESTORE = { status: "running", kind: "restore" } as const;
+
+/**
+ * A branch or a restore point closes a database only while it holds its lock: a free lock means that nobody wants it
+ * closed, except for a restore that was cut short and could not be finished yet.
+ */
 async function reopen(ctx: Context, host: DatabaseHost, id: string): Promise<boolean> {
   const done = await host.tryLock([id], async (session) => {
     if ((await ctx.db.database.count({ where: { id, status: "ready" } })) === 0) return false;
+    if ((await ctx.db.operation.count({ where: { databaseId: id, ...RUNNING_RESTORE } })) > 0) return false;
     await session.openDatabase(id);
+    return true;
+  });
+  return done === true;
+}
+
+/** Opened for a moment when a role that the copy holds grants to was dropped, and left open by a crash. */
+async function closeCopy(
+  ctx: Context,
+  host: DatabaseHost,
+  { id, copyOf }: { id: string; copyOf: string },
+): Promise<boolean> {
+  const done = await host.tryLock([copyOf], async (session) => {
+    if ((await ctx.db.restorePoint.count({ where: { copyId: id, status: "ready" } })) === 0) return false;
+    await session.closeDatabase(id);
     return true;
   });
   return done === true;

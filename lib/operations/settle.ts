@@ -4,6 +4,9 @@ import { rotateWithSession } from "@/lib/credentials/rotate";
 import { deleteWithSession } from "@/lib/databases/delete";
 import { provisionWithSession } from "@/lib/databases/provision";
 import type { DatabaseHost, HostSession } from "@/lib/ports/database-host";
+import { dropWithSession } from "@/lib/restore-points/delete";
+import { restoreWithSession } from "@/lib/restore-points/restore-with-session";
+import { undoRestorePoint } from "@/lib/restore-points/undo";
 import { failOperation } from "./journal";
 
 type OperationRow = Awaited<ReturnType<Context["db"]["operation"]["findMany"]>>[number];
@@ -49,10 +52,25 @@ async function settle(
     case "delete":
       await deleteWithSession(ctx, session, operation);
       break;
+    case "restore-point":
+    case "restore":
+    case "delete-restore-point":
+      await settleRestorePoint(ctx, session, operation);
+      break;
     case "branch":
       if (parentId === null) await failOperation(ctx, operation.id, "The row of the branch is gone.");
       else await undoBranch(ctx, session, { ...operation, parentId }, "The process that made the branch ended.");
       break;
   }
   return "settled";
+}
+
+/** A point that was being made is taken away; a restore and a deletion are finished. */
+async function settleRestorePoint(ctx: Context, session: HostSession, operation: OperationRow): Promise<void> {
+  const { kind, restorePointId } = operation;
+  if (restorePointId === null) throw new TypeError(`the operation ${operation.id} names no restore point`);
+  const subject = { ...operation, restorePointId };
+  if (kind === "restore") return restoreWithSession(ctx, session, subject);
+  if (kind === "delete-restore-point") return dropWithSession(ctx, session, subject);
+  return undoRestorePoint(ctx, session, subject, "The process that made the restore point ended.");
 }

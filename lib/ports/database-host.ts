@@ -45,8 +45,8 @@ export interface HostSession {
   stateOf(id: string): Promise<DatabaseState>;
   /** `id` must be closed and idle. Does nothing when that was done already. */
   renameDatabase(id: string, newId: string): Promise<void>;
-  /** Leaves no right on a copy to PUBLIC nor to the role of the database it was made from. */
-  revokeAccess(copyId: string, roleId: string): Promise<void>;
+  /** Leaves no right on a copy to anybody but the platform. */
+  revokeAccess(copyId: string): Promise<void>;
   /** Gives `id` what its role had set for itself in the database that is now called `formerId`. */
   keepRoleSettings(formerId: string, id: string): Promise<void>;
   /** Of a database that may be closed. */

@@ -110,7 +110,7 @@ async function copyWithSession(
     },
     { leaves: "cloned_closed", run: () => session.cloneDatabase(databaseId, copyId) },
     { leaves: "database_open", run: () => session.openDatabase(databaseId) },
-    { leaves: "access_revoked", run: () => session.revokeAccess(copyId, databaseId) },
+    { leaves: "access_revoked", run: () => session.revokeAccess(copyId) },
   ]);
   const sizeBytes = await session.sizeOf(copyId);
   const row = await withTransaction(ctx, async (tx) => {

@@ -140,8 +140,14 @@ export class PostgresHostSession implements HostSession {
     await this.#client.query(`ALTER DATABASE ${quoted(id)} RENAME TO ${quoted(newId)}`);
   }
 
-  async revokeAccess(copyId: string, roleId: string): Promise<void> {
-    await this.#client.query(`REVOKE ALL ON DATABASE ${quoted(copyId)} FROM PUBLIC, ${quoted(roleId)}`);
+  async revokeAccess(copyId: string): Promise<void> {
+    const grantees = await this.#client.query<{ role: string }>(
+      `SELECT DISTINCT grantee::regrole::text AS role FROM pg_database, aclexplode(datacl)
+       WHERE datname = $1 AND grantee <> datdba AND grantee <> 0`,
+      [copyId],
+    );
+    const roles = ["PUBLIC", ...grantees.rows.map(({ role }) => role)].join(", ");
+    await this.#client.query(`REVOKE ALL ON DATABASE ${quoted(copyId)} FROM ${roles}`);
   }
 
   async keepRoleSettings(formerId: string, id: string): Promise<void> {

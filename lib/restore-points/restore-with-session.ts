@@ -1,0 +1,131 @@
+import type { Context } from "@/lib/context";
+import { withTransaction } from "@/lib/db/transaction";
+import { failOperation, finishOperation, runSteps, type Step } from "@/lib/operations/journal";
+import type { HostSession } from "@/lib/ports/database-host";
+import { sweepIfSurplus } from "./make";
+
+interface RestoreOperation {
+  id: string;
+  organisationId: string;
+  databaseId: string;
+  restorePointId: string;
+}
+
+interface Copies {
+  /** What the database becomes. */
+  source: string;
+  /** What it was. */
+  before: string;
+}
+
+/**
+ * Finishes a restore, however far it came. When the host refuses a step, such as a copy for which the disk has no room,
+ * the database becomes again what it was. The caller holds the host's lock of the database.
+ */
+export async function restoreWithSession(
+  ctx: Context,
+  session: HostSession,
+  operation: RestoreOperation,
+): Promise<void> {
+  const copies = await findCopies(ctx, operation);
+  let activity: string | null = null;
+  try {
+    await runSteps(ctx, { id: operation.id, kind: "restore" }, [
+      ...stepsAside(session, operation.databaseId, copies),
+      ...stepsForward(session, operation.databaseId, copies),
+    ]);
+    activity = (await session.activityOf(copies.before)).mark;
+  } catch (error) {
+    // When the host is gone too, the reconciler finishes once it is back.
+    await undoWithSession(ctx, session, operation, copies, String(error)).catch((cause) =>
+      ctx.log.error({ err: cause, operationId: operation.id }, "a failed restore could not be undone yet"),
+    );
+    throw error;
+  }
+  await finishRestore(ctx, operation, copies, { activity, sizeBytes: await session.sizeOf(copies.before) });
+}
+
+/** The database becomes the copy that keeps what it was. */
+function stepsAside(session: HostSession, id: string, { before }: Copies): Step[] {
+  const unlessAside = (run: () => Promise<unknown>) => async () => {
+    if ((await session.stateOf(before)) === "absent") await run();
+  };
+  return [
+    { leaves: "database_closed", run: unlessAside(() => session.closeDatabase(id)) },
+    { leaves: "database_idle", run: unlessAside(() => session.endSessions(id)) },
+    { leaves: "database_renamed", run: () => session.renameDatabase(id, before) },
+  ];
+}
+
+/** Closed until PUBLIC has no right on it, and of no use to its role until the last step. */
+function stepsForward(session: HostSession, id: string, { source, before }: Copies): Step[] {
+  const cloneUnlessThere = async () => {
+    const state = await session.stateOf(id);
+    if (state === "broken") await session.dropDatabase(id);
+    if (state === "broken" || state === "absent") await session.cloneDatabase(source, id);
+  };
+  // Once it is open, its role may have set them anew.
+  const keepUnlessOpen = async () => {
+    if ((await session.stateOf(id)) !== "open") await session.keepRoleSettings(before, id);
+  };
+  return [
+    { leaves: "cloned_closed", run: cloneUnlessThere },
+    { leaves: "public_revoked", run: () => session.revokePublic(id) },
+    { leaves: "settings_kept", run: keepUnlessOpen },
+    { leaves: "former_access_revoked", run: () => session.revokeAccess(before) },
+    { leaves: "database_open", run: () => session.openDatabase(id) },
+    { leaves: "access_granted", run: () => session.grantAccess(id) },
+  ];
+}
+
+async function findCopies(ctx: Context, operation: RestoreOperation): Promise<Copies> {
+  const { databaseId, restorePointId } = operation;
+  const select = { copyId: true };
+  const [source, before] = await Promise.all([
+    ctx.db.restorePoint.findUniqueOrThrow({ where: { id: restorePointId }, select }),
+    ctx.db.restorePoint.findFirstOrThrow({
+      where: { databaseId, origin: "before-restore", status: "creating" },
+      select,
+    }),
+  ]);
+  return { source: source.copyId, before: before.copyId };
+}
+
+async function finishRestore(
+  ctx: Context,
+  operation: RestoreOperation,
+  { before }: Copies,
+  measured: { activity: string | null; sizeBytes: bigint },
+): Promise<void> {
+  await withTransaction(ctx, async (tx) => {
+    await tx.db.restorePoint.update({
+      where: { copyId: before },
+      data: { status: "ready", ...measured },
+      select: { id: true },
+    });
+    await finishOperation(tx, operation.id);
+    await sweepIfSurplus(tx, { ...operation, origin: "before-restore" });
+  });
+  ctx.crashPoint("restore.done");
+}
+
+/** Once it is open, what was written since would be lost: then only the way forward is left. */
+async function undoWithSession(
+  ctx: Context,
+  session: HostSession,
+  { id: operationId, databaseId: id }: RestoreOperation,
+  { before }: Copies,
+  failureReason: string,
+): Promise<void> {
+  if ((await session.stateOf(before)) !== "absent") {
+    if ((await session.stateOf(id)) === "open") return;
+    await session.dropDatabase(id);
+    await session.renameDatabase(before, id);
+  }
+  await session.openDatabase(id);
+  await session.grantAccess(id);
+  await withTransaction(ctx, async (tx) => {
+    await tx.db.restorePoint.deleteMany({ where: { copyId: before } });
+    await failOperation(tx, operationId, failureReason);
+  });
+}

@@ -1,0 +1,57 @@
+import { recordAudit } from "@/lib/audit/record";
+import { requirePermission } from "@/lib/authorise";
+import type { Context } from "@/lib/context";
+import { getDatabaseInOrganisation, requireReady } from "@/lib/databases/internal";
+import { withTransaction } from "@/lib/db/transaction";
+import { beginOperation } from "@/lib/operations/journal";
+import { getRestorePoint } from "./internal";
+import { insertRestorePoint } from "./make";
+import { restoreWithSession } from "./restore-with-session";
+
+/**
+ * Makes a database what it was at a restore point. Its sessions are ended, and it accepts none meanwhile; its name,
+ * connection string, password and the settings of its role stay. What it was before is kept as another restore point.
+ * Throws `database_not_found`, `not_found`, `database_not_ready`, `host_unavailable`.
+ */
+export async function restoreInPlace(
+  ctx: Context,
+  input: { databaseId: string; restorePointId: string },
+): Promise<{ beforeRestorePointId: string }> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:write");
+  const { id: databaseId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
+  const host = await ctx.hosts.get(hostId);
+  return host.withLock([databaseId], async (session) => {
+    const subject = { organisationId, databaseId, hostId, restorePointId: input.restorePointId };
+    const operation = await withTransaction(ctx, (tx) => journalRestore(tx, subject));
+    await restoreWithSession(ctx, session, operation);
+    return { beforeRestorePointId: operation.beforeRestorePointId };
+  });
+}
+
+async function journalRestore(
+  tx: Context,
+  subject: { organisationId: string; databaseId: string; hostId: string; restorePointId: string },
+) {
+  const { organisationId, databaseId } = subject;
+  await requireReady(tx, await getDatabaseInOrganisation(tx, organisationId, databaseId));
+  const point = await getRestorePoint(tx, subject);
+  const before = await insertRestorePoint(tx, {
+    ...subject,
+    name: nameBefore(point.name),
+    origin: "before-restore",
+  });
+  await recordAudit(tx, {
+    organisationId,
+    action: "restore_point.restore",
+    targetId: point.id,
+    data: { name: point.name, databaseId, beforeRestorePointId: before.id },
+  });
+  const id = await beginOperation(tx, { kind: "restore", ...subject });
+  return { id, organisationId, databaseId, restorePointId: point.id, beforeRestorePointId: before.id };
+}
+
+const MAX_NAME_CODE_POINTS = 80;
+
+function nameBefore(name: string): string {
+  return [...`Before restoring ${name}`].slice(0, MAX_NAME_CODE_POINTS).join("");
+}
