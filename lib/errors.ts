@@ -90,6 +90,11 @@ export const ERRORS = {
     retryable: false,
     meaning: "The change does not fit the present state: it exists already, or something still depends on it.",
   },
+  change_conflict: {
+    status: 409,
+    retryable: false,
+    meaning: "The rows are not as they were left any more, so nothing was changed.",
+  },
   idempotency_in_flight: {
     status: 409,
     retryable: true,

@@ -1,3 +1,5 @@
+import type { TenantSession, TenantSessionOptions } from "./tenant-session";
+
 /**
  * One PostgreSQL cluster that holds customers' databases. `id` is always a generated
  * database id: the name of the Postgres database and of the role that may use it.
@@ -11,9 +13,19 @@ export interface DatabaseHost {
   withLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T>;
   /** Like `withLock`, but answers `null` at once when somebody else holds one of them. */
   tryLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T | null>;
+  /** A session inside the database as its own role, which the caller closes. */
+  connectAs(id: string, password: string, options: TenantSessionOptions): Promise<TenantSession>;
+  /** Cancels what sessions of this name are doing in the database; answers how many there were. */
+  cancelAs(id: string, applicationName: string): Promise<number>;
+  /** What became of a transaction of the cluster; `null` when it is too long ago to be known. */
+  transactionStatus(transactionId: string): Promise<"committed" | "aborted" | "in progress" | null>;
   /** Resolves when the cluster answers a query in time. */
   ping(): Promise<void>;
   inspect(): Promise<HostFacts>;
+  /** Figures of every customer's database at this moment, read from outside of them. */
+  sample(): Promise<DatabaseFigures[]>;
+  /** Bytes on disk of those that exist. */
+  measureSizes(ids: readonly string[]): Promise<Map<string, bigint>>;
   close(): Promise<void>;
 }
 
@@ -74,4 +86,23 @@ export interface HostFacts {
   serverVersionNum: number;
   databases: { id: string; acceptsConnections: boolean; isBroken: boolean; acl: string | null }[];
   roles: string[];
+}
+
+/** Counters count from the start of the cluster's statistics, which a crash begins anew. */
+export interface DatabaseFigures {
+  id: string;
+  /** Sessions of clients. */
+  connections: number;
+  /** Sessions that wait for a lock another one holds. */
+  locksWaiting: number;
+  commits: bigint;
+  rollbacks: bigint;
+  blocksRead: bigint;
+  blocksHit: bigint;
+  rowsReturned: bigint;
+  rowsInserted: bigint;
+  rowsUpdated: bigint;
+  rowsDeleted: bigint;
+  deadlocks: bigint;
+  tempBytes: bigint;
 }

@@ -4,7 +4,7 @@ import { SERVICE } from "@/lib/service";
 
 /** Nothing a customer created may be found by an unqualified name, or be loaded, in a session of the platform. */
 const PINNED_OPTIONS = "-c search_path=pg_catalog,pg_temp -c local_preload_libraries= -c statement_timeout=0";
-const CONNECT_TIMEOUT_MS = 2_500;
+export const CONNECT_TIMEOUT_MS = 2_500;
 
 /** Postgres answers these while it starts, stops, fails over or has no connection left. */
 const UNAVAILABLE_CODES = new Set(["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08004", "08006"]);

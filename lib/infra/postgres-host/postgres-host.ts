@@ -1,8 +1,11 @@
 import type pg from "pg";
 import { ServiceError } from "@/lib/errors";
-import type { DatabaseHost, HostFacts, HostSession } from "@/lib/ports/database-host";
+import type { DatabaseFigures, DatabaseHost, HostFacts, HostSession } from "@/lib/ports/database-host";
+import type { TenantSession, TenantSessionOptions } from "@/lib/ports/tenant-session";
 import { asHostError, poolFor } from "./connection";
+import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";
+import { openTenantSession } from "./tenant-session";
 
 /** How long a host may take to answer anything at all before it counts as down. */
 const ANSWER_TIMEOUT_MS = 2_500;
@@ -41,6 +44,37 @@ export class PostgresHost implements DatabaseHost {
     });
   }
 
+  async connectAs(id: string, password: string, options: TenantSessionOptions): Promise<TenantSession> {
+    const terminate = async (pid: number) => {
+      await this.#pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = $2", [
+        pid,
+        id,
+      ]);
+    };
+    return openTenantSession({ provisionerUrl: this.#options.provisionerUrl, id, password, options, terminate });
+  }
+
+  async cancelAs(id: string, applicationName: string): Promise<number> {
+    return this.#withClient(async (client) => {
+      const result = await client.query(
+        `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+         WHERE datname = $1 AND usename = $1 AND application_name = $2 AND state = 'active'`,
+        [id, applicationName],
+      );
+      return result.rowCount ?? 0;
+    });
+  }
+
+  async transactionStatus(transactionId: string): Promise<"committed" | "aborted" | "in progress" | null> {
+    return this.#withClient(async (client) => {
+      const result = await client.query<{ status: "committed" | "aborted" | "in progress" | null }>(
+        "SELECT pg_xact_status($1::xid8) AS status",
+        [transactionId],
+      );
+      return result.rows[0]?.status ?? null;
+    });
+  }
+
   async ping(): Promise<void> {
     await this.#withClient(async () => undefined);
   }
@@ -61,6 +95,14 @@ export class PostgresHost implements DatabaseHost {
         roles: roles.rows.map((row) => row.rolname),
       };
     });
+  }
+
+  async sample(): Promise<DatabaseFigures[]> {
+    return this.#withClient(readFigures);
+  }
+
+  async measureSizes(ids: readonly string[]): Promise<Map<string, bigint>> {
+    return this.#withClient((client) => readSizes(client, ids));
   }
 
   async close(): Promise<void> {

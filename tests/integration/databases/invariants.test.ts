@@ -185,13 +185,12 @@ describe("the reconciler", () => {
       }
       return facts;
     };
-    const changing: DatabaseHost = {
-      withLock: (ids, work) => host.withLock(ids, work),
-      tryLock: (ids, work) => host.tryLock(ids, work),
-      ping: () => host.ping(),
-      close: () => host.close(),
-      inspect,
-    };
+    const changing: DatabaseHost = new Proxy(host, {
+      get: (target, name) => {
+        const member: unknown = name === "inspect" ? inspect : Reflect.get(target, name);
+        return typeof member === "function" ? member.bind(target) : member;
+      },
+    });
     const [report] = await reconcile({ ...ctx, hosts: { get: async () => changing } });
     expect(report).toMatchObject({ orphans: [], missing: [], unreachable: null });
     expect(looks).toBe(2);

@@ -1,0 +1,211 @@
+import type { Duplex } from "node:stream";
+import pg from "pg";
+import Cursor from "pg-cursor";
+import { HostUnavailableError, ServiceError } from "@/lib/errors";
+import {
+  type ResultLimits,
+  type TenantResult,
+  type TenantSession,
+  type TenantSessionOptions,
+  TenantStatementError,
+} from "@/lib/ports/tenant-session";
+import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
+import { TypeNames } from "./type-names";
+
+/** What Postgres writes must be what it reads again, whatever the role or the database has been set to. */
+const PINNED_SETTINGS = {
+  DateStyle: "ISO",
+  IntervalStyle: "postgres",
+  extra_float_digits: "1",
+  bytea_output: "hex",
+  lc_monetary: "C",
+  xmloption: "content",
+  standard_conforming_strings: "on",
+  array_nulls: "on",
+  transform_null_equals: "off",
+  idle_in_transaction_session_timeout: "60s",
+  lock_timeout: "0",
+};
+/** Beyond it the session is ended: a value that does not fit into a string would end the whole process. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const ROWS_PER_FETCH = 500;
+const MAX_NOTICES = 100;
+const MAX_NOTICE_CHARACTERS = 1_000;
+/** The server's own timeout comes first, unless the customer has switched it off. */
+const GRACE_MS = 1_000;
+
+const AS_TEXT = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig;
+
+interface Connection {
+  /** Of the provisioner; host, port and TLS are taken from it. */
+  provisionerUrl: string;
+  id: string;
+  password: string;
+  options: TenantSessionOptions;
+  /** Ends a backend of this role from outside. */
+  terminate(pid: number): Promise<void>;
+}
+
+/** Throws `HostUnavailableError`, `database_not_ready`. */
+export async function openTenantSession(connection: Connection): Promise<TenantSession> {
+  const { id, password, options } = connection;
+  const url = new URL(connection.provisionerUrl);
+  [url.username, url.password, url.pathname] = [id, encodeURIComponent(password), `/${id}`];
+  const settings = { ...PINNED_SETTINGS, statement_timeout: `${options.statementTimeoutMs}ms` };
+  const client = new pg.Client({
+    connectionString: url.href,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(" "),
+    application_name: options.applicationName,
+    client_encoding: "UTF8",
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types: AS_TEXT,
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw asConnectError(error);
+  }
+  return new PostgresTenantSession(client, connection);
+}
+
+class PostgresTenantSession implements TenantSession {
+  readonly #client: pg.Client;
+  readonly #connection: Connection;
+  readonly #typeNames = new TypeNames();
+  #notices: string[] = [];
+  #received = 0;
+  #isBusy = false;
+  #endReason: TenantStatementError | null = null;
+
+  constructor(client: pg.Client, connection: Connection) {
+    this.#client = client;
+    this.#connection = connection;
+    client.on("notice", (notice) => {
+      if (this.#notices.length < MAX_NOTICES) {
+        this.#notices.push(`${notice.severity ?? "NOTICE"}: ${(notice.message ?? "").slice(0, MAX_NOTICE_CHARACTERS)}`);
+      }
+    });
+    const { stream } = Reflect.get(client, "connection") as { stream: Duplex };
+    stream.on("data", (chunk: Buffer) => {
+      this.#received += chunk.length;
+      if (this.#received > MAX_ANSWER_BYTES) this.#end(stream, "The answer is larger than 64 MB.");
+    });
+  }
+
+  async query(text: string, values: readonly (string | null)[] = [], limits?: ResultLimits): Promise<TenantResult> {
+    [this.#received, this.#notices, this.#isBusy] = [0, [], true];
+    const timer = setTimeout(() => this.#terminate(), this.#connection.options.statementTimeoutMs + GRACE_MS);
+    try {
+      const answer = await (limits ? this.#fetch(text, values, limits) : this.#run(text, values));
+      const notices = this.#notices;
+      const typeNames = await this.#typeNames.of(answer.fields, (sql, types) => this.#run(sql, types));
+      const columns = answer.fields.map(({ name, dataTypeID }, index) => ({
+        name,
+        typeOid: dataTypeID,
+        typeName: typeNames[index] ?? "unknown",
+      }));
+      const { command, rows, rowCount, isTruncated } = answer;
+      return { command, columns, rows, rowCount, notices, isTruncated };
+    } catch (error) {
+      throw this.#endReason ?? asStatementError(error, text);
+    } finally {
+      clearTimeout(timer);
+      this.#isBusy = false;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isBusy) this.#terminate();
+    await this.#client.end().catch(() => {});
+  }
+
+  async #run(text: string, values: readonly (string | null)[]) {
+    // The extended protocol refuses a second statement in the same message.
+    const config = { text, values: [...values], rowMode: "array", queryMode: "extended", types: AS_TEXT };
+    const result = await this.#client.query(config as pg.QueryArrayConfig);
+    return { ...result, rows: result.rows as (string | null)[][], fields: result.fields, isTruncated: false };
+  }
+
+  async #fetch(text: string, values: readonly (string | null)[], { maxRows, maxCharacters }: ResultLimits) {
+    const cursor = this.#client.query(new Cursor(text, [...values], { rowMode: "array", types: AS_TEXT }));
+    const rows: (string | null)[][] = [];
+    let characters = 0;
+    for (;;) {
+      const wanted = Math.min(ROWS_PER_FETCH, maxRows + 1 - rows.length);
+      const { batch, result } = await readBatch(cursor, wanted);
+      for (const row of batch) {
+        characters += row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
+        if (rows.length === maxRows || characters > maxCharacters) {
+          await cursor.close();
+          return { command: "", rows, rowCount: null, fields: result.fields, isTruncated: true };
+        }
+        rows.push(row);
+      }
+      if (batch.length === wanted) continue;
+      return { command: result.command, rows, rowCount: result.rowCount, fields: result.fields, isTruncated: false };
+    }
+  }
+
+  #terminate(): void {
+    const pid = Reflect.get(this.#client, "processID") as number;
+    this.#connection.terminate(pid).catch(() => {});
+  }
+
+  #end(stream: Duplex, message: string): void {
+    if (this.#endReason) return;
+    this.#endReason = new TenantStatementError(message, { sqlState: null });
+    stream.destroy(this.#endReason);
+    this.#terminate();
+  }
+}
+
+function readBatch(cursor: Cursor<(string | null)[]>, wanted: number) {
+  return new Promise<{ batch: (string | null)[][]; result: pg.QueryResult }>((resolve, reject) => {
+    cursor.read(wanted, (error, batch, result) => (error ? reject(error) : resolve({ batch, result })));
+  });
+}
+
+function asStatementError(error: unknown, text: string): unknown {
+  const failure = asHostError(error);
+  if (!(failure instanceof pg.DatabaseError)) return failure;
+  const { message, code = null, detail = null, hint = null, position } = failure;
+  const offset = position === undefined ? null : toOffset(text, Number(position) - 1);
+  return new TenantStatementError(message, { sqlState: code, detail, hint, position: offset }, error);
+}
+
+/** Postgres counts code points. */
+function toOffset(text: string, codePoints: number): number {
+  let offset = 0;
+  for (let count = 0; count < codePoints && offset < text.length; count += 1) {
+    offset += (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return offset;
+}
+
+function asConnectError(error: unknown): unknown {
+  const code = error instanceof pg.DatabaseError ? error.code : undefined;
+  if (code === "53300") {
+    return new ServiceError("database_not_ready", "Every connection the database may have is in use.", {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+  if (code === "55000" || code === "42501" || code === "3D000") {
+    return new ServiceError("database_not_ready", "The database is being changed.", {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+  if (code === "28P01" || code === "28000") {
+    const message = "The password of the database's role was changed outside; rotate the credential to use it here.";
+    return new ServiceError("conflict", message, { cause: error });
+  }
+  const failure = asHostError(error);
+  return failure instanceof ServiceError
+    ? failure
+    : new HostUnavailableError("The cluster that holds the database refused the session.", error);
+}
