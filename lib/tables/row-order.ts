@@ -1,0 +1,110 @@
+import { comparable, findColumn, type Parameters } from "./filter";
+import { quoteIdentifier } from "./quote";
+import type { RowPosition } from "./row-position";
+import type { TableShape } from "./shape";
+
+export interface RowSort {
+  column: string;
+  direction: "ascending" | "descending";
+}
+
+interface Term {
+  expression: string;
+  type: string;
+}
+
+/** How rows are put in order, so that every row has a place of its own: by the sorted column, then by the key. */
+export interface RowOrder {
+  sorted: (Term & { isNullable: boolean }) | null;
+  /** Empty where rows have nothing to tell them apart: then pages are counted off. */
+  key: Term[];
+  isDescending: boolean;
+}
+
+/** One query of a page: rows with a value in the sorted column, or those without, which come last. */
+export interface RowPart {
+  condition: string;
+  order: string;
+}
+
+/**
+ * By the primary key; without one by where the row lies (`ctid`), which stays as long as the row is not changed. Rows
+ * of views and foreign tables have no such place.
+ */
+export function rowOrderOf(shape: TableShape, sort: RowSort | undefined): RowOrder {
+  const sortColumn = sort ? findColumn(shape.columns, sort.column) : null;
+  const isKeyItself = shape.primaryKey.length === 1 && shape.primaryKey[0] === sort?.column;
+  return {
+    sorted: sortColumn && !isKeyItself ? { ...comparable(sortColumn), isNullable: sortColumn.isNullable } : null,
+    key: keyTerms(shape),
+    isDescending: sort?.direction === "descending",
+  };
+}
+
+function keyTerms({ kind, primaryKey, columns }: TableShape): Term[] {
+  if (primaryKey.length > 0) return primaryKey.map((name) => comparable(findColumn(columns, name)));
+  const place = { expression: "t.ctid", type: "pg_catalog.tid" };
+  if (kind === "table" || kind === "materialized view") return [place];
+  return kind === "partitioned table" ? [{ expression: "t.tableoid", type: "pg_catalog.oid" }, place] : [];
+}
+
+/** What rows are ordered by beside the key, as SQL, for cursors. */
+export function positionColumns(order: RowOrder): string[] {
+  return [...(order.sorted ? [order.sorted] : []), ...order.key].map(
+    ({ expression }) => `${expression}::pg_catalog.text`,
+  );
+}
+
+/** The parts of a page, in the order they are asked: after `position`, or before it when that looks back. */
+export function rowParts(order: RowOrder, position: RowPosition | null): ((parameters: Parameters) => RowPart)[] {
+  const place = position && "key" in position ? position : null;
+  const isFalling = order.isDescending !== (place?.isBackward ?? false);
+  const { sorted, key } = order;
+  const terms = sorted ? [sorted, ...key] : key;
+  if (!sorted?.isNullable) return [(parameters) => partOf(terms, isFalling, valuesOf(order, place), parameters)];
+
+  const withValue = (values: string[] | null) => (parameters: Parameters) => {
+    const part = partOf(terms, isFalling, values, parameters);
+    return { ...part, condition: `${sorted.expression} IS DISTINCT FROM NULL AND ${part.condition}` };
+  };
+  const withoutValue = (values: string[] | null) => (parameters: Parameters) => {
+    const part = partOf(key, isFalling, values, parameters);
+    return { ...part, condition: `${sorted.expression} IS NOT DISTINCT FROM NULL AND ${part.condition}` };
+  };
+  if (place === null) return [withValue(null), withoutValue(null)];
+  const isNullHere = (place.sorted ?? null) === null;
+  if (place.isBackward)
+    return isNullHere ? [withoutValue(place.key), withValue(null)] : [withValue(valuesOf(order, place))];
+  return isNullHere ? [withoutValue(place.key)] : [withValue(valuesOf(order, place)), withoutValue(null)];
+}
+
+function valuesOf(
+  order: RowOrder,
+  place: { sorted?: string | null | undefined; key: string[] } | null,
+): string[] | null {
+  if (!place) return null;
+  return order.sorted ? [place.sorted ?? "", ...place.key] : place.key;
+}
+
+/** Comparing whole rows lets an index on the same columns find the place. */
+function partOf(terms: readonly Term[], isFalling: boolean, values: string[] | null, parameters: Parameters): RowPart {
+  const order = terms.map(({ expression }) => `${expression} ${isFalling ? "DESC" : "ASC"}`).join(", ");
+  if (!values) return { condition: "true", order };
+  const left = terms.map(({ expression }) => expression).join(", ");
+  const right = terms.map(({ type }, index) => `${parameters.add(values[index] ?? "")}::${type}`).join(", ");
+  return { condition: `(ROW(${left}) ${isFalling ? "<" : ">"} ROW(${right}))`, order };
+}
+
+/** A row's primary key, by column, as Postgres writes the values. */
+export function keyCondition(shape: TableShape, key: Record<string, string>, parameters: Parameters): string {
+  return shape.primaryKey
+    .map((name) => {
+      const { expression, type } = comparable(findColumn(shape.columns, name));
+      return `${expression} = ${parameters.add(key[name] ?? null)}::${type}`;
+    })
+    .join(" AND ");
+}
+
+export function columnText(name: string): string {
+  return `t.${quoteIdentifier(name)}::pg_catalog.text`;
+}
