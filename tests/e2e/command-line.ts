@@ -23,7 +23,11 @@ const FEW_LIMITS = [
 ].map((name) => `limits.${name}.limit=1000`);
 
 /** A project of its own for an app that is served from this origin. */
-export async function createAppProject(name: string, origin: string, settings: readonly string[] = []): Promise<AppProject> {
+export async function createAppProject(
+  name: string,
+  origin: string,
+  settings: readonly string[] = [],
+): Promise<AppProject> {
   const organisation = process.env.COPPICE_ORG_ID ?? "";
   const { id } = await coppice("project", "create", organisation, name, "--origin", origin);
   await coppice("project", "set", id, ...FEW_LIMITS, ...settings);

@@ -26,10 +26,11 @@ interface App {
   project: AppProject;
 }
 
+/** With React as developers run it, which says what is wrong and in strict mode does everything twice. */
 async function bundleApp(configuration: object): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, "app.tsx")],
-    define: { CONFIGURATION: JSON.stringify(configuration), "process.env.NODE_ENV": '"production"' },
+    define: { CONFIGURATION: JSON.stringify(configuration), "process.env.NODE_ENV": '"development"' },
     ...{ bundle: true, write: false, format: "iife", platform: "browser", jsx: "automatic", logLevel: "error" },
   });
   return outputFiles[0]?.text ?? "";

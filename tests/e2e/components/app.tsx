@@ -1,6 +1,6 @@
 import { createServiceAuth, type SocialProvider } from "@coppice/auth";
 import { AuthProvider, SignInPanel, UserButton, UserProfile, useSession } from "@coppice/auth/react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
 
 declare const CONFIGURATION: { projectId: string; publicKey: string; apiOrigin: string };
@@ -41,7 +41,9 @@ function App(): ReactNode {
 const root = document.querySelector("#root");
 if (!root) throw new Error("the page has no root");
 createRoot(root).render(
-  <AuthProvider value={auth}>
-    <App />
-  </AuthProvider>,
+  <StrictMode>
+    <AuthProvider value={auth}>
+      <App />
+    </AuthProvider>
+  </StrictMode>,
 );
