@@ -7,14 +7,19 @@ import { createId } from "@/lib/ids";
 import { requeueLostMails } from "@/lib/mail/requeue-lost";
 import { checkSenderDomains } from "@/lib/mail/sender/check-all";
 import { sweepMails } from "@/lib/mail/sweep";
+import { makeScheduledRestorePoint } from "@/lib/restore-points/make-scheduled";
 import type { Runtime } from "@/lib/runtime";
 import { addReconcileJob, type JobPayloads } from "./add";
 import { deleteDueAccounts } from "./delete-accounts";
+import { queueScheduledRestorePoints } from "./make-scheduled-restore-points";
 import { type HostReport, reconcile } from "./reconcile";
 import { rotateAllSigningKeys } from "./rotate-signing-keys";
+import { sampleDatabases } from "./sample-databases";
 import { sendMailTask } from "./send-mail";
 import { sweepIdempotencyRecords } from "./sweep-idempotency-records";
 import { sweepProofs } from "./sweep-proofs";
+import { sweepRestorePoints } from "./sweep-restore-points";
+import { sweepSamples } from "./sweep-samples";
 import { sweepSecurityEvents } from "./sweep-security-events";
 import { sweepSessions } from "./sweep-sessions";
 
@@ -43,6 +48,8 @@ export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<v
       taskList: tasks(context),
       parsedCronItems: parseCronItems([
         { task: "reconcile", match: "*/3 * * * *", identifier: "reconcile" },
+        { task: "sample-databases", match: "* * * * *", identifier: "sample-databases" },
+        { task: "sweep-samples", match: "22 * * * *", identifier: "sweep-samples" },
         { task: "rotate-signing-keys", match: "7 * * * *", identifier: "rotate-signing-keys" },
         { task: "sweep-proofs", match: "47 * * * *", identifier: "sweep-proofs" },
         { task: "delete-accounts", match: "57 * * * *", identifier: "delete-accounts" },
@@ -51,6 +58,8 @@ export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<v
         { task: "requeue-lost-mails", match: "* * * * *", identifier: "requeue-lost-mails" },
         { task: "sweep-mails", match: "37 * * * *", identifier: "sweep-mails" },
         { task: "check-sender-domains", match: "47 * * * *", identifier: "check-sender-domains" },
+        { task: "queue-restore-points", match: "*/5 * * * *", identifier: "queue-restore-points" },
+        { task: "sweep-restore-points", match: "33 * * * *", identifier: "sweep-restore-points" },
       ]),
     }),
     run({
@@ -86,6 +95,8 @@ function tasks(context: () => Context): TaskList {
       const reports = await reconcile(ctx);
       if (reports.some(isUnsettled)) await addReconcileJob(ctx, LOOK_AGAIN_AFTER_SECONDS);
     },
+    "sample-databases": () => sampleDatabases(context()),
+    "sweep-samples": () => sweepSamples(context()),
     "rotate-signing-keys": () => rotateAllSigningKeys(context()),
     "send-lock-notice": (payload) => sendLockNotice(context(), payload as JobPayloads["send-lock-notice"]),
     "sweep-security-events": () => sweepSecurityEvents(context()),
@@ -96,6 +107,11 @@ function tasks(context: () => Context): TaskList {
     "requeue-lost-mails": async () => void (await requeueLostMails(context())),
     "sweep-mails": () => sweepMails(context()),
     "check-sender-domains": () => checkSenderDomains(context()),
+    "queue-restore-points": () => queueScheduledRestorePoints(context()),
+    "make-scheduled-restore-point": async (payload) => {
+      await makeScheduledRestorePoint(context(), payload as JobPayloads["make-scheduled-restore-point"]);
+    },
+    "sweep-restore-points": () => sweepRestorePoints(context()),
   };
 }
 
