@@ -15,6 +15,9 @@ export default function config(phase: string): NextConfig {
     skipTrailingSlashRedirect: true,
     serverExternalPackages: [
       "pg",
+      "pg-cursor",
+      // It finds its WebAssembly beside itself.
+      "libpg-query",
       "ioredis",
       "graphile-worker",
       "@node-rs/argon2",

@@ -1,0 +1,26 @@
+import type { ParsedStatement } from "./parse";
+
+const BY_KIND: Record<string, string> = {
+  SelectStmt: "SELECT",
+  InsertStmt: "INSERT",
+  UpdateStmt: "UPDATE",
+  DeleteStmt: "DELETE",
+  MergeStmt: "MERGE",
+};
+/** Words that name an object only together with what follows them. */
+const QUALIFIERS =
+  /^(?:or|replace|temp|temporary|local|global|unlogged|unique|recursive|constraint|trusted|procedural)$/i;
+const WITH_OBJECT = /^(?:create|alter|drop|refresh|comment|start|set|reindex)$/i;
+const TWO_WORDS = /^(?:materialized|foreign|event|text|user|access|default|large|extended)$/i;
+
+/** The command as people name it, before Postgres has said it: `UPDATE`, `CREATE TABLE`, `DROP MATERIALIZED VIEW`. */
+export function commandOf({ kind, text }: Pick<ParsedStatement, "kind" | "text">): string {
+  const known = BY_KIND[kind];
+  if (known) return known;
+  const words = (text.replace(/\/\*[\s\S]*?\*\/|--[^\n]*/g, " ").match(/[a-z]+/gi) ?? []).slice(0, 8);
+  const [first = "", ...rest] = words;
+  if (!WITH_OBJECT.test(first)) return first.toUpperCase();
+  const named = rest.filter((word) => !QUALIFIERS.test(word));
+  const object = named.slice(0, TWO_WORDS.test(named[0] ?? "") ? 2 : 1);
+  return [first, ...(/^set$/i.test(first) ? [] : object)].join(" ").toUpperCase();
+}

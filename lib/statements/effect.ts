@@ -1,0 +1,161 @@
+import type { ParsedStatement } from "./parse";
+import { isRecord, namesOf, walkTree } from "./tree";
+
+/**
+ * What a statement does as far as its text tells. `reads` runs where nothing can be changed; `changes-rows` keeps the
+ * rows before and after; `needs-restore-point` keeps the whole database first; `session` leaves nothing to take back.
+ */
+export type Effect = "reads" | "changes-rows" | "needs-restore-point" | "session" | "refused";
+
+interface Judgement {
+  effect: Effect;
+  reason: string | null;
+}
+
+const READS: Judgement = { effect: "reads", reason: null };
+const SESSION: Judgement = { effect: "session", reason: null };
+const ROWS: Judgement = { effect: "changes-rows", reason: null };
+const RESTORE_POINT =
+  "A restore point is taken first, which ends the other sessions of the database; undo restores the whole database.";
+const KEPT: Judgement = { effect: "needs-restore-point", reason: RESTORE_POINT };
+const UNKNOWN: Judgement = {
+  effect: "needs-restore-point",
+  reason: `It may change anything. If it changes something, ${RESTORE_POINT.charAt(0).toLowerCase()}${RESTORE_POINT.slice(1)}`,
+};
+const CURSOR_WITH_HOLD = 0x20;
+const CHANGING_ROWS: ReadonlySet<string> = new Set(["InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"]);
+
+const refuse = (reason: string): Judgement => ({ effect: "refused", reason });
+const unkept = (reason: string): Judgement => ({ effect: "session", reason });
+
+const NOT_HERE = refuse("The role of a database may not do this; databases and roles are managed in the dashboard.");
+const NO_TWO_PHASE = refuse("Transactions in two phases outlive the run and cannot be kept for undo.");
+
+/** Those whose kind alone decides. Every kind that is not here, nor decided below, needs a restore point. */
+const BY_KIND: Record<string, Judgement> = {
+  VariableShowStmt: READS,
+  VariableSetStmt: SESSION,
+  PrepareStmt: SESSION,
+  DeallocateStmt: SESSION,
+  DiscardStmt: SESSION,
+  ConstraintsSetStmt: SESSION,
+  ClosePortalStmt: SESSION,
+  LockStmt: SESSION,
+  FetchStmt: READS,
+  ExecuteStmt: READS,
+  VacuumStmt: SESSION,
+  VacuumRelationStmt: SESSION,
+  ReindexStmt: SESSION,
+  ClusterStmt: SESSION,
+  CheckPointStmt: SESSION,
+  LoadStmt: SESSION,
+  DoStmt: UNKNOWN,
+  CallStmt: UNKNOWN,
+  NotifyStmt: unkept("A notification cannot be taken back."),
+  AlterRoleSetStmt: unkept("A setting of a role is not part of the database, so it cannot be taken back."),
+  AlterRoleStmt: refuse(
+    "The role's password is changed by rotating the credential; nothing else of it may be changed.",
+  ),
+  ListenStmt: refuse("Nobody would hear: the session ends with the run."),
+  UnlistenStmt: refuse("Nobody listens: the session ends with the run."),
+  CopyStmt: refuse("COPY needs a client that sends or takes files; use import and export instead."),
+  CreatedbStmt: NOT_HERE,
+  DropdbStmt: NOT_HERE,
+  AlterDatabaseStmt: NOT_HERE,
+  AlterDatabaseSetStmt: NOT_HERE,
+  AlterDatabaseRefreshCollStmt: NOT_HERE,
+  CreateRoleStmt: NOT_HERE,
+  DropRoleStmt: NOT_HERE,
+  GrantRoleStmt: NOT_HERE,
+  CreateTableSpaceStmt: NOT_HERE,
+  DropTableSpaceStmt: NOT_HERE,
+  AlterTableSpaceOptionsStmt: NOT_HERE,
+  AlterSystemStmt: NOT_HERE,
+};
+
+export function judge({ kind, body }: Pick<ParsedStatement, "kind" | "body">): Judgement {
+  if (CHANGING_ROWS.has(kind)) return changesWithin(body) ? KEPT : ROWS;
+  switch (kind) {
+    case "SelectStmt":
+      return isRecord(body.intoClause) || changesWithin(body) ? KEPT : READS;
+    case "TransactionStmt":
+      return judgeTransaction(body);
+    case "ExplainStmt":
+      return judgeExplain(body);
+    case "DeclareCursorStmt":
+      return (Number(body.options ?? 0) & CURSOR_WITH_HOLD) === 0
+        ? SESSION
+        : refuse("A cursor WITH HOLD runs when the transaction ends, where what it changes could not be kept.");
+    case "CreateStmt":
+      return isRecord(body.relation) && body.relation.relpersistence === "t" ? SESSION : KEPT;
+    case "VariableSetStmt":
+      return body.name === "standard_conforming_strings"
+        ? refuse("Strings are read in the standard way here.")
+        : SESSION;
+    default:
+      return BY_KIND[kind] ?? KEPT;
+  }
+}
+
+/** Whether something below the statement itself changes rows, such as `WITH gone AS (DELETE … RETURNING …)`. */
+function changesWithin(body: Record<string, unknown>): boolean {
+  let isFound = false;
+  walkTree(body, (kind) => {
+    if (CHANGING_ROWS.has(kind)) isFound = true;
+  });
+  return isFound;
+}
+
+function judgeTransaction(body: Record<string, unknown>): Judgement {
+  switch (body.kind) {
+    case "TRANS_STMT_PREPARE":
+    case "TRANS_STMT_COMMIT_PREPARED":
+    case "TRANS_STMT_ROLLBACK_PREPARED":
+      return NO_TWO_PHASE;
+    default:
+      return body.chain === true
+        ? refuse("AND CHAIN is not supported here; begin the next transaction by BEGIN.")
+        : SESSION;
+  }
+}
+
+/** Without ANALYZE nothing is executed. */
+function judgeExplain(body: Record<string, unknown>): Judgement {
+  const options = Array.isArray(body.options) ? (body.options as unknown[]) : [];
+  const isExecuted = options.some((option) => {
+    const element = isRecord(option) && isRecord(option.DefElem) ? option.DefElem : null;
+    return element?.defname === "analyze";
+  });
+  if (!isExecuted) return READS;
+  const [inner] = Object.entries(isRecord(body.query) ? body.query : {});
+  if (!inner || !isRecord(inner[1])) return KEPT;
+  const judgement = judge({ kind: inner[0], body: inner[1] });
+  return judgement.effect === "reads" ? READS : KEPT;
+}
+
+/** What somebody who may only read is not let run, though Postgres would count it as reading. */
+const NOT_FOR_READERS: ReadonlySet<string> = new Set([
+  "pg_terminate_backend",
+  "pg_cancel_backend",
+  "pg_notify",
+  "pg_logical_emit_message",
+  "query_to_xml",
+  "query_to_xmlschema",
+  "query_to_xml_and_xmlschema",
+  "ts_stat",
+  "ts_rewrite",
+]);
+const READERS_KINDS: ReadonlySet<string> = new Set(["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "DiscardStmt"]);
+
+/** Why the statement is refused to somebody who may read data and not change it; `null` when it is not. */
+export function refusalForReaders(statement: Pick<ParsedStatement, "kind" | "body">): string | null {
+  const { effect, reason } = judge(statement);
+  if (effect === "refused") return reason;
+  if (effect !== "reads" && !READERS_KINDS.has(statement.kind)) return "Your role may read data and not change it.";
+  let refusal: string | null = null;
+  walkTree(statement.body, (kind, body) => {
+    const name = kind === "FuncCall" ? namesOf(body.funcname).at(-1) : undefined;
+    if (name !== undefined && NOT_FOR_READERS.has(name)) refusal = `Your role may not call ${name}.`;
+  });
+  return refusal;
+}

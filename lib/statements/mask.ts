@@ -1,0 +1,94 @@
+import { byteOffsets } from "./offsets";
+import { type ParsedStatement, parseStatements, scanTokens, type Token } from "./parse";
+import { isRecord, namesOf, walkTree } from "./tree";
+
+const MASK = "'•••'";
+const STRINGS: ReadonlySet<number> = new Set([261, 262]);
+/** Options of statements whose value is a secret. */
+const SECRET_OPTIONS: ReadonlySet<string> = new Set(["password", "connection", "conninfo"]);
+/** Statements whose options are an open list that the other side reads: any of them may be a secret. */
+const OPEN_OPTIONS: ReadonlySet<string> = new Set([
+  "CreateUserMappingStmt",
+  "AlterUserMappingStmt",
+  "CreateForeignServerStmt",
+  "AlterForeignServerStmt",
+  "CreateFdwStmt",
+  "AlterFdwStmt",
+  "CreateSubscriptionStmt",
+  "AlterSubscriptionStmt",
+]);
+const SECRET_FUNCTIONS = /^(?:crypt|digest|hmac|(?:raw_)?(?:en|de)crypt(?:_iv)?|pgp_(?:sym|pub)_.*|dblink.*|scram_.*)$/;
+const SECRET_NAME = /passw|secret|token|api_?key|credential/i;
+/** Statements whose body is a text of another language. */
+const BODIES: ReadonlySet<string> = new Set(["DoStmt", "CreateFunctionStmt"]);
+
+/** The text as history may keep it: secrets are found by where they stand in the parse tree. */
+export async function maskSecrets(text: string): Promise<string> {
+  let statements: ParsedStatement[];
+  try {
+    statements = await parseStatements(text);
+  } catch {
+    return maskUnreadable(text);
+  }
+  const tokens = (await scanTokens(text)).filter(({ tokenType }) => STRINGS.has(tokenType));
+  if (tokens.length === 0) return text;
+  const offsetOf = byteOffsets(text);
+  const secret = new Set(statements.flatMap((statement) => secretsOf(statement, tokens, offsetOf)));
+  return replace(text, tokens, secret);
+}
+
+function secretsOf(
+  { kind, body, ...place }: ParsedStatement,
+  tokens: readonly Token[],
+  offsetOf: (bytes: number) => number,
+): Token[] {
+  const own = tokens.filter(({ from, to }) => from >= place.from && to <= place.to);
+  if (OPEN_OPTIONS.has(kind)) return own;
+  if (BODIES.has(kind)) return own.filter(({ text }) => SECRET_NAME.test(text));
+  if (kind === "VariableSetStmt") return SECRET_NAME.test(String(body.name)) ? own : [];
+  const secret: Token[] = [];
+  const starts = new Map(own.map((token) => [token.from, token]));
+  walkTree({ [kind]: body }, (childKind, child) => {
+    if (childKind === "DefElem" && SECRET_OPTIONS.has(String(child.defname))) {
+      const start = offsetOf(Number(child.location ?? 0));
+      secret.push(...own.filter(({ from }) => from >= start).slice(0, 1));
+    }
+    if (childKind !== "FuncCall" || !isSecretCall(child)) return;
+    walkTree(child.args, (argumentKind, argument) => {
+      if (argumentKind !== "A_Const" || typeof argument.location !== "number") return;
+      const token = starts.get(offsetOf(argument.location));
+      if (token) secret.push(token);
+    });
+  });
+  return secret;
+}
+
+/** `set_config` by the name of what it sets, the others by their own. */
+function isSecretCall(call: Record<string, unknown>): boolean {
+  const name = namesOf(call.funcname).at(-1) ?? "";
+  if (name !== "set_config") return SECRET_FUNCTIONS.test(name);
+  const [setting] = Array.isArray(call.args) ? (call.args as unknown[]) : [];
+  const constant = isRecord(setting) && isRecord(setting.A_Const) ? setting.A_Const.sval : null;
+  return !isRecord(constant) || SECRET_NAME.test(String(constant.sval));
+}
+
+async function maskUnreadable(text: string): Promise<string> {
+  try {
+    const tokens = (await scanTokens(text)).filter(({ tokenType }) => STRINGS.has(tokenType));
+    return replace(text, tokens, new Set(tokens));
+  } catch {
+    // Not even its tokens can be told apart: what follows the first quote may be anything.
+    const start = text.search(/['$"]/);
+    return start === -1 ? text : `${text.slice(0, start)}${MASK}`;
+  }
+}
+
+function replace(text: string, tokens: readonly Token[], secret: ReadonlySet<Token>): string {
+  let [masked, end] = ["", 0];
+  for (const token of tokens) {
+    if (!secret.has(token)) continue;
+    masked += text.slice(end, token.from) + MASK;
+    end = token.to;
+  }
+  return masked + text.slice(end);
+}

@@ -1,0 +1,28 @@
+/** Calls `visit` with every node of a parse tree, its kind and what is in it, outermost first. */
+export function walkTree(value: unknown, visit: (kind: string, body: Record<string, unknown>) => void): void {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const node = open.pop();
+    if (Array.isArray(node)) {
+      for (let index = node.length - 1; index >= 0; index -= 1) open.push(node[index]);
+    } else if (isRecord(node)) {
+      for (const [key, child] of Object.entries(node).reverse()) {
+        open.push(child);
+        if (isRecord(child)) visit(key, child);
+      }
+    }
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The parts of a name, such as `["pg_catalog", "now"]`; anything but a `String` node is left out. */
+export function namesOf(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((part: unknown) => {
+    const text = isRecord(part) && isRecord(part.String) ? part.String.sval : undefined;
+    return typeof text === "string" ? [text] : [];
+  });
+}

@@ -1,0 +1,28 @@
+import { commandOf } from "./command";
+import { type Effect, judge } from "./effect";
+import { parseStatements } from "./parse";
+
+export interface UnderstoodStatement {
+  text: string;
+  /** UTF-16 offsets in the whole text. */
+  from: number;
+  to: number;
+  command: string;
+  effect: Effect;
+  /** What somebody should know before it runs, or why it is refused. */
+  reason: string | null;
+}
+
+/**
+ * What each statement of a text would do, as far as the text alone tells. Throws `StatementSyntaxError`
+ * (`invalid_request`) with the position of what cannot be read.
+ */
+export async function understand(text: string): Promise<{ statements: UnderstoodStatement[] }> {
+  const parsed = await parseStatements(text);
+  return {
+    statements: parsed.map((statement) => {
+      const { from, to } = statement;
+      return { text: statement.text, from, to, command: commandOf(statement), ...judge(statement) };
+    }),
+  };
+}
