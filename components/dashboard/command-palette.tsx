@@ -3,30 +3,23 @@
 import { Spotlight, type SpotlightActionGroupData, spotlight } from "@mantine/spotlight";
 import { IconBuilding, IconDatabase, IconSearch, IconUser } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { navigationOf } from "./navigation";
 import type { ShellProps } from "./shell";
+import { useDatabases } from "./use-databases";
 
 export const openCommandPalette = () => spotlight.open();
 
-type Props = Pick<ShellProps, "organisations" | "organisation" | "databases">;
+type Props = Pick<ShellProps, "organisations" | "organisation">;
 
 /** Every page, database and organisation by a few letters: Ctrl K, or the search of the header. */
-export function CommandPalette({ organisations, organisation, databases }: Props) {
+export function CommandPalette({ organisations, organisation }: Props) {
   const router = useRouter();
+  const [query, setQuery] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
+  const databases = useDatabases(isOpen && organisation ? organisation.id : null, query);
   const go = (href: string) => () => router.push(href as Parameters<typeof router.push>[0]);
   const groups: SpotlightActionGroupData[] = [
-    {
-      group: "Databases",
-      actions: organisation
-        ? databases.map(({ id, name }) => ({
-            id,
-            label: name,
-            description: id,
-            leftSection: <IconDatabase size={18} aria-hidden />,
-            onClick: go(`/dashboard/${organisation.id}/databases/${id}`),
-          }))
-        : [],
-    },
     {
       group: "Pages",
       actions: [
@@ -41,6 +34,14 @@ export function CommandPalette({ organisations, organisation, databases }: Props
       ],
     },
     {
+      group: "Databases",
+      actions: databases.map(({ id, name }) => ({
+        ...{ id, label: name, description: id },
+        leftSection: <IconDatabase size={18} aria-hidden />,
+        onClick: go(`/dashboard/${organisation?.id}/databases/${id}`),
+      })),
+    },
+    {
       group: "Organisations",
       actions: organisations.map(({ id, name }) => ({
         ...{ id, label: name, onClick: go(`/dashboard/${id}`) },
@@ -51,9 +52,16 @@ export function CommandPalette({ organisations, organisation, databases }: Props
   return (
     <Spotlight
       actions={groups}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightOpen={() => setIsOpen(true)}
+      onSpotlightClose={() => setIsOpen(false)}
       shortcut={["mod + K"]}
-      limit={12}
+      limit={24}
+      scrollable
+      maxHeight={480}
       nothingFound="Nothing is called that"
+      attributes={{ content: { "aria-label": "Search" } }}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: "Search pages, databases, organisations",

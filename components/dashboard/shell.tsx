@@ -1,7 +1,7 @@
 "use client";
 
 import { ActionIcon, AppShell, Box, Burger, Container, Group, NavLink, UnstyledButton } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useOs } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -11,6 +11,7 @@ import { AccountMenu } from "./account-menu";
 import { CommandPalette, openCommandPalette } from "./command-palette";
 import { navigationOf } from "./navigation";
 import { OrganisationMenu } from "./organisation-menu";
+import { PendingLink } from "./pending-link";
 import classes from "./shell.module.css";
 
 export interface ShellOrganisation {
@@ -24,7 +25,6 @@ export interface ShellProps {
   organisations: readonly ShellOrganisation[];
   /** `null` on pages of the account itself. */
   organisation: (ShellOrganisation & { canReadAudit: boolean; canWriteKeys: boolean }) | null;
-  databases: readonly { id: string; name: string }[];
   /** Waits for an answer. */
   invitations: number;
   signOut: () => Promise<void>;
@@ -36,6 +36,8 @@ export function Shell(props: ShellProps) {
   const { serviceName, email, organisations, organisation, invitations, signOut, children } = props;
   const [isOpen, { toggle, close }] = useDisclosure();
   const pathname = usePathname();
+  // Not known to the server, so the hint is there from the moment on that the keys do something.
+  const os = useOs();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes
   useEffect(close, [pathname]);
   return (
@@ -71,7 +73,7 @@ export function Shell(props: ShellProps) {
           <UnstyledButton className={classes.search} visibleFrom="sm" onClick={openCommandPalette}>
             <IconSearch size={16} aria-hidden />
             <span>Search</span>
-            <kbd>Ctrl K</kbd>
+            {os !== "undetermined" && <kbd>{os === "macos" ? "⌘" : "Ctrl"} K</kbd>}
           </UnstyledButton>
           <ActionIcon
             hiddenFrom="sm"
@@ -87,8 +89,8 @@ export function Shell(props: ShellProps) {
         </Group>
       </AppShell.Header>
       {organisation && (
-        <AppShell.Navbar p="sm" className={classes.navbar}>
-          <nav aria-label="Organisation">
+        <AppShell.Navbar p="sm" className={classes.navbar} aria-label="Organisation">
+          <div>
             {navigationOf(organisation).map(({ href, label, icon: Icon, isExact }) => {
               const isHere = isExact
                 ? pathname === href || pathname.includes("/databases/")
@@ -100,13 +102,14 @@ export function Shell(props: ShellProps) {
                   href={href}
                   label={label}
                   leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+                  rightSection={<PendingLink />}
                   active={isHere}
                   aria-current={isHere ? "page" : undefined}
                   className={classes.link}
                 />
               );
             })}
-          </nav>
+          </div>
         </AppShell.Navbar>
       )}
       <AppShell.Main id="main" tabIndex={-1} className={classes.main}>

@@ -1,14 +1,16 @@
 import { requirePermission } from "@/lib/authorise";
 import type { Context } from "@/lib/context";
+import { findDescendants } from "./descendants";
 import { databaseNotFound, VISIBLE } from "./internal";
-import type { DatabaseWithOrigin } from "./list-with-origin";
-import { BRANCH_COLUMNS, toDatabase } from "./resource";
+import { type DatabaseWithOrigin, ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
 
 export interface DatabaseWithBranches {
   /** `hasParent`: what it was branched from is still there. */
   database: DatabaseWithOrigin & { hasParent: boolean };
-  /** Oldest first. */
+  /** Taken from it, or from one of its branches; newest first, and no more than one page holds. */
   branches: DatabaseWithOrigin[];
+  /** There are more branches than are listed. */
+  isCut: boolean;
 }
 
 /** What the dashboard shows of one database. Throws `database_not_found`. */
@@ -17,23 +19,19 @@ export async function getDatabaseWithBranches(
   { databaseId }: { databaseId: string },
 ): Promise<DatabaseWithBranches> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
-  const find = (where: { id: string } | { parentDatabaseId: string }) =>
+  const find = (ids: string[]) =>
     ctx.db.database.findMany({
-      where: { ...where, organisationId, ...VISIBLE },
-      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-      select: BRANCH_COLUMNS,
+      where: { id: { in: ids }, organisationId, ...VISIBLE },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      select: ORIGIN_COLUMNS,
     });
-  const [[row], branches] = await Promise.all([find({ id: databaseId }), find({ parentDatabaseId: databaseId })]);
+  const [row] = await find([databaseId]);
   if (!row) throw databaseNotFound();
-  const parents = row.parentDatabaseId === null ? [] : await find({ id: row.parentDatabaseId });
+  const { ids, isCut } = await findDescendants(ctx, organisationId, [databaseId]);
+  const parents = row.parentDatabaseId === null ? [] : await find([row.parentDatabaseId]);
   return {
-    database: { ...withOrigin(row), hasParent: parents.length > 0 },
-    branches: branches.map(withOrigin),
+    database: { ...toDatabaseWithOrigin(row), hasParent: parents.length > 0 },
+    branches: (await find(ids)).map(toDatabaseWithOrigin),
+    isCut,
   };
-}
-
-function withOrigin(
-  row: Parameters<typeof toDatabase>[0] & { parentName: string | null; parentDatabaseId: string | null },
-): DatabaseWithOrigin {
-  return { ...toDatabase(row), parentName: row.parentName, parentDatabaseId: row.parentDatabaseId };
 }

@@ -1,12 +1,8 @@
 import "server-only";
-import { listDatabases } from "@/lib/databases/list";
 import { listOwnInvitations } from "@/lib/invitations/list-own";
 import { hasPermission } from "@/lib/members/permissions";
 import { SERVICE } from "@/lib/service";
 import { type CurrentAccount, type CurrentMember, requireAccount } from "./current-member";
-
-/** So many databases are found by the command palette; the list has all of them. */
-const LISTED = 200;
 
 /** What is around every page, as plain data. */
 async function accountProps({ account, ctx }: CurrentAccount) {
@@ -22,11 +18,11 @@ async function accountProps({ account, ctx }: CurrentAccount) {
 }
 
 export async function accountShell() {
-  return { ...(await accountProps(await requireAccount())), organisation: null, databases: [] };
+  return { ...(await accountProps(await requireAccount())), organisation: null };
 }
 
-export async function organisationShell({ member, ...current }: CurrentMember) {
-  const [common, { items }] = await Promise.all([accountProps(await requireAccount()), listDatabases(current.ctx, {})]);
+export async function organisationShell({ member }: CurrentMember) {
+  const common = await accountProps(await requireAccount());
   return {
     ...common,
     organisation: {
@@ -35,6 +31,5 @@ export async function organisationShell({ member, ...current }: CurrentMember) {
       canReadAudit: hasPermission(member.role, "audit:read"),
       canWriteKeys: hasPermission(member.role, "keys:write"),
     },
-    databases: items.slice(0, LISTED).map(({ id, name }) => ({ id, name })),
   };
 }

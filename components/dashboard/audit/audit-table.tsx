@@ -1,15 +1,6 @@
-import {
-  Code,
-  Table,
-  TableScrollContainer,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-} from "@mantine/core";
+import { Code, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import { Moment } from "../moment";
+import { Scrolling } from "../scrolling";
 
 interface ListedEvent {
   id: string;
@@ -25,7 +16,7 @@ interface ListedEvent {
 
 export function AuditTable({ events }: { events: readonly ListedEvent[] }) {
   return (
-    <TableScrollContainer minWidth={760} type="native">
+    <Scrolling label="Audit log, scrollable" minWidth={760}>
       <Table verticalSpacing="xs" aria-label="Audit log">
         <TableThead>
           <TableTr>
@@ -61,6 +52,6 @@ export function AuditTable({ events }: { events: readonly ListedEvent[] }) {
           ))}
         </TableTbody>
       </Table>
-    </TableScrollContainer>
+    </Scrolling>
   );
 }

@@ -4,6 +4,7 @@ import type { Route } from "next";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { PendingLink } from "../pending-link";
 import classes from "./database-tabs.module.css";
 
 const PAGES = [
@@ -38,6 +39,7 @@ export function DatabaseTabs({ base }: { base: string }) {
             aria-current={isHere ? "page" : undefined}
           >
             {label}
+            <PendingLink />
           </Link>
         );
       })}

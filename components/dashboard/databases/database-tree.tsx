@@ -1,10 +1,12 @@
 "use client";
 
-import { Anchor, Code, Group, Table, TableScrollContainer, Text } from "@mantine/core";
+import { Anchor, Code, Group, Table, Text } from "@mantine/core";
 import { IconGitBranch } from "@tabler/icons-react";
 import type { Route } from "next";
 import Link from "next/link";
 import { Moment } from "../moment";
+import { PendingLink } from "../pending-link";
+import { Scrolling } from "../scrolling";
 import { type Status, StatusBadge } from "./status-badge";
 import { asTree } from "./tree";
 import { useLiveStatus } from "./use-live-status";
@@ -30,7 +32,7 @@ interface Props {
 export function DatabaseTree({ organisationId, databases }: Props) {
   useLiveStatus(databases.some(({ status }) => status === "provisioning"));
   return (
-    <TableScrollContainer minWidth={560} type="native">
+    <Scrolling label="Databases, scrollable" minWidth={560}>
       <Table verticalSpacing="sm" highlightOnHover aria-label="Databases">
         <Table.Thead>
           <Table.Tr>
@@ -49,6 +51,7 @@ export function DatabaseTree({ organisationId, databases }: Props) {
                   <div>
                     <Anchor component={Link} href={`/dashboard/${organisationId}/databases/${item.id}` as Route}>
                       {item.name}
+                      <PendingLink />
                     </Anchor>
                     {item.parentName !== null && (
                       <Text size="xs" c="dimmed">
@@ -76,6 +79,6 @@ export function DatabaseTree({ organisationId, databases }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-    </TableScrollContainer>
+    </Scrolling>
   );
 }

@@ -1,11 +1,12 @@
 "use client";
 
-import { Alert, Button, Group, Modal, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Modal, NativeSelect, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
-import { useActionState } from "react";
+import { useActionState, useState } from "react";
 import { CopyField } from "../copy-field";
 import { SubmitButton } from "../submit-button";
+import { useDatabases } from "../use-databases";
 
 interface State {
   message: string | null;
@@ -13,7 +14,7 @@ interface State {
 }
 
 interface Props {
-  databases: readonly { id: string; name: string }[];
+  organisationId: string;
   create: (previous: State, form: FormData) => Promise<State>;
 }
 
@@ -24,7 +25,7 @@ const LIFETIMES = [
   { value: "0", label: "until it is revoked" },
 ];
 
-export function CreateKey({ databases, create }: Props) {
+export function CreateKey({ organisationId, create }: Props) {
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
@@ -32,13 +33,13 @@ export function CreateKey({ databases, create }: Props) {
         Create key
       </Button>
       <Modal opened={isOpen} onClose={close} title="Create API key" closeButtonProps={{ "aria-label": "Close" }}>
-        <KeyForm databases={databases} create={create} close={close} />
+        <KeyForm organisationId={organisationId} create={create} close={close} />
       </Modal>
     </>
   );
 }
 
-function KeyForm({ databases, create, close }: Props & { close: () => void }) {
+function KeyForm({ organisationId, create, close }: Props & { close: () => void }) {
   const [state, submit] = useActionState(create, { message: null, secret: null });
   if (state.secret !== null) {
     return (
@@ -62,14 +63,7 @@ function KeyForm({ databases, create, close }: Props & { close: () => void }) {
           </Alert>
         )}
         <TextInput name="name" label="Name" required maxLength={64} autoComplete="off" data-autofocus />
-        <NativeSelect
-          name="database"
-          label="Scope"
-          data={[
-            { value: "", label: "the whole organisation" },
-            ...databases.map(({ id, name }) => ({ value: id, label: `only ${name}` })),
-          ]}
-        />
+        <Scope organisationId={organisationId} />
         <Radio.Group name="access" label="Access" defaultValue="read-only">
           <Group mt={6}>
             <Radio value="read-only" label="read-only" />
@@ -85,5 +79,26 @@ function KeyForm({ databases, create, close }: Props & { close: () => void }) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** One database out of however many there are, found by its name; none is the whole organisation. */
+function Scope({ organisationId }: { organisationId: string }) {
+  const [text, setText] = useState("");
+  const databases = useDatabases(organisationId, text);
+  return (
+    <Select
+      name="database"
+      label="Scope"
+      placeholder="The whole organisation"
+      description="Leave it empty for a key of the whole organisation, which the management API demands."
+      data={databases.map(({ id, name }) => ({ value: id, label: `only ${name}` }))}
+      filter={({ options }) => options}
+      onSearchChange={(value) => setText(value.replace(/^only /, ""))}
+      nothingFoundMessage="No database is called that"
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "The whole organisation" }}
+    />
   );
 }

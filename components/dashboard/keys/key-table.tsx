@@ -1,9 +1,10 @@
 "use client";
 
-import { Badge, Button, Code, Table, TableScrollContainer, Text } from "@mantine/core";
+import { Badge, Button, Code, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import { Confirm } from "../confirm";
 import { Moment } from "../moment";
+import { Scrolling } from "../scrolling";
 import { useOutcome } from "../use-outcome";
 
 type Outcome = { isDone: true; value: unknown } | { isDone: false; message: string };
@@ -30,7 +31,7 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
   const [asked, setAsked] = useState<ListedKey | null>(null);
   return (
     <>
-      <TableScrollContainer minWidth={820} type="native">
+      <Scrolling label="API keys, scrollable" minWidth={820}>
         <Table verticalSpacing="sm" aria-label="API keys">
           <Table.Thead>
             <Table.Tr>
@@ -40,7 +41,9 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
               <Table.Th>Last used</Table.Th>
               <Table.Th>Expires</Table.Th>
               <Table.Th>Status</Table.Th>
-              <Table.Th aria-label="Actions" />
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -90,7 +93,7 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
             ))}
           </Table.Tbody>
         </Table>
-      </TableScrollContainer>
+      </Scrolling>
       <Confirm
         isOpen={asked !== null}
         title="Revoke API key"

@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Table, TableScrollContainer } from "@mantine/core";
+import { Button, Table, VisuallyHidden } from "@mantine/core";
 import { Moment } from "../moment";
+import { Scrolling } from "../scrolling";
 import { useOutcome } from "../use-outcome";
 
 type Outcome = { isDone: true; value: unknown } | { isDone: false; message: string };
@@ -14,14 +15,16 @@ interface Props {
 export function InvitationList({ invitations, revoke }: Props) {
   const { isWorking, run } = useOutcome();
   return (
-    <TableScrollContainer minWidth={480} type="native">
+    <Scrolling label="Invitations, scrollable" minWidth={480}>
       <Table verticalSpacing="sm" aria-label="Invitations">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Address</Table.Th>
             <Table.Th>Role</Table.Th>
             <Table.Th>Expires</Table.Th>
-            <Table.Th aria-label="Actions" />
+            <Table.Th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -49,6 +52,6 @@ export function InvitationList({ invitations, revoke }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-    </TableScrollContainer>
+    </Scrolling>
   );
 }

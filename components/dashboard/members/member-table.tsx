@@ -1,9 +1,10 @@
 "use client";
 
-import { Badge, Button, Group, NativeSelect, Table, TableScrollContainer, Text } from "@mantine/core";
+import { Badge, Button, Group, NativeSelect, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import { Confirm } from "../confirm";
 import { Moment } from "../moment";
+import { Scrolling } from "../scrolling";
 import { useOutcome } from "../use-outcome";
 
 type Outcome = { isDone: true; value: unknown } | { isDone: false; message: string };
@@ -33,14 +34,16 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
   const [asked, setAsked] = useState<{ member: ListedMember; what: "remove" | "transfer" } | null>(null);
   return (
     <>
-      <TableScrollContainer minWidth={560} type="native">
+      <Scrolling label="Members, scrollable" minWidth={560}>
         <Table verticalSpacing="sm" aria-label="Members">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Address</Table.Th>
               <Table.Th>Role</Table.Th>
               <Table.Th>Member since</Table.Th>
-              <Table.Th aria-label="Actions" />
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -97,7 +100,7 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
             ))}
           </Table.Tbody>
         </Table>
-      </TableScrollContainer>
+      </Scrolling>
       <Confirm
         isOpen={asked !== null}
         title={asked?.what === "transfer" ? "Pass ownership on" : "Remove member"}

@@ -1,38 +1,47 @@
-import { SimpleGrid } from "@mantine/core";
+import { Group, SimpleGrid, Text } from "@mantine/core";
 import type { Metadata } from "next";
 import { CreateDatabase } from "@/components/dashboard/databases/create-database";
 import { DatabaseTree } from "@/components/dashboard/databases/database-tree";
+import { SearchForm } from "@/components/dashboard/databases/search-form";
 import { EmptyState } from "@/components/dashboard/empty-state";
+import { LinkButton } from "@/components/dashboard/link";
 import { PageHeading } from "@/components/dashboard/page-heading";
 import { QuotaMeter } from "@/components/dashboard/quota-meter";
-import { listDatabasesWithOrigin } from "@/lib/databases/list-with-origin";
+import { DatabasePageInput, listDatabasePage } from "@/lib/databases/list-page";
 import { hasPermission } from "@/lib/members/permissions";
 import { showOrganisation } from "@/lib/organisations/show";
+import { orNotFound } from "@/lib/web/action-failure";
 import { requireMember } from "@/lib/web/current-member";
 import { createDatabase } from "../database-actions";
 
 export const metadata: Metadata = { title: "Databases" };
 
-export default async function DatabasesPage({ params }: PageProps<"/dashboard/[organisationId]">) {
+export default async function DatabasesPage({ params, searchParams }: PageProps<"/dashboard/[organisationId]">) {
   const { organisationId } = await params;
   const { member, ctx } = await requireMember(organisationId);
-  const [databases, { usage }] = await Promise.all([
-    listDatabasesWithOrigin(ctx, {}),
+  const { search = "", before } = DatabasePageInput.catch({ search: "", limit: 50 }).parse(await searchParams);
+  const [{ items, nextCursor, isCut }, { usage }] = await Promise.all([
+    orNotFound(() => listDatabasePage(ctx, { search, before, limit: 50 })),
     showOrganisation(ctx, { organisationId }),
   ]);
   const create = hasPermission(member.role, "databases:write") ? createDatabase.bind(null, organisationId) : null;
+  const isEmpty = usage.databases.used + usage.branches.used === 0;
+  const address = `/dashboard/${organisationId}`;
   return (
     <>
       <PageHeading title="Databases" text="PostgreSQL databases of the organisation, and their branches.">
-        {create && databases.length > 0 && <CreateDatabase create={create} />}
+        {create && !isEmpty && <CreateDatabase create={create} />}
       </PageHeading>
       <SimpleGrid cols={{ base: 1, xs: 2 }} mb="lg">
         <QuotaMeter label="Databases" {...usage.databases} />
         <QuotaMeter label="Branches" {...usage.branches} />
       </SimpleGrid>
-      {databases.length > 0 ? (
-        <DatabaseTree organisationId={organisationId} databases={databases} />
-      ) : (
+      {!isEmpty && <SearchForm address={address} search={search} />}
+      {items.length > 0 && <DatabaseTree organisationId={organisationId} databases={items} />}
+      {items.length === 0 && !isEmpty && (
+        <EmptyState title="No database is called that" text="Try a shorter part of its name." />
+      )}
+      {isEmpty && (
         <EmptyState
           title="No databases yet"
           text={
@@ -43,6 +52,21 @@ export default async function DatabasesPage({ params }: PageProps<"/dashboard/[o
         >
           {create && <CreateDatabase create={create} />}
         </EmptyState>
+      )}
+      {isCut && (
+        <Text size="sm" c="dimmed" mt="sm">
+          Not every branch is listed here: find it by its name, or open its database.
+        </Text>
+      )}
+      {nextCursor && (
+        <Group justify="center" mt="md">
+          <LinkButton
+            href={`${address}?${new URLSearchParams({ ...(search && { search }), before: nextCursor })}`}
+            variant="default"
+          >
+            Older
+          </LinkButton>
+        </Group>
       )}
     </>
   );

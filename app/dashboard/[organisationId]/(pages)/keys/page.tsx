@@ -5,7 +5,7 @@ import { CreateKey } from "@/components/dashboard/keys/create-key";
 import { KeyTable } from "@/components/dashboard/keys/key-table";
 import { PageHeading } from "@/components/dashboard/page-heading";
 import { listKeys } from "@/lib/api-keys/list";
-import { listDatabases } from "@/lib/databases/list";
+import { findDatabaseNames } from "@/lib/databases/find-names";
 import { hasPermission } from "@/lib/members/permissions";
 import { requireMember } from "@/lib/web/current-member";
 import { createKey, revokeKey } from "../../organisation-actions";
@@ -16,15 +16,14 @@ export default async function KeysPage({ params }: PageProps<"/dashboard/[organi
   const { organisationId } = await params;
   const { member, ctx } = await requireMember(organisationId);
   if (!hasPermission(member.role, "keys:write")) notFound();
-  const [keys, { items }] = await Promise.all([listKeys(ctx, { organisationId }), listDatabases(ctx, {})]);
-  const databases = items.map(({ id, name }) => ({ id, name }));
-  const names = new Map(databases.map(({ id, name }) => [id, name]));
+  const keys = await listKeys(ctx, { organisationId });
+  const names = await findDatabaseNames(ctx, { databaseIds: keys.flatMap(({ databaseId }) => databaseId ?? []) });
   const mayRevokeAll = hasPermission(member.role, "members:write");
   const create = createKey.bind(null, organisationId);
   return (
     <>
       <PageHeading title="API keys" text="For programs: the management API, and SQL over HTTP.">
-        <CreateKey databases={databases} create={create} />
+        <CreateKey organisationId={organisationId} create={create} />
       </PageHeading>
       {keys.length > 0 ? (
         <KeyTable

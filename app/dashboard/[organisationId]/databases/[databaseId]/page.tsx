@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "Database" };
 export default async function DatabasePage({ params }: Props) {
   const { organisationId, databaseId } = await params;
   const { member, ctx } = await requireMember(organisationId);
-  const { database, branches } = await orNotFound(() => getDatabaseWithBranches(ctx, { databaseId }));
+  const { database, branches, isCut } = await orNotFound(() => getDatabaseWithBranches(ctx, { databaseId }));
   const { name, status, parentName, parentDatabaseId } = database;
   const canWrite = hasPermission(member.role, "databases:write");
   const canReveal = hasPermission(member.role, "credentials:reveal");
@@ -78,6 +78,11 @@ export default async function DatabasePage({ params }: Props) {
           <DatabaseTree organisationId={organisationId} databases={branches} />
         ) : (
           <Text c="dimmed">None. A branch is a full copy to try things in.</Text>
+        )}
+        {isCut && (
+          <Text size="sm" c="dimmed" mt="sm">
+            Not every branch is listed here: find it by its name among the databases.
+          </Text>
         )}
       </section>
       {canWrite && status !== "provisioning" && (

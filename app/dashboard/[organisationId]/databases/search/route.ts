@@ -1,0 +1,14 @@
+import { DatabasePageInput, listDatabasePage } from "@/lib/databases/list-page";
+import { ServiceError } from "@/lib/errors";
+import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+
+const MOST = 20;
+
+/** The databases whose names hold `?name=`, for the command palette and the choice of one. */
+export const GET = defineDashboardHandler({ operationId: "findDatabases" }, async (ctx, { request }) => {
+  const search = new URL(request.url).searchParams.get("name") ?? "";
+  const input = DatabasePageInput.safeParse({ search, limit: MOST });
+  if (!input.success) throw new ServiceError("invalid_request", "A name has at most 40 characters.");
+  const { items } = await listDatabasePage(ctx, input.data);
+  return { items: items.slice(0, MOST).map(({ id, name }) => ({ id, name })) };
+});

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { requirePermission } from "@/lib/authorise";
+import type { Context } from "@/lib/context";
+import { afterCursor, type Page, pageOf, readCursor } from "@/lib/db/cursor";
+import { findDescendants } from "./descendants";
+import { VISIBLE } from "./internal";
+import { type DatabaseWithOrigin, ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
+
+export const DatabasePageInput = z.object({
+  /** Part of a name, in any case; without it, branches are listed with what they were taken from. */
+  search: z.string().trim().max(40).default(""),
+  /** The `nextCursor` of the page before. */
+  before: z.string().max(500).optional(),
+  limit: z.int().min(1).max(100).default(50),
+});
+
+export interface DatabasePage extends Page<DatabaseWithOrigin> {
+  /** Databases of the page have more branches than are listed. */
+  isCut: boolean;
+}
+
+/**
+ * Part of the databases of an organisation, newest first: a bounded number, however many there are. A page has `limit`
+ * databases that are no branch, or whose parent is gone, and after them their branches; of a search, what fits.
+ * Throws `invalid_request` for a cursor of another list.
+ */
+export async function listDatabasePage(
+  ctx: Context,
+  { search, before, limit }: z.output<typeof DatabasePageInput>,
+): Promise<DatabasePage> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:read");
+  const list = ["databases", organisationId, search];
+  const position = readCursor(ctx, list, before);
+  const find = (where: object, take?: number) =>
+    ctx.db.database.findMany({
+      where: { AND: [{ organisationId, ...VISIBLE }, where] },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      select: ORIGIN_COLUMNS,
+      ...(take && { take }),
+    });
+  if (search !== "") {
+    const rows = await find({ AND: [afterCursor(position), { name: contains(search) }] }, limit + 1);
+    return { ...pageOf(ctx, list, rows, limit, toDatabaseWithOrigin), isCut: false };
+  }
+  const roots = await find({ id: { in: await findRoots(ctx, organisationId, position, limit + 1) } });
+  const page = pageOf(ctx, list, roots, limit, toDatabaseWithOrigin);
+  const { ids, isCut } = await findDescendants(
+    ctx,
+    organisationId,
+    page.items.map(({ id }) => id),
+  );
+  const branches = ids.length === 0 ? [] : await find({ id: { in: ids } });
+  return { items: [...page.items, ...branches.map(toDatabaseWithOrigin)], nextCursor: page.nextCursor, isCut };
+}
+
+/** The text itself: `%` and `_` are no wildcards of it. */
+function contains(text: string) {
+  return { contains: text.replaceAll(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
+}
+
+async function findRoots(
+  ctx: Context,
+  organisationId: string,
+  position: { createdAt: Date; id: string } | null,
+  limit: number,
+): Promise<string[]> {
+  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
+    select id from database
+    where organisation_id = ${organisationId} and status <> 'deleting'
+      and (${position === null} or (created_at, id) < (${position?.createdAt ?? null}::timestamptz, ${position?.id ?? null}))
+      and (parent_database_id is null or not exists (
+        select 1 from database parent
+        where parent.id = database.parent_database_id and parent.organisation_id = ${organisationId}
+          and parent.status <> 'deleting'))
+    order by created_at desc, id desc
+    limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
