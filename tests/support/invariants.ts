@@ -16,6 +16,8 @@ export interface Violation {
     | "role_without_row"
     | "row_without_operation"
     | "closed_database"
+    | "row_without_copy"
+    | "open_copy"
     | "wrong_access"
     | "wrong_owner"
     | "wrong_role"
@@ -59,6 +61,10 @@ async function readRows(db: DatabaseClient, cluster: WorkerHostCluster) {
       where: { hostId: host.id },
       select: { id: true, status: true, password: true, parentDatabaseId: true },
     }),
+    points: await db.restorePoint.findMany({
+      where: { hostId: host.id },
+      select: { copyId: true, databaseId: true, status: true },
+    }),
     operations: await db.operation.findMany({ where: { hostId: host.id, status: "running" } }),
   };
 }
@@ -84,8 +90,8 @@ async function readHost(client: pg.Client) {
        ARRAY(SELECT roleid::regrole::text FROM pg_auth_members WHERE member = r.oid) AS "memberOf"
      FROM pg_roles AS r WHERE rolname !~ '^pg_' AND rolname NOT IN ('platform_root', 'provisioner')`,
   );
-  const foreign = await client.query<{ database: string }>(
-    `SELECT DISTINCT datname AS database FROM pg_shdepend JOIN pg_database ON pg_database.oid = dbid
+  const foreign = await client.query<{ database: string; role: string }>(
+    `SELECT DISTINCT datname AS database, rolname AS role FROM pg_shdepend JOIN pg_database ON pg_database.oid = dbid
      JOIN pg_roles ON refclassid = 'pg_authid'::regclass AND pg_roles.oid = refobjid
      WHERE rolname ~ '^db_' AND rolname <> datname`,
   );
@@ -94,7 +100,7 @@ async function readHost(client: pg.Client) {
     databases: databases.rows.filter(({ name }) => !own.includes(name)),
     oids: databases.rows.map(({ oid }) => oid),
     roles: roles.rows,
-    foreign: foreign.rows.map(({ database }) => database),
+    foreign: foreign.rows,
   };
 }
 
@@ -102,19 +108,23 @@ type Host = Awaited<ReturnType<typeof readHost>>;
 
 function compareSets(rows: Rows, host: Host): Violation[] {
   const known = new Set(rows.databases.map(({ id }) => id));
+  const copies = rows.points.map(({ copyId }) => copyId);
   const databases = new Set(host.databases.map(({ name }) => name));
   const roles = new Set(host.roles.map(({ name }) => name));
   const busy = new Set(rows.operations.map(({ databaseId }) => databaseId));
   const ready = rows.databases.filter(({ status }) => status === "ready").map(({ id }) => id);
+  const unsettledPoints = rows.points.filter(({ status, databaseId }) => status !== "ready" && !busy.has(databaseId));
   const unsettled = rows.databases.filter(({ id, status }) => !["ready", "failed"].includes(status) && !busy.has(id));
   const named = (rule: Violation["rule"], subjects: Iterable<string>, missingFrom: Set<string>) =>
     [...subjects].filter((subject) => !missingFrom.has(subject)).map((subject) => ({ rule, subject }));
   return [
     ...named("row_without_database", ready, databases),
     ...named("row_without_role", ready, roles),
-    ...named("database_without_row", databases, known),
+    ...named("row_without_copy", copies, databases),
+    ...named("database_without_row", databases, new Set([...known, ...copies])),
     ...named("role_without_row", roles, known),
     ...unsettled.map(({ id }) => ({ rule: "row_without_operation" as const, subject: id })),
+    ...unsettledPoints.map(({ copyId }) => ({ rule: "row_without_operation" as const, subject: copyId })),
   ];
 }
 
@@ -122,12 +132,16 @@ function checkDatabases(rows: Rows, host: Host): Violation[] {
   const parents = new Map(rows.databases.map(({ id, parentDatabaseId }) => [id, parentDatabaseId]));
   const busy = new Set(rows.operations.flatMap(({ databaseId }) => [databaseId, parents.get(databaseId)]));
   const ready = new Set(rows.databases.filter(({ status }) => status === "ready").map(({ id }) => id));
+  const copies = new Map(rows.points.map(({ copyId, databaseId }) => [copyId, databaseId]));
   const violations: Violation[] = [];
   for (const { name, owner, acl, accepts, limit } of host.databases) {
     const found = (rule: Violation["rule"]) => violations.push({ rule, subject: name });
     if (limit === -2) found("broken_database");
     if (owner !== "provisioner") found("wrong_owner");
-    if (host.foreign.includes(name)) found("foreign_dependency");
+    const copyOf = copies.get(name);
+    if (host.foreign.some(({ database, role }) => database === name && role !== copyOf)) found("foreign_dependency");
+    if (copyOf !== undefined && accepts) found("open_copy");
+    if (copyOf !== undefined && JSON.stringify(acl) !== '["provisioner=CTc/provisioner"]') found("wrong_access");
     if (busy.has(name) || !ready.has(name)) continue;
     if (!accepts) found("closed_database");
     const recipe = ["provisioner=CTc/provisioner", `${name}=CTc/provisioner`];

@@ -5,9 +5,9 @@ import { isPlan, PLAN_NAMES, PLANS } from "@/lib/plans";
 describe("plans", () => {
   it("allow what the contract says", () => {
     expect(PLANS).toEqual({
-      free: { databases: 3, branches: 5 },
-      pro: { databases: 25, branches: 50 },
-      team: { databases: 200, branches: 500 },
+      free: { databases: 3, branches: 5, restorePoints: { manual: 3, scheduled: 7, safety: 10, days: 7 } },
+      pro: { databases: 25, branches: 50, restorePoints: { manual: 20, scheduled: 48, safety: 30, days: 30 } },
+      team: { databases: 200, branches: 500, restorePoints: { manual: 50, scheduled: 168, safety: 50, days: 90 } },
     });
     expect(PLAN_NAMES).toEqual(["free", "pro", "team"]);
   });

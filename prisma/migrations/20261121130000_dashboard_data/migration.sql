@@ -183,7 +183,7 @@ ALTER TABLE "saved_query" ADD CONSTRAINT "saved_query_database_id_fkey" FOREIGN 
 ALTER TABLE "operation"
     DROP CONSTRAINT "operation_kind_check",
     ADD CONSTRAINT "operation_kind_check"
-        CHECK ("kind" IN ('create', 'branch', 'rotate', 'delete', 'restore-point', 'restore'));
+        CHECK ("kind" IN ('create', 'branch', 'rotate', 'delete', 'restore-point', 'restore', 'delete-restore-point'));
 ALTER TABLE "database"
     ADD CONSTRAINT "database_restore_schedule_check" CHECK ("restore_schedule" IN ('off', 'hourly', 'daily', 'weekly'));
 ALTER TABLE "restore_point"

@@ -1,0 +1,51 @@
+import type { Context } from "@/lib/context";
+import { deletePointWithSession } from "@/lib/restore-points/delete";
+import { AUTOMATIC_ORIGINS, countKept, retentionOf } from "@/lib/restore-points/retention";
+
+interface Due {
+  id: string;
+  reason: "expired" | "surplus";
+}
+
+/**
+ * Deletes what the plan no longer keeps: points that nobody named and that are too old, or of which there are too many.
+ * A database that something works at is left for the next sweep.
+ */
+export async function sweepRestorePoints(ctx: Context): Promise<void> {
+  const databases = await ctx.db.database.findMany({
+    where: { status: "ready", restorePoints: { some: { origin: { not: "manual" }, status: "ready" } } },
+    select: { id: true, organisationId: true, hostId: true },
+  });
+  for (const { id: databaseId, organisationId, hostId } of databases) {
+    try {
+      for (const { id: restorePointId, reason } of await findDue(ctx, { databaseId, organisationId })) {
+        const host = await ctx.hosts.get(hostId);
+        const subject = { databaseId, organisationId, hostId, restorePointId };
+        await host.tryLock([databaseId], (session) => deletePointWithSession(ctx, session, subject, reason));
+      }
+    } catch (error) {
+      ctx.log.warn({ err: error, databaseId }, "restore points were not swept");
+    }
+  }
+}
+
+async function findDue(
+  ctx: Context,
+  { databaseId, organisationId }: { databaseId: string; organisationId: string },
+): Promise<Due[]> {
+  const retention = await retentionOf(ctx, organisationId);
+  const due: Due[] = [];
+  for (const [first, ...others] of AUTOMATIC_ORIGINS) {
+    const points = await ctx.db.restorePoint.findMany({
+      where: { databaseId, status: "ready", origin: { in: [first, ...others] } },
+      orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+      select: { id: true, expiresAt: true },
+    });
+    const kept = countKept(retention, first);
+    for (const [index, { id, expiresAt }] of points.entries()) {
+      if (expiresAt !== null && expiresAt <= ctx.clock.now()) due.push({ id, reason: "expired" });
+      else if (index >= kept) due.push({ id, reason: "surplus" });
+    }
+  }
+  return due;
+}

@@ -1,0 +1,53 @@
+import { requirePermission } from "@/lib/authorise";
+import type { Context } from "@/lib/context";
+import { getDatabaseInOrganisation } from "@/lib/databases/internal";
+import { RESTORE_POINT_COLUMNS, type RestorePoint, toRestorePoint } from "./resource";
+import { type Retention, retentionOf } from "./retention";
+import { isSchedule, nextDue, type Schedule } from "./schedule";
+
+export interface ListedRestorePoint extends RestorePoint {
+  /** Address of the member who made it; `null` for the service itself, or a member who has left. */
+  madeBy: string | null;
+}
+
+export interface RestorePoints {
+  /** Newest first. */
+  items: ListedRestorePoint[];
+  schedule: Schedule;
+  /** ISO 8601, UTC; `null` without a schedule. */
+  nextAt: string | null;
+  /** What the plan keeps of this database. */
+  retention: Retention & { plan: string };
+}
+
+/** Every restore point of a database, with its schedule and what the plan keeps. Throws `database_not_found`. */
+export async function listRestorePoints(ctx: Context, input: { databaseId: string }): Promise<RestorePoints> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:read");
+  const { id: databaseId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
+  const [rows, database, retention] = await Promise.all([
+    ctx.db.restorePoint.findMany({
+      where: { databaseId, status: { not: "deleting" } },
+      orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+      select: RESTORE_POINT_COLUMNS,
+    }),
+    ctx.db.database.findUniqueOrThrow({ where: { id: databaseId }, select: { restoreSchedule: true } }),
+    retentionOf(ctx, organisationId),
+  ]);
+  const emails = await findEmails(ctx, rows);
+  const schedule = isSchedule(database.restoreSchedule) ? database.restoreSchedule : "off";
+  return {
+    items: rows.map((row) => ({ ...toRestorePoint(row), madeBy: emails.get(row.createdById) ?? null })),
+    schedule,
+    nextAt: schedule === "off" ? null : nextDue(databaseId, schedule, ctx.clock.now()).toISOString(),
+    retention,
+  };
+}
+
+async function findEmails(ctx: Context, rows: { createdById: string }[]): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.map(({ createdById }) => createdById))];
+  const members = await ctx.db.member.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, user: { select: { email: true } } },
+  });
+  return new Map(members.map(({ id, user }) => [id, user.email]));
+}

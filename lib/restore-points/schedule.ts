@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+
+export const SCHEDULES = ["off", "hourly", "daily", "weekly"] as const;
+export type Schedule = (typeof SCHEDULES)[number];
+
+const PERIOD_MS = { hourly: 3_600_000, daily: 86_400_000, weekly: 604_800_000 } as const;
+
+export function isSchedule(value: string): value is Schedule {
+  return SCHEDULES.some((schedule) => schedule === value);
+}
+
+/** When the point that is due last was due. Each database has a moment of its own, so that not all are copied at once. */
+export function lastDue(databaseId: string, schedule: Exclude<Schedule, "off">, now: Date): Date {
+  const period = PERIOD_MS[schedule];
+  const offset = createHash("sha256").update(databaseId).digest().readUInt32BE(0) % period;
+  return new Date(Math.floor((now.getTime() - offset) / period) * period + offset);
+}
+
+export function nextDue(databaseId: string, schedule: Exclude<Schedule, "off">, now: Date): Date {
+  return new Date(lastDue(databaseId, schedule, now).getTime() + PERIOD_MS[schedule]);
+}

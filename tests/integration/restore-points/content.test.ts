@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Context } from "@/lib/context";
+import { revealConnectionString } from "@/lib/credentials/reveal";
+import { deleteDatabase } from "@/lib/databases/delete";
+import { createBranchFrom } from "@/lib/restore-points/branch";
+import { createRestorePoint } from "@/lib/restore-points/create";
+import { deleteRestorePoint } from "@/lib/restore-points/delete";
+import { listRestorePoints } from "@/lib/restore-points/list";
+import { restoreInPlace } from "@/lib/restore-points/restore";
+import type { TestOrganisation } from "@/tests/support/context";
+import {
+  asSuperuser,
+  asTenant,
+  createReadyDatabase,
+  type HostingService,
+  openHostingService,
+  refusalOf,
+  toDatabase,
+} from "@/tests/support/databases";
+import { findViolations } from "@/tests/support/invariants";
+
+let service: HostingService;
+let organisation: TestOrganisation;
+let owner: Context;
+let databaseId: string;
+let url: string;
+
+beforeAll(async () => {
+  service = await openHostingService();
+  organisation = await service.organisation();
+  owner = await service.context(organisation.member.owner);
+});
+
+beforeEach(async () => {
+  databaseId = await createReadyDatabase(service, organisation.member.owner);
+  url = (await revealConnectionString(owner, { databaseId })).connectionString;
+  await asTenant(url, (client) => client.query("CREATE TABLE note (text text); INSERT INTO note VALUES ('first')"));
+});
+
+afterAll(() => service.close());
+
+const violations = () => findViolations({ ...service, hostCluster: service.cluster });
+const notes = (at = url) =>
+  asTenant(at, async (client) =>
+    (await client.query("SELECT text FROM note ORDER BY text")).rows.map((row) => row.text),
+  );
+const write = (text: string) => asTenant(url, (client) => client.query("INSERT INTO note VALUES ($1)", [text]));
+
+describe("restoring in place", () => {
+  it("brings the old data back under the same connection string, and keeps the state before", async () => {
+    const point = await createRestorePoint(owner, { databaseId, name: "before the change" });
+    await write("second");
+    const { beforeRestorePointId } = await restoreInPlace(owner, { databaseId, restorePointId: point.id });
+    expect(await notes()).toEqual(["first"]);
+    await asTenant(url, (client) => client.query("ALTER TABLE note ADD COLUMN owned boolean; DROP TABLE note"));
+    await restoreInPlace(owner, { databaseId, restorePointId: beforeRestorePointId });
+    expect(await notes()).toEqual(["first", "second"]);
+    await restoreInPlace(owner, { databaseId, restorePointId: point.id });
+    expect(await notes()).toEqual(["first"]);
+    const { items } = await listRestorePoints(owner, { databaseId });
+    expect(items.map(({ name, origin, status }) => ({ name, origin, status }))).toEqual([
+      { name: "Before restoring before the change", origin: "before-restore", status: "ready" },
+      { name: "Before restoring Before restoring before the change", origin: "before-restore", status: "ready" },
+      { name: "Before restoring before the change", origin: "before-restore", status: "ready" },
+      { name: "before the change", origin: "manual", status: "ready" },
+    ]);
+    expect(items.every(({ sizeBytes }) => sizeBytes !== null && sizeBytes > 1_000_000)).toBe(true);
+    expect(await violations()).toEqual([]);
+  });
+
+  it("keeps what the role has set for itself in the database, lists of names and odd values among it", async () => {
+    const point = await createRestorePoint(owner, { databaseId, name: "plain" });
+    await asTenant(url, async (client) => {
+      const alter = `ALTER ROLE "${databaseId}" IN DATABASE "${databaseId}" SET`;
+      await client.query(`CREATE SCHEMA "a, ""b"""`);
+      await client.query(`${alter} search_path TO "$user", 'a, "b"', public`);
+      await client.query(`${alter} application_name TO 'it''s = \\ fine'`);
+      await client.query(`${alter} "DateStyle" TO 'German, DMY'`);
+    });
+    await restoreInPlace(owner, { databaseId, restorePointId: point.id });
+    await asTenant(url, async (client) => {
+      expect((await client.query("SHOW search_path")).rows[0].search_path).toBe('"$user", "a, ""b""", public');
+      expect((await client.query("SHOW application_name")).rows[0].application_name).toBe("it's = \\ fine");
+      expect((await client.query("SHOW datestyle")).rows[0].DateStyle).toBe("German, DMY");
+    });
+    const settings = await asSuperuser(service.cluster, "postgres", async (client) => {
+      const { rows } = await client.query(
+        `SELECT datname, setconfig::text[] AS config FROM pg_db_role_setting JOIN pg_database ON oid = setdatabase
+         WHERE setrole = $1::text::regrole ORDER BY datname = $1::text DESC`,
+        [databaseId],
+      );
+      return rows;
+    });
+    expect(settings).toHaveLength(2);
+    expect(settings[0]).toEqual({ datname: databaseId, config: settings[1].config });
+    expect(await violations()).toEqual([]);
+  });
+
+  it("keeps the connection limit, and ends the sessions of before", async () => {
+    const point = await createRestorePoint(owner, { databaseId, name: "limits" });
+    await asTenant(url, async (client) => {
+      await client.query("SELECT 1");
+      await restoreInPlace(owner, { databaseId, restorePointId: point.id });
+      await expect(client.query("SELECT 1")).rejects.toThrow(/terminat|not queryable|closed/i);
+    });
+    const limits = await asSuperuser(service.cluster, "postgres", async (client) => {
+      return (await client.query("SELECT datconnlimit FROM pg_database WHERE datname = $1", [databaseId])).rows;
+    });
+    expect(limits).toEqual([{ datconnlimit: 22 }]);
+  });
+});
+
+describe("a restore point", () => {
+  it("is nothing a customer can connect to, neither its own nor another one", async () => {
+    const { copyId } = await createRestorePoint(owner, { databaseId, name: "hidden" });
+    const other = await createReadyDatabase(service, organisation.member.owner);
+    const foreign = (await revealConnectionString(owner, { databaseId: other })).connectionString;
+    expect(await refusalOf(toDatabase(url, copyId))).toMatch(/^(28000|55000|42501)$/);
+    expect(await refusalOf(toDatabase(foreign, copyId))).toMatch(/^(28000|55000|42501)$/);
+    expect(await violations()).toEqual([]);
+  });
+
+  it("becomes a branch with its own role, which owns all of it, while the database goes on undisturbed", async () => {
+    const point = await createRestorePoint(owner, { databaseId, name: "origin" });
+    await write("second");
+    const branch = await asTenant(url, async (client) => {
+      const made = await createBranchFrom(owner, { databaseId, restorePointId: point.id, name: "from-point" });
+      expect((await client.query("SELECT count(*)::int AS n FROM note")).rows).toEqual([{ n: 2 }]);
+      return made.branch;
+    });
+    expect(branch).toMatchObject({ name: "from-point", parentDatabaseId: databaseId });
+    const { connectionString } = await revealConnectionString(owner, { databaseId: branch.id });
+    expect(await notes(connectionString)).toEqual(["first"]);
+    await asTenant(connectionString, (client) => client.query("ALTER TABLE note ADD COLUMN n int; DROP TABLE note"));
+    expect(await violations()).toEqual([]);
+    await deleteRestorePoint(owner, { databaseId, restorePointId: point.id });
+    await deleteDatabase(owner, { databaseId });
+    expect(await refusalOf(connectionString)).toBeNull();
+    expect(await violations()).toEqual([]);
+  });
+
+  it("goes with its database, whose role owns what is in it", async () => {
+    await createRestorePoint(owner, { databaseId, name: "one" });
+    const { id } = await createRestorePoint(owner, { databaseId, name: "two" });
+    await restoreInPlace(owner, { databaseId, restorePointId: id });
+    await deleteDatabase(owner, { databaseId });
+    expect(await service.db.restorePoint.count({ where: { databaseId } })).toBe(0);
+    expect(await violations()).toEqual([]);
+  });
+
+  it("keeps no other customer's role from being dropped, whatever is granted to it inside", async () => {
+    const other = await createReadyDatabase(service, organisation.member.owner);
+    await asTenant(url, (client) => client.query(`GRANT SELECT ON note TO "${other}"`));
+    const { id } = await createRestorePoint(owner, { databaseId, name: "with a grant" });
+    await deleteDatabase(owner, { databaseId: other });
+    expect(await violations()).toEqual([]);
+    await restoreInPlace(owner, { databaseId, restorePointId: id });
+    expect(await notes()).toEqual(["first"]);
+  });
+
+  it("is deleted with its files, once", async () => {
+    const { id, copyId } = await createRestorePoint(owner, { databaseId, name: "short-lived" });
+    await deleteRestorePoint(owner, { databaseId, restorePointId: id });
+    const again = deleteRestorePoint(owner, { databaseId, restorePointId: id });
+    await expect(again).rejects.toMatchObject({ code: "not_found" });
+    const left = await asSuperuser(service.cluster, "postgres", (client) =>
+      client.query("SELECT 1 FROM pg_database WHERE datname = $1", [copyId]),
+    );
+    expect(left.rowCount).toBe(0);
+    expect(await violations()).toEqual([]);
+  });
+});
