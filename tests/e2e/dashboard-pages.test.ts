@@ -115,6 +115,8 @@ test("the audit log is filtered and exported", async ({ page }) => {
 
 test("the command palette finds a page by a few letters", async ({ page }) => {
   await enter(page);
+  // The hint is there from the moment on that the keys work.
+  await expect(page.getByRole("banner").getByText(/^(Ctrl|⌘) K$/)).toBeVisible();
   await page.keyboard.press("ControlOrMeta+K");
   await page.getByRole("textbox", { name: "Search" }).fill("usage");
   await page.keyboard.press("Enter");
