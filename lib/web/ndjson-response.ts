@@ -6,7 +6,7 @@ export const NDJSON_TYPE = "application/x-ndjson; charset=utf-8";
 
 /**
  * A line of JSON for every value, as it comes. Once the first line is sent the status is: a failure is a last line
- * `{"error": {"code", "message"}}`. Who has gone away is written nothing more, and the work goes on to its end.
+ * `{"error": {"code", "message", "details"}}`. Who has gone away is written nothing more, and the work goes on to its end.
  */
 export function ndjsonResponse(ctx: Context, work: (write: (value: unknown) => void) => Promise<void>): Response {
   const encoder = new TextEncoder();
@@ -19,9 +19,9 @@ export function ndjsonResponse(ctx: Context, work: (write: (value: unknown) => v
       try {
         await work(write);
       } catch (error) {
-        const { code, message } = toServiceError(error);
+        const { code, message, details } = toServiceError(error);
         if (code === "internal_error") ctx.log.error({ err: error, requestId: ctx.requestId }, "request failed");
-        write({ error: { code, message } });
+        write({ error: { code, message, details } });
       }
       if (isOpen) controller.close();
     },

@@ -1,0 +1,55 @@
+"use client";
+
+import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useState, useTransition } from "react";
+
+interface Props {
+  title: string;
+  initial: string;
+  onClose: () => void;
+  /** Answers why the name does not do, `null` when it does. */
+  save: (name: string) => Promise<string | null>;
+}
+
+/** Asks what a query is called. Rendered while it is open. */
+export function NameDialog({ title, initial, onClose, save }: Props) {
+  const [name, setName] = useState(initial);
+  const [message, setMessage] = useState<string | null>(null);
+  const [isSaving, start] = useTransition();
+  const submit = () =>
+    start(async () => {
+      const refusal = await save(name);
+      if (refusal === null) onClose();
+      else setMessage(refusal);
+    });
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>
+      <form action={submit}>
+        <Stack gap="sm">
+          {message && (
+            <Alert role="alert" color="red" variant="light">
+              {message}
+            </Alert>
+          )}
+          <TextInput
+            label="Name"
+            required
+            maxLength={80}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { Button, Code, Group, List, Modal, Stack, Text } from "@mantine/core";
+import type { Question } from "./use-run";
+import classes from "./workspace.module.css";
+
+interface Props {
+  question: Question | null;
+  onClose: () => void;
+  onConfirm: (question: Question) => void;
+}
+
+/** Says before a run what it costs to keep it undoable, and asks. */
+export function RunQuestion({ question, onClose, onConfirm }: Props) {
+  const grave = question?.statements.filter(({ effect }) => effect === "needs-restore-point") ?? [];
+  const refused = question?.statements.filter(({ effect }) => effect === "refused") ?? [];
+  return (
+    <Modal
+      opened={question !== null}
+      onClose={onClose}
+      title="A restore point is made first"
+      size="lg"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          What this changes cannot be taken back row by row. So the whole database is copied before it runs: the
+          sessions of others end, and new ones wait until that is done. Undo then brings back the copy.
+        </Text>
+        <List spacing="xs" size="sm">
+          {grave.map((statement) => (
+            <List.Item key={statement.from}>
+              <Code className={classes.asked}>{statement.text.trim().slice(0, 300)}</Code>
+              {statement.reason && (
+                <Text size="xs" c="dimmed">
+                  {statement.reason}
+                </Text>
+              )}
+            </List.Item>
+          ))}
+        </List>
+        {refused.map((statement) => (
+          <Text key={statement.from} size="sm" c="red">
+            {statement.command} will be refused{statement.reason && `: ${statement.reason}`}
+          </Text>
+        ))}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button onClick={() => question && onConfirm(question)}>Make restore point and run</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

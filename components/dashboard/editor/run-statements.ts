@@ -1,0 +1,98 @@
+import type { Outcome } from "../results/outcome";
+
+/** Why a run, or what it asked before, was refused as a whole. */
+export interface Refusal {
+  code: string;
+  message: string;
+  details: { path: string; message: string }[];
+}
+
+export type RunMode = "run" | "explain" | "explain-analyze";
+
+export interface RunInput {
+  text: string;
+  selection: { from: number; to: number } | null;
+  mode: RunMode;
+  runId: string;
+}
+
+export interface UnderstoodStatement {
+  text: string;
+  from: number;
+  to: number;
+  command: string;
+  effect: "reads" | "changes-rows" | "needs-restore-point" | "session" | "refused";
+  reason: string | null;
+}
+
+/** Runs what is given, and hands on each statement's outcome as it comes. Answers why the run ended early, if it did. */
+export async function runStatements(
+  base: string,
+  input: RunInput,
+  onOutcome: (outcome: Outcome) => void,
+): Promise<Refusal | null> {
+  const answer = await post(`${base}/run`, { ...input, selection: input.selection ?? undefined });
+  if (!answer.ok || !answer.body) return refusalOf(await answer.json());
+  let refusal: Refusal | null = null;
+  for await (const line of linesOf(answer.body)) {
+    const value = JSON.parse(line) as Outcome | { error: Refusal };
+    if ("error" in value) refusal = refusalOf(value);
+    else onOutcome(value);
+  }
+  return refusal;
+}
+
+export async function cancelRun(base: string, runId: string): Promise<void> {
+  await post(`${base}/cancel`, { runId });
+}
+
+/** What each statement would do, before it does. */
+export async function understandStatements(
+  base: string,
+  input: Pick<RunInput, "text" | "selection">,
+): Promise<{ statements: UnderstoodStatement[] } | { refusal: Refusal }> {
+  const answer = await post(`${base}/understand`, { text: input.text, selection: input.selection ?? undefined });
+  const body = await answer.json();
+  return answer.ok ? (body as { statements: UnderstoodStatement[] }) : { refusal: refusalOf(body) };
+}
+
+/** When nothing answers, or a proxy does: no envelope of ours. */
+export const UNREACHABLE: Refusal = {
+  code: "unreachable",
+  message: "The service did not answer. Check the connection, and look at the history before you run this again.",
+  details: [],
+};
+
+function post(address: string, body: unknown): Promise<Response> {
+  return fetch(address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+function refusalOf(body: unknown): Refusal {
+  const { error } = body as { error?: Partial<Refusal> };
+  if (!error?.message) return UNREACHABLE;
+  return { code: error.code ?? "", message: error.message, details: error.details ?? [] };
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  // A line may be megabytes long: its pieces are joined once.
+  let pieces: string[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const [first = "", ...rest] = decoder.decode(value, { stream: true }).split("\n");
+    pieces.push(first);
+    for (const next of rest) {
+      const line = pieces.join("");
+      pieces = [next];
+      if (line !== "") yield line;
+    }
+  }
+  const last = pieces.join("");
+  if (last !== "") yield last;
+}

@@ -1,0 +1,129 @@
+"use client";
+
+import { syntaxTree } from "@codemirror/language";
+import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
+import { Compartment, EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { type RefObject, useEffect, useImperativeHandle, useRef } from "react";
+import { usePageNonce } from "../page-nonce";
+import { type CompletionSchema, type EditorKeys, sqlExtensions, sqlLanguage } from "./sql-extensions";
+
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** A fault to mark: `at` is an offset of the text. */
+export interface Mark {
+  at: number;
+  message: string;
+}
+
+export interface EditorHandle {
+  /** What is on screen at this moment. */
+  text: () => string;
+  /** What is selected, `null` when nothing is. */
+  selection: () => Span | null;
+  /** The statement that the cursor is in or behind. */
+  current: () => Span | null;
+  mark: (marks: readonly Mark[]) => void;
+  show: (from: number, to: number) => void;
+}
+
+interface Props extends EditorKeys {
+  handle: RefObject<EditorHandle | null>;
+  text: string;
+  schemas: readonly CompletionSchema[];
+  /** The id of the text that tells how to leave the editor by keyboard. */
+  hintId: string;
+  onChange: (text: string) => void;
+}
+
+/** The editor itself, brought in only where there is one. A text of its own is another component: give it a key. */
+export function SqlEditor({ handle, text, schemas, hintId, onChange, ...keys }: Props) {
+  const nonce = usePageNonce();
+  const parent = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const language = useRef(new Compartment());
+  const latest = useRef({ ...keys, onChange });
+  useEffect(() => {
+    latest.current = { ...keys, onChange };
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes later is handed on below
+  useEffect(() => {
+    const held: EditorKeys = {
+      run: () => latest.current.run(),
+      runCurrent: () => latest.current.runCurrent(),
+      save: () => latest.current.save(),
+      cancel: () => latest.current.cancel(),
+    };
+    const labels = { "aria-label": "SQL", "aria-describedby": hintId, spellcheck: "false" };
+    const made = new EditorView({
+      parent: parent.current ?? undefined,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          sqlExtensions(held, labels, nonce),
+          language.current.of(sqlLanguage(schemas)),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    view.current = made;
+    return () => {
+      view.current = null;
+      made.destroy();
+    };
+  }, []);
+  useEffect(() => {
+    view.current?.dispatch({ effects: language.current.reconfigure(sqlLanguage(schemas)) });
+  }, [schemas]);
+  useImperativeHandle(handle, () => handleOf(view));
+  return <div ref={parent} data-editor />;
+}
+
+function handleOf(view: RefObject<EditorView | null>): EditorHandle {
+  return {
+    text: () => view.current?.state.doc.toString() ?? "",
+    selection: () => {
+      const main = view.current?.state.selection.main;
+      return !main || main.empty ? null : { from: main.from, to: main.to };
+    },
+    current: () => (view.current ? statementAt(view.current.state) : null),
+    mark: (marks) => {
+      const editor = view.current;
+      if (!editor) return;
+      const diagnostics = marks.map((mark) => diagnosticOf(editor.state, mark));
+      editor.dispatch(setDiagnostics(editor.state, diagnostics));
+    },
+    show: (from, to) => {
+      const editor = view.current;
+      if (!editor) return;
+      const end = editor.state.doc.length;
+      const selection = { anchor: Math.min(from, end), head: Math.min(to, end) };
+      editor.dispatch({ selection, scrollIntoView: true });
+      editor.focus();
+    },
+  };
+}
+
+function statementAt(state: EditorState): Span | null {
+  const { head } = state.selection.main;
+  let found: Span | null = null;
+  for (let node = syntaxTree(state).topNode.firstChild; node; node = node.nextSibling) {
+    if (node.name !== "Statement") continue;
+    if (found !== null && node.from > head) break;
+    found = { from: node.from, to: node.to };
+  }
+  return found;
+}
+
+function diagnosticOf(state: EditorState, { at, message }: Mark): Diagnostic {
+  const end = state.doc.length;
+  const from = Math.min(at, end);
+  const word = state.wordAt(from);
+  const to = word && word.to > from ? word.to : Math.min(from + 1, end);
+  return { from: to > from ? from : Math.max(0, end - 1), to, severity: "error", message };
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { type RefObject, useRef, useState } from "react";
+import type { Outcome } from "../results/outcome";
+import {
+  cancelRun,
+  type Refusal,
+  type RunInput,
+  type RunMode,
+  runStatements,
+  UNREACHABLE,
+  type UnderstoodStatement,
+  understandStatements,
+} from "./run-statements";
+import type { EditorHandle, Span } from "./sql-editor";
+
+export interface Run {
+  input: RunInput;
+  outcomes: readonly Outcome[];
+  /** Why it was refused, or ended before its last statement. */
+  refusal: Refusal | null;
+}
+
+export interface Question {
+  input: RunInput;
+  statements: readonly UnderstoodStatement[];
+}
+
+/** Runs what the editor shows at the moment of asking, one run at a time. */
+export function useRun(base: string, editor: RefObject<EditorHandle | null>, onOutcome: (outcome: Outcome) => void) {
+  const [run, setRun] = useState<Run | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [isCancelling, setIsCancelling] = useState(false);
+  const [startedAt, setStartedAt] = useState<number | null>(null);
+  // Read by keys that were pressed before React has rendered anew.
+  const running = useRef<string | null>(null);
+
+  const start = async (input: RunInput) => {
+    if (running.current !== null) return;
+    running.current = input.runId;
+    setStartedAt(Date.now());
+    setQuestion(null);
+    editor.current?.mark([]);
+    setRun({ input, outcomes: [], refusal: null });
+    const outcomes: Outcome[] = [];
+    const refusal = await runStatements(base, input, (outcome) => {
+      outcomes.push(outcome);
+      setRun({ input, outcomes: [...outcomes], refusal: null });
+      onOutcome(outcome);
+    }).catch(() => UNREACHABLE);
+    running.current = null;
+    setStartedAt(null);
+    setIsCancelling(false);
+    setRun({ input, outcomes, refusal });
+    if (editor.current?.text() === input.text) editor.current.mark(marksOf(outcomes, refusal));
+  };
+
+  const ask = async (mode: RunMode, span: Span | null) => {
+    const text = editor.current?.text() ?? "";
+    const chosen = span ? text.slice(span.from, span.to) : text;
+    if (running.current !== null || chosen.trim() === "") return;
+    const input = { text, selection: span, mode, runId: newRunId() };
+    if (mode !== "run") return start(input);
+    const understood = await understandStatements(base, input).catch(() => ({ refusal: UNREACHABLE }));
+    // What cannot be parsed is run all the same: Postgres says best what is wrong, and the history keeps it.
+    if ("refusal" in understood) return start(input);
+    const asks = understood.statements.some(({ effect }) => effect === "needs-restore-point");
+    if (asks) setQuestion({ input, statements: understood.statements });
+    else await start(input);
+  };
+
+  const cancel = () => {
+    const runId = running.current;
+    if (runId === null) return false;
+    setIsCancelling(true);
+    cancelRun(base, runId).catch(() => setIsCancelling(false));
+    return true;
+  };
+
+  return { run, question, startedAt, isCancelling, ask, start, cancel, dismiss: () => setQuestion(null) };
+}
+
+function newRunId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function marksOf(outcomes: readonly Outcome[], refusal: Refusal | null) {
+  const marks = outcomes.flatMap((outcome) => {
+    if (outcome.status !== "failed") return [];
+    const { message, detail, hint, position, from } = outcome;
+    return [{ at: position ?? from, message: [message, detail, hint].filter(Boolean).join("\n") }];
+  });
+  const position = Number(refusal?.details.find(({ path }) => path === "position")?.message ?? Number.NaN);
+  if (refusal && Number.isInteger(position)) marks.push({ at: position, message: refusal.message });
+  return marks;
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { Badge, Code, Group, SegmentedControl, Text } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { countText } from "../results/outcome";
+import { type PlanNode, planText, readPlan } from "./plan";
+import classes from "./plan-picture.module.css";
+
+const VIEWS = [
+  { value: "picture", label: "Picture" },
+  { value: "text", label: "Text" },
+  { value: "json", label: "JSON" },
+];
+
+/** What EXPLAIN (FORMAT JSON) answered: as a tree that reads from left to right, as text, or as it came. */
+export function PlanPicture({ text }: { text: string }) {
+  const [view, setView] = useState("picture");
+  const plan = useMemo(() => readPlan(text), [text]);
+  if (!plan) return <Code block>{text}</Code>;
+  const isMeasured = plan.executionTime !== null;
+  return (
+    <div>
+      <Group justify="space-between" px="sm" py="xs">
+        <Text size="sm" c="dimmed">
+          {isMeasured
+            ? `Planned in ${plan.planningTime} ms, ran ${plan.executionTime} ms and was rolled back. Shares are of the time.`
+            : `Total cost ${plan.root.totalCost.toLocaleString("en")}. Shares are of the cost that the planner expects.`}
+        </Text>
+        <SegmentedControl size="xs" value={view} onChange={setView} data={VIEWS} aria-label="Show the plan as" />
+      </Group>
+      {view === "picture" ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
+        <section className={classes.scroller} aria-label="Query plan" tabIndex={0}>
+          <ul className={classes.tree}>
+            <Branch node={plan.root} />
+          </ul>
+        </section>
+      ) : (
+        <Code block className={classes.text} tabIndex={0} role="region" aria-label="Query plan as text">
+          {view === "text" ? planText(plan) : JSON.stringify(JSON.parse(text), null, 2)}
+        </Code>
+      )}
+    </div>
+  );
+}
+
+function Branch({ node }: { node: PlanNode }) {
+  return (
+    <li className={classes.branch}>
+      <NodeCard node={node} />
+      {node.children.length > 0 && (
+        <ul className={classes.children}>
+          {node.children.map((child) => (
+            <Branch key={child.path} node={child} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function NodeCard({ node }: { node: PlanNode }) {
+  const share = Math.round(node.share * 100);
+  const { misestimate } = node;
+  return (
+    <div className={classes.node} data-heavy={share >= 50 || undefined}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <Text fw={600} size="sm">
+          {node.title}
+        </Text>
+        <Text size="xs" className={classes.share}>
+          {share} %
+        </Text>
+      </Group>
+      <div className={classes.bar} aria-hidden>
+        <div style={{ width: `${Math.max(share, 1)}%` }} />
+      </div>
+      {node.target && (
+        <Text size="xs" ff="monospace" className={classes.target}>
+          {node.target}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        {node.actualRows === null
+          ? `${countText(node.plannedRows, "row")} expected, cost ${node.totalCost.toLocaleString("en")}`
+          : `${countText(node.actualRows, "row")}, ${node.actualTime?.toFixed(2)} ms${node.loops !== null && node.loops > 1 ? `, ${node.loops} loops` : ""}`}
+      </Text>
+      {misestimate && (
+        <Badge size="sm" color="yellow" variant="light" mt={4} tt="none">
+          {misestimate.factor.toLocaleString("en")}× {misestimate.isMore ? "more" : "fewer"} rows than the{" "}
+          {node.plannedRows.toLocaleString("en")} expected
+        </Badge>
+      )}
+      {node.details.map((detail) => (
+        <Text key={detail} size="xs" c="dimmed" className={classes.detail} title={detail}>
+          {detail}
+        </Text>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { LinkButton } from "../link";
+
+interface Props {
+  filter: { search?: string; status?: string; actorId?: string };
+  people: readonly { id: string; email: string }[];
+  /** The page without a filter. */
+  base: string;
+}
+
+const STATUSES = [
+  { value: "", label: "any" },
+  { value: "succeeded", label: "succeeded" },
+  { value: "failed", label: "failed" },
+  { value: "cancelled", label: "cancelled" },
+  { value: "running", label: "running" },
+];
+
+/** What of the history is shown: a form of the address bar, so that a view can be kept and passed on. */
+export function HistoryFilter({ filter, people, base }: Props) {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== "");
+  return (
+    <form method="get">
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          name="search"
+          label="Text"
+          placeholder="part of a statement"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          defaultValue={filter.search ?? ""}
+          maxLength={200}
+        />
+        <NativeSelect name="status" label="Result" defaultValue={filter.status ?? ""} data={STATUSES} />
+        <NativeSelect
+          name="person"
+          label="Who"
+          defaultValue={filter.actorId ?? ""}
+          data={[{ value: "", label: "anybody" }, ...people.map(({ id, email }) => ({ value: id, label: email }))]}
+        />
+        <Button type="submit" variant="default">
+          Filter
+        </Button>
+        {isFiltered && (
+          <LinkButton href={base} variant="subtle" color="gray">
+            Clear
+          </LinkButton>
+        )}
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { Alert, Anchor, Code, Group, Text } from "@mantine/core";
+import { IconAlertTriangle, IconPlayerStop } from "@tabler/icons-react";
+import { durationText, type Failed } from "./outcome";
+import classes from "./panel.module.css";
+
+interface Props {
+  outcome: Failed;
+  statement: string;
+  showPlace: (from: number, to: number) => void;
+}
+
+/** What Postgres said against a statement, and where. */
+export function FailurePanel({ outcome, statement, showPlace }: Props) {
+  const { status, message, detail, hint, sqlState, position } = outcome;
+  const isCancelled = status === "cancelled";
+  return (
+    <Alert
+      role="alert"
+      variant="light"
+      color={isCancelled ? "yellow" : "red"}
+      icon={isCancelled ? <IconPlayerStop aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      title={isCancelled ? "Cancelled" : "Failed"}
+    >
+      <Text size="sm" className={classes.message}>
+        {message}
+      </Text>
+      {detail && (
+        <Text size="sm" className={classes.message}>
+          Detail: {detail}
+        </Text>
+      )}
+      {hint && (
+        <Text size="sm" className={classes.message}>
+          Hint: {hint}
+        </Text>
+      )}
+      <Group gap="sm" mt={6}>
+        <Code className={classes.statement}>{statement.split("\n", 1)[0]}</Code>
+        <Text size="xs" c="dimmed">
+          {sqlState && `${sqlState}, `}
+          {durationText(outcome.durationMicros)}
+        </Text>
+        {position !== null && (
+          <Anchor component="button" type="button" size="sm" onClick={() => showPlace(position, position)}>
+            Show in the editor
+          </Anchor>
+        )}
+      </Group>
+    </Alert>
+  );
+}

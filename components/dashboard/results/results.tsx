@@ -1,0 +1,49 @@
+"use client";
+
+import { Alert, Stack, Text } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { FailurePanel } from "./failure-panel";
+import type { Change, Outcome } from "./outcome";
+import { SuccessPanel } from "./success-panel";
+
+interface Props {
+  outcomes: readonly Outcome[];
+  /** The text that was run, which the offsets of the outcomes are of. */
+  text: string;
+  isPlan: boolean;
+  /** Shows the place in the editor. */
+  showPlace: (from: number, to: number) => void;
+  /** Asks to take a change back; absent for who may not. */
+  undo?: ((change: Change) => void) | undefined;
+}
+
+/** One panel for every statement of a run, in its order. */
+export function Results({ outcomes, text, isPlan, showPlace, undo }: Props) {
+  return (
+    <Stack gap="md">
+      {outcomes.map((outcome, index) => {
+        const statement = text.slice(outcome.from, outcome.to).trim();
+        const label = outcomes.length > 1 ? `Result ${index + 1}` : "Result";
+        return (
+          <section key={outcome.statementId} aria-label={label}>
+            {outcome.status === "succeeded" ? (
+              <SuccessPanel {...{ outcome, statement, isPlan, label, undo }} />
+            ) : (
+              <FailurePanel {...{ outcome, statement, showPlace }} />
+            )}
+            {outcome.notices.length > 0 && (
+              <Alert icon={<IconInfoCircle aria-hidden />} variant="light" color="gray" mt="xs" py="xs">
+                {outcome.notices.map((notice, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the same notice may come twice
+                  <Text key={i} size="sm">
+                    {notice}
+                  </Text>
+                ))}
+              </Alert>
+            )}
+          </section>
+        );
+      })}
+    </Stack>
+  );
+}

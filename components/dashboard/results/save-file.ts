@@ -1,0 +1,63 @@
+"use client";
+
+import type { ResultColumn } from "./outcome";
+
+export type FileFormat = "csv" | "json";
+
+const TYPES = { csv: "text/csv;charset=utf-8", json: "application/json" } as const;
+
+/** Hands the rows that are shown to the browser as a file; nothing is asked for anew. */
+export async function saveRows(
+  format: FileFormat,
+  columns: readonly ResultColumn[],
+  rows: readonly (string | null)[][],
+): Promise<void> {
+  const text = format === "csv" ? await csvText(columns, rows) : jsonText(columns, rows);
+  const url = URL.createObjectURL(new Blob([text], { type: TYPES[format] }));
+  Object.assign(document.createElement("a"), { href: url, download: `result.${format}` }).click();
+  URL.revokeObjectURL(url);
+}
+
+/** RFC 4180 with a header. As Postgres' own CSV, NULL is nothing at all and empty text is `""`. */
+async function csvText(columns: readonly ResultColumn[], rows: readonly (string | null)[][]): Promise<string> {
+  const { unparse } = (await import("papaparse")).default;
+  const text = unparse(
+    { fields: columns.map(({ name }) => name), data: [...rows] },
+    { newline: "\r\n", quotes: (value: unknown) => value === "" },
+  );
+  return `${text}\r\n`;
+}
+
+/** An array of objects. Numbers that JSON can hold exactly stay numbers; a name that comes twice gets a number of its own. */
+function jsonText(columns: readonly ResultColumn[], rows: readonly (string | null)[][]): string {
+  const names = distinctNames(columns.map(({ name }) => name));
+  const lines = rows.map((row) => {
+    const fields = names.map((name, i) => `${JSON.stringify(name)}:${jsonValue(row[i] ?? null, columns[i]?.typeName)}`);
+    return `{${fields.join(",")}}`;
+  });
+  return `[\n${lines.join(",\n")}\n]\n`;
+}
+
+const NUMBERS = new Set(["int2", "int4", "float4", "float8", "smallint", "integer", "real", "double precision"]);
+
+function jsonValue(value: string | null, typeName = ""): string {
+  if (value === null) return "null";
+  if (NUMBERS.has(typeName) && /^-?\d/.test(value) && Number.isFinite(Number(value))) return String(Number(value));
+  if (typeName === "bool" || typeName === "boolean") return value === "t" || value === "true" ? "true" : "false";
+  if (typeName === "json" || typeName === "jsonb") return value;
+  return JSON.stringify(value);
+}
+
+function distinctNames(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name}_${count}`;
+  });
+}
+
+/** One line, tabs between values, as spreadsheets paste it. */
+export function rowText(row: readonly (string | null)[]): string {
+  return row.map((value) => (value ?? "").replace(/[\t\r\n]+/g, " ")).join("\t");
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { Badge, Button, Code, Group, Paper, Text } from "@mantine/core";
+import { IconArrowBackUp, IconDownload } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { type Change, countText, durationText, type Succeeded } from "./outcome";
+import classes from "./panel.module.css";
+import { saveRows } from "./save-file";
+
+const ResultGrid = dynamic(() => import("./result-grid").then((module) => module.ResultGrid));
+const PlanPicture = dynamic(() => import("../explain/plan-picture").then((module) => module.PlanPicture));
+
+interface Props {
+  outcome: Succeeded;
+  statement: string;
+  label: string;
+  isPlan: boolean;
+  undo?: ((change: Change) => void) | undefined;
+}
+
+/** What a statement answered, with what can be done about it. */
+export function SuccessPanel({ outcome, statement, label, isPlan, undo }: Props) {
+  const { command, columns, rows, rowCount, isTruncated, change } = outcome;
+  const count = columns.length > 0 ? rows.length : rowCount;
+  return (
+    <Paper withBorder radius="md" className={classes.panel}>
+      <Group gap="sm" px="sm" py={6} wrap="wrap" className={classes.head}>
+        <Badge color="leaf" variant="light" radius="sm" tt="none">
+          {command}
+        </Badge>
+        <Text size="sm" role="status">
+          {!isPlan && count !== null && `${countText(count, "row")}, `}
+          {durationText(outcome.durationMicros)}
+        </Text>
+        <Code className={classes.statement}>{statement.split("\n", 1)[0]}</Code>
+        {change && undo && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconArrowBackUp size={15} aria-hidden />}
+            onClick={() => undo(change)}
+          >
+            Undo
+          </Button>
+        )}
+      </Group>
+      {isTruncated && (
+        <Text size="sm" px="sm" py={4} className={classes.truncated}>
+          Only the first {countText(rows.length, "row")} came: there are more. Narrow the query down, or use a LIMIT.
+        </Text>
+      )}
+      {isPlan ? (
+        <PlanPicture text={rows.map(([line]) => line ?? "").join("\n")} />
+      ) : (
+        columns.length > 0 && (
+          <ResultGrid label={label} columns={columns} rows={rows}>
+            <ExportButtons columns={columns} rows={rows} />
+          </ResultGrid>
+        )
+      )}
+    </Paper>
+  );
+}
+
+function ExportButtons({ columns, rows }: Pick<Succeeded, "columns" | "rows">) {
+  return (
+    <Group gap={4} className={classes.exports}>
+      {(["csv", "json"] as const).map((format) => (
+        <Button
+          key={format}
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          onClick={() => saveRows(format, columns, rows)}
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </Group>
+  );
+}
