@@ -26,6 +26,7 @@ describe("roles", () => {
     for (const permission of everything) expect(hasPermission("owner", permission)).toBe(true);
     expect([...everything].filter((permission) => hasPermission("viewer", permission))).toEqual([
       "databases:read",
+      "data:read",
       "projects:read",
       "users:read",
     ]);

@@ -8,6 +8,10 @@ import { readEnvironment } from "@/lib/env";
 import { createId } from "@/lib/ids";
 import { WORKER } from "@/lib/jobs/worker";
 import type { OperationKind } from "@/lib/operations/journal";
+import { createBranchFrom } from "@/lib/restore-points/branch";
+import { createRestorePoint } from "@/lib/restore-points/create";
+import { deleteRestorePoint } from "@/lib/restore-points/delete";
+import { restoreInPlace } from "@/lib/restore-points/restore";
 import { createRuntime } from "@/lib/runtime";
 
 /** What the process is told on its standard input. */
@@ -17,13 +21,16 @@ export interface Task {
   idempotencyRecordId: string | null;
   databaseId: string;
   name: string;
+  /** For what is done to one, and for a branch of one. */
+  restorePointId?: string;
 }
 
 /** One verb in a process of its own, wired like the service. Ends at COPPICE_CRASH_AT, or says that it was never reached. */
 async function main(): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk);
-  const { kind, actor, idempotencyRecordId, databaseId, name }: Task = JSON.parse(Buffer.concat(chunks).toString());
+  const task: Task = JSON.parse(Buffer.concat(chunks).toString());
+  const { kind, actor, idempotencyRecordId, databaseId, name, restorePointId = "" } = task;
   const runtime = createRuntime(readEnvironment());
   const newRequestId = () => createId("request", runtime.random);
   const ctx = { ...runtime.context({ actor, requestId: newRequestId() }), idempotencyRecordId };
@@ -34,7 +41,17 @@ async function main(): Promise<void> {
       break;
     }
     case "branch":
-      await createBranch(ctx, { databaseId, name });
+      if (restorePointId === "") await createBranch(ctx, { databaseId, name });
+      else await createBranchFrom(ctx, { databaseId, restorePointId, name });
+      break;
+    case "restore-point":
+      await createRestorePoint(ctx, { databaseId, name });
+      break;
+    case "restore":
+      await restoreInPlace(ctx, { databaseId, restorePointId });
+      break;
+    case "delete-restore-point":
+      await deleteRestorePoint(ctx, { databaseId, restorePointId });
       break;
     case "rotate":
       await rotateCredential(ctx, { databaseId });
