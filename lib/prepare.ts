@@ -4,6 +4,7 @@ import { registerEmbeddedHost } from "@/lib/hosts/register-embedded";
 import { createId } from "@/lib/ids";
 import type { EmbeddedPostgres } from "@/lib/infra/embedded-postgres/start";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
+import { dropShellRoles } from "@/lib/jobs/drop-shell-roles";
 import { reconcile } from "@/lib/jobs/reconcile";
 import { migrateJobs, WORKER } from "@/lib/jobs/worker";
 import { bootstrapOperatorOrganisation, formatBootstrap } from "@/lib/organisations/bootstrap";
@@ -28,6 +29,7 @@ export async function prepare(environment: Environment, embedded: EmbeddedPostgr
     await ensureDashboardProject(ctx, { isSignUpOpen: environment.isSignUpOpen });
     const bootstrap = await bootstrapOperatorOrganisation(ctx, { url: environment.url });
     await reconcile(ctx);
+    await dropShellRoles(ctx);
     return bootstrap && formatBootstrap(bootstrap);
   } finally {
     await runtime.close();

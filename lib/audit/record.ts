@@ -56,6 +56,7 @@ export const AUDIT_ACTIONS = [
   "database.delete",
   "database.reveal_connection_string",
   "database.rotate_credential",
+  "database.restore_password",
   "database.set_restore_schedule",
   "database.run_statement",
   "database.undo_change",

@@ -10,10 +10,11 @@ import { withTransaction } from "@/lib/db/transaction";
 import { findEarlierOperation } from "@/lib/operations/earlier";
 import { beginOperation, finishOperation, runSteps } from "@/lib/operations/journal";
 import type { HostSession } from "@/lib/ports/database-host";
+import { dropShellRolesOf } from "@/lib/shell-roles/internal";
 import { connectionStringOf } from "./connection-string";
 
 /**
- * Gives the database's role a new password and ends its sessions; the old password is dead from then on.
+ * Gives the database's role a new password and ends its sessions, those of shells too; the old password is dead from then on.
  * Throws `database_not_found`, `database_not_ready`, `host_unavailable`.
  */
 export async function rotateCredential(
@@ -56,11 +57,18 @@ export async function rotateWithSession(
   const verifier = scramVerifier(openPassword(ctx, row), ctx.random);
   let ended = 0;
   await runSteps(ctx, { id: operation.id, kind: "rotate" }, [
+    {
+      // First, since a shell can change the password too.
+      leaves: "shell_roles_dropped",
+      run: async () => {
+        ended = await dropShellRolesOf(ctx, session, id);
+      },
+    },
     { leaves: "password_set", run: () => session.setPassword(id, verifier) },
     {
       leaves: "sessions_ended",
       run: async () => {
-        ended = await session.endRoleSessions(id);
+        ended += await session.endRoleSessions(id);
       },
     },
   ]);

@@ -6,6 +6,7 @@ import { withTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import { beginOperation, failOperation, finishOperation, runSteps } from "@/lib/operations/journal";
 import type { HostSession } from "@/lib/ports/database-host";
+import { dropShellRolesOf } from "@/lib/shell-roles/internal";
 import { databaseNotFound, getDatabaseInOrganisation, VISIBLE } from "./internal";
 import type { DeletedDatabase } from "./resource";
 
@@ -86,6 +87,7 @@ export async function deleteWithSession(
     { leaves: "database_closed", run: () => session.closeDatabase(id) },
     { leaves: "database_dropped", run: () => session.dropDatabase(id) },
     { leaves: "copies_dropped", run: dropCopies },
+    { leaves: "shell_roles_dropped", run: () => dropShellRolesOf(ctx, session, id) },
     { leaves: "role_dropped", run: () => session.dropRole(id) },
   ]);
   await withTransaction(ctx, async (tx) => {

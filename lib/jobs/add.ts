@@ -40,3 +40,10 @@ export async function addReconcileJob(ctx: Context, delaySeconds: number): Promi
     SELECT graphile_worker.add_job('reconcile', '{}'::json, job_key => 'reconcile', max_attempts => 1,
       run_at => now() + make_interval(secs => ${delaySeconds}::double precision))`);
 }
+
+/** Has the shell roles looked at when the time of this one is over. */
+export async function addDropShellRolesJob(ctx: Context, shellRoleId: string, expiresAt: Date): Promise<void> {
+  await ctx.db.$executeRaw(Prisma.sql`
+    SELECT graphile_worker.add_job('drop-shell-roles', '{}'::json, job_key => ${`drop-shell-roles:${shellRoleId}`}::text,
+      max_attempts => 1, run_at => ${expiresAt}::timestamptz)`);
+}

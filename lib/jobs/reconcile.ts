@@ -110,10 +110,11 @@ interface Row {
 }
 
 async function readRows(ctx: Context, hostId: string): Promise<Map<string, Row>> {
-  const [databases, points, restores] = await Promise.all([
+  const [databases, points, restores, shellRoles] = await Promise.all([
     ctx.db.database.findMany({ where: { hostId }, select: { id: true, status: true } }),
     ctx.db.restorePoint.findMany({ where: { hostId }, select: { copyId: true, databaseId: true, status: true } }),
     ctx.db.operation.findMany({ where: { hostId, ...RUNNING_RESTORE }, select: { databaseId: true } }),
+    ctx.db.shellRole.findMany({ where: { hostId }, select: { id: true } }),
   ]);
   const moving = new Set(restores.map(({ databaseId }) => databaseId));
   return new Map([
@@ -122,6 +123,7 @@ async function readRows(ctx: Context, hostId: string): Promise<Map<string, Row>>
       { status: moving.has(id) ? "moving" : status, copyOf: null },
     ]),
     ...points.map(({ copyId, databaseId, status }): [string, Row] => [copyId, { status, copyOf: databaseId }]),
+    ...shellRoles.map(({ id }): [string, Row] => [id, { status: "shell-role", copyOf: null }]),
   ]);
 }
 

@@ -11,6 +11,7 @@ import { makeScheduledRestorePoint } from "@/lib/restore-points/make-scheduled";
 import type { Runtime } from "@/lib/runtime";
 import { addReconcileJob, type JobPayloads } from "./add";
 import { deleteDueAccounts } from "./delete-accounts";
+import { dropShellRoles } from "./drop-shell-roles";
 import { queueScheduledRestorePoints } from "./make-scheduled-restore-points";
 import { type HostReport, reconcile } from "./reconcile";
 import { rotateAllSigningKeys } from "./rotate-signing-keys";
@@ -48,6 +49,7 @@ export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<v
       taskList: tasks(context),
       parsedCronItems: parseCronItems([
         { task: "reconcile", match: "*/3 * * * *", identifier: "reconcile" },
+        { task: "drop-shell-roles", match: "* * * * *", identifier: "drop-shell-roles" },
         { task: "sample-databases", match: "* * * * *", identifier: "sample-databases" },
         { task: "sweep-samples", match: "22 * * * *", identifier: "sweep-samples" },
         { task: "rotate-signing-keys", match: "7 * * * *", identifier: "rotate-signing-keys" },
@@ -95,6 +97,7 @@ function tasks(context: () => Context): TaskList {
       const reports = await reconcile(ctx);
       if (reports.some(isUnsettled)) await addReconcileJob(ctx, LOOK_AGAIN_AFTER_SECONDS);
     },
+    "drop-shell-roles": () => dropShellRoles(context()),
     "sample-databases": () => sampleDatabases(context()),
     "sweep-samples": () => sweepSamples(context()),
     "rotate-signing-keys": () => rotateAllSigningKeys(context()),

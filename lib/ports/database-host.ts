@@ -54,6 +54,12 @@ export interface HostSession {
   forbidLogin(id: string): Promise<void>;
   dropDatabase(id: string): Promise<void>;
   dropRole(id: string): Promise<void>;
+  /** A login role of its own that acts as the database's role until it expires. */
+  createShellRole(role: NewShellRole): Promise<void>;
+  /** Ends its sessions and hands what it owns to the database's role first; answers how many sessions were ended. */
+  dropShellRole(role: { id: string; databaseId: string }): Promise<number>;
+  /** Whether the database's role signs in with this password. */
+  acceptsPassword(id: string, password: string): Promise<boolean>;
   stateOf(id: string): Promise<DatabaseState>;
   /** `id` must be closed and idle. Does nothing when that was done already. */
   renameDatabase(id: string, newId: string): Promise<void>;
@@ -64,6 +70,13 @@ export interface HostSession {
   /** Of a database that may be closed. */
   sizeOf(id: string): Promise<bigint>;
   activityOf(id: string): Promise<DatabaseActivity>;
+}
+
+export interface NewShellRole {
+  id: string;
+  databaseId: string;
+  verifier: string;
+  expiresAt: Date;
 }
 
 /** `broken`: what a DROP that was cut short left; it can only be dropped. */

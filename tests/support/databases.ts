@@ -86,7 +86,9 @@ async function emptyHost(cluster: WorkerHostCluster): Promise<void> {
       "SELECT datname AS name FROM pg_database WHERE datname ~ '^db_'",
     );
     for (const { name } of databases.rows) await client.query(`DROP DATABASE "${name}" WITH (FORCE)`);
-    const roles = await client.query<{ name: string }>("SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^db_'");
+    const roles = await client.query<{ name: string }>(
+      "SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^(db|sh)_'",
+    );
     for (const { name } of roles.rows) await client.query(`DROP ROLE "${name}"`);
   });
 }

@@ -65,6 +65,7 @@ async function readRows(db: DatabaseClient, cluster: WorkerHostCluster) {
       where: { hostId: host.id },
       select: { copyId: true, databaseId: true, status: true },
     }),
+    shellRoles: await db.shellRole.findMany({ where: { hostId: host.id }, select: { id: true } }),
     operations: await db.operation.findMany({ where: { hostId: host.id, status: "running" } }),
   };
 }
@@ -86,9 +87,13 @@ async function readHost(client: pg.Client) {
   const roles = await client.query<{ name: string; isPlain: boolean; members: string[]; memberOf: string[] }>(
     `SELECT rolname AS name,
        rolcanlogin AND rolconnlimit = 20 AND NOT (rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls) AS "isPlain",
-       ARRAY(SELECT DISTINCT member::regrole::text FROM pg_auth_members WHERE roleid = r.oid) AS members,
+       ARRAY(SELECT DISTINCT member::regrole::text FROM pg_auth_members WHERE roleid = r.oid
+         AND member::regrole::text !~ '^sh_') AS members,
        ARRAY(SELECT roleid::regrole::text FROM pg_auth_members WHERE member = r.oid) AS "memberOf"
-     FROM pg_roles AS r WHERE rolname !~ '^pg_' AND rolname NOT IN ('platform_root', 'provisioner')`,
+     FROM pg_roles AS r WHERE rolname !~ '^pg_' AND rolname !~ '^sh_' AND rolname NOT IN ('platform_root', 'provisioner')`,
+  );
+  const shellRoles = await client.query<{ name: string }>(
+    "SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^sh_'",
   );
   const foreign = await client.query<{ database: string; role: string }>(
     `SELECT DISTINCT datname AS database, rolname AS role FROM pg_shdepend JOIN pg_database ON pg_database.oid = dbid
@@ -100,6 +105,7 @@ async function readHost(client: pg.Client) {
     databases: databases.rows.filter(({ name }) => !own.includes(name)),
     oids: databases.rows.map(({ oid }) => oid),
     roles: roles.rows,
+    shellRoles: shellRoles.rows.map(({ name }) => name),
     foreign: foreign.rows,
   };
 }
@@ -123,6 +129,7 @@ function compareSets(rows: Rows, host: Host): Violation[] {
     ...named("row_without_copy", copies, databases),
     ...named("database_without_row", databases, new Set([...known, ...copies])),
     ...named("role_without_row", roles, known),
+    ...named("role_without_row", host.shellRoles, new Set(rows.shellRoles.map(({ id }) => id))),
     ...unsettled.map(({ id }) => ({ rule: "row_without_operation" as const, subject: id })),
     ...unsettledPoints.map(({ copyId }) => ({ rule: "row_without_operation" as const, subject: copyId })),
   ];

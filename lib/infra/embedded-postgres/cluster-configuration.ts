@@ -52,12 +52,16 @@ host all ${CONTROL_ROLE} 127.0.0.1/32 scram-sha-256
 host all all 0.0.0.0/0 reject
 `;
 
-/** A customer's role has the name of its database, so `sameuser` is a second wall behind the grants. */
+/**
+ * A customer's role has the name of its database, so `sameuser` is a second wall behind the grants. A shell role is a
+ * member of that role alone, which is what `samerole` asks for.
+ */
 export const HOST_ACCESS = `local all ${SUPERUSER} peer map=platform
 host all ${SUPERUSER} 127.0.0.1/32 reject
 host replication all 127.0.0.1/32 reject
 host all ${PROVISIONER_ROLE} 127.0.0.1/32 scram-sha-256
 host sameuser all 127.0.0.1/32 scram-sha-256
+host samerole all 127.0.0.1/32 scram-sha-256
 host all all 0.0.0.0/0 reject
 `;
 

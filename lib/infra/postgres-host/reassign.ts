@@ -2,43 +2,65 @@ import pg from "pg";
 
 /**
  * Hands everything the parent's role owns inside a clone to the clone's role, in one transaction: schemas, other
- * objects, row-security policies and default privileges. `DROP OWNED` also takes the parent's rights on its own
- * database away, which is a shared object, so they are given back before the transaction ends.
+ * objects, row-security policies and default privileges. What a shell role of the parent left of its own goes the same
+ * way. `DROP OWNED` also takes the parent's rights on its own database away, which is a shared object, so they are given
+ * back before the transaction ends.
  */
 export async function reassignInside(client: pg.Client, parentId: string, id: string): Promise<void> {
   const parent = pg.escapeIdentifier(parentId);
-  const branch = pg.escapeIdentifier(id);
   await client.query("BEGIN");
-  const found = await findParentsOwn(client, parentId);
-  // REASSIGN alone stops at a schema: its new owner needs CREATE on the database, which only an owner change checks.
-  for (const schema of found.schemas) {
-    await client.query(`ALTER SCHEMA ${pg.escapeIdentifier(schema)} OWNER TO ${branch}`);
-  }
-  await client.query(`REASSIGN OWNED BY ${parent} TO ${branch}`);
-  const statements = [
-    ...(found.hasPolicies ? await policyStatements(client, parentId, id) : []),
-    ...(found.hasDefaultPrivileges ? await defaultPrivilegeStatements(client, parentId, id) : []),
-  ];
-  for (const statement of statements) await client.query(statement);
-  await client.query(`DROP OWNED BY ${parent}`);
+  const found = await findOwnedBy(client, parentId);
+  // A shell role's tables may be in the parent's schemas, and the other way round: all of those come first.
+  await takeSchemas(client, found.schemas, id);
+  for (const shellRole of found.shellRoles) await handOver(client, shellRole, id);
+  await handOver(client, parentId, id, found);
   await client.query(`GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${parent} TO ${parent}`);
   await client.query("COMMIT");
 }
 
-interface ParentsOwn {
+/**
+ * Leaves nothing of one role in the database, in the caller's transaction. `found` is what it has there, where the
+ * schemas of it are taken already.
+ */
+export async function handOver(client: pg.Client, fromId: string, toId: string, found?: Owned): Promise<void> {
+  const [from, to] = [pg.escapeIdentifier(fromId), pg.escapeIdentifier(toId)];
+  const owned = found ?? (await findOwnedBy(client, fromId));
+  if (!found) await takeSchemas(client, owned.schemas, toId);
+  await client.query(`REASSIGN OWNED BY ${from} TO ${to}`);
+  const statements = [
+    ...(owned.hasPolicies ? await policyStatements(client, fromId, toId) : []),
+    ...(owned.hasDefaultPrivileges ? await defaultPrivilegeStatements(client, fromId, toId) : []),
+  ];
+  for (const statement of statements) await client.query(statement);
+  await client.query(`DROP OWNED BY ${from}`);
+}
+
+/** REASSIGN alone stops at a schema: its new owner needs CREATE on the database, which only an owner change checks. */
+async function takeSchemas(client: pg.Client, schemas: readonly string[], id: string): Promise<void> {
+  for (const schema of schemas) {
+    await client.query(`ALTER SCHEMA ${pg.escapeIdentifier(schema)} OWNER TO ${pg.escapeIdentifier(id)}`);
+  }
+}
+
+interface Owned {
   schemas: string[];
   hasPolicies: boolean;
   hasDefaultPrivileges: boolean;
+  /** Every shell role that is named in the database. */
+  shellRoles: string[];
 }
 
 /** Most databases have neither policies nor default privileges: one look is quicker than collecting them. */
-async function findParentsOwn(client: pg.Client, parentId: string): Promise<ParentsOwn> {
-  const found = await client.query<ParentsOwn>(
+async function findOwnedBy(client: pg.Client, id: string): Promise<Owned> {
+  const found = await client.query<Owned>(
     `SELECT ARRAY(SELECT nspname::text FROM pg_namespace
          WHERE nspowner = $1::regrole AND nspname !~ '^pg_(toast_)?temp_') AS schemas,
        EXISTS (SELECT FROM pg_policy WHERE $1::regrole::oid = ANY (polroles)) AS "hasPolicies",
-       EXISTS (SELECT FROM pg_default_acl WHERE defaclrole = $1::regrole) AS "hasDefaultPrivileges"`,
-    [parentId],
+       EXISTS (SELECT FROM pg_default_acl WHERE defaclrole = $1::regrole) AS "hasDefaultPrivileges",
+       ARRAY(SELECT rolname::text FROM pg_roles WHERE rolname ~ '^sh_[0-9a-z]{20}$' AND EXISTS (
+         SELECT FROM pg_shdepend WHERE refclassid = 'pg_authid'::regclass AND refobjid = pg_roles.oid
+           AND dbid = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS "shellRoles"`,
+    [id],
   );
   const [row] = found.rows;
   if (!row) throw new Error("a query without FROM answered no row");

@@ -1,20 +1,24 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import { isScramVerifier } from "@/lib/crypto/scram";
-import { HostUnavailableError } from "@/lib/errors";
-import { isId } from "@/lib/ids";
-import type { CloneResult, DatabaseActivity, DatabaseState, HostSession } from "@/lib/ports/database-host";
+import type {
+  CloneResult,
+  DatabaseActivity,
+  DatabaseState,
+  HostSession,
+  NewShellRole,
+} from "@/lib/ports/database-host";
 import { readActivity, readState } from "./activity";
+import { checkedVerifier, quoted } from "./checked";
 import { insideDatabase } from "./connection";
+import { endUntilNone } from "./end-sessions";
 import { reassignInside } from "./reassign";
 import { roleSettingStatements } from "./role-settings";
+import { acceptsPassword, createShellRole, dropShellRole } from "./shell-role";
 
 const ROLE_CONNECTION_LIMIT = 20;
 /** A little room above the role's own limit, for the platform's maintenance. */
 const DATABASE_CONNECTION_LIMIT = 22;
 const TEMPLATE = "tmpl_tenant";
 const DUPLICATE_OBJECT = "42710";
-const END_SESSIONS_WITHIN_MS = 10_000;
 /** Below this size, copying through the WAL beats the two checkpoints of FILE_COPY (docs/decisions/020). */
 const WAL_LOG_BELOW_BYTES = 64 * 1024 * 1024;
 
@@ -80,7 +84,7 @@ export class PostgresHostSession implements HostSession {
   }
 
   async endSessions(id: string): Promise<number> {
-    return this.#endUntilNone("datname", id);
+    return endUntilNone(this.#client, "datname", id);
   }
 
   async ownSchema(id: string): Promise<void> {
@@ -113,7 +117,7 @@ export class PostgresHostSession implements HostSession {
   }
 
   async endRoleSessions(id: string): Promise<number> {
-    return this.#endUntilNone("usename", id);
+    return endUntilNone(this.#client, "usename", id);
   }
 
   async forbidLogin(id: string): Promise<void> {
@@ -129,6 +133,18 @@ export class PostgresHostSession implements HostSession {
       await this.#insideEvenIfClosed(database, (client) => client.query(`DROP OWNED BY ${quoted(id)}`));
     }
     await this.#client.query(`DROP ROLE IF EXISTS ${quoted(id)}`);
+  }
+
+  async createShellRole(role: NewShellRole): Promise<void> {
+    await createShellRole(this.#client, role);
+  }
+
+  async dropShellRole(role: { id: string; databaseId: string }): Promise<number> {
+    return dropShellRole(this.#client, (database, work) => this.#insideEvenIfClosed(database, work), role);
+  }
+
+  async acceptsPassword(id: string, password: string): Promise<boolean> {
+    return acceptsPassword(this.#provisionerUrl, id, password);
   }
 
   async stateOf(id: string): Promise<DatabaseState> {
@@ -203,36 +219,8 @@ export class PostgresHostSession implements HostSession {
     if (this.#sharesBlocks) return "FILE_COPY";
     return (await this.sizeOf(sourceId)) < WAL_LOG_BELOW_BYTES ? "WAL_LOG" : "FILE_COPY";
   }
-
-  /** A session that was signing in while the door closed shows up late, so it looks until a look finds none. */
-  async #endUntilNone(column: "datname" | "usename", id: string): Promise<number> {
-    const deadline = performance.now() + END_SESSIONS_WITHIN_MS;
-    let ended = 0;
-    while (performance.now() < deadline) {
-      const result = await this.#client.query<{ terminated: boolean }>(
-        `SELECT pg_terminate_backend(pid, 5000) AS terminated FROM pg_stat_activity
-         WHERE ${column} = $1 AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
-        [id],
-      );
-      if (result.rowCount === 0) return ended;
-      ended += result.rows.filter((row) => row.terminated).length;
-      if (result.rows.some((row) => !row.terminated)) await delay(50);
-    }
-    throw new HostUnavailableError("The sessions of the database could not be ended in time.");
-  }
 }
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
-}
-
-function quoted(id: string): string {
-  if (!isId("database", id)) throw new TypeError("not a database id");
-  return `"${id}"`;
-}
-
-/** Postgres takes a malformed verifier as a plaintext password, silently. */
-function checkedVerifier(verifier: string): string {
-  if (!isScramVerifier(verifier)) throw new TypeError("not a SCRAM-SHA-256 verifier");
-  return verifier;
 }

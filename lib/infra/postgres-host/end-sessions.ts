@@ -1,0 +1,25 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type pg from "pg";
+import { HostUnavailableError } from "@/lib/errors";
+
+const END_SESSIONS_WITHIN_MS = 10_000;
+
+/**
+ * Ends every session of a database or of a role; answers how many. A session that was signing in while the door closed
+ * shows up late, so it looks until a look finds none.
+ */
+export async function endUntilNone(client: pg.PoolClient, column: "datname" | "usename", id: string): Promise<number> {
+  const deadline = performance.now() + END_SESSIONS_WITHIN_MS;
+  let ended = 0;
+  while (performance.now() < deadline) {
+    const result = await client.query<{ terminated: boolean }>(
+      `SELECT pg_terminate_backend(pid, 5000) AS terminated FROM pg_stat_activity
+       WHERE ${column} = $1 AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+      [id],
+    );
+    if (result.rowCount === 0) return ended;
+    ended += result.rows.filter((row) => row.terminated).length;
+    if (result.rows.some((row) => !row.terminated)) await delay(50);
+  }
+  throw new HostUnavailableError("The sessions of the database could not be ended in time.");
+}

@@ -1,0 +1,82 @@
+import pg from "pg";
+import type { NewShellRole } from "@/lib/ports/database-host";
+import { checkedVerifier, quoted, quotedShellRole } from "./checked";
+import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
+import { endUntilNone } from "./end-sessions";
+import { handOver } from "./reassign";
+
+/** For a person at a prompt, who may have a second window. */
+const CONNECTION_LIMIT = 3;
+const INVALID_PASSWORD = "28P01";
+
+/** One transaction: it exists as a whole, with the end of its validity, or not at all. */
+export async function createShellRole(client: pg.PoolClient, role: NewShellRole): Promise<void> {
+  const [name, database] = [quotedShellRole(role.id), quoted(role.databaseId)];
+  await client.query(
+    `CREATE ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
+       CONNECTION LIMIT ${CONNECTION_LIMIT} VALID UNTIL '${role.expiresAt.toISOString()}'
+       PASSWORD '${checkedVerifier(role.verifier)}';
+     GRANT ${database} TO ${name} WITH ADMIN FALSE, INHERIT TRUE, SET TRUE;
+     ALTER ROLE ${name} SET temp_file_limit = '1GB';
+     ALTER ROLE ${name} SET role = '${role.databaseId}'`,
+  );
+}
+
+/** `inside` runs work of the provisioner in a database, also in a copy that stands closed. */
+type Inside = (database: string, work: (client: pg.Client) => Promise<void>) => Promise<void>;
+
+/**
+ * Keeps the role from signing in, ends its sessions, hands what it owns to the role of the database it is in, and drops
+ * it. Answers how many sessions were ended. Safe to repeat.
+ */
+export async function dropShellRole(
+  client: pg.PoolClient,
+  inside: Inside,
+  { id, databaseId }: { id: string; databaseId: string },
+): Promise<number> {
+  const name = quotedShellRole(id);
+  const found = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [id]);
+  if (found.rowCount === 0) return 0;
+  await client.query(`ALTER ROLE ${name} NOLOGIN`);
+  const ended = await endUntilNone(client, "usename", id);
+  for (const { database, owner } of await databasesThatName(client, id, databaseId)) {
+    await inside(database, async (session) => {
+      await session.query("BEGIN");
+      await handOver(session, id, owner);
+      await session.query("COMMIT");
+    });
+  }
+  await client.query(`DROP ROLE ${name}`);
+  return ended;
+}
+
+/** Where the role owns something or was given rights, by whomever. A copy has no role of its own. */
+async function databasesThatName(client: pg.PoolClient, id: string, databaseId: string) {
+  const { rows } = await client.query<{ database: string; owner: string }>(
+    `SELECT DISTINCT datname AS database, coalesce((SELECT rolname FROM pg_roles WHERE rolname = datname), $2) AS owner
+     FROM pg_shdepend JOIN pg_database ON pg_database.oid = dbid
+     WHERE refclassid = 'pg_authid'::regclass AND refobjid = (SELECT oid FROM pg_roles WHERE rolname = $1)`,
+    [id, databaseId],
+  );
+  return rows;
+}
+
+/** Whether the database's role may sign in with this password, leaving aside whether it finds a free place. */
+export async function acceptsPassword(provisionerUrl: string, id: string, password: string): Promise<boolean> {
+  const url = new URL(provisionerUrl);
+  [url.username, url.password, url.pathname] = [id, encodeURIComponent(password), `/${id}`];
+  const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    if (code === INVALID_PASSWORD) return false;
+    // Postgres looks for a free place after the password.
+    if (code === "53300") return true;
+    throw asHostError(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

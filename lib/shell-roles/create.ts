@@ -1,0 +1,113 @@
+import { recordAudit } from "@/lib/audit/record";
+import { requirePermission } from "@/lib/authorise";
+import type { Context } from "@/lib/context";
+import { scramVerifier } from "@/lib/crypto/scram";
+import { randomBase62 } from "@/lib/crypto/secret-text";
+import { getDatabaseInOrganisation, getReadyDatabase } from "@/lib/databases/internal";
+import { openPassword } from "@/lib/databases/password";
+import { withTransaction } from "@/lib/db/transaction";
+import { ServiceError } from "@/lib/errors";
+import { createId } from "@/lib/ids";
+import { addDropShellRolesJob } from "@/lib/jobs/add";
+import type { HostSession } from "@/lib/ports/database-host";
+import { dropWithSession } from "./internal";
+
+/** How long somebody may use a shell connection. */
+export const SHELL_MINUTES = 15;
+/** Each may have sessions of its own, and all count among those of the database. */
+const LIVE_PER_DATABASE = 5;
+const PASSWORD_LENGTH = 32;
+
+export interface ShellConnection {
+  /** `postgresql://` URL. */
+  connectionString: string;
+  /** For a shell such as bash; the password is in the environment, not among the arguments that others can list. */
+  psqlCommand: string;
+  /** ISO 8601, UTC. */
+  expiresAt: string;
+}
+
+/**
+ * Makes a role that acts as the database's own for a quarter of an hour; it is dropped with its sessions then. Throws
+ * `database_not_found`, `database_not_ready`, `limit_reached`, `conflict`, `host_unavailable`.
+ */
+export async function createShellRole(ctx: Context, input: { databaseId: string }): Promise<ShellConnection> {
+  const { organisationId } = requirePermission(ctx.actor, "credentials:reveal");
+  const { id: databaseId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
+  const host = await ctx.hosts.get(hostId);
+  return host.withLock([databaseId], async (session) => {
+    await getReadyDatabase(ctx, organisationId, databaseId);
+    await requireOwnPassword(ctx, session, databaseId);
+    const role = await journal(ctx, { organisationId, databaseId, hostId });
+    const password = randomBase62(PASSWORD_LENGTH, ctx.random);
+    ctx.crashPoint("shell_role.journalled");
+    try {
+      await session.createShellRole({ ...role, databaseId, verifier: scramVerifier(password, ctx.random) });
+    } catch (error) {
+      // When the host is gone too, the job drops it at the end of its time.
+      await dropWithSession(ctx, session, { id: role.id, databaseId }).catch((cause) =>
+        ctx.log.error({ err: cause, shellRoleId: role.id }, "a half-made shell role could not be dropped yet"),
+      );
+      throw error;
+    }
+    ctx.crashPoint("shell_role.made");
+    return connectionOf(ctx, { ...role, databaseId, password });
+  });
+}
+
+/**
+ * A session of the shell can change the password of the database's role, and would outlive itself by that. At the end of
+ * its time the password is set back, which is right only if it was the service's before.
+ */
+async function requireOwnPassword(ctx: Context, session: HostSession, id: string): Promise<void> {
+  const row = await ctx.db.database.findUniqueOrThrow({ where: { id }, select: { id: true, password: true } });
+  if (await session.acceptsPassword(id, openPassword(ctx, row))) return;
+  throw new ServiceError("conflict", "The password of the database was changed by SQL. Rotate it first.");
+}
+
+async function journal(
+  ctx: Context,
+  subject: { organisationId: string; databaseId: string; hostId: string },
+): Promise<{ id: string; expiresAt: Date }> {
+  const { organisationId, databaseId } = subject;
+  return withTransaction(ctx, async (tx) => {
+    const now = tx.clock.now();
+    // The host's lock of the database is held, so nobody else counts at the same time.
+    const live = await tx.db.shellRole.count({ where: { databaseId, expiresAt: { gt: now } } });
+    if (live >= LIVE_PER_DATABASE) {
+      throw new ServiceError(
+        "limit_reached",
+        `A database has at most ${LIVE_PER_DATABASE} shell connections at a time; each ends after ${SHELL_MINUTES} minutes.`,
+      );
+    }
+    const id = createId("shellRole", tx.random);
+    const expiresAt = new Date(now.getTime() + SHELL_MINUTES * 60_000);
+    const { kind: createdByKind, id: createdById } = tx.actor;
+    await tx.db.shellRole.create({
+      data: { ...subject, id, createdByKind, createdById, createdAt: now, expiresAt },
+      select: { id: true },
+    });
+    const data = { shellRoleId: id, expiresAt: expiresAt.toISOString() };
+    await recordAudit(tx, { organisationId, action: "shell_role.create", targetId: databaseId, data });
+    await addDropShellRolesJob(tx, id, expiresAt);
+    return { id, expiresAt };
+  });
+}
+
+async function connectionOf(
+  ctx: Context,
+  role: { id: string; databaseId: string; password: string; expiresAt: Date },
+): Promise<ShellConnection> {
+  const { host } = await ctx.db.database.findUniqueOrThrow({
+    where: { id: role.databaseId },
+    select: { host: { select: { publicHost: true, publicPort: true, sslMode: true } } },
+  });
+  const { publicHost, publicPort, sslMode } = host;
+  const query = sslMode === null ? "" : `?sslmode=${encodeURIComponent(sslMode)}`;
+  const at = `${publicHost}:${publicPort}/${role.databaseId}${query}`;
+  return {
+    connectionString: `postgresql://${role.id}:${role.password}@${at}`,
+    psqlCommand: `PGPASSWORD=${role.password} psql "postgresql://${role.id}@${at}"`,
+    expiresAt: role.expiresAt.toISOString(),
+  };
+}
