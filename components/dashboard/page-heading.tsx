@@ -4,13 +4,15 @@ import type { ReactNode } from "react";
 interface Props {
   title: string;
   text?: ReactNode;
+  /** Room below; none where a stack gives it. */
+  mb?: "lg" | 0;
   /** Buttons at the side. */
   children?: ReactNode;
 }
 
-export function PageHeading({ title, text, children }: Props) {
+export function PageHeading({ title, text, mb = "lg", children }: Props) {
   return (
-    <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
+    <Group justify="space-between" align="flex-start" mb={mb} gap="sm">
       <Box>
         <Title order={1} size="h2">
           {title}

@@ -43,6 +43,7 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    "--mantine-color-gray-0": "#f1f3ee",
     "--mantine-color-body": "#fbfbf8",
     "--mantine-color-text": "#1b211d",
     "--mantine-color-dimmed": "#576059",

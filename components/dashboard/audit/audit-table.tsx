@@ -16,7 +16,7 @@ interface ListedEvent {
 
 export function AuditTable({ events }: { events: readonly ListedEvent[] }) {
   return (
-    <Scrolling label="Audit log, scrollable" minWidth={760}>
+    <Scrolling label="Audit log, scrollable" minWidth={940}>
       <Table verticalSpacing="xs" aria-label="Audit log">
         <TableThead>
           <TableTr>
@@ -45,7 +45,7 @@ export function AuditTable({ events }: { events: readonly ListedEvent[] }) {
               </TableTd>
               <TableTd>
                 <Text size="xs" style={{ overflowWrap: "anywhere" }}>
-                  {event.data === null ? "" : JSON.stringify(event.data)}
+                  {detailsOf(event.data)}
                 </Text>
               </TableTd>
             </TableTr>
@@ -54,4 +54,13 @@ export function AuditTable({ events }: { events: readonly ListedEvent[] }) {
       </Table>
     </Scrolling>
   );
+}
+
+/** `name orders, readOnly false`: what the event holds, without the marks of JSON. */
+function detailsOf(data: unknown): string {
+  if (typeof data !== "object" || data === null) return "";
+  const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  return Object.entries(data)
+    .map(([name, value]) => `${name} ${textOf(value)}`)
+    .join(", ");
 }

@@ -16,7 +16,7 @@ export default async function AccountPage() {
   const projectId = await getDashboardProjectId(ctx);
   return (
     <Stack gap="xl" maw={640}>
-      <PageHeading title="Account" text={account.email}>
+      <PageHeading mb={0} title="Account" text={account.email}>
         <form action={signOut}>
           <SubmitButton variant="default">Sign out</SubmitButton>
         </form>

@@ -19,7 +19,7 @@ export default async function SettingsPage({ params }: PageProps<"/dashboard/[or
   const isOwner = hasPermission(member.role, "organisation:write");
   return (
     <Stack gap="xl" maw={640}>
-      <PageHeading title="Settings" text={<Code>{organisationId}</Code>} />
+      <PageHeading mb={0} title="Settings" text={<Code>{organisationId}</Code>} />
       <section aria-labelledby="name">
         <Title order={2} size="h3" mb="sm" id="name">
           Name
