@@ -1,5 +1,7 @@
+import { en, type MessageKey } from "@coppice/auth/messages";
 import { parse } from "tldts";
 import { z } from "zod";
+import { LOCALES } from "@/lib/locale";
 
 export const SOCIAL_PROVIDERS = ["google", "github", "discord", "microsoft", "konnos"] as const;
 export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number];
@@ -117,6 +119,8 @@ const Sender = z.strictObject({
 
 const WebAddress = z.url({ protocol: /^https?$/ }).max(2_048);
 
+const MESSAGE_KEYS = Object.keys(en) as [MessageKey, ...MessageKey[]];
+
 const Brand = z.strictObject({
   /** `null` is the project's name. */
   name: DisplayText(64).nullable().default(null),
@@ -135,6 +139,8 @@ const Brand = z.strictObject({
   appearance: z.enum(["system", "light", "dark"]).default("system"),
   termsUrl: WebAddress.nullable().default(null),
   privacyUrl: WebAddress.nullable().default(null),
+  /** In place of the components' own, by language and name (packages/client/src/react/messages/en.ts). */
+  texts: z.partialRecord(z.enum(LOCALES), z.partialRecord(z.enum(MESSAGE_KEYS), DisplayText(500))).default({}),
 });
 
 const Token = z.strictObject({

@@ -1,7 +1,8 @@
 import { describeFailure } from "@coppice/auth/messages";
+import type { AuthContext } from "@/lib/auth/context";
 import type { FormNotice } from "@/lib/auth/forms/notice";
 import type { Locale } from "@/lib/locale";
-import { COMPONENT_MESSAGES } from "./component-messages";
+import { componentMessages } from "./component-messages";
 
 /** Why a form was refused, by the wire's code, as the components of the client package take it. */
 export function formFailure(notice: FormNotice | null) {
@@ -11,7 +12,7 @@ export function formFailure(notice: FormNotice | null) {
 }
 
 /** The same in words. */
-export function failureText(locale: Locale, notice: FormNotice | null): string | null {
+export function failureText(ctx: AuthContext, locale: Locale, notice: FormNotice | null): string | null {
   const failure = formFailure(notice);
-  return failure ? describeFailure(COMPONENT_MESSAGES[locale], locale, failure) : null;
+  return failure ? describeFailure(componentMessages(ctx, locale), locale, failure) : null;
 }

@@ -3,7 +3,7 @@ import type { HostedAuthProps } from "@/components/hosted/hosted-auth";
 import { createHostedPageKey } from "@/lib/auth/hosted-page-key";
 import { directionOf, LOCALES } from "@/lib/locale";
 import { brandStyles } from "./brand-styles";
-import { COMPONENT_MESSAGES } from "./component-messages";
+import { componentMessages } from "./component-messages";
 import { brandName, type HostedRequest } from "./page";
 import { LOCALE_NAMES, textsFor } from "./texts";
 
@@ -45,5 +45,5 @@ export function hostedFrame(
 export function hostedClient({ ctx, locale }: HostedRequest): HostedAuthProps {
   const projectId = ctx.tenant.id;
   const pageKey = createHostedPageKey(ctx, projectId);
-  return { projectId, pageKey, apiOrigin: ctx.baseUrl, locale, messages: COMPONENT_MESSAGES[locale] };
+  return { projectId, pageKey, apiOrigin: ctx.baseUrl, locale, messages: componentMessages(ctx, locale) };
 }

@@ -1,6 +1,6 @@
 import { fillIn } from "@coppice/auth/messages";
 import { readFormNotice } from "@/lib/auth/forms/notice";
-import { COMPONENT_MESSAGES } from "../component-messages";
+import { componentMessages } from "../component-messages";
 import { formFailure } from "../form-failure";
 import type { HostedAnswer, HostedRequest } from "../page";
 import { textsFor } from "../texts";
@@ -9,7 +9,7 @@ export async function forgotPasswordPage({ ctx, locale, search, asked }: HostedR
   const notice = await readFormNotice(ctx, "forgot-password");
   const t = textsFor(locale);
   const isSent = asked.sent !== undefined && notice?.code === undefined && notice?.email !== undefined;
-  const messages = COMPONENT_MESSAGES[locale];
+  const messages = componentMessages(ctx, locale);
   const title = t("forgotPassword.title");
   if (isSent) {
     const text = fillIn(messages["forgot.sent"], { email: notice.email ?? "" });

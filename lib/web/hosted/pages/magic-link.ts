@@ -25,7 +25,7 @@ export async function magicLinkPage({ ctx, locale, search, asked }: HostedReques
         text: t(needsNumber ? "magicLink.numberText" : "magicLink.text"),
         action: search.to("forms/open-magic-link", { token }),
         hiddenFields: { token },
-        failure: failureText(locale, await readFormNotice(ctx, "magic-link")),
+        failure: failureText(ctx, locale, await readFormNotice(ctx, "magic-link")),
         ...(needsNumber && { field: { ...field, inputMode: "numeric" } }),
         button: t("magicLink.button"),
       },

@@ -1,6 +1,6 @@
 import { describeEmailLink } from "@/lib/auth/email/verify";
 import { readFormNotice } from "@/lib/auth/forms/notice";
-import { COMPONENT_MESSAGES } from "../component-messages";
+import { componentMessages } from "../component-messages";
 import { failureText } from "../form-failure";
 import type { HostedAnswer, HostedRequest } from "../page";
 import { type TextKey, textsFor } from "../texts";
@@ -42,7 +42,7 @@ async function askToConfirm(request: HostedRequest): Promise<HostedAnswer> {
   if (needs === "session") return tell(request, "verifyEmail.session", { token });
   const t = textsFor(locale);
   const title = t("verifyEmail.title");
-  const label = COMPONENT_MESSAGES[locale]["field.password"];
+  const label = componentMessages(ctx, locale)["field.password"];
   const field = { name: "password", label, type: "password", autoComplete: "current-password" } as const;
   return {
     title,
@@ -54,7 +54,7 @@ async function askToConfirm(request: HostedRequest): Promise<HostedAnswer> {
         text: t(needs === "password" ? "verifyEmail.password" : "verifyEmail.text"),
         action: search.to("forms/verify-email", { token }),
         hiddenFields: { token },
-        failure: notice?.code === "PROOF_REQUIRED" ? null : failureText(locale, notice),
+        failure: notice?.code === "PROOF_REQUIRED" ? null : failureText(ctx, locale, notice),
         ...(needs === "password" && { field }),
         button: t("verifyEmail.button"),
       },
