@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { PageHeading } from "@/components/dashboard/page-heading";
 import { QuotaMeter } from "@/components/dashboard/quota-meter";
 import { showOrganisation } from "@/lib/organisations/show";
-import { PLANS, type Plan } from "@/lib/plans";
+import { isPlan, PLANS } from "@/lib/plans";
 import { RATE_LIMITS } from "@/lib/rate-limits";
 import { requireMember } from "@/lib/web/current-member";
 
@@ -36,8 +36,8 @@ export default async function UsagePage({ params }: PageProps<"/dashboard/[organ
   );
 }
 
-function limitsOf(plan: Plan): (readonly [string, string])[] {
-  const { manual, scheduled, safety, days } = PLANS[plan].restorePoints;
+function limitsOf(plan: string): (readonly [string, string])[] {
+  const { manual, scheduled, safety, days } = PLANS[isPlan(plan) ? plan : "free"].restorePoints;
   const { limit, windowSeconds } = RATE_LIMITS.databases;
   return [
     ["Restore points of your own", `${manual} in each database`],
