@@ -1,5 +1,6 @@
-import { Alert, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Alert, Code, Divider, Group, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { ConfirmByTyping } from "@/components/dashboard/confirm-by-typing";
 import { DangerZone } from "@/components/dashboard/danger-zone";
 import { Connect } from "@/components/dashboard/databases/connect";
@@ -7,18 +8,21 @@ import { CreateBranch } from "@/components/dashboard/databases/create-branch";
 import { DatabaseTree } from "@/components/dashboard/databases/database-tree";
 import { LinkAnchor } from "@/components/dashboard/link";
 import { Moment } from "@/components/dashboard/moment";
+import { ShellConnection } from "@/components/dashboard/shell/shell-connection";
 import { getDatabaseWithBranches } from "@/lib/databases/get-with-branches";
 import { hasPermission } from "@/lib/members/permissions";
 import { orNotFound } from "@/lib/web/action-failure";
 import { requireMember } from "@/lib/web/current-member";
 import { createBranch, deleteDatabase, revealConnection, rotateCredential } from "../../database-actions";
+import { DatabaseCharts } from "./_components/database-charts";
+import { openShell } from "./shell-actions";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]">;
 
 export const metadata: Metadata = { title: "Database" };
 
-export default async function DatabasePage({ params }: Props) {
-  const { organisationId, databaseId } = await params;
+export default async function DatabasePage({ params, searchParams }: Props) {
+  const [{ organisationId, databaseId }, { range }] = await Promise.all([params, searchParams]);
   const { member, ctx } = await requireMember(organisationId);
   const { database, branches, isCut } = await orNotFound(() => getDatabaseWithBranches(ctx, { databaseId }));
   const { name, status, parentName, parentDatabaseId } = database;
@@ -52,6 +56,11 @@ export default async function DatabasePage({ params }: Props) {
           </Alert>
         )}
       </div>
+      {isReady && (
+        <Suspense fallback={<Skeleton height={240} radius="md" />}>
+          <DatabaseCharts ctx={ctx} organisationId={organisationId} databaseId={databaseId} range={range} />
+        </Suspense>
+      )}
       {canReveal && isReady && (
         <section aria-labelledby="connect">
           <Title order={2} size="h3" mb="sm" id="connect">
@@ -62,6 +71,8 @@ export default async function DatabasePage({ params }: Props) {
               reveal={revealConnection.bind(null, organisationId, databaseId)}
               rotate={rotateCredential.bind(null, organisationId, databaseId)}
             />
+            <Divider my="md" />
+            <ShellConnection open={openShell.bind(null, organisationId, databaseId)} />
           </Paper>
         </section>
       )}

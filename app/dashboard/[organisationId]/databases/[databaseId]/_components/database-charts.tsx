@@ -1,0 +1,54 @@
+import { Group, Title } from "@mantine/core";
+import { Activity } from "@/components/dashboard/charts/activity";
+import { NoFigures } from "@/components/dashboard/charts/no-figures";
+import { RangeSwitch } from "@/components/dashboard/charts/range-switch";
+import type { Context } from "@/lib/context";
+import { listSamples } from "@/lib/samples/list";
+import { isSampleRange, SAMPLE_RANGES, type SampleRange } from "@/lib/samples/ranges";
+import { orNotFound } from "@/lib/web/action-failure";
+
+const NAMES: Record<SampleRange, string> = {
+  "1h": "last hour",
+  "24h": "last 24 hours",
+  "7d": "last 7 days",
+  "30d": "last 30 days",
+};
+const RANGES = Object.keys(SAMPLE_RANGES) as SampleRange[];
+
+interface Props {
+  ctx: Context;
+  organisationId: string;
+  databaseId: string;
+  /** As it stands in the address; anything unknown is the last hour. */
+  range: string | string[] | undefined;
+}
+
+/** What the database did in a stretch of time. */
+export async function DatabaseCharts({ ctx, organisationId, databaseId, range: asked }: Props) {
+  const range = isSampleRange(asked) ? asked : "1h";
+  const { points, latest } = await orNotFound(() => listSamples(ctx, { databaseId, range }));
+  return (
+    <section aria-labelledby="activity">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h3" id="activity">
+          Activity
+        </Title>
+        <RangeSwitch
+          base={`/dashboard/${organisationId}/databases/${databaseId}`}
+          ranges={RANGES.map((one) => ({ range: one, name: NAMES[one] }))}
+          current={range}
+        />
+      </Group>
+      {latest === null ? (
+        <NoFigures isNew={range === "30d" || range === "1h"} />
+      ) : (
+        <Activity
+          points={points}
+          latest={latest}
+          rangeName={NAMES[range]}
+          isWithinDay={range === "1h" || range === "24h"}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { Group, Paper, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import dynamic from "next/dynamic";
+import { FigureTable } from "./figure-table";
+import { FIGURES, type FigurePoint } from "./figures";
+import { useRefresh } from "./use-refresh";
+
+const HEIGHT = 150;
+/** As often as there is a new sample. */
+const REFRESH_MS = 60_000;
+
+const Chart = dynamic(() => import("./figure-chart").then(({ FigureChart }) => FigureChart), {
+  ssr: false,
+  loading: () => <Skeleton height={HEIGHT} radius="sm" />,
+});
+
+interface Props {
+  points: readonly FigurePoint[];
+  latest: FigurePoint;
+  /** As in "last hour". */
+  rangeName: string;
+  isWithinDay: boolean;
+}
+
+/** The figures of a database over time: how it is now, drawn, and as a table. */
+export function Activity({ points, latest, rangeName, isWithinDay }: Props) {
+  useRefresh(REFRESH_MS);
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+        {FIGURES.map((figure) => {
+          const { name, label, note, format } = figure;
+          const now = latest[name];
+          const highest = highestOf(points, name);
+          const shown = now === null ? "–" : format(now);
+          return (
+            <Paper key={name} withBorder p="md" component="figure" m={0} aria-label={label}>
+              <Group justify="space-between" align="baseline" gap="xs" wrap="nowrap" mb="sm">
+                <figcaption>
+                  <Text size="sm" fw={600} component="span">
+                    {label}
+                  </Text>{" "}
+                  <Text size="xs" c="dimmed" component="span">
+                    {note}
+                  </Text>
+                </figcaption>
+                <Text fw={650} size="lg" lh={1} style={{ whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}>
+                  {shown}
+                </Text>
+              </Group>
+              <div
+                role="img"
+                aria-label={`${label} in the ${rangeName}: now ${shown}, highest ${highest === null ? "unknown" : format(highest)}`}
+              >
+                <Chart figure={figure} points={points} isWithinDay={isWithinDay} height={HEIGHT} />
+              </div>
+            </Paper>
+          );
+        })}
+      </SimpleGrid>
+      <FigureTable points={points} rangeName={rangeName} isWithinDay={isWithinDay} />
+    </Stack>
+  );
+}
+
+function highestOf(points: readonly FigurePoint[], name: (typeof FIGURES)[number]["name"]): number | null {
+  const known = points.flatMap((point) => point[name] ?? []);
+  return known.length === 0 ? null : Math.max(...known);
+}

@@ -1,0 +1,57 @@
+/** What a database did in one stretch of time; `null` where nobody knows. */
+export interface FigurePoint {
+  /** The end of the stretch, ISO 8601, UTC. */
+  at: string;
+  sizeBytes: number | null;
+  connections: number | null;
+  locksWaiting: number | null;
+  transactionsPerSecond: number | null;
+  rowsWrittenPerSecond: number | null;
+  /** 0 to 1. */
+  cacheHitRatio: number | null;
+}
+
+export type FigureName = Exclude<keyof FigurePoint, "at">;
+
+interface Figure {
+  name: FigureName;
+  label: string;
+  /** What it is, where the label does not say enough. */
+  note: string;
+  color: string;
+  format: (value: number) => string;
+}
+
+const UNITS = ["B", "kB", "MB", "GB", "TB"] as const;
+
+/** `8.4 MB`, in powers of 1000. */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
+  const value = bytes / 1_000 ** power;
+  return `${power === 0 ? value : value.toPrecision(3)} ${UNITS[power]}`;
+}
+
+const formatCount = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 0 });
+const formatRate = (value: number) => value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 2 : 0 });
+const formatShare = (value: number) => `${(value * 100).toFixed(value > 0.99 && value < 1 ? 2 : 1)} %`;
+
+/** Every figure that is drawn, in the order of the page. */
+export const FIGURES: readonly Figure[] = [
+  { name: "sizeBytes", label: "Size", note: "on disk", color: "leaf.6", format: formatBytes },
+  { name: "connections", label: "Connections", note: "at most", color: "blue.6", format: formatCount },
+  {
+    name: "transactionsPerSecond",
+    label: "Transactions",
+    note: "per second",
+    color: "violet.6",
+    format: formatRate,
+  },
+  { name: "rowsWrittenPerSecond", label: "Rows written", note: "per second", color: "orange.7", format: formatRate },
+  { name: "cacheHitRatio", label: "Cache hits", note: "of blocks read", color: "teal.7", format: formatShare },
+  { name: "locksWaiting", label: "Waiting for locks", note: "sessions, at most", color: "red.7", format: formatCount },
+];
+
+/** `12:05` within a day, `05-04 12:00` beyond; UTC, like every moment of the dashboard. */
+export function formatMoment(at: string, isWithinDay: boolean): string {
+  return isWithinDay ? at.slice(11, 16) : `${at.slice(5, 10)} ${at.slice(11, 16)}`;
+}

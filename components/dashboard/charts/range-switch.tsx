@@ -1,0 +1,36 @@
+"use client";
+
+import { Button, ButtonGroup } from "@mantine/core";
+import type { Route } from "next";
+import NextLink from "next/link";
+
+interface Props {
+  /** The address of the page, without a query. */
+  base: string;
+  ranges: readonly { range: string; name: string }[];
+  current: string;
+}
+
+/** How far back to look: addresses, so that a view can be kept and passed on. */
+export function RangeSwitch({ base, ranges, current }: Props) {
+  return (
+    <nav aria-label="Time">
+      <ButtonGroup>
+        {ranges.map(({ range, name }) => (
+          <Button
+            key={range}
+            component={NextLink}
+            href={`${base}?range=${range}` as Route}
+            scroll={false}
+            size="xs"
+            variant={range === current ? "light" : "default"}
+            aria-current={range === current ? "true" : undefined}
+            aria-label={name}
+          >
+            {range}
+          </Button>
+        ))}
+      </ButtonGroup>
+    </nav>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { IconTerminal2 } from "@tabler/icons-react";
+import { useState, useTransition } from "react";
+import { CopyField } from "../copy-field";
+import { useSecondsUntil } from "./use-seconds-until";
+
+interface Shell {
+  connectionString: string;
+  psqlCommand: string;
+  /** ISO 8601, UTC. */
+  expiresAt: string;
+}
+
+type Outcome = { isDone: true; value: Shell } | { isDone: false; message: string };
+
+/** A way in for a person at a prompt, which closes by itself. What it gives is shown this once. */
+export function ShellConnection({ open }: { open: () => Promise<Outcome> }) {
+  const [shell, setShell] = useState<Shell | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isOpening, start] = useTransition();
+  const seconds = useSecondsUntil(shell?.expiresAt ?? null);
+  const isOver = seconds === 0;
+
+  const ask = () =>
+    start(async () => {
+      const outcome = await open();
+      if (outcome.isDone) setShell(outcome.value);
+      setFailure(outcome.isDone ? null : outcome.message);
+    });
+  return (
+    <Stack gap="sm" role="group" aria-labelledby="shell">
+      <div>
+        <Title order={3} size="h5" id="shell">
+          Shell
+        </Title>
+        <Text size="sm" c="dimmed">
+          For a look by hand: a role of its own with the rights of the database's, for 15 minutes. Then it is dropped
+          and its sessions end. Who opens one is on record.
+        </Text>
+      </div>
+      {failure && (
+        <Alert role="alert" color="red" variant="light">
+          {failure}
+        </Alert>
+      )}
+      {shell && !isOver && (
+        <>
+          <CopyField label="psql command" text={shell.psqlCommand} />
+          <CopyField label="shell connection string" text={shell.connectionString} />
+          <Text size="sm" role="timer" aria-live="off">
+            {seconds === null ? "Ends after 15 minutes." : `Ends in ${asClock(seconds)}.`} It is not shown again.
+          </Text>
+        </>
+      )}
+      {isOver && (
+        <Text size="sm" role="status">
+          The connection has ended.
+        </Text>
+      )}
+      <Group>
+        <Button
+          variant={shell && !isOver ? "subtle" : "default"}
+          leftSection={<IconTerminal2 size={16} aria-hidden />}
+          loading={isOpening}
+          onClick={ask}
+        >
+          {shell ? "Open another" : "Open a shell connection"}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** `14:59` */
+function asClock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
