@@ -8,6 +8,7 @@ export const CONNECT_TIMEOUT_MS = 2_500;
 
 /** Postgres answers these while it starts, stops, fails over or has no connection left. */
 const UNAVAILABLE_CODES = new Set(["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08004", "08006"]);
+const DISK_FULL = "53100";
 const NETWORK_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -62,10 +63,11 @@ export async function insideDatabase<T>(
   }
 }
 
-/** A connection failure becomes `HostUnavailableError`; anything else stays as it is. */
+/** A connection failure, or a full disk, becomes `HostUnavailableError`; anything else stays as it is. */
 export function asHostError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof HostUnavailableError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (code === DISK_FULL) return new HostUnavailableError("The host has no room left for this.", error);
   const isDown =
     UNAVAILABLE_CODES.has(code) ||
     NETWORK_CODES.has(code) ||
