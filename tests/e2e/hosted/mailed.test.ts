@@ -150,3 +150,27 @@ test("ML-08: what a stranger set up for an address is gone once its owner proves
   await press(stranger, "Sign in");
   await expect(stranger.getByText("Email address or password is wrong.")).toBeFocused();
 });
+
+test("ML-10: where the page of a mailed link leads to is not told the link", async ({ page, app, email, mailbox }) => {
+  const terms = `${app.origin}/terms`;
+  await askForMail(page, app, email, { redirect_to: `${app.origin}/cart` });
+  const { link } = await mailbox.next();
+
+  await page.goto(link);
+  await page.evaluate(
+    (href) => document.body.append(Object.assign(document.createElement("a"), { href, text: "Terms" })),
+    terms,
+  );
+  const asked = page.waitForRequest(terms);
+  await page.getByRole("link", { name: "Terms" }).click();
+  expect(await (await asked).headerValue("referer")).toBeNull();
+  await expect(page).toHaveURL(terms);
+  expect(await page.evaluate(() => document.referrer)).toBe("");
+
+  await page.goto(link);
+  const back = page.waitForRequest(`${app.origin}/cart`);
+  await press(page, "Sign in");
+  expect(await (await back).headerValue("referer")).toBeNull();
+  await expect(page).toHaveURL(`${app.origin}/cart`);
+  expect(await page.evaluate(() => document.referrer)).toBe("");
+});
