@@ -6,7 +6,9 @@ export const SNIPPETS = [
     text: `import pg from "pg";
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
-const { rows } = await pool.query("select now()");`,
+const { rows } = await pool.query("select now()");
+console.log(rows[0]);
+await pool.end();`,
   },
   {
     name: "Prisma",
@@ -32,10 +34,29 @@ with psycopg.connect(os.environ["DATABASE_URL"]) as connection:
   },
   {
     name: "Go",
-    text: `pool, err := pgxpool.New(ctx, os.Getenv("DATABASE_URL"))
-if err != nil {
-	return err
-}
-defer pool.Close()`,
+    text: `package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+func main() {
+	ctx := context.Background()
+	pool, err := pgxpool.New(ctx, os.Getenv("DATABASE_URL"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer pool.Close()
+	var now string
+	if err := pool.QueryRow(ctx, "select now()::text").Scan(&now); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(now)
+}`,
   },
 ] as const;

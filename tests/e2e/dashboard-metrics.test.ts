@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { Client } from "pg";
+import { findEmbeddedPostgres } from "@/lib/infra/embedded-postgres/find-running";
+import { expect, signIn, test } from "./page-test";
+
+const MINUTE_MS = 60_000;
+const main = (page: Page) => page.getByRole("main");
+
+/** Answers the id of a database that is ready, whose page is open. */
+async function openNewDatabase(page: Page): Promise<string> {
+  await signIn(page);
+  const name = `db-${randomUUID()}`.slice(0, 30);
+  await main(page).getByRole("button", { name: "Create database" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create database" });
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(main(page).getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(main(page).getByRole("status").filter({ hasText: "ready" })).toBeVisible({ timeout: 30_000 });
+  return new URL(page.url()).pathname.split("/").at(-1) ?? "";
+}
+
+/** A day of figures, with a restart of the counters in the middle, as the job would have left it. */
+async function storeSamples(databaseId: string): Promise<void> {
+  const instance = await findEmbeddedPostgres(process.env.COPPICE_DATA_DIR ?? "");
+  if (!instance) throw new Error("the service of the tests has no database");
+  const client = new Client({ connectionString: instance.controlUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into database_sample
+       select $1, date_trunc('minute', now()) - make_interval(mins => ago), 8000000 + (1440 - ago) * 42000,
+         round(6 + 4 * sin(ago / 40.0)), case when ago % 97 = 0 then 2 else 0 end,
+         n * 900 + round(20000 * sin(ago / 90.0)), 0, n * 12, n * 4000, n * 3000, n * 240, n * 30, n * 4, 0, 0
+       from generate_series(0, 1440) as ago, lateral (select case when ago > 700 then 1440 - ago else 740 - ago end + 60) as t(n)
+       on conflict do nothing`,
+      [databaseId],
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+test("figures show by themselves once the first sample is taken, and go back as far as the address says", async ({
+  page,
+}) => {
+  test.setTimeout(4 * MINUTE_MS);
+  const databaseId = await openNewDatabase(page);
+  const activity = main(page).getByRole("region", { name: "Activity" });
+  await expect(activity.getByRole("figure", { name: "Size" })).toContainText(/\d MB/, { timeout: 2 * MINUTE_MS });
+  await expect(activity.getByRole("img", { name: /^Connections in the last hour: now \d/ })).toBeVisible();
+
+  await storeSamples(databaseId);
+  await activity.getByRole("link", { name: "last 24 hours" }).click();
+  await expect(page).toHaveURL(/\?range=24h$/);
+  await expect(activity.getByRole("link", { name: "last 24 hours" })).toHaveAttribute("aria-current", "true");
+  await expect(activity.getByRole("img", { name: /^Transactions in the last 24 hours/ })).toBeVisible();
+  await activity.getByText("Figures as a table").click();
+  const table = activity.getByRole("table", { name: "Figures of the last 24 hours" });
+  expect(await table.getByRole("row").count()).toBeGreaterThan(90);
+  // The counters began anew in the middle of it.
+  expect(await table.textContent()).not.toMatch(/-\d/);
+});
+
+test("a shell connection is shown once, works at once, and counts down", async ({ page }) => {
+  await openNewDatabase(page);
+  const shell = main(page).getByRole("group", { name: "Shell" });
+  await shell.getByRole("button", { name: "Open a shell connection" }).click();
+  const shown = shell.getByRole("region", { name: "shell connection string" });
+  await expect(shown).toContainText(/^postgresql:\/\/sh_/);
+  await expect(shell.getByRole("region", { name: "psql command" })).toContainText(/^PGPASSWORD=\w+ psql "postgresql/);
+  await expect(shell.getByRole("timer")).toContainText(/Ends in 1[45]:\d\d/);
+  const client = new Client({ connectionString: (await shown.textContent()) ?? "" });
+  await client.connect();
+  const { rows } = await client.query("select current_user = current_database() as is_the_role");
+  await client.end();
+  expect(rows).toEqual([{ is_the_role: true }]);
+  await page.reload();
+  await expect(shell.getByRole("button", { name: "Open a shell connection" })).toBeVisible();
+  await expect(shown).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [size, viewport] of Object.entries({
+    phone: { width: 390, height: 844 },
+    desktop: { width: 1280, height: 900 },
+  })) {
+    test.describe(`${colorScheme}, ${size}`, () => {
+      test.use({ colorScheme, viewport });
+
+      test("the page of a database with figures and a shell is accessible and fits the screen", async ({ page }) => {
+        test.slow();
+        const databaseId = await openNewDatabase(page);
+        const look = async (name: string) => {
+          await page.screenshot({ path: `artifacts/pages/${name}-${colorScheme}-${size}.png`, fullPage: true });
+          expect
+            .soft(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+            .toBeLessThanOrEqual(0);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect
+            .soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`))
+            .toEqual([]);
+        };
+        await look("dashboard-database-new");
+        await storeSamples(databaseId);
+        await page.goto(`${new URL(page.url()).pathname}?range=24h`);
+        await expect(main(page).locator(".recharts-surface").first()).toBeVisible();
+        await expect(main(page).locator(".recharts-surface")).toHaveCount(6);
+        await main(page).getByRole("button", { name: "Open a shell connection" }).click();
+        await expect(main(page).getByRole("timer")).toContainText(/Ends in/);
+        await main(page).getByText("Figures as a table").click();
+        await look("dashboard-database-figures");
+      });
+    });
+  }
+}
