@@ -71,6 +71,7 @@ export const AUDIT_ACTIONS = [
   "collection.create",
   "collection.delete",
   "collection.import",
+  "collection.set_schema",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

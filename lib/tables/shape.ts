@@ -77,8 +77,9 @@ SELECT json_build_object(
       'labels', (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum AS e WHERE e.enumtypid = b.oid),
       'isOrdered', b.typtype = 'e' OR (b.typnamespace = 'pg_catalog'::regnamespace AND (b.typcategory = 'S'
         OR EXISTS (SELECT FROM pg_opclass AS o WHERE o.opcintype = b.oid AND o.opcdefault AND o.opcmethod = (SELECT oid FROM pg_am WHERE amname = 'btree')))),
-      'isNullable', NOT (a.attnotnull OR t.typnotnull), 'default', pg_get_expr(d.adbin, d.adrelid),
-      'isGenerated', a.attgenerated <> '' OR a.attidentity = 'a', 'identity', a.attidentity
+      'isNullable', NOT (a.attnotnull OR t.typnotnull), 'default', coalesce(pg_get_expr(d.adbin, d.adrelid),
+        CASE a.attidentity WHEN 'd' THEN 'the next number' END, t.typdefault),
+      'isGenerated', a.attgenerated <> '' OR a.attidentity = 'a'
     ) ORDER BY a.attnum)
     FROM pg_attribute AS a JOIN pg_type AS t ON t.oid = a.atttypid JOIN pg_type AS b ON b.oid = pg_basetype(a.atttypid::regtype)
     LEFT JOIN pg_attrdef AS d ON d.adrelid = a.attrelid AND d.adnum = a.attnum

@@ -1,0 +1,88 @@
+"use client";
+
+import { Group, Stack } from "@mantine/core";
+import { useState } from "react";
+import { EmptyState } from "../empty-state";
+import { PageLinks } from "../tables/page-links";
+import { type BrowsedDocuments, collectionAddress, type DocumentFilter as Filter, type Outcome } from "./collection";
+import { CollectionTools } from "./collection-tools";
+import { DocumentDialog, type ReadDocument } from "./document-dialog";
+import { DocumentFilter } from "./document-filter";
+import { DocumentList } from "./document-list";
+import { DocumentTotal } from "./document-total";
+import { SchemaDialog } from "./schema-dialog";
+import { useDocuments } from "./use-documents";
+
+export interface Props {
+  /** Address of the page of collections. */
+  base: string;
+  page: BrowsedDocuments;
+  filters: readonly Filter[];
+  operators: readonly string[];
+  maxUndoable: number;
+  mayWrite: boolean;
+  saveDocument: (input: unknown) => Promise<Outcome<{ changeId: string }>>;
+  readDocument: (id: string) => Promise<Outcome<ReadDocument>>;
+  deleteDocuments: (ids: unknown) => Promise<Outcome<{ changeId: string }>>;
+  undoChange: (changeId: string) => Promise<Outcome<unknown>>;
+  countDocuments: (filters: unknown) => Promise<Outcome<{ count: number }>>;
+  setJsonSchema: (jsonSchema: string | null) => Promise<Outcome<unknown>>;
+}
+
+/** The documents of one collection: looked through, written, taken in and out. */
+export function CollectionBrowser(props: Props) {
+  const { base, page, filters, mayWrite } = props;
+  const { collection, documents } = page;
+  const { name } = collection;
+  const [isSchemaOpen, setIsSchemaOpen] = useState(false);
+  const { isWorking, opened, setOpened, selected, toggle, removeSelected, save, imported } = useDocuments(props);
+  const query = new URLSearchParams({ collection: name });
+  const exported = new URLSearchParams({ collection: name, filters: JSON.stringify(filters) });
+  const addressOf = (cursor: string | null) => cursor && collectionAddress(base, name, { filters, cursor });
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" align="flex-end" gap="xs">
+        <DocumentFilter base={base} collection={name} filters={filters} operators={props.operators} />
+        <CollectionTools
+          addresses={{ importTo: `${base}/import?${query}`, exportFrom: `${base}/export?${exported}` }}
+          selected={selected.size}
+          {...{ mayWrite, isWorking, removeSelected, maxUndoable: props.maxUndoable }}
+          onAdd={() => setOpened({ id: null, stored: "", text: "{\n  \n}" })}
+          onSchema={() => setIsSchemaOpen(true)}
+          onImported={imported}
+        />
+      </Group>
+      {documents.length > 0 ? (
+        <DocumentList
+          documents={documents}
+          selected={selected}
+          onSelect={mayWrite ? toggle : null}
+          onOpen={(id) => setOpened(id)}
+        />
+      ) : filters.length > 0 ? (
+        <EmptyState title="No document fits" text="Take the filter away, or ask for another path or value." />
+      ) : (
+        <EmptyState title="No documents yet" text="Add one here, import a file, or insert from your program." />
+      )}
+      <Group justify="space-between" gap="xs">
+        <DocumentTotal page={page} isFiltered={filters.length > 0} count={() => props.countDocuments(filters)} />
+        <PageLinks previous={addressOf(page.previous)} next={addressOf(page.next)} />
+      </Group>
+      {opened !== null && (
+        <DocumentDialog
+          document={opened}
+          readDocument={props.readDocument}
+          save={mayWrite ? save : null}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {isSchemaOpen && (
+        <SchemaDialog
+          jsonSchema={collection.jsonSchema}
+          setJsonSchema={props.setJsonSchema}
+          onClose={() => setIsSchemaOpen(false)}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { Table, TableScrollContainer } from "@mantine/core";
+import { LinkAnchor } from "../link";
+import { estimateText, sizeText } from "../tables/figures";
+import tables from "../tables/tables.module.css";
+import { type Collection, collectionAddress } from "./collection";
+
+export function CollectionList({ base, collections }: { base: string; collections: readonly Collection[] }) {
+  return (
+    <TableScrollContainer minWidth={480} type="native">
+      <Table verticalSpacing="sm" highlightOnHover aria-label="Collections">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Schema of documents</Table.Th>
+            <Table.Th className={tables.figure}>Documents</Table.Th>
+            <Table.Th className={tables.figure}>Size</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {collections.map(({ name, estimatedDocuments, bytes, jsonSchema }) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" fw={500} className={tables.name}>
+                <LinkAnchor href={collectionAddress(base, name)}>
+                  <bdi>{name}</bdi>
+                </LinkAnchor>
+              </Table.Th>
+              <Table.Td>{jsonSchema === null ? "any JSON" : "JSON Schema"}</Table.Td>
+              <Table.Td className={tables.figure}>{estimateText(estimatedDocuments)}</Table.Td>
+              <Table.Td className={tables.figure}>{sizeText(bytes)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </TableScrollContainer>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { Alert, Code, Loader, Modal } from "@mantine/core";
+import { useEffect, useState } from "react";
+import tables from "../tables/tables.module.css";
+import type { Outcome } from "./collection";
+import { JsonDialog } from "./json-dialog";
+
+/** A document in the editor; `id` is `null` for a new one. */
+export interface Draft {
+  id: string | null;
+  /** As it is stored: what a change expects to find. */
+  stored: string;
+  text: string;
+}
+
+export interface ReadDocument {
+  id: string;
+  stored: string;
+  text: string;
+}
+
+interface Props {
+  /** The id of one to read, or a new one. */
+  document: string | Draft;
+  readDocument: (id: string) => Promise<Outcome<ReadDocument>>;
+  /** Answers why it was refused; `null` where documents cannot be changed. */
+  save: ((text: string, draft: Draft) => Promise<string | null>) | null;
+  onClose: () => void;
+}
+
+/** One document as a whole, to be read or written. */
+export function DocumentDialog({ document, readDocument, save, onClose }: Props) {
+  const [draft, setDraft] = useState<Draft | null>(typeof document === "string" ? null : document);
+  const [message, setMessage] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when it opens
+  useEffect(() => {
+    if (typeof document !== "string") return;
+    void readDocument(document).then((outcome) =>
+      outcome.isDone ? setDraft(outcome.value) : setMessage(outcome.message),
+    );
+  }, []);
+  if (draft !== null && save !== null) {
+    return (
+      <JsonDialog
+        title={draft.id === null ? "Add document" : "Edit document"}
+        label="Document"
+        text={draft.text}
+        hint="PostgreSQL keeps neither the order of keys nor a key that comes twice (jsonb)."
+        save={draft.id === null ? "Add document" : "Save"}
+        onSave={(text) => save(text, draft)}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} size="xl" title="Document" closeButtonProps={{ "aria-label": "Close" }}>
+      {message !== null ? (
+        <Alert role="alert" color="red" variant="light">
+          {message}
+        </Alert>
+      ) : draft === null ? (
+        <Loader size="sm" aria-label="Reading the document" />
+      ) : (
+        <Code block className={tables.whole} tabIndex={0} role="region" aria-label="Document">
+          {draft.text}
+        </Code>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { Checkbox } from "@mantine/core";
+import { sizeText } from "../tables/figures";
+import type { BrowsedDocuments } from "./collection";
+import classes from "./documents.module.css";
+
+interface Props {
+  documents: BrowsedDocuments["documents"];
+  selected: ReadonlySet<string>;
+  /** `null` where documents cannot be deleted. */
+  onSelect: ((id: string) => void) | null;
+  onOpen: (id: string) => void;
+}
+
+/** The beginning of each document of a page; the whole of one opens. */
+export function DocumentList({ documents, selected, onSelect, onOpen }: Props) {
+  return (
+    <ul className={classes.list} aria-label="Documents">
+      {documents.map(({ id, preview, bytes, updatedAt }) => (
+        <li key={id} className={classes.item}>
+          {onSelect && (
+            <Checkbox
+              size="xs"
+              mt={3}
+              aria-label={`Select document ${id}`}
+              checked={selected.has(id)}
+              onChange={() => onSelect(id)}
+            />
+          )}
+          <button type="button" className={classes.text} onClick={() => onOpen(id)}>
+            <bdi className={classes.preview}>{preview}</bdi>
+            <span className={classes.facts}>
+              {id} · {sizeText(bytes)} · changed {updatedAt.slice(0, 16)} UTC
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

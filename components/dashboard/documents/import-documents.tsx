@@ -1,0 +1,106 @@
+"use client";
+
+import { Alert, Button, FileInput, Group, List, Modal, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconUpload } from "@tabler/icons-react";
+import { type FormEvent, useState, useTransition } from "react";
+
+export interface Imported {
+  documents: number;
+  changeId: string | null;
+}
+
+interface Refusal {
+  message: string;
+  lines: { path: string; message: string }[];
+}
+
+interface Props {
+  /** Where the file is sent. */
+  address: string;
+  /** More documents than this are undone by a restore point. */
+  maxUndoable: number;
+  onDone: (imported: Imported) => void;
+}
+
+/** Newline-delimited JSON from a file: every line a document, all of them or none. */
+export function ImportDocuments({ address, maxUndoable, onDone }: Props) {
+  const [isOpen, { open, close }] = useDisclosure();
+  const [file, setFile] = useState<File | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isSending, start] = useTransition();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!file) return;
+    start(async () => {
+      const answer = await post(address, file);
+      if ("message" in answer) return setRefusal(answer);
+      setFile(null);
+      setRefusal(null);
+      close();
+      onDone(answer);
+    });
+  };
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<IconUpload size={14} aria-hidden />} onClick={open}>
+        Import
+      </Button>
+      <Modal opened={isOpen} onClose={close} title="Import documents" closeButtonProps={{ "aria-label": "Close" }}>
+        <form onSubmit={send}>
+          <Stack gap="sm">
+            {refusal && (
+              <Alert role="alert" color="red" variant="light" title={refusal.message}>
+                {refusal.lines.length > 0 && (
+                  <List size="sm">
+                    {refusal.lines.map(({ path, message }) => (
+                      <List.Item key={path}>
+                        {path}: {message}
+                      </List.Item>
+                    ))}
+                  </List>
+                )}
+              </Alert>
+            )}
+            <FileInput
+              label="File"
+              description="Newline-delimited JSON, UTF-8: a document on each line. At most 16 MiB and 50,000 documents."
+              placeholder="Choose a file"
+              accept=".ndjson,.jsonl,.json,application/x-ndjson"
+              value={file}
+              onChange={setFile}
+              clearable
+            />
+            <Text size="sm" c="dimmed">
+              Every line is imported, or none. Up to {maxUndoable} documents can be undone right after. Before more than
+              that a restore point is taken, which ends the sessions of the database for a moment.
+            </Text>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" disabled={file === null} loading={isSending}>
+                Import
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}
+
+async function post(address: string, file: File): Promise<Imported | Refusal> {
+  try {
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/x-ndjson" },
+      body: file,
+    });
+    const answer = await response.json();
+    if (response.ok) return answer;
+    return { message: answer.error.message, lines: answer.error.details ?? [] };
+  } catch {
+    return { message: "The file did not get through. Look at your connection and try again.", lines: [] };
+  }
+}

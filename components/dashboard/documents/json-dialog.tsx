@@ -1,0 +1,70 @@
+"use client";
+
+import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
+import dynamic from "next/dynamic";
+import { type ReactNode, useId, useState, useTransition } from "react";
+import classes from "./documents.module.css";
+
+const JsonEditor = dynamic(() => import("./json-editor"), { ssr: false, loading: () => <Skeleton height="100%" /> });
+
+interface Props {
+  title: string;
+  label: string;
+  text: string;
+  /** What to know before saving. */
+  hint: ReactNode;
+  /** Beside the buttons, on the other side. */
+  extra?: ReactNode;
+  save: string;
+  /** Answers why it was refused. */
+  onSave: (text: string) => Promise<string | null>;
+  onClose: () => void;
+}
+
+/** A text of JSON in an editor of its own. */
+export function JsonDialog({ title, label, text, hint, extra, save, onSave, onClose }: Props) {
+  const hintId = useId();
+  const [draft, setDraft] = useState(text);
+  const [message, setMessage] = useState<string | null>(null);
+  const [isSaving, start] = useTransition();
+  const submit = () =>
+    start(async () => {
+      const refusal = await onSave(draft);
+      if (refusal === null) onClose();
+      else setMessage(refusal);
+    });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={title}
+      closeButtonProps={{ "aria-label": "Close" }}
+      closeOnEscape={false}
+      closeOnClickOutside={draft === text}
+    >
+      <Stack gap="sm">
+        {message !== null && (
+          <Alert role="alert" color="red" variant="light">
+            {message}
+          </Alert>
+        )}
+        <div className={classes.editor}>
+          <JsonEditor label={label} text={text} hintId={hintId} onChange={setDraft} />
+        </div>
+        <Text size="sm" c="dimmed" id={hintId} component="div">
+          {hint} Escape, then Tab leaves the editor.
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          {extra && <Group mr="auto">{extra}</Group>}
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={isSaving} onClick={submit}>
+            {save}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { json, jsonParseLinter } from "@codemirror/lang-json";
+import { bracketMatching, foldGutter, indentOnInput } from "@codemirror/language";
+import { linter, lintGutter, lintKeymap } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { useEffect, useRef } from "react";
+import { editorTheme } from "../editor/editor-theme";
+import { usePageNonce } from "../page-nonce";
+
+interface Props {
+  label: string;
+  /** What it starts with; a text of its own is another component: give it a key. */
+  text: string;
+  hintId: string;
+  onChange: (text: string) => void;
+}
+
+/** JSON with its faults marked while it is typed. Brought in only where there is one. */
+export default function JsonEditor({ label, text, hintId, onChange }: Props) {
+  const nonce = usePageNonce();
+  const parent = useRef<HTMLDivElement>(null);
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once, with the text it starts with
+  useEffect(() => {
+    const view = new EditorView({
+      parent: parent.current ?? undefined,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          EditorView.cspNonce.of(nonce),
+          [lineNumbers(), lintGutter(), foldGutter(), history(), drawSelection(), indentOnInput()],
+          [bracketMatching(), closeBrackets(), EditorView.lineWrapping, json()],
+          linter(jsonParseLinter(), { delay: 300 }),
+          EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": hintId, spellcheck: "false" }),
+          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
+          editorTheme,
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) latest.current(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    view.focus();
+    return () => view.destroy();
+  }, []);
+  return <div ref={parent} data-editor />;
+}

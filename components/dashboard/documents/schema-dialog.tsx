@@ -1,0 +1,63 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useTransition } from "react";
+import { showRefusal } from "../tables/use-changes";
+import type { Outcome } from "./collection";
+import { JsonDialog } from "./json-dialog";
+
+interface Props {
+  jsonSchema: string | null;
+  setJsonSchema: (jsonSchema: string | null) => Promise<Outcome<unknown>>;
+  onClose: () => void;
+}
+
+const FIRST = `{
+  "type": "object",
+  "required": [],
+  "properties": {
+  }
+}`;
+
+/** What documents of the collection must look like, when they are written here. */
+export function SchemaDialog({ jsonSchema, setJsonSchema, onClose }: Props) {
+  const router = useRouter();
+  const [isRemoving, start] = useTransition();
+  const set = async (text: string | null): Promise<string | null> => {
+    const outcome = await setJsonSchema(text);
+    if (!outcome.isDone) return outcome.message;
+    router.refresh();
+    return null;
+  };
+  const remove = () =>
+    start(async () => {
+      const refusal = await set(null);
+      if (refusal === null) onClose();
+      else showRefusal(refusal);
+    });
+  return (
+    <JsonDialog
+      title="Schema of documents"
+      label="JSON Schema"
+      text={jsonSchema ?? FIRST}
+      hint={
+        <>
+          JSON Schema 2020-12, or draft-07 when its $schema says so. Documents added, edited or imported here must fit
+          it from now on; those that are there already, and what programs write, are not checked. It is kept as the
+          comment of the column.
+        </>
+      }
+      extra={
+        jsonSchema !== null && (
+          <Button variant="subtle" color="red" loading={isRemoving} onClick={remove}>
+            Remove schema
+          </Button>
+        )
+      }
+      save="Save schema"
+      onSave={set}
+      onClose={onClose}
+    />
+  );
+}

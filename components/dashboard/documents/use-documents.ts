@@ -1,0 +1,53 @@
+"use client";
+
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { showRefusal, useChanges } from "../tables/use-changes";
+import type { Outcome } from "./collection";
+import type { Draft } from "./document-dialog";
+import type { Imported } from "./import-documents";
+
+interface Verbs {
+  saveDocument: (input: unknown) => Promise<Outcome<{ changeId: string }>>;
+  deleteDocuments: (ids: unknown) => Promise<Outcome<{ changeId: string }>>;
+  undoChange: (changeId: string) => Promise<Outcome<unknown>>;
+}
+
+const countOf = (documents: number) => (documents === 1 ? "1 document" : `${documents.toLocaleString("en")} documents`);
+
+/** Which documents of a page are selected, which is open, and every change that can be made to them. */
+export function useDocuments({ saveDocument, deleteDocuments, undoChange }: Verbs) {
+  const router = useRouter();
+  const { isWorking, start, make } = useChanges(undoChange);
+  /** The id of one to read, or a text that is there already. */
+  const [opened, setOpened] = useState<string | Draft | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    setSelected(next);
+  };
+  const removeSelected = () =>
+    start(async () => {
+      const ids = [...selected];
+      const refusal = await make(() => deleteDocuments(ids), `${countOf(ids.length)} deleted.`);
+      if (refusal === null) setSelected(new Set());
+      else showRefusal(refusal);
+    });
+  const save = (text: string, { id, stored }: Draft) =>
+    make(
+      () => saveDocument({ text, ...(id !== null && { replaces: { id, stored } }) }),
+      id === null ? "The document is added." : "The document is changed.",
+    );
+  const imported = ({ documents, changeId }: Imported) => {
+    const done = `${countOf(documents)} imported.`;
+    if (changeId !== null) return void make(() => Promise.resolve({ isDone: true, value: { changeId } }), done);
+    router.refresh();
+    notifications.show({
+      ...{ color: "leaf", role: "status" },
+      message: `${done} The restore point from before is among the restore points.`,
+    });
+  };
+  return { isWorking, opened, setOpened, selected, toggle, removeSelected, save, imported };
+}

@@ -1,0 +1,137 @@
+"use client";
+
+import { Alert, Button, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core";
+import { useState, useTransition } from "react";
+import type { Column } from "./table";
+import classes from "./tables.module.css";
+import { faultOf, ValueInput } from "./value-input";
+
+interface Props {
+  columns: readonly Column[];
+  /** Answers why it was refused. */
+  insert: (values: Record<string, string | null>) => Promise<string | null>;
+  onClose: () => void;
+}
+
+type Mode = "value" | "default" | "null";
+
+interface Draft {
+  mode: Mode;
+  text: string;
+}
+
+function firstDraft({ default: expression, isNullable }: Column): Draft {
+  return { mode: expression !== null ? "default" : isNullable ? "null" : "value", text: "" };
+}
+
+/** What a list of choices shows before one is picked. */
+function firstChoice({ input, labels }: Column): string {
+  return input === "boolean" ? "true" : (labels[0] ?? "");
+}
+
+/** A new row: each column gets a value, its default or NULL; what the database computes is left to it. */
+export function RowForm({ columns, insert, onClose }: Props) {
+  const settable = columns.filter(({ isGenerated }) => !isGenerated);
+  const generated = columns.filter(({ isGenerated }) => isGenerated).map(({ name }) => name);
+  const [drafts, setDrafts] = useState(() => settable.map(firstDraft));
+  const [message, setMessage] = useState<string | null>(null);
+  const [isSaving, start] = useTransition();
+  const change = (place: number, draft: Draft) =>
+    setDrafts(drafts.map((other, index) => (index === place ? draft : other)));
+  const submit = () => {
+    const given = settable.flatMap((column, place) => {
+      const draft = drafts[place];
+      if (!draft || draft.mode === "default") return [];
+      return [{ column, value: draft.mode === "null" ? null : draft.text }];
+    });
+    const fault = given.map(({ column, value }) => (value === null ? null : faultOf(column, value))).find(Boolean);
+    if (fault) return setMessage(fault);
+    start(async () => {
+      const refusal = await insert(Object.fromEntries(given.map(({ column, value }) => [column.name, value])));
+      if (refusal === null) onClose();
+      else setMessage(refusal);
+    });
+  };
+  return (
+    <Modal opened onClose={onClose} size="lg" title="Add row" closeButtonProps={{ "aria-label": "Close" }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Stack gap="sm">
+          {message !== null && (
+            <Alert role="alert" color="red" variant="light">
+              {message}
+            </Alert>
+          )}
+          {settable.map((column, place) => (
+            <ColumnField
+              key={column.name}
+              column={column}
+              draft={drafts[place] ?? firstDraft(column)}
+              hasAutofocus={place === settable.findIndex((other) => firstDraft(other).mode === "value")}
+              onChange={(draft) => change(place, draft)}
+            />
+          ))}
+          {generated.length > 0 && (
+            <Text size="sm" c="dimmed">
+              The database computes <bdi>{generated.join(", ")}</bdi>.
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              Add row
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+interface FieldProps {
+  column: Column;
+  draft: Draft;
+  hasAutofocus: boolean;
+  onChange: (draft: Draft) => void;
+}
+
+/** Typing a value means it; the choice beside says what happens without one. */
+function ColumnField({ column, draft, hasAutofocus, onChange }: FieldProps) {
+  const modes = [
+    { value: "value", label: "value" },
+    ...(column.default !== null ? [{ value: "default", label: "default" }] : []),
+    ...(column.isNullable ? [{ value: "null", label: "NULL" }] : []),
+  ];
+  const placeholder = { value: "empty text", default: column.default ?? "", null: "NULL" }[draft.mode];
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-end">
+      <div className={classes.field}>
+        <ValueInput
+          column={column}
+          value={draft.mode === "value" ? draft.text : ""}
+          onChange={(text) => onChange({ mode: "value", text })}
+          description={column.type}
+          placeholder={placeholder}
+          hasAutofocus={hasAutofocus}
+        />
+      </div>
+      {modes.length > 1 && (
+        <NativeSelect
+          w={104}
+          aria-label={`What ${column.name} gets`}
+          value={draft.mode}
+          data={modes}
+          onChange={(event) =>
+            onChange({ mode: event.currentTarget.value as Mode, text: draft.text || firstChoice(column) })
+          }
+        />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,18 @@
+import type { GridCell } from "../results/grid-move";
+import { rowAddress } from "./row-address";
+import type { BrowsedTable } from "./table";
+
+/** Where the row is that a value names by a foreign key; `null` for any other value, and for NULL. */
+export function targetOf(base: string, { shape, rows }: BrowsedTable, { row, column }: GridCell) {
+  const name = shape.columns[column]?.name ?? "";
+  const foreignKey = shape.foreignKeys.find(({ columns }) => columns.includes(name));
+  const found = rows[row];
+  if (!foreignKey || !found) return null;
+  const filters = foreignKey.columns.flatMap((own, place) => {
+    const value = found.cells[shape.columns.findIndex((other) => other.name === own)] ?? null;
+    const target = foreignKey.targetColumns[place];
+    return value === null || target === undefined ? [] : [{ column: target, operator: "equals" as const, value }];
+  });
+  if (filters.length < foreignKey.columns.length) return null;
+  return { table: foreignKey.target.name, href: rowAddress(base, { ...foreignKey.target, filters }) };
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import type { Column } from "./table";
+import classes from "./tables.module.css";
+
+interface Props {
+  column: Column;
+  value: string;
+  onChange: (value: string) => void;
+  /** The column's own name unless told otherwise. */
+  label?: string;
+  isLabelHidden?: boolean;
+  description?: string;
+  placeholder?: string;
+  hasAutofocus?: boolean;
+  onEnter?: () => void;
+}
+
+const DAY = /^(\d{4}-\d{2}-\d{2})?$/;
+
+/** The way to type a value of the column's type in. */
+export function ValueInput(props: Props) {
+  const { column, value, onChange, isLabelHidden, description, placeholder, hasAutofocus, onEnter } = props;
+  const label = props.label ?? column.name;
+  const shared = {
+    ...(isLabelHidden ? { "aria-label": label } : { label: <bdi>{label}</bdi>, description }),
+    ...(hasAutofocus && { "data-autofocus": true }),
+    value,
+    placeholder,
+  };
+  if (column.input === "boolean" || column.input === "enum") {
+    const labels = column.input === "enum" ? column.labels : ["true", "false"];
+    const choices = labels.includes(value) ? labels : [value, ...labels];
+    return (
+      <NativeSelect
+        {...shared}
+        data={choices.map((choice) => ({ value: choice, label: choice === "" ? (placeholder ?? "") : choice }))}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  if (column.input === "number" || (column.input === "date" && DAY.test(value))) {
+    return (
+      <TextInput
+        {...shared}
+        {...(column.input === "date" ? { type: "date" } : { inputMode: "decimal" })}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Enter" && onEnter?.()}
+      />
+    );
+  }
+  return (
+    <Textarea
+      {...shared}
+      autosize
+      minRows={column.input === "json" ? 3 : 1}
+      maxRows={14}
+      spellCheck={false}
+      classNames={{ input: classes.value }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || event.shiftKey || !onEnter) return;
+        event.preventDefault();
+        onEnter();
+      }}
+    />
+  );
+}
+
+/** What is wrong with a text before PostgreSQL is asked; `null` when nothing is known to be. */
+export function faultOf({ input }: Column, value: string): string | null {
+  if (input !== "json") return null;
+  try {
+    JSON.parse(value);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? `Not JSON: ${error.message}` : "Not JSON";
+  }
+}

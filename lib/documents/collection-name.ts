@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+/** What an identifier may hold (PostgreSQL 18, 4.1.1): longer ones are cut short without a word. */
+const MAX_BYTES = 63;
+
+/** The name of a collection, which is the name of its table in the schema `documents`. */
+export const CollectionName = z
+  .string()
+  .trim()
+  .refine((name) => name.length > 0, "A collection needs a name.")
+  .refine((name) => Buffer.byteLength(name) <= MAX_BYTES, `A name has at most ${MAX_BYTES} bytes.`)
+  .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), "A name holds no control characters.");
