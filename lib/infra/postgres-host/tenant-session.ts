@@ -9,6 +9,7 @@ import {
   type TenantSessionOptions,
   TenantStatementError,
 } from "@/lib/ports/tenant-session";
+import { codePointOffset } from "@/lib/statements/offsets";
 import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
 import { TypeNames } from "./type-names";
 
@@ -33,6 +34,10 @@ const MAX_NOTICES = 100;
 const MAX_NOTICE_CHARACTERS = 1_000;
 /** The server's own timeout comes first, unless the customer has switched it off. */
 const GRACE_MS = 1_000;
+
+const QUERY_CANCELED = "57014";
+/** Ended by an administrator, by a crash, or because the server stops. */
+const SESSION_ENDED: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03", "25P03"]);
 
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig;
 
@@ -98,7 +103,7 @@ class PostgresTenantSession implements TenantSession {
 
   async query(text: string, values: readonly (string | null)[] = [], limits?: ResultLimits): Promise<TenantResult> {
     [this.#received, this.#notices, this.#isBusy] = [0, [], true];
-    const timer = setTimeout(() => this.#terminate(), this.#connection.options.statementTimeoutMs + GRACE_MS);
+    const timer = setTimeout(() => this.#endLate(), this.#connection.options.statementTimeoutMs + GRACE_MS);
     try {
       const answer = await (limits ? this.#fetch(text, values, limits) : this.#run(text, values));
       const notices = this.#notices;
@@ -155,6 +160,12 @@ class PostgresTenantSession implements TenantSession {
     this.#connection.terminate(pid).catch(() => {});
   }
 
+  #endLate(): void {
+    const message = "The statement reached its timeout, and did not end when the server was to end it.";
+    this.#endReason ??= new TenantStatementError(message, { sqlState: QUERY_CANCELED });
+    this.#terminate();
+  }
+
   #end(stream: Duplex, message: string): void {
     if (this.#endReason) return;
     this.#endReason = new TenantStatementError(message, { sqlState: null });
@@ -170,20 +181,11 @@ function readBatch(cursor: Cursor<(string | null)[]>, wanted: number) {
 }
 
 function asStatementError(error: unknown, text: string): unknown {
-  const failure = asHostError(error);
-  if (!(failure instanceof pg.DatabaseError)) return failure;
-  const { message, code = null, detail = null, hint = null, position } = failure;
-  const offset = position === undefined ? null : toOffset(text, Number(position) - 1);
+  // What Postgres said is known by its code alone: its message may be about anything.
+  if (!(error instanceof pg.DatabaseError) || SESSION_ENDED.has(error.code ?? "")) return asHostError(error);
+  const { message, code = null, detail = null, hint = null, position } = error;
+  const offset = position === undefined ? null : codePointOffset(text, Number(position) - 1);
   return new TenantStatementError(message, { sqlState: code, detail, hint, position: offset }, error);
-}
-
-/** Postgres counts code points. */
-function toOffset(text: string, codePoints: number): number {
-  let offset = 0;
-  for (let count = 0; count < codePoints && offset < text.length; count += 1) {
-    offset += (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
-  }
-  return offset;
 }
 
 function asConnectError(error: unknown): unknown {

@@ -1,0 +1,139 @@
+import type { TenantResult, TenantSession } from "@/lib/ports/tenant-session";
+import { TenantStatementError } from "@/lib/ports/tenant-session";
+import type { ParsedStatement } from "@/lib/statements/parse";
+import { isRecord } from "@/lib/statements/tree";
+import { inCatalog } from "@/lib/tenant/in-catalog";
+import { quoteName } from "@/lib/tenant/names";
+import { type Counters, countedSince, readCounters } from "./counters";
+import { MAX_RECORDED_CHARACTERS, MAX_RECORDED_ROWS, type RecordedTable, type RowValues } from "./recorded-rows";
+import { addReturning, type WithReturning } from "./returning";
+import { describeTarget, findRelation, type Target } from "./target";
+
+/** The rows alone could not take the change back. The open transaction must be rolled back. */
+export class RowsNotKeptError extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = "RowsNotKeptError";
+  }
+}
+
+const LIMITS = { maxRows: MAX_RECORDED_ROWS, maxCharacters: MAX_RECORDED_CHARACTERS };
+
+/**
+ * Runs an INSERT, UPDATE, DELETE or MERGE in the open transaction and keeps the rows before and after. What it answers
+ * is what the statement alone would have answered. `recorded` is `null` where nothing was changed that lasts. Throws
+ * `RowsNotKeptError`, and `TenantStatementError` for what Postgres refuses.
+ */
+export async function captureStatement(
+  session: TenantSession,
+  statement: ParsedStatement,
+): Promise<{ result: TenantResult; recorded: RecordedTable | null }> {
+  const found = await lockTarget(session, relationName(statement));
+  if (!found) {
+    await session.query(statement.text);
+    throw new RowsNotKeptError("Its table appeared while it ran.");
+  }
+  const { target, before } = found;
+  if (target.isTemporary) {
+    const result = await session.query(statement.text, [], LIMITS);
+    requireOnly(await countSince(session, before), null, [0, 0, 0]);
+    return { result, recorded: null };
+  }
+  if (target.unfit !== null) throw new RowsNotKeptError(target.unfit);
+  const columns = target.columns.map(({ name }) => name);
+  const extended = await addReturning(statement, columns);
+  if (!extended) throw new RowsNotKeptError("It gives its own meaning to the names old and new.");
+  const result = await runExtended(session, extended);
+  if (result.isTruncated) throw new RowsNotKeptError("It changes more than 10,000 rows or 8 MB.");
+  const { rows, counts } = readRows(result.rows, extended.added, target);
+  requireOnly(await countSince(session, before), target.oid, counts);
+  return { result: withoutAdded(result, extended.added), recorded: rows.length === 0 ? null : recordOf(target, rows) };
+}
+
+export function recordOf(target: Target, rows: RecordedTable["rows"]): RecordedTable {
+  const columns = target.columns.map(({ name, typeSchema, typeName }) => ({ name, typeSchema, typeName }));
+  return { schema: target.schema, name: target.name, columns, rows };
+}
+
+/** Keeps the table from being altered until the transaction ends. `null` when there is no such relation. */
+export async function lockTarget(
+  session: TenantSession,
+  quotedName: string,
+  mode: "ROW EXCLUSIVE" | "SHARE ROW EXCLUSIVE" = "ROW EXCLUSIVE",
+): Promise<{ target: Target; before: Counters } | null> {
+  const relation = await findRelation(session, quotedName);
+  if (!relation) return null;
+  if (relation.relkind === "r") await session.query(`LOCK TABLE ONLY ${quotedName} IN ${mode} MODE`);
+  return inCatalog(session, async () => {
+    const target = await describeTarget(session, relation.oid);
+    return target && { target, before: await readCounters(session) };
+  });
+}
+
+export async function countSince(session: TenantSession, before: Counters): Promise<Counters> {
+  return countedSince(before, await inCatalog(session, () => readCounters(session)));
+}
+
+/** Throws `RowsNotKeptError` unless the rows of this table, as many as these, are all that was changed. */
+export function requireOnly(
+  counted: Counters,
+  oid: string | null,
+  expected: readonly [inserted: number, updated: number, deleted: number],
+): void {
+  const own = (oid === null ? undefined : counted.get(oid)) ?? [0, 0, 0];
+  const isOnly = [...counted.keys()].every((other) => other === oid);
+  if (!isOnly || own.some((count, index) => count !== expected[index])) {
+    throw new RowsNotKeptError("It changes more than the rows it names, such as rows of other tables.");
+  }
+}
+
+/** The statement's table as it names it. */
+function relationName({ body }: ParsedStatement): string {
+  const relation = isRecord(body.relation) ? body.relation : {};
+  const parts = [relation.catalogname, relation.schemaname, relation.relname];
+  return parts
+    .filter((part) => typeof part === "string")
+    .map(quoteName)
+    .join(".");
+}
+
+async function runExtended(session: TenantSession, extended: WithReturning): Promise<TenantResult> {
+  try {
+    return await session.query(extended.text, [], LIMITS);
+  } catch (error) {
+    if (!(error instanceof TenantStatementError) || error.position === null) throw error;
+    const { message, sqlState, detail, hint } = error;
+    const position = extended.originalOffset(error.position);
+    throw new TenantStatementError(message, { sqlState, detail, hint, position }, error);
+  }
+}
+
+/** The columns that `addReturning` added: `tableoid` of old and new, old columns, new columns. */
+export function readRows(
+  results: readonly RowValues[],
+  added: number,
+  { columns, oid }: Target,
+): { rows: RecordedTable["rows"]; counts: [number, number, number] } {
+  const counts: [number, number, number] = [0, 0, 0];
+  const rows = results.map((values): RecordedTable["rows"][number] => {
+    const own = values.slice(values.length - added);
+    const [oldOid, newOid] = own;
+    if ([oldOid, newOid].some((found) => found !== null && found !== oid)) {
+      throw new RowsNotKeptError("Its table was another one when it ran.");
+    }
+    counts[oldOid === null ? 0 : newOid === null ? 2 : 1] += 1;
+    const half = 2 + columns.length;
+    return [oldOid === null ? null : own.slice(2, half), newOid === null ? null : own.slice(half)];
+  });
+  return { rows, counts };
+}
+
+/** As if nothing had been added: without RETURNING a statement answers with a count alone. */
+function withoutAdded(result: TenantResult, added: number): TenantResult {
+  const own = result.columns.length - added;
+  return {
+    ...result,
+    columns: result.columns.slice(0, own),
+    rows: own === 0 ? [] : result.rows.map((row) => row.slice(0, own)),
+  };
+}

@@ -1,0 +1,126 @@
+import { captureStatement, RowsNotKeptError } from "@/lib/data-changes/capture";
+import { currentTransactionId, settleChanges } from "@/lib/data-changes/record";
+import { TenantStatementError } from "@/lib/ports/tenant-session";
+import { judge } from "./effect";
+import { bounded, type Executed, type Execution, isRefusal, RESULT_LIMITS, recordKept, recordRows } from "./execute";
+import type { ParsedStatement } from "./parse";
+import type { OpenTransaction, RunSession } from "./run-session";
+
+const READ_ONLY = "25006";
+const ENDS: ReadonlySet<unknown> = new Set(["TRANS_STMT_COMMIT", "TRANS_STMT_ROLLBACK"]);
+const ROLLED_BACK_AT_END = "WARNING: The run does not commit this transaction, so it is rolled back at its end.";
+
+/** BEGIN, COMMIT and the like. `following` are the statements of the run after this one. */
+export async function executeTransactionStatement(
+  { run, statement }: Execution,
+  following: readonly ParsedStatement[],
+): Promise<Executed> {
+  const kind = String(statement.body.kind);
+  if (kind === "TRANS_STMT_BEGIN" || kind === "TRANS_STMT_START") return begin(run, statement, following);
+  const session = await run.session();
+  const result = await session.query(statement.text);
+  const { transaction } = run;
+  if (!transaction) return { result, change: null };
+  if (kind === "TRANS_STMT_COMMIT") {
+    run.ctx.crashPoint("statement.committed");
+    // A transaction that has failed answers COMMIT by rolling back.
+    await endTransaction(run, transaction, result.command === "COMMIT" ? "committed" : "aborted");
+  } else if (kind === "TRANS_STMT_ROLLBACK") await endTransaction(run, transaction, "aborted");
+  else await moveSavepoint(run, transaction, statement);
+  return { result, change: null };
+}
+
+async function begin(run: RunSession, statement: ParsedStatement, following: readonly ParsedStatement[]) {
+  const end = following.findIndex(({ kind, body }) => kind === "TransactionStmt" && ENDS.has(body.kind));
+  const block = end === -1 ? following : following.slice(0, end);
+  const isNew = run.transaction === null;
+  const needsRestorePoint = isNew && block.some((one) => judge(one).effect === "needs-restore-point");
+  const restorePointId = needsRestorePoint ? (await run.keepDatabase("a transaction")).id : null;
+  const result = await (await run.session()).query(statement.text);
+  if (isNew) run.transaction = { changes: [], savepoints: [], restorePointId };
+  if (end !== -1) return { result, change: null };
+  return { result: { ...result, notices: [...result.notices, ROLLED_BACK_AT_END] }, change: null };
+}
+
+async function endTransaction(
+  run: RunSession,
+  transaction: OpenTransaction,
+  status: "committed" | "aborted",
+): Promise<void> {
+  run.transaction = null;
+  await settleChanges(run.ctx, transaction.changes, status);
+  if (status === "committed" && transaction.restorePointId === null && transaction.changes.length > 0) {
+    run.forgetRestorePoint();
+  }
+}
+
+async function moveSavepoint(run: RunSession, transaction: OpenTransaction, { body }: ParsedStatement): Promise<void> {
+  const { savepoints, changes } = transaction;
+  const name = String(body.savepoint_name);
+  if (body.kind === "TRANS_STMT_SAVEPOINT") {
+    savepoints.push({ name, changeCount: changes.length });
+    return;
+  }
+  const index = savepoints.findLastIndex((savepoint) => savepoint.name === name);
+  const savepoint = savepoints[index];
+  if (!savepoint) return;
+  const isRollback = body.kind === "TRANS_STMT_ROLLBACK_TO";
+  savepoints.length = isRollback ? index + 1 : index;
+  if (isRollback) await settleChanges(run.ctx, changes.splice(savepoint.changeCount), "aborted");
+}
+
+/** Any other statement between BEGIN and COMMIT. */
+export async function executeInTransaction(execution: Execution, transaction: OpenTransaction): Promise<Executed> {
+  const { run, statement } = execution;
+  const { effect } = judge(statement);
+  const session = await run.session();
+  if (effect === "session") {
+    const result = await session.query(statement.text);
+    if (statement.kind === "PrepareStmt") run.remember(statement.text);
+    return { result, change: null };
+  }
+  if (transaction.restorePointId !== null) {
+    const result = bounded(await session.query(statement.text));
+    if (effect === "reads") return { result, change: null };
+    const changeId = await recordKept(execution, transaction.restorePointId, await currentTransactionId(session));
+    transaction.changes.push(changeId);
+    return { result, change: { id: changeId, kind: "restore-point", rowCount: 0 } };
+  }
+  if (effect === "reads") return { result: await readWithin(execution), change: null };
+  return changeRowsWithin(execution, transaction);
+}
+
+/** Made read-only for this statement alone: what is rolled back to the savepoint is that setting. */
+async function readWithin({ run, statement }: Execution) {
+  const session = await run.session();
+  await session.query("SAVEPOINT reads_only");
+  await session.query("SET LOCAL transaction_read_only = on");
+  try {
+    const result = await session.query(statement.text, [], RESULT_LIMITS);
+    await session.query("ROLLBACK TO SAVEPOINT reads_only");
+    await session.query("RELEASE SAVEPOINT reads_only");
+    return result;
+  } catch (error) {
+    throw isRefusal(error, (code) => code === READ_ONLY) ? notWithin("It changes something, or locks rows.") : error;
+  }
+}
+
+async function changeRowsWithin(execution: Execution, transaction: OpenTransaction): Promise<Executed> {
+  const session = await execution.run.session();
+  try {
+    const { result, recorded } = await captureStatement(session, execution.statement);
+    if (!recorded) return { result, change: null };
+    const id = await recordRows(execution, session, recorded);
+    transaction.changes.push(id);
+    return { result, change: { id, kind: "rows", rowCount: recorded.rows.length } };
+  } catch (error) {
+    throw error instanceof RowsNotKeptError ? notWithin(error.message) : error;
+  }
+}
+
+function notWithin(reason: string): TenantStatementError {
+  return new TenantStatementError(`${reason} It can be taken back only by a restore point.`, {
+    sqlState: null,
+    hint: "Run it outside of BEGIN … COMMIT, where a restore point can be taken before it.",
+  });
+}
