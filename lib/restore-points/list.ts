@@ -13,6 +13,8 @@ export interface ListedRestorePoint extends RestorePoint {
 export interface RestorePoints {
   /** Newest first. */
   items: ListedRestorePoint[];
+  /** What is done to the database at this moment, and the step that it has taken last; `null` when nothing is. */
+  running: { kind: "restore-point" | "restore"; step: string } | null;
   schedule: Schedule;
   /** ISO 8601, UTC; `null` without a schedule. */
   nextAt: string | null;
@@ -24,7 +26,7 @@ export interface RestorePoints {
 export async function listRestorePoints(ctx: Context, input: { databaseId: string }): Promise<RestorePoints> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
   const { id: databaseId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
-  const [rows, database, retention] = await Promise.all([
+  const [rows, database, retention, running] = await Promise.all([
     ctx.db.restorePoint.findMany({
       where: { databaseId, status: { not: "deleting" } },
       orderBy: [{ createdAt: "desc" }, { id: "asc" }],
@@ -32,11 +34,16 @@ export async function listRestorePoints(ctx: Context, input: { databaseId: strin
     }),
     ctx.db.database.findUniqueOrThrow({ where: { id: databaseId }, select: { restoreSchedule: true } }),
     retentionOf(ctx, organisationId),
+    ctx.db.operation.findFirst({
+      where: { databaseId, status: "running", kind: { in: ["restore-point", "restore"] } },
+      select: { kind: true, step: true },
+    }),
   ]);
   const emails = await findEmails(ctx, rows);
   const schedule = isSchedule(database.restoreSchedule) ? database.restoreSchedule : "off";
   return {
     items: rows.map((row) => ({ ...toRestorePoint(row), madeBy: emails.get(row.createdById) ?? null })),
+    running: running && { kind: running.kind === "restore" ? "restore" : "restore-point", step: running.step },
     schedule,
     nextAt: schedule === "off" ? null : nextDue(databaseId, schedule, ctx.clock.now()).toISOString(),
     retention,

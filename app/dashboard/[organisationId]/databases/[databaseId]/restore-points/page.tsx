@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { RestorePoints } from "@/components/dashboard/restore-points/restore-points";
+import { hasPermission } from "@/lib/members/permissions";
+import { listRestorePoints } from "@/lib/restore-points/list";
+import { orNotFound } from "@/lib/web/action-failure";
+import { requireDatabase } from "@/lib/web/current-database";
+import { setSchedule } from "./actions";
+
+type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/restore-points">;
+
+export const metadata: Metadata = { title: "Restore points" };
+
+export default async function RestorePointsPage({ params }: Props) {
+  const { organisationId, databaseId } = await params;
+  const { member, ctx, database } = await requireDatabase(organisationId, databaseId);
+  const { items, running, schedule, nextAt, retention } = await orNotFound(() =>
+    listRestorePoints(ctx, { databaseId }),
+  );
+  return (
+    <RestorePoints
+      databaseName={database.name}
+      base={`/dashboard/${organisationId}/databases`}
+      databaseId={databaseId}
+      points={items}
+      running={running}
+      schedule={schedule}
+      nextAt={nextAt}
+      retention={retention}
+      now={ctx.clock.now().toISOString()}
+      canWrite={hasPermission(member.role, "databases:write")}
+      isReady={database.status === "ready"}
+      setSchedule={setSchedule.bind(null, organisationId, databaseId)}
+    />
+  );
+}

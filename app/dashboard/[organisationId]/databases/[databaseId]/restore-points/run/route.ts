@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Context } from "@/lib/context";
+import { getDatabase } from "@/lib/databases/get";
+import { DatabaseName } from "@/lib/databases/name";
+import { ServiceError } from "@/lib/errors";
+import { createBranchFrom } from "@/lib/restore-points/branch";
+import { createRestorePoint } from "@/lib/restore-points/create";
+import { deleteRestorePoint } from "@/lib/restore-points/delete";
+import { restoreInPlace } from "@/lib/restore-points/restore";
+import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+
+const restorePointId = z.string().max(64);
+const Act = z.discriminatedUnion("act", [
+  z.strictObject({ act: z.literal("create"), name: z.string().max(400) }),
+  z.strictObject({ act: z.literal("restore"), restorePointId, confirmation: z.string().max(400) }),
+  z.strictObject({ act: z.literal("branch"), restorePointId, name: DatabaseName }),
+  z.strictObject({ act: z.literal("delete"), restorePointId }),
+]);
+
+/** A handler rather than an action: the page goes on asking how far it came while this one copies. */
+export const POST = defineDashboardHandler(
+  {
+    operationId: "runRestorePointAct",
+    params: { databaseId: "database" },
+    body: { schema: Act, maxBytes: 4_096 },
+  },
+  (ctx, { params, body }) => perform(ctx, params.databaseId ?? "", body),
+);
+
+async function perform(ctx: Context, databaseId: string, act: z.infer<typeof Act>): Promise<object> {
+  switch (act.act) {
+    case "create": {
+      const { id } = await createRestorePoint(ctx, { databaseId, name: act.name });
+      return { id };
+    }
+    case "restore": {
+      const { name } = await getDatabase(ctx, { databaseId });
+      if (act.confirmation.trim() !== name) throw new ServiceError("invalid_request", `Type ${name} to restore it.`);
+      return restoreInPlace(ctx, { databaseId, restorePointId: act.restorePointId });
+    }
+    case "branch": {
+      const { branch } = await createBranchFrom(ctx, {
+        databaseId,
+        restorePointId: act.restorePointId,
+        name: act.name,
+      });
+      return { branchId: branch.id };
+    }
+    case "delete":
+      return deleteRestorePoint(ctx, { databaseId, restorePointId: act.restorePointId });
+  }
+}

@@ -1,0 +1,23 @@
+/** What the page asks of its handler. */
+export type Act =
+  | { act: "create"; name: string }
+  | { act: "restore"; restorePointId: string; confirmation: string }
+  | { act: "branch"; restorePointId: string; name: string }
+  | { act: "delete"; restorePointId: string };
+
+export type ActOutcome = { isDone: true; value: { branchId?: string } } | { isDone: false; message: string };
+
+export async function runAct(address: string, act: Act): Promise<ActOutcome> {
+  try {
+    const answer = await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(act),
+    });
+    const body = (await answer.json()) as { branchId?: string; error?: { message?: string } };
+    if (answer.ok) return { isDone: true, value: body };
+    return { isDone: false, message: body.error?.message ?? "The service could not do it." };
+  } catch {
+    return { isDone: false, message: "The service did not answer. What it has begun goes on: look again in a moment." };
+  }
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { Moment } from "../moment";
+import type { ActOutcome } from "./act";
+
+interface Props {
+  isOpen: boolean;
+  point: { id: string; name: string; createdAt: string } | null;
+  databaseName: string;
+  onClose: () => void;
+  branch: (restorePointId: string, name: string) => Promise<ActOutcome>;
+}
+
+/** A database of its own from a point; stays open until it is made, or says why it is not. */
+export function BranchDialog({ isOpen, point, databaseName, onClose, branch }: Props) {
+  const [name, setName] = useState("");
+  const [message, setMessage] = useState<string | null>(null);
+  const [isWorking, setWorking] = useState(false);
+  const close = () => {
+    if (isWorking) return;
+    setName("");
+    setMessage(null);
+    onClose();
+  };
+  const submit = async (restorePointId: string) => {
+    setWorking(true);
+    const outcome = await branch(restorePointId, name);
+    setWorking(false);
+    if (!outcome.isDone) setMessage(outcome.message);
+  };
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title="Branch from a restore point"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {point && (
+        <form
+          aria-busy={isWorking}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit(point.id);
+          }}
+        >
+          <Stack gap="sm">
+            {message && (
+              <Alert role="alert" color="red" variant="light">
+                {message}
+              </Alert>
+            )}
+            <Text>
+              A new database with what {databaseName} held at <strong>{point.name}</strong>,{" "}
+              <Moment at={point.createdAt} />, and a password of its own. {databaseName} goes on undisturbed.
+            </Text>
+            <TextInput
+              label="Name"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              required
+              maxLength={40}
+              autoComplete="off"
+              data-autofocus
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close} disabled={isWorking}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={isWorking} disabled={name.trim() === ""}>
+                Create branch
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconHistory } from "@tabler/icons-react";
+import { useState } from "react";
+
+interface Props {
+  databaseName: string;
+  isDisabled: boolean;
+  create: (name: string) => void;
+}
+
+/** Asks for a name; what follows is shown on the page. */
+export function CreatePoint({ databaseName, isDisabled, create }: Props) {
+  const [isOpen, { open, close }] = useDisclosure();
+  const [name, setName] = useState("");
+  return (
+    <>
+      <Button leftSection={<IconHistory size={16} aria-hidden />} onClick={open} disabled={isDisabled}>
+        Create restore point
+      </Button>
+      <Modal opened={isOpen} onClose={close} title="Create restore point" closeButtonProps={{ "aria-label": "Close" }}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            close();
+            create(name);
+            setName("");
+          }}
+        >
+          <Stack gap="sm">
+            <Text>
+              Keeps {databaseName} as it is now. Its connections end, and new ones are refused until it is copied.
+            </Text>
+            <TextInput
+              label="Name"
+              placeholder="Before the import"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              required
+              maxLength={80}
+              autoComplete="off"
+              data-autofocus
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" disabled={name.trim() === ""}>
+                Create
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import type { Route } from "next";
+import { useRouter } from "next/navigation";
+import { Confirm } from "../confirm";
+import type { Act, ActOutcome } from "./act";
+import { BranchDialog } from "./branch-dialog";
+import type { ListedPoint } from "./point";
+import type { Choice } from "./point-table";
+import { RestoreDialog } from "./restore-dialog";
+
+interface Props {
+  /** Stays while a dialog closes, so that its text does. */
+  chosen: { what: Choice; point: ListedPoint } | null;
+  isAsking: boolean;
+  databaseName: string;
+  /** Where the organisation's databases are. */
+  base: string;
+  close: () => void;
+  ask: (act: Act) => Promise<ActOutcome>;
+  begin: (kind: "restore" | "delete", act: Act, done: string) => void;
+}
+
+/** What asks before something is done with a point. */
+export function Dialogs({ chosen, isAsking, databaseName, base, close, ask, begin }: Props) {
+  const router = useRouter();
+  const pointOf = (what: Choice) => (chosen?.what === what ? chosen.point : null);
+  const isOpen = (what: Choice) => isAsking && chosen?.what === what;
+  const deleted = pointOf("delete");
+  const branch = async (restorePointId: string, name: string): Promise<ActOutcome> => {
+    const outcome = await ask({ act: "branch", restorePointId, name });
+    if (outcome.isDone && outcome.value.branchId) router.push(`${base}/${outcome.value.branchId}` as Route);
+    return outcome;
+  };
+  return (
+    <>
+      <RestoreDialog
+        isOpen={isOpen("restore")}
+        point={pointOf("restore")}
+        databaseName={databaseName}
+        onClose={close}
+        restore={(restorePointId, confirmation) =>
+          begin("restore", { act: "restore", restorePointId, confirmation }, `${databaseName} is restored.`)
+        }
+      />
+      <BranchDialog
+        isOpen={isOpen("branch")}
+        point={pointOf("branch")}
+        databaseName={databaseName}
+        onClose={close}
+        branch={branch}
+      />
+      <Confirm
+        isOpen={isOpen("delete")}
+        title="Delete restore point"
+        confirm="Delete restore point"
+        onClose={close}
+        onConfirm={() => {
+          if (deleted) begin("delete", { act: "delete", restorePointId: deleted.id }, `${deleted.name} is deleted.`);
+        }}
+      >
+        {deleted?.name} and the data it keeps are gone for good. The database itself stays as it is.
+      </Confirm>
+    </>
+  );
+}

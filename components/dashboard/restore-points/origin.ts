@@ -1,0 +1,25 @@
+import type { ListedPoint } from "./point";
+
+/** How a point came about, in a word for its badge. */
+export const ORIGINS: Record<ListedPoint["origin"], { label: string; color: string }> = {
+  manual: { label: "named", color: "leaf" },
+  schedule: { label: "scheduled", color: "gray" },
+  "before-change": { label: "before a change", color: "yellow" },
+  "before-restore": { label: "before a restore", color: "yellow" },
+};
+
+const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+
+/** `3 hours ago`, `in 2 days`; both moments ISO 8601. */
+export function distance(at: string, now: string): string {
+  const seconds = (new Date(at).getTime() - new Date(now).getTime()) / 1_000;
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  }
+  return seconds > 0 ? "in less than a minute" : "just now";
+}

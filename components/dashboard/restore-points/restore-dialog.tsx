@@ -1,0 +1,67 @@
+"use client";
+
+import { Button, Group, List, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { Moment } from "../moment";
+
+interface Props {
+  isOpen: boolean;
+  point: { id: string; name: string; createdAt: string } | null;
+  databaseName: string;
+  onClose: () => void;
+  restore: (restorePointId: string, confirmation: string) => void;
+}
+
+/** Says what becomes of the present state and of connections, and asks for the database's name. */
+export function RestoreDialog({ isOpen, point, databaseName, onClose, restore }: Props) {
+  const [typed, setTyped] = useState("");
+  const close = () => {
+    setTyped("");
+    onClose();
+  };
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={`Restore ${databaseName}`}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {point && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            close();
+            restore(point.id, typed);
+          }}
+        >
+          <Stack gap="sm">
+            <Text>
+              {databaseName} becomes what it was at <strong>{point.name}</strong>, <Moment at={point.createdAt} />.
+            </Text>
+            <List spacing={4}>
+              <List.Item>What it is now is kept as another restore point, so this can be taken back.</List.Item>
+              <List.Item>Its connections end, and new ones are refused until it is done.</List.Item>
+              <List.Item>Connection string and password stay the same.</List.Item>
+            </List>
+            <TextInput
+              label={`Type ${databaseName} to confirm`}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" color="red" disabled={typed.trim() !== databaseName}>
+                Restore database
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import { Group, Stack, Text, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useLiveStatus } from "../databases/use-live-status";
+import { EmptyState } from "../empty-state";
+import { type Act, type ActOutcome, runAct } from "./act";
+import { CreatePoint } from "./create-point";
+import { Dialogs } from "./dialogs";
+import type { ListedPoint, Retention, Schedule } from "./point";
+import { type Choice, PointTable } from "./point-table";
+import { type Running, RunningNotice } from "./running-notice";
+import { ScheduleCard } from "./schedule-card";
+
+interface Props {
+  databaseName: string;
+  databaseId: string;
+  /** Where the organisation's databases are. */
+  base: string;
+  points: readonly ListedPoint[];
+  running: Running | null;
+  schedule: Schedule;
+  nextAt: string | null;
+  retention: Retention;
+  /** ISO 8601, as the server had it. */
+  now: string;
+  canWrite: boolean;
+  isReady: boolean;
+  setSchedule: (schedule: string) => Promise<{ isDone: true; value: unknown } | { isDone: false; message: string }>;
+}
+
+/** The restore points of one database: what there is, what is going on, and everything that can be done with them. */
+export function RestorePoints(props: Props) {
+  const { databaseName, databaseId, base, points, canWrite, isReady } = props;
+  const router = useRouter();
+  const [begun, setBegun] = useState<Running["kind"] | "delete" | null>(null);
+  const [chosen, setChosen] = useState<{ what: Choice; point: ListedPoint } | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const running = props.running ?? (begun === null || begun === "delete" ? null : { kind: begun, step: "journalled" });
+  const isBusy = running !== null || begun !== null;
+  useLiveStatus(running !== null);
+
+  const ask = (act: Act): Promise<ActOutcome> => runAct(`${base}/${databaseId}/restore-points/run`, act);
+  const begin = async (kind: NonNullable<typeof begun>, act: Act, done: string) => {
+    setBegun(kind);
+    const outcome = await ask(act);
+    setBegun(null);
+    router.refresh();
+    notifications.show(
+      outcome.isDone
+        ? { message: done, color: "leaf", role: "status" }
+        : { title: "That was refused", message: outcome.message, color: "red", role: "alert" },
+    );
+  };
+  const create = (name: string) =>
+    void begin("restore-point", { act: "create", name }, `${name.trim()} is kept as a restore point.`);
+  const createButton = canWrite && isReady && (
+    <CreatePoint databaseName={databaseName} isDisabled={isBusy} create={create} />
+  );
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Title order={2} size="h3">
+            Restore points
+          </Title>
+          <Text c="dimmed" mt={4}>
+            The whole database as it was at one moment, to go back to or to branch from.
+          </Text>
+        </div>
+        {points.length > 0 && createButton}
+      </Group>
+      {running && <RunningNotice running={running} />}
+      {points.length === 0 ? (
+        <EmptyState
+          level={2}
+          title="No restore points yet"
+          text="Make one before a risky change, or choose a schedule below. Going back takes seconds, and what was there before is kept too."
+        >
+          {createButton}
+        </EmptyState>
+      ) : (
+        <PointTable
+          {...{ points, canWrite, isBusy }}
+          now={props.now}
+          choose={(what, point) => {
+            setChosen({ what, point });
+            setAsking(true);
+          }}
+        />
+      )}
+      <ScheduleCard {...props} />
+      <Dialogs
+        {...{ chosen, isAsking, databaseName, base, ask }}
+        close={() => setAsking(false)}
+        begin={(kind, act, done) => void begin(kind, act, done)}
+      />
+    </Stack>
+  );
+}

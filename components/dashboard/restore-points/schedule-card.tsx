@@ -1,0 +1,76 @@
+"use client";
+
+import { List, NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Moment } from "../moment";
+import { useOutcome } from "../use-outcome";
+import type { Retention, Schedule } from "./point";
+
+type Outcome = { isDone: true; value: unknown } | { isDone: false; message: string };
+
+interface Props {
+  schedule: Schedule;
+  nextAt: string | null;
+  retention: Retention;
+  canWrite: boolean;
+  setSchedule: (schedule: string) => Promise<Outcome>;
+}
+
+const CHOICES = [
+  { value: "off", label: "Off" },
+  { value: "hourly", label: "Every hour" },
+  { value: "daily", label: "Every day" },
+  { value: "weekly", label: "Every week" },
+] satisfies { value: Schedule; label: string }[];
+
+const SAID = { off: "off", hourly: "every hour", daily: "every day", weekly: "every week" } as const;
+
+/** How often a point is made by itself, and how long the plan keeps which. */
+export function ScheduleCard({ schedule, nextAt, retention, canWrite, setSchedule }: Props) {
+  const { isWorking, run } = useOutcome();
+  const { plan, manual, scheduled, safety, days } = retention;
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="schedule">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+        <Stack gap="sm">
+          <Title order={3} size="h4" id="schedule">
+            By itself
+          </Title>
+          <NativeSelect
+            label="Make a restore point"
+            data={CHOICES}
+            value={schedule}
+            disabled={!canWrite || isWorking}
+            onChange={(event) => {
+              const chosen = event.currentTarget.value as Schedule;
+              run(() => setSchedule(chosen), `The schedule is ${SAID[chosen]} now.`);
+            }}
+          />
+          <Text size="sm" c="dimmed">
+            {nextAt === null ? (
+              "Connections end for as long as the copy takes."
+            ) : (
+              <>
+                Next at <Moment at={nextAt} />, unless nothing has changed. Connections end for as long as the copy
+                takes.
+              </>
+            )}
+          </Text>
+        </Stack>
+        <Stack gap="sm">
+          <Title order={3} size="h4">
+            What the plan {plan} keeps
+          </Title>
+          <List size="sm" spacing={4}>
+            <List.Item>{manual} named points, until you delete them</List.Item>
+            <List.Item>
+              The newest {scheduled} of the schedule, for {days} days
+            </List.Item>
+            <List.Item>
+              The newest {safety} from before a change or a restore, for {days} days
+            </List.Item>
+          </List>
+        </Stack>
+      </SimpleGrid>
+    </Paper>
+  );
+}

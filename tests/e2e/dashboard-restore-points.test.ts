@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import pg from "pg";
+import { credentials, expect, signIn, test } from "./page-test";
+
+const newName = (kind: string) => `${kind}-${randomUUID()}`.slice(0, 24);
+const main = (page: Page) => page.getByRole("main");
+const table = (page: Page) => main(page).getByRole("table", { name: "Restore points" });
+const rowOf = (page: Page, name: string) => table(page).getByRole("row").filter({ hasText: name });
+
+interface Made {
+  id: string;
+  name: string;
+  connectionString: string;
+}
+
+/** By the API: how a database is made is tested elsewhere. */
+async function createDatabase(page: Page): Promise<Made> {
+  const headers = { Authorization: `Bearer ${credentials.managementKey}` };
+  const name = newName("restore");
+  const answer = await page.request.post("/api/v1/databases", { headers, data: { name } });
+  expect(answer.status()).toBe(201);
+  const { id } = (await answer.json()) as { id: string };
+  const read = async (path = "") => (await page.request.get(`/api/v1/databases/${id}${path}`, { headers })).json();
+  await expect.poll(async () => ((await read()) as { status: string }).status, { timeout: 30_000 }).toBe("ready");
+  const { connectionString } = (await read("/connection-string")) as { connectionString: string };
+  return { id, name, connectionString };
+}
+
+async function query(connectionString: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const linesIn = async ({ connectionString }: Made) =>
+  (await query(connectionString, "SELECT line FROM note ORDER BY line")).map((row) => row.line);
+
+async function openPage(page: Page, { id }: Made): Promise<void> {
+  await signIn(page);
+  await expect(page).toHaveURL(/\/dashboard\/org_[0-9a-z]{20}$/);
+  await page.goto(`${new URL(page.url()).pathname}/databases/${id}`);
+  await page.getByRole("navigation", { name: "Database" }).getByRole("link", { name: "Restore points" }).click();
+  await expect(main(page).getByRole("heading", { level: 2, name: "Restore points", exact: true })).toBeVisible();
+}
+
+async function createPoint(page: Page, name: string): Promise<void> {
+  await main(page).getByRole("button", { name: "Create restore point" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create restore point" });
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(rowOf(page, name)).toContainText(/\d MB/);
+}
+
+async function restore(page: Page, database: Made, point: string): Promise<void> {
+  await table(page)
+    .getByRole("button", { name: `Restore ${point}`, exact: true })
+    .click();
+  const dialog = page.getByRole("dialog", { name: `Restore ${database.name}` });
+  await expect(dialog).toContainText("kept as another restore point");
+  await expect(dialog).toContainText("connections end");
+  const confirm = dialog.getByRole("button", { name: "Restore database" });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel(`Type ${database.name} to confirm`).fill(database.name);
+  await confirm.click();
+  await expect(page.getByRole("status").filter({ hasText: `${database.name} is restored.` })).toBeVisible();
+}
+
+test("data changed by mistake comes back, and so does the change", async ({ page }) => {
+  const database = await createDatabase(page);
+  await query(database.connectionString, "CREATE TABLE note (line text); INSERT INTO note VALUES ('old')");
+  await openPage(page, database);
+  await expect(main(page).getByRole("heading", { name: "No restore points yet" })).toBeVisible();
+  await createPoint(page, "Before the import");
+  await expect(rowOf(page, "Before the import")).toContainText(credentials.email);
+  await query(database.connectionString, "INSERT INTO note VALUES ('new')");
+
+  await restore(page, database, "Before the import");
+  expect(await linesIn(database)).toEqual(["old"]);
+  const before = "Before restoring Before the import";
+  await expect(rowOf(page, before)).toContainText("before a restore");
+  await restore(page, database, before);
+  expect(await linesIn(database)).toEqual(["new", "old"]);
+});
+
+test("a point becomes a branch, and is deleted without harm to it", async ({ page }) => {
+  const database = await createDatabase(page);
+  await query(database.connectionString, "CREATE TABLE note (line text); INSERT INTO note VALUES ('old')");
+  await openPage(page, database);
+  await createPoint(page, "To branch from");
+  const branch = newName("branch");
+  const openMenu = () => table(page).getByRole("button", { name: "More for To branch from" }).click();
+  await openMenu();
+  await page.getByRole("menuitem", { name: "Branch from here" }).click();
+  const dialog = page.getByRole("dialog", { name: "Branch from a restore point" });
+  await dialog.getByLabel("Name").fill(database.name);
+  await dialog.getByRole("button", { name: "Create branch" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("already exists");
+  await dialog.getByLabel("Name").fill(branch);
+  await dialog.getByRole("button", { name: "Create branch" }).click();
+  await expect(main(page).getByRole("heading", { level: 1, name: branch })).toBeVisible();
+  await page.goBack();
+
+  await openMenu();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const confirm = page.getByRole("dialog", { name: "Delete restore point" });
+  await expect(confirm).toContainText("gone for good");
+  await confirm.getByRole("button", { name: "Delete restore point" }).click();
+  await expect(main(page).getByRole("heading", { name: "No restore points yet" })).toBeVisible();
+  expect(await linesIn(database)).toEqual(["old"]);
+});
+
+test("a schedule is chosen, is still there after a reload, and names its next moment", async ({ page }) => {
+  const database = await createDatabase(page);
+  await openPage(page, database);
+  const choice = main(page).getByLabel("Make a restore point");
+  await expect(choice).toHaveValue("off");
+  await choice.selectOption("Every day");
+  await expect(page.getByRole("status").filter({ hasText: "every day now" })).toBeVisible();
+  await page.reload();
+  await expect(choice).toHaveValue("daily");
+  await expect(main(page).getByText(/Next at \d{4}-\d\d-\d\d \d\d:\d\d UTC/)).toBeVisible();
+});
+
+test("what is being done shows its steps while it lasts, also to who only looks", async ({ page, context }) => {
+  test.slow();
+  const database = await createDatabase(page);
+  const fill = "CREATE TABLE note AS SELECT repeat('x', 900) AS line FROM generate_series(1, 150_000)";
+  await query(database.connectionString, fill);
+  await openPage(page, database);
+  const onlooker = await context.newPage();
+  await onlooker.goto(page.url());
+  await main(page).getByRole("button", { name: "Create restore point" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create restore point" });
+  await dialog.getByLabel("Name").fill("Large");
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(main(page).getByRole("progressbar", { name: "Making a restore point" })).toBeVisible();
+  await expect(rowOf(page, "Large")).toContainText(/1\d\d MB/, { timeout: 60_000 });
+  await expect(main(page).getByRole("progressbar", { name: "Making a restore point" })).toHaveCount(0);
+  await expect(rowOf(onlooker, "Large")).toContainText(/1\d\d MB/, { timeout: 30_000 });
+});
+
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    test.describe(`${colorScheme}, ${size}`, () => {
+      test.use({ colorScheme, viewport });
+
+      test("the page and its dialogs are accessible and fit the screen", async ({ page }) => {
+        test.slow();
+        const database = await createDatabase(page);
+        await openPage(page, database);
+        const check = async (name: string) => {
+          const path = `artifacts/pages/dashboard-restore-points-${name}-${colorScheme}-${size}.png`;
+          await page.screenshot({ path, fullPage: true, animations: "disabled" });
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect.soft(overflow, name).toBeLessThanOrEqual(0);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+          expect.soft(found, name).toEqual([]);
+        };
+        await check("empty");
+        await createPoint(page, "Before the import of the spring catalogue");
+        await restore(page, database, "Before the import of the spring catalogue");
+        await expect(page.getByRole("status").filter({ hasText: "is restored." })).toHaveCount(0, { timeout: 15_000 });
+        await check("list");
+        await table(page)
+          .getByRole("button", { name: /^Restore / })
+          .first()
+          .click();
+        await expect(page.getByRole("dialog", { name: `Restore ${database.name}` })).toBeVisible();
+        await check("restore");
+      });
+    });
+  }
+}
