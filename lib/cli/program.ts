@@ -5,6 +5,7 @@ import { SERVICE } from "@/lib/service";
 import { addAuthEventCommands } from "./auth-event";
 import { CommandError, type CommandLine, UsageError } from "./command-line";
 import { addDatabaseCommands } from "./database";
+import { addDemoCommands } from "./demo";
 import { addDoctorCommand } from "./doctor";
 import { addFlagCommands } from "./flag";
 import { addHostCommands } from "./host";
@@ -73,6 +74,7 @@ export function createProgram(line: CommandLine, setExitCode: (code: number) => 
   addDatabaseCommands(commands);
   addSecretsCommands(commands);
   addVolumeCommands(commands);
+  addDemoCommands(commands);
   addDoctorCommand(commands);
   return program;
 }

@@ -150,7 +150,7 @@ describe("help", () => {
       ...["user list", "user show", "user ban", "user unban", "user delete", "user end-sessions"],
       ...["user require-reset", "user import", "auth-event list"],
       ...["host add", "host list", "host drain", "host remove", "db list", "db repair"],
-      ...["secrets rotate", "volume create", "doctor"],
+      ...["secrets rotate", "volume create", "demo seed", "doctor"],
     ]);
     for (const path of paths) {
       const { exitCode, stdout, stderr } = await runCommand({ ctx, sessionError: new Error() }, ...path, "--help");

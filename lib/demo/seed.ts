@@ -1,0 +1,146 @@
+import { createKey } from "@/lib/api-keys/create";
+import { listKeys } from "@/lib/api-keys/list";
+import { createBranch } from "@/lib/branches/create";
+import type { Context } from "@/lib/context";
+import { createDatabase } from "@/lib/databases/create";
+import { VISIBLE } from "@/lib/databases/internal";
+import { provisionDatabase } from "@/lib/databases/provision";
+import { createInvitation } from "@/lib/invitations/create";
+import { addMember } from "@/lib/members/add";
+import { requireOperator } from "@/lib/members/authorise";
+import { listMembers } from "@/lib/members/list";
+import type { Role } from "@/lib/members/permissions";
+import { createOrganisation } from "@/lib/organisations/create";
+import { setFlag } from "@/lib/organisations/set-flag";
+import { createRestorePoint } from "@/lib/restore-points/create";
+import { runStatements } from "@/lib/statements/run";
+import { withTenantSession } from "@/lib/tenant/with-session";
+import { BRANCHES, DATABASES, INVITATIONS, KEYS, MEMBERS, ORGANISATION, RESTORE_POINT, STATEMENTS } from "./data";
+
+const DAY_MS = 86_400_000;
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+export interface Demo {
+  organisationId: string;
+  organisationName: string;
+  /** Who to sign in as. */
+  ownerEmail: string;
+  /** Shown this once: `null` when the account was there already. */
+  ownerPassword: string | null;
+  databases: string[];
+}
+
+/**
+ * Makes an organisation that looks lived in, to try the dashboard on: members, invitations, keys, databases with rows,
+ * branches, a restore point, and the audit trail of all that. What is there already stays, so a run that was
+ * interrupted is finished by another. The host of the databases must run. Throws `host_unavailable`.
+ */
+export async function seedDemo(ctx: Context): Promise<Demo> {
+  requireOperator(ctx);
+  const organisationId = await findOrMakeOrganisation(ctx);
+  const passwords = await makeMembers(ctx, organisationId);
+  const members = await listMembers(ctx, { organisationId });
+  const as = (email: string): Context => {
+    const member = members.find((found) => found.email === email);
+    if (!member) throw new TypeError(`${email} is no member`);
+    return { ...ctx, actor: { kind: "member", id: member.id, organisationId, role: member.role as Role } };
+  };
+  const [owner, developer] = [as(memberWith("owner")), as(memberWith("developer"))];
+  await makeInvitations(as(memberWith("admin")), organisationId);
+  for (const { name, statements } of DATABASES)
+    await makeDatabase(ctx, developer, { organisationId, name, statements });
+  await makeRestorePoint(developer, organisationId);
+  await makeHistory(developer, organisationId);
+  for (const { name, of } of BRANCHES) {
+    const parent = await findDatabase(ctx, organisationId, of);
+    if (parent && !(await findDatabase(ctx, organisationId, name))) {
+      await createBranch(developer, { databaseId: parent, name });
+    }
+  }
+  await makeKeys(owner, organisationId);
+  return {
+    ...{ organisationId, organisationName: ORGANISATION, ownerEmail: memberWith("owner") },
+    ownerPassword: passwords.get(memberWith("owner")) ?? null,
+    databases: [...DATABASES.map(({ name }) => name), ...BRANCHES.map(({ name }) => name)],
+  };
+}
+
+function memberWith(role: Role): string {
+  const found = MEMBERS.find((member) => member.role === role);
+  if (!found) throw new TypeError(`the demo has no ${role}`);
+  return found.email;
+}
+
+async function findOrMakeOrganisation(ctx: Context): Promise<string> {
+  const found = await ctx.db.organisation.findFirst({ where: { name: ORGANISATION }, select: { id: true } });
+  if (found) return found.id;
+  const { id } = await createOrganisation(ctx, { name: ORGANISATION, plan: "pro", hostKind: "shared" });
+  await setFlag(ctx, { organisationId: id, flag: "management_api", isOn: true });
+  return id;
+}
+
+/** The passwords of the accounts that were made, by their addresses. */
+async function makeMembers(ctx: Context, organisationId: string): Promise<Map<string, string>> {
+  const there = new Set((await listMembers(ctx, { organisationId })).map(({ email }) => email));
+  const passwords = new Map<string, string>();
+  for (const { email, role } of MEMBERS.filter((member) => !there.has(member.email))) {
+    const { password } = await addMember(ctx, { organisationId, email, role });
+    if (password !== null) passwords.set(email, password);
+  }
+  return passwords;
+}
+
+async function makeInvitations(admin: Context, organisationId: string): Promise<void> {
+  for (const { email, role } of INVITATIONS) {
+    if ((await admin.db.invitation.count({ where: { organisationId, email } })) === 0) {
+      await createInvitation(admin, { organisationId, email, role });
+    }
+  }
+}
+
+async function findDatabase(ctx: Context, organisationId: string, name: string): Promise<string | null> {
+  const row = await ctx.db.database.findFirst({ where: { organisationId, name, ...VISIBLE }, select: { id: true } });
+  return row?.id ?? null;
+}
+
+async function makeDatabase(
+  ctx: Context,
+  developer: Context,
+  input: { organisationId: string; name: string; statements: readonly string[] },
+): Promise<void> {
+  const { organisationId, name, statements } = input;
+  const databaseId = (await findDatabase(ctx, organisationId, name)) ?? (await createDatabase(developer, { name })).id;
+  // The service's own job does the same; whichever comes first, the other finds nothing left to do.
+  await provisionDatabase(ctx, { databaseId });
+  const options = { databaseId, permission: "data:write", readOnly: false } as const;
+  await withTenantSession(developer, { ...options, statementTimeoutMs: STATEMENT_TIMEOUT_MS }, async (session) => {
+    for (const statement of statements) await session.query(statement);
+  });
+}
+
+async function makeRestorePoint(developer: Context, organisationId: string): Promise<void> {
+  const { database, name } = RESTORE_POINT;
+  const databaseId = await findDatabase(developer, organisationId, database);
+  if (databaseId === null) return;
+  if ((await developer.db.restorePoint.count({ where: { databaseId, name } })) > 0) return;
+  await createRestorePoint(developer, { databaseId, name });
+}
+
+async function makeHistory(developer: Context, organisationId: string): Promise<void> {
+  const databaseId = await findDatabase(developer, organisationId, RESTORE_POINT.database);
+  if (databaseId === null || (await developer.db.statement.count({ where: { databaseId } })) > 0) return;
+  for (const [place, text] of STATEMENTS.entries()) {
+    await runStatements(developer, { databaseId, text, runId: `demo-seed-${place}`, mode: "run" }, () => undefined);
+  }
+}
+
+async function makeKeys(owner: Context, organisationId: string): Promise<void> {
+  const there = new Set((await listKeys(owner, { organisationId })).map(({ name }) => name));
+  const now = owner.clock.now().getTime();
+  for (const { name, database, readOnly, days } of KEYS.filter((key) => !there.has(key.name))) {
+    const databaseId = database === null ? null : await findDatabase(owner, organisationId, database);
+    const expiresAt = days === null ? null : new Date(now + days * DAY_MS);
+    // Nobody is told its secret: it is there to be seen in the list.
+    await createKey(owner, { organisationId, memberId: owner.actor.id, name, databaseId, readOnly, expiresAt });
+  }
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Context } from "@/lib/context";
+import { connectionStringOf } from "@/lib/credentials/connection-string";
+import { INVITATIONS, KEYS, MEMBERS, STATEMENTS } from "@/lib/demo/data";
+import { type Demo, seedDemo } from "@/lib/demo/seed";
+import { dashboardProjectId, OPERATOR } from "@/tests/support/context";
+import { asTenant, type HostingService, openHostingService } from "@/tests/support/databases";
+import { findViolations } from "@/tests/support/invariants";
+
+let service: HostingService;
+let operator: Context;
+let demo: Demo;
+
+beforeAll(async () => {
+  service = await openHostingService();
+  await dashboardProjectId(service.db);
+  operator = await service.context(OPERATOR);
+  demo = await seedDemo(operator);
+}, 120_000);
+
+afterAll(() => service.close());
+
+/** How much there is of each. */
+async function counts() {
+  const where = { organisationId: demo.organisationId };
+  const { db } = service;
+  return {
+    members: await db.member.count({ where }),
+    invitations: await db.invitation.count({ where }),
+    keys: await db.managementKey.count({ where }),
+    databases: await db.database.count({ where }),
+    restorePoints: await db.restorePoint.count({ where }),
+    statements: await db.statement.count({ where }),
+    auditEvents: await db.auditEvent.count({ where }),
+  };
+}
+
+async function rowsIn(name: string, table: string): Promise<number> {
+  const { id } = await service.db.database.findFirstOrThrow({ where: { organisationId: demo.organisationId, name } });
+  return asTenant(await connectionStringOf(operator, id), async (client) => {
+    const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`);
+    return rows[0]?.count ?? 0;
+  });
+}
+
+describe("the organisation to try the dashboard on", () => {
+  it("has members of each role, invitations, keys, ready databases with rows, branches, a restore point and a history", async () => {
+    expect(demo.ownerPassword).toMatch(/^[0-9A-Za-z]{20,}$/);
+    expect(await counts()).toMatchObject({
+      ...{ members: MEMBERS.length, invitations: INVITATIONS.length, keys: KEYS.length },
+      ...{ databases: demo.databases.length, restorePoints: 1, statements: STATEMENTS.length },
+    });
+    const rows = await service.db.database.findMany({ where: { organisationId: demo.organisationId } });
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["ready"]));
+    expect(rows.filter(({ parentName }) => parentName !== null)).toHaveLength(3);
+    expect(await rowsIn("shop", "orders")).toBe(3_000);
+    expect(await rowsIn("shop", "order_lines")).toBeGreaterThan(3_000);
+    expect(await rowsIn("shop-new-prices", "customers")).toBe(480);
+    expect(await rowsIn("analytics", "page_views")).toBe(20_000);
+    const failed = await service.db.statement.findMany({
+      where: { organisationId: demo.organisationId, status: "failed" },
+    });
+    expect(failed.map(({ text }) => text)).toEqual(["SELECT * FROM order"]);
+    expect(await findViolations({ ...service, hostCluster: service.cluster })).toEqual([]);
+  });
+
+  it("stays as it is when it is made again, and is finished when something is missing", async () => {
+    const before = await counts();
+    expect(await seedDemo(operator)).toEqual({ ...demo, ownerPassword: null });
+    expect(await counts()).toEqual(before);
+    await service.db.invitation.deleteMany({ where: { organisationId: demo.organisationId } });
+    await seedDemo(operator);
+    expect(await counts()).toMatchObject({ invitations: INVITATIONS.length, members: before.members });
+    expect(await rowsIn("shop", "orders")).toBe(3_000);
+  });
+
+  it("is the operator's to make", async () => {
+    const { member } = await service.organisation();
+    const owner = await service.context(member.owner);
+    await expect(seedDemo(owner)).rejects.toMatchObject({ code: "missing_permission" });
+  });
+});
