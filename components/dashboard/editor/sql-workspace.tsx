@@ -33,7 +33,8 @@ interface Props {
   canWrite: boolean;
   queries: readonly SavedQuery[];
   queryVerbs: QueryVerbs;
-  undoVerbs: UndoVerbs;
+  /** `null` for who may not change anything. */
+  undoVerbs: UndoVerbs | null;
 }
 
 /** The SQL page: what is typed, what is kept of it, and what came of running it. */
@@ -44,7 +45,7 @@ export function SqlWorkspace({ base, databaseId, canWrite, queries, queryVerbs, 
   const drafts = useDrafts(databaseId, queries);
   const dialogs = useQueryDialogs(drafts, queryVerbs, () => editor.current?.text() ?? "");
   const schemas = useSchemas(base);
-  const running = useRun(base, editor, (outcome) => canWrite && offerUndo(outcome, setUndoing));
+  const running = useRun(base, editor, (outcome) => undoVerbs && offerUndo(outcome, setUndoing));
   const ask = (mode: RunMode) => void running.ask(mode, editor.current?.selection() ?? null);
   const runCurrent = () => void running.ask("run", editor.current?.current() ?? null);
   const save = canWrite ? dialogs.save : undefined;
@@ -88,7 +89,7 @@ export function SqlWorkspace({ base, databaseId, canWrite, queries, queryVerbs, 
             text={run.input.text}
             isPlan={run.input.mode !== "run"}
             showPlace={(from, to) => editor.current?.show(from, to)}
-            undo={canWrite ? setUndoing : undefined}
+            undo={undoVerbs ? setUndoing : undefined}
           />
         )}
       </Stack>
@@ -98,7 +99,7 @@ export function SqlWorkspace({ base, databaseId, canWrite, queries, queryVerbs, 
         onConfirm={({ input }) => running.start(input)}
       />
       <QueryDialogs {...dialogs} />
-      <UndoDialog changeId={undoing?.id ?? null} onClose={() => setUndoing(null)} verbs={undoVerbs} />
+      {undoVerbs && <UndoDialog changeId={undoing?.id ?? null} onClose={() => setUndoing(null)} verbs={undoVerbs} />}
     </div>
   );
 }

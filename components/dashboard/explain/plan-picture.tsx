@@ -12,7 +12,7 @@ const VIEWS = [
   { value: "json", label: "JSON" },
 ];
 
-/** What EXPLAIN (FORMAT JSON) answered: as a tree that reads from left to right, as text, or as it came. */
+/** What EXPLAIN (FORMAT JSON) answered: as a tree, each node below what it feeds, as text, or as it came. */
 export function PlanPicture({ text }: { text: string }) {
   const [view, setView] = useState("picture");
   const plan = useMemo(() => readPlan(text), [text]);
@@ -61,41 +61,53 @@ function Branch({ node }: { node: PlanNode }) {
 
 function NodeCard({ node }: { node: PlanNode }) {
   const share = Math.round(node.share * 100);
-  const { misestimate } = node;
   return (
     <div className={classes.node} data-heavy={share >= 50 || undefined}>
-      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-        <Text fw={600} size="sm">
+      <div className={classes.what}>
+        <Text component="span" fw={600} size="sm">
           {node.title}
         </Text>
-        <Text size="xs" className={classes.share}>
-          {share} %
-        </Text>
-      </Group>
-      <div className={classes.bar} aria-hidden>
-        <div style={{ width: `${Math.max(share, 1)}%` }} />
+        {node.target && (
+          <Text component="span" size="xs" ff="monospace" className={classes.target}>
+            {node.target}
+          </Text>
+        )}
+        {node.details.map((detail) => (
+          <Text key={detail} size="xs" c="dimmed" className={classes.target}>
+            {detail}
+          </Text>
+        ))}
       </div>
-      {node.target && (
-        <Text size="xs" ff="monospace" className={classes.target}>
-          {node.target}
+      <div className={classes.cost}>
+        <Group gap={6} wrap="nowrap" justify="flex-end">
+          <span className={classes.bar} aria-hidden>
+            <span style={{ width: `${Math.max(share, 1)}%` }} />
+          </span>
+          <Text component="span" size="xs" className={classes.share}>
+            {share} %
+          </Text>
+        </Group>
+        <Text size="xs" c="dimmed">
+          {numbersOf(node)}
         </Text>
-      )}
-      <Text size="xs" c="dimmed">
-        {node.actualRows === null
-          ? `${countText(node.plannedRows, "row")} expected, cost ${node.totalCost.toLocaleString("en")}`
-          : `${countText(node.actualRows, "row")}, ${node.actualTime?.toFixed(2)} ms${node.loops !== null && node.loops > 1 ? `, ${node.loops} loops` : ""}`}
-      </Text>
-      {misestimate && (
-        <Badge size="sm" color="yellow" variant="light" mt={4} tt="none">
-          {misestimate.factor.toLocaleString("en")}× {misestimate.isMore ? "more" : "fewer"} rows than the{" "}
-          {node.plannedRows.toLocaleString("en")} expected
-        </Badge>
-      )}
-      {node.details.map((detail) => (
-        <Text key={detail} size="xs" c="dimmed" className={classes.detail} title={detail}>
-          {detail}
-        </Text>
-      ))}
+        <Misestimate node={node} />
+      </div>
     </div>
+  );
+}
+
+function numbersOf({ actualRows, actualTime, plannedRows, totalCost, loops }: PlanNode): string {
+  if (actualRows === null) return `${countText(plannedRows, "row")}, cost ${totalCost.toLocaleString("en")}`;
+  const often = loops !== null && loops > 1 ? `, ${loops.toLocaleString("en")} loops` : "";
+  return `${countText(actualRows, "row")}, ${(actualTime ?? 0).toFixed(2)} ms${often}`;
+}
+
+function Misestimate({ node: { misestimate, plannedRows } }: { node: PlanNode }) {
+  if (!misestimate) return null;
+  return (
+    <Badge size="sm" color="yellow" variant="light" mt={4} tt="none">
+      {misestimate.factor.toLocaleString("en")}× {misestimate.isMore ? "more" : "fewer"} than the{" "}
+      {plannedRows.toLocaleString("en")} expected
+    </Badge>
   );
 }

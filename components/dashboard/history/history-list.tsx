@@ -12,7 +12,8 @@ import { UndoDialog, type UndoVerbs } from "./undo-dialog";
 
 export interface ListedStatement {
   id: string;
-  who: string;
+  /** `null` when the account is gone. */
+  email: string | null;
   text: string;
   /** ISO 8601, UTC. */
   startedAt: string;
@@ -28,14 +29,14 @@ interface Props {
   /** The address of the editor. */
   editor: string;
   statements: readonly ListedStatement[];
-  canWrite: boolean;
-  undoVerbs: UndoVerbs;
+  /** `null` for who may not change anything. */
+  undoVerbs: UndoVerbs | null;
 }
 
 const COLOURS: Record<string, string> = { succeeded: "leaf", failed: "red", cancelled: "yellow", running: "gray" };
 
 /** Statements, newest first. */
-export function HistoryList({ databaseId, editor, statements, canWrite, undoVerbs }: Props) {
+export function HistoryList({ databaseId, editor, statements, undoVerbs }: Props) {
   const router = useRouter();
   const [undoing, setUndoing] = useState<string | null>(null);
   const open = (text: string) => {
@@ -48,7 +49,7 @@ export function HistoryList({ databaseId, editor, statements, canWrite, undoVerb
         {statements.map((statement) => (
           <li key={statement.id} className={classes.item}>
             <div className={classes.what}>
-              <Code block className={classes.text} tabIndex={0} role="region" aria-label="Statement">
+              <Code block className={classes.text}>
                 {statement.text}
               </Code>
               {statement.message && (
@@ -59,7 +60,7 @@ export function HistoryList({ databaseId, editor, statements, canWrite, undoVerb
               <Facts statement={statement} />
             </div>
             <Group gap={6} wrap="nowrap" className={classes.actions}>
-              <Undo {...{ statement, canWrite }} ask={setUndoing} />
+              <Undo statement={statement} ask={undoVerbs && setUndoing} />
               <Tooltip label="Open in the editor">
                 <ActionIcon
                   variant="default"
@@ -74,19 +75,19 @@ export function HistoryList({ databaseId, editor, statements, canWrite, undoVerb
           </li>
         ))}
       </ol>
-      <UndoDialog changeId={undoing} onClose={() => setUndoing(null)} verbs={undoVerbs} />
+      {undoVerbs && <UndoDialog changeId={undoing} onClose={() => setUndoing(null)} verbs={undoVerbs} />}
     </>
   );
 }
 
 function Facts({ statement }: { statement: ListedStatement }) {
-  const { status, who, startedAt, rowCount, durationMicros } = statement;
+  const { status, email, startedAt, rowCount, durationMicros } = statement;
   return (
     <Group gap="xs" mt={6} className={classes.facts}>
       <Badge size="sm" variant="light" color={COLOURS[status] ?? "gray"}>
         {status}
       </Badge>
-      <span>{who}</span>
+      <span>{email ?? "a former member"}</span>
       <Moment at={startedAt} />
       {rowCount !== null && <span>{countText(rowCount, "row")}</span>}
       {durationMicros !== null && <span>{durationText(durationMicros)}</span>}
@@ -96,23 +97,23 @@ function Facts({ statement }: { statement: ListedStatement }) {
 
 interface UndoProps {
   statement: ListedStatement;
-  canWrite: boolean;
-  ask: (changeId: string) => void;
+  /** `null` for who may not. */
+  ask: ((changeId: string) => void) | null;
 }
 
-function Undo({ statement: { change }, canWrite, ask }: UndoProps) {
+function Undo({ statement: { change }, ask }: UndoProps) {
   if (!change) return null;
   if (change.status === "undone") {
     return (
-      <Badge variant="outline" color="gray">
+      <Badge variant="light" color="gray" mt={5}>
         undone
       </Badge>
     );
   }
-  if (!canWrite || change.status !== "committed") return null;
+  if (!ask || change.status !== "committed") return null;
   return (
     <Button
-      size="compact-md"
+      size="xs"
       variant="default"
       leftSection={<IconArrowBackUp size={15} aria-hidden />}
       onClick={() => ask(change.id)}

@@ -1,0 +1,72 @@
+import { Group, Stack, Title } from "@mantine/core";
+import type { Metadata } from "next";
+import { EmptyState } from "@/components/dashboard/empty-state";
+import { HistoryFilter } from "@/components/dashboard/history/history-filter";
+import { HistoryList } from "@/components/dashboard/history/history-list";
+import { LinkButton } from "@/components/dashboard/link";
+import { listMembers } from "@/lib/members/list";
+import { listStatements } from "@/lib/statements/list";
+import { requireDatabase } from "@/lib/web/current-database";
+
+export const metadata: Metadata = { title: "History" };
+
+type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/history">;
+
+const STATUSES = ["succeeded", "failed", "cancelled", "running"] as const;
+
+export default async function HistoryPage({ params, searchParams }: Props) {
+  const { organisationId, databaseId } = await params;
+  const { ctx } = await requireDatabase(organisationId, databaseId);
+  const asked = await searchParams;
+  const filter = {
+    search: textOf(asked.search),
+    status: STATUSES.find((status) => status === asked.status),
+    actorId: textOf(asked.person),
+  };
+  const before = textOf(asked.before);
+  const [{ statements, next }, people] = await Promise.all([
+    listStatements(ctx, { databaseId, ...filter, before }),
+    listMembers(ctx, { organisationId }),
+  ]);
+  const here = `/dashboard/${organisationId}/databases/${databaseId}`;
+  const given = Object.entries({ search: filter.search, status: filter.status, person: filter.actorId });
+  const isFiltered = given.some(([, value]) => value !== undefined) || before !== undefined;
+  const older = new URLSearchParams([
+    ...given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]])),
+    ["before", next ?? ""],
+  ]);
+  return (
+    <Stack gap="md">
+      <Title order={2} size="h3">
+        History
+      </Title>
+      <HistoryFilter filter={filter} people={people.map(({ id, email }) => ({ id, email }))} base={`${here}/history`} />
+      {statements.length > 0 ? (
+        <HistoryList databaseId={databaseId} editor={`${here}/sql`} statements={statements} undoVerbs={null} />
+      ) : (
+        <EmptyState
+          title={isFiltered ? "Nothing fits" : "Nothing was run yet"}
+          text={
+            isFiltered
+              ? "Take a part of the filter away."
+              : "Every statement that somebody runs here is kept, with who, when and what came of it. Secrets are masked."
+          }
+        >
+          {!isFiltered && <LinkButton href={`${here}/sql`}>Open the SQL editor</LinkButton>}
+        </EmptyState>
+      )}
+      {next !== null && (
+        <Group justify="center">
+          <LinkButton href={`${here}/history?${older}`} variant="default">
+            Older
+          </LinkButton>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** Of a repeated parameter nothing, and nothing empty. */
+function textOf(value: string | string[] | undefined): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}

@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { SqlWorkspace } from "@/components/dashboard/editor/sql-workspace";
+import { EmptyState } from "@/components/dashboard/empty-state";
+import { hasPermission } from "@/lib/members/permissions";
+import { listSavedQueries } from "@/lib/saved-queries/list";
+import { requireDatabase } from "@/lib/web/current-database";
+import { createQuery, deleteQuery, updateQuery } from "./actions";
+
+export const metadata: Metadata = { title: "SQL" };
+
+type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/sql">;
+
+export default async function SqlPage({ params }: Props) {
+  const { organisationId, databaseId } = await params;
+  const { ctx, member, database } = await requireDatabase(organisationId, databaseId);
+  if (database.status !== "ready") {
+    return (
+      <EmptyState
+        title="Not ready yet"
+        text="Statements can be run as soon as the database is ready; its status is above."
+      />
+    );
+  }
+  const queries = await listSavedQueries(ctx, { databaseId });
+  return (
+    <SqlWorkspace
+      base={`/dashboard/${organisationId}/databases/${databaseId}/sql`}
+      databaseId={databaseId}
+      canWrite={hasPermission(member.role, "data:write")}
+      queries={queries}
+      queryVerbs={{
+        create: createQuery.bind(null, organisationId, databaseId),
+        update: updateQuery.bind(null, organisationId, databaseId),
+        remove: deleteQuery.bind(null, organisationId, databaseId),
+      }}
+      undoVerbs={null}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { runStatements } from "@/lib/statements/run";
+import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+import { ndjsonResponse } from "@/lib/web/ndjson-response";
+import { MAX_BODY_BYTES, RunInput } from "../input";
+
+/** Runs statements and answers a line of JSON for each as it ends. */
+export const POST = defineDashboardHandler(
+  {
+    operationId: "dashboardRunStatements",
+    params: { databaseId: "database" },
+    body: { schema: RunInput, maxBytes: MAX_BODY_BYTES },
+  },
+  async (ctx, { params, body }) => {
+    const { databaseId = "" } = params;
+    return ndjsonResponse(ctx, (write) => runStatements(ctx, { ...body, databaseId }, write));
+  },
+);

@@ -1,0 +1,8 @@
+import { describeSchema } from "@/lib/statements/describe-schema";
+import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+
+/** What completion knows of the database. */
+export const GET = defineDashboardHandler(
+  { operationId: "dashboardDescribeSchema", params: { databaseId: "database" } },
+  (ctx, { params }) => describeSchema(ctx, { databaseId: params.databaseId ?? "" }),
+);
