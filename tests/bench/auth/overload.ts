@@ -47,7 +47,7 @@ async function overloadRows(ours: OwnSubject, perSecond: number, seconds: number
   ];
 }
 
-/** What matters here is the memory: the sender needs seconds for a thousand connections, and the times hold that too. */
+/** What is bounded here is the memory. The times hold what the sender needs to open a thousand connections. */
 async function crowdRows(ours: OwnSubject): Promise<string[][]> {
   process.stderr.write(`measuring ${AT_ONCE} sign-ins at once …\n`);
   await delay(1_000);
