@@ -1,21 +1,21 @@
 "use client";
 
 import { Avatar, Menu, SegmentedControl, UnstyledButton, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
-import { useMounted } from "@mantine/hooks";
 import { IconBook, IconLogout, IconUser } from "@tabler/icons-react";
 import Link from "next/link";
 import { useTransition } from "react";
 import classes from "./menus.module.css";
+import { useHydrated } from "./use-hydrated";
 
 /** The account, the colours of the pages, and the way out. */
 export function AccountMenu({ email, signOut }: { email: string; signOut: () => Promise<void> }) {
   const [isLeaving, startLeaving] = useTransition();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const isMounted = useMounted();
+  const isHydrated = useHydrated();
   return (
     <Menu position="bottom-end" width={260} withinPortal closeOnItemClick={false}>
       <Menu.Target>
-        <UnstyledButton aria-label="Account">
+        <UnstyledButton aria-label="Account" aria-disabled={isHydrated ? undefined : true}>
           <Avatar color="leaf" radius="xl" size={34} aria-hidden>
             {email.slice(0, 1).toUpperCase()}
           </Avatar>
@@ -36,7 +36,7 @@ export function AccountMenu({ email, signOut }: { email: string; signOut: () => 
             fullWidth
             size="xs"
             aria-labelledby="scheme-label"
-            value={isMounted ? colorScheme : "auto"}
+            value={isHydrated ? colorScheme : "auto"}
             onChange={(value) => setColorScheme(value === "light" || value === "dark" ? value : "auto")}
             data={[
               { value: "light", label: "Light" },

@@ -4,6 +4,7 @@ import { Button, Group, Modal, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 import { ActionForm } from "./action-form";
+import { ScriptButton } from "./script-button";
 import { SubmitButton } from "./submit-button";
 
 interface Props {
@@ -22,9 +23,9 @@ export function ConfirmByTyping({ title, children, name, action }: Props) {
   const [typed, setTyped] = useState("");
   return (
     <>
-      <Button color="red" variant="light" onClick={open}>
+      <ScriptButton color="red" variant="light" onClick={open}>
         {title}
-      </Button>
+      </ScriptButton>
       <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ "aria-label": "Close" }}>
         <ActionForm action={action}>
           <Text component="div">{children}</Text>

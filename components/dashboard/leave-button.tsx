@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Confirm } from "./confirm";
+import { ScriptButton } from "./script-button";
 import { useOutcome } from "./use-outcome";
 
 type Outcome = { isDone: true; value: unknown } | { isDone: false; message: string };
@@ -12,9 +13,9 @@ export function LeaveButton({ name, leave }: { name: string; leave: () => Promis
   const { isWorking, run } = useOutcome();
   return (
     <>
-      <Button variant="default" loading={isWorking} onClick={open}>
+      <ScriptButton variant="default" loading={isWorking} onClick={open}>
         Leave organisation
-      </Button>
+      </ScriptButton>
       <Confirm
         isOpen={isOpen}
         title={`Leave ${name}`}

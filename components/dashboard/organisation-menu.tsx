@@ -5,6 +5,7 @@ import { IconCheck, IconMail, IconSelector } from "@tabler/icons-react";
 import type { Route } from "next";
 import Link from "next/link";
 import classes from "./menus.module.css";
+import { useHydrated } from "./use-hydrated";
 
 interface Organisation {
   id: string;
@@ -27,6 +28,7 @@ export function OrganisationMenu({ organisations, current, invitations }: Props)
           color="gray"
           size="compact-md"
           className={classes.switcher}
+          aria-disabled={useHydrated() ? undefined : true}
           rightSection={<IconSelector size={16} aria-hidden />}
         >
           <span className={classes.name}>{current?.name ?? "Organisations"}</span>

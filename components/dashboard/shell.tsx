@@ -13,6 +13,7 @@ import { navigationOf } from "./navigation";
 import { OrganisationMenu } from "./organisation-menu";
 import { PendingLink } from "./pending-link";
 import classes from "./shell.module.css";
+import { useHydrated } from "./use-hydrated";
 
 export interface ShellOrganisation {
   id: string;
@@ -36,6 +37,7 @@ export function Shell(props: ShellProps) {
   const { serviceName, email, organisations, organisation, invitations, signOut, children } = props;
   const [isOpen, { toggle, close }] = useDisclosure();
   const pathname = usePathname();
+  const isHydrated = useHydrated();
   // Not known to the server, so the hint is there from the moment on that the keys do something.
   const os = useOs();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes
@@ -60,6 +62,7 @@ export function Shell(props: ShellProps) {
               size="sm"
               aria-label={isOpen ? "Close navigation" : "Open navigation"}
               aria-expanded={isOpen}
+              aria-disabled={isHydrated ? undefined : true}
             />
           )}
           <Link href="/dashboard" className={classes.brand} aria-label={`${serviceName} dashboard`}>
@@ -70,7 +73,12 @@ export function Shell(props: ShellProps) {
           </Link>
           <OrganisationMenu organisations={organisations} current={organisation} invitations={invitations} />
           <div className={classes.space} />
-          <UnstyledButton className={classes.search} visibleFrom="sm" onClick={openCommandPalette}>
+          <UnstyledButton
+            className={classes.search}
+            visibleFrom="sm"
+            onClick={openCommandPalette}
+            aria-disabled={isHydrated ? undefined : true}
+          >
             <IconSearch size={16} aria-hidden />
             <span>Search</span>
             {os !== "undetermined" && <kbd>{os === "macos" ? "⌘" : "Ctrl"} K</kbd>}
@@ -81,6 +89,7 @@ export function Shell(props: ShellProps) {
             color="gray"
             size="lg"
             aria-label="Search"
+            aria-disabled={isHydrated ? undefined : true}
             onClick={openCommandPalette}
           >
             <IconSearch size={20} />

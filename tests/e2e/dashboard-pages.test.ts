@@ -35,6 +35,7 @@ test("a database is made, gets ready by itself, is connected to, branched and de
   await expect(shown).toContainText(/^postgresql:\/\/db_/);
   const before = await shown.textContent();
   await main(page).getByRole("button", { name: "Rotate password" }).click();
+  await page.getByRole("dialog", { name: "Rotate password" }).getByRole("button", { name: "Rotate" }).click();
   await expect(main(page).getByText("The password is new.")).toBeVisible();
   expect(await shown.textContent()).not.toBe(before);
   await main(page).getByRole("tab", { name: "Drizzle" }).click();

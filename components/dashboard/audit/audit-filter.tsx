@@ -3,6 +3,7 @@
 import { Alert, Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState, useTransition } from "react";
+import { ScriptButton } from "../script-button";
 
 type Outcome = { isDone: true; value: string } | { isDone: false; message: string };
 
@@ -43,7 +44,7 @@ export function AuditFilter({ actions, filter, exportAs }: Props) {
           Filter
         </Button>
         {(["csv", "json"] as const).map((format) => (
-          <Button
+          <ScriptButton
             key={format}
             variant="subtle"
             leftSection={<IconDownload size={16} aria-hidden />}
@@ -51,7 +52,7 @@ export function AuditFilter({ actions, filter, exportAs }: Props) {
             onClick={() => download(format)}
           >
             {format.toUpperCase()}
-          </Button>
+          </ScriptButton>
         ))}
       </Group>
     </form>

@@ -1,9 +1,12 @@
 "use client";
 
-import { Alert, Button, Group, Stack, Tabs, Text } from "@mantine/core";
+import { Alert, Group, Stack, Tabs, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { IconEye, IconRefresh } from "@tabler/icons-react";
 import { useState, useTransition } from "react";
+import { Confirm } from "../confirm";
 import { CopyField } from "../copy-field";
+import { ScriptButton } from "../script-button";
 import { SNIPPETS } from "./snippets";
 
 type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; message: string };
@@ -18,6 +21,7 @@ export function Connect({ reveal, rotate }: Props) {
   const [shown, setShown] = useState<string | null>(null);
   const [message, setMessage] = useState<{ text: string; isFailure: boolean } | null>(null);
   const [isWorking, start] = useTransition();
+  const [isAsked, { open, close }] = useDisclosure();
 
   const show = () =>
     start(async () => {
@@ -50,19 +54,22 @@ export function Connect({ reveal, rotate }: Props) {
       )}
       <Group gap="sm">
         {shown === null && (
-          <Button leftSection={<IconEye size={16} aria-hidden />} loading={isWorking} onClick={show}>
+          <ScriptButton leftSection={<IconEye size={16} aria-hidden />} loading={isWorking} onClick={show}>
             Reveal connection string
-          </Button>
+          </ScriptButton>
         )}
-        <Button
+        <ScriptButton
           variant="default"
           leftSection={<IconRefresh size={16} aria-hidden />}
           loading={isWorking}
-          onClick={change}
+          onClick={open}
         >
           Rotate password
-        </Button>
+        </ScriptButton>
       </Group>
+      <Confirm isOpen={isAsked} title="Rotate password" confirm="Rotate" onClose={close} onConfirm={change}>
+        The password of now ends at once, and every session with it. Programs need the new one to come back.
+      </Confirm>
       <Tabs defaultValue="psql">
         <Tabs.List>
           {SNIPPETS.map(({ name }) => (

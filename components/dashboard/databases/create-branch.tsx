@@ -4,6 +4,7 @@ import { Button, Group, Modal, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconGitBranch } from "@tabler/icons-react";
 import { ActionForm } from "../action-form";
+import { ScriptButton } from "../script-button";
 import { SubmitButton } from "../submit-button";
 
 interface Props {
@@ -15,9 +16,9 @@ export function CreateBranch({ parentName, create }: Props) {
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
-      <Button leftSection={<IconGitBranch size={16} aria-hidden />} onClick={open}>
+      <ScriptButton leftSection={<IconGitBranch size={16} aria-hidden />} onClick={open}>
         Create branch
-      </Button>
+      </ScriptButton>
       <Modal
         opened={isOpen}
         onClose={close}

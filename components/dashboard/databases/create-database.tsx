@@ -4,6 +4,7 @@ import { Button, Group, Modal, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { ActionForm } from "../action-form";
+import { ScriptButton } from "../script-button";
 import { SubmitButton } from "../submit-button";
 
 interface Props {
@@ -14,9 +15,9 @@ export function CreateDatabase({ create }: Props) {
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      <ScriptButton leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
         Create database
-      </Button>
+      </ScriptButton>
       <Modal opened={isOpen} onClose={close} title="Create database" closeButtonProps={{ "aria-label": "Close" }}>
         <ActionForm action={create}>
           <TextInput

@@ -5,6 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useActionState, useState } from "react";
 import { CopyField } from "../copy-field";
+import { ScriptButton } from "../script-button";
 import { SubmitButton } from "../submit-button";
 import { useDatabases } from "../use-databases";
 
@@ -29,9 +30,9 @@ export function CreateKey({ organisationId, create }: Props) {
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      <ScriptButton leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
         Create key
-      </Button>
+      </ScriptButton>
       <Modal opened={isOpen} onClose={close} title="Create API key" closeButtonProps={{ "aria-label": "Close" }}>
         <KeyForm organisationId={organisationId} create={create} close={close} />
       </Modal>

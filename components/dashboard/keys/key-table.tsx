@@ -1,9 +1,10 @@
 "use client";
 
-import { Badge, Button, Code, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Badge, Code, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import { Confirm } from "../confirm";
 import { Moment } from "../moment";
+import { ScriptButton } from "../script-button";
 import { Scrolling } from "../scrolling";
 import { useOutcome } from "../use-outcome";
 
@@ -78,7 +79,7 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
                 </Table.Td>
                 <Table.Td ta="right">
                   {key.mayRevoke && (
-                    <Button
+                    <ScriptButton
                       size="compact-sm"
                       variant="light"
                       color="red"
@@ -86,7 +87,7 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
                       onClick={() => setAsked(key)}
                     >
                       Revoke
-                    </Button>
+                    </ScriptButton>
                   )}
                 </Table.Td>
               </Table.Tr>

@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Table, VisuallyHidden } from "@mantine/core";
+import { Table, VisuallyHidden } from "@mantine/core";
 import { Moment } from "../moment";
+import { ScriptButton } from "../script-button";
 import { Scrolling } from "../scrolling";
 import { useOutcome } from "../use-outcome";
 
@@ -38,7 +39,7 @@ export function InvitationList({ invitations, revoke }: Props) {
                 <Moment at={expiresAt} />
               </Table.Td>
               <Table.Td ta="right">
-                <Button
+                <ScriptButton
                   size="compact-sm"
                   variant="default"
                   disabled={isWorking}
@@ -46,7 +47,7 @@ export function InvitationList({ invitations, revoke }: Props) {
                   onClick={() => run(() => revoke(id), `${email} is no longer invited.`)}
                 >
                   Revoke
-                </Button>
+                </ScriptButton>
               </Table.Td>
             </Table.Tr>
           ))}

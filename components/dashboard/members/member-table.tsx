@@ -1,9 +1,10 @@
 "use client";
 
-import { Badge, Button, Group, NativeSelect, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Badge, Group, NativeSelect, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import { Confirm } from "../confirm";
 import { Moment } from "../moment";
+import { ScriptButton } from "../script-button";
 import { Scrolling } from "../scrolling";
 import { useOutcome } from "../use-outcome";
 
@@ -75,16 +76,16 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
                 <Table.Td>
                   <Group gap="xs" justify="flex-end" wrap="nowrap">
                     {member.mayReceiveOwnership && (
-                      <Button
+                      <ScriptButton
                         size="compact-sm"
                         variant="default"
                         onClick={() => setAsked({ member, what: "transfer" })}
                       >
                         Make owner
-                      </Button>
+                      </ScriptButton>
                     )}
                     {member.mayRemove && (
-                      <Button
+                      <ScriptButton
                         size="compact-sm"
                         variant="light"
                         color="red"
@@ -92,7 +93,7 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
                         onClick={() => setAsked({ member, what: "remove" })}
                       >
                         Remove
-                      </Button>
+                      </ScriptButton>
                     )}
                   </Group>
                 </Table.Td>

@@ -1,0 +1,67 @@
+import { writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { expect, signIn, test } from "./page-test";
+
+const KB = 1_000;
+
+/** First-load scripts of each page at most, in gzipped bytes; docs/dashboard.md has the figures. */
+const LIMITS: Record<string, number> = {
+  databases: 330 * KB,
+  members: 330 * KB,
+  keys: 340 * KB,
+  audit: 330 * KB,
+  usage: 320 * KB,
+  settings: 320 * KB,
+  account: 320 * KB,
+  invitations: 320 * KB,
+  overview: 350 * KB,
+  sql: 350 * KB,
+  history: 350 * KB,
+  tables: 350 * KB,
+  documents: 350 * KB,
+  "restore-points": 350 * KB,
+};
+
+/** The scripts that the document itself names, gzipped: what must be there before the page can be used. */
+async function firstLoadBytes(page: Page, address: string): Promise<number> {
+  const html = await (await page.request.get(address)).text();
+  const sources = new Set([...html.matchAll(/<script[^>]+src="([^"]+)"/g)].map(([, source]) => source ?? ""));
+  let bytes = 0;
+  for (const source of sources) {
+    // For browsers that know no modules, which load nothing else.
+    if (html.includes(`src="${source}" noModule`) || html.includes(`noModule="" src="${source}"`)) continue;
+    bytes += gzipSync(await (await page.request.get(source)).body()).length;
+  }
+  return bytes;
+}
+
+test("no page of the dashboard grows unnoticed: its first scripts stay within a bound", async ({ page, request }) => {
+  await signIn(page);
+  await expect(page).toHaveURL(/\/dashboard\/org_[0-9a-z]{20}$/);
+  const home = new URL(page.url()).pathname;
+  const made = await request.post("/api/v1/databases", {
+    headers: { Authorization: `Bearer ${process.env.COPPICE_MANAGEMENT_KEY}` },
+    data: { name: `weight-${Date.now()}` },
+  });
+  const { id } = await made.json();
+  const database = `${home}/databases/${id}`;
+  await page.goto(database);
+  await expect(page.getByRole("main").getByRole("status").filter({ hasText: "ready" })).toBeVisible();
+  const addresses: Record<string, string> = {
+    databases: home,
+    ...Object.fromEntries(["members", "keys", "audit", "usage", "settings"].map((name) => [name, `${home}/${name}`])),
+    ...{ account: "/dashboard/account", invitations: "/dashboard/invitations", overview: database },
+    ...Object.fromEntries(
+      ["sql", "history", "tables", "documents", "restore-points"].map((name) => [name, `${database}/${name}`]),
+    ),
+  };
+  const figures: Record<string, number> = {};
+  for (const [name, address] of Object.entries(addresses)) {
+    const bytes = await firstLoadBytes(page, address);
+    figures[name] = bytes;
+    expect.soft(bytes, name).toBeGreaterThan(100 * KB);
+    expect.soft(bytes, name).toBeLessThan(LIMITS[name] ?? 0);
+  }
+  writeFileSync("artifacts/dashboard-first-load.json", `${JSON.stringify(figures, null, 2)}\n`);
+});
