@@ -13,7 +13,7 @@ interface Props {
 
 /** One figure over time. A gap in the line is time that nobody sampled. */
 export function FigureChart({ figure, points, isWithinDay, height }: Props) {
-  const { name, label, color, format } = figure;
+  const { name, label, color, format, formatTick = format, isWhole = false } = figure;
   return (
     <AreaChart
       h={height}
@@ -25,14 +25,30 @@ export function FigureChart({ figure, points, isWithinDay, height }: Props) {
       withDots={false}
       strokeWidth={1.5}
       fillOpacity={0.15}
-      gridAxis="y"
+      gridAxis="x"
       tickLine="none"
       valueFormatter={format}
       areaChartProps={{ accessibilityLayer: false, margin: { top: 4, right: 4, bottom: 0, left: 0 } }}
       areaProps={{ isAnimationActive: false }}
-      xAxisProps={{ tickFormatter: (at: string) => formatMoment(at, isWithinDay), minTickGap: 48 }}
-      yAxisProps={{ width: 56, tickCount: 4, domain: name === "cacheHitRatio" ? [0, 1] : [0, "auto"] }}
+      xAxisProps={{
+        ticks: evenly(points),
+        interval: 0,
+        tickFormatter: (at: string) => (isWithinDay ? at.slice(11, 16) : at.slice(5, 10)),
+      }}
+      yAxisProps={{
+        width: 58,
+        tickCount: 4,
+        tickFormatter: formatTick,
+        allowDecimals: !isWhole,
+        domain: name === "cacheHitRatio" ? [0, 1] : [0, "auto"],
+      }}
       tooltipProps={{ labelFormatter: (at) => `${formatMoment(String(at), isWithinDay)} UTC` }}
     />
   );
+}
+
+/** Four moments from the first to the last, not at the very edge, where a label has no room. */
+function evenly(points: readonly FigurePoint[]): string[] {
+  const places = [0.08, 0.36, 0.64, 0.92].map((share) => Math.round(share * (points.length - 1)));
+  return places.flatMap((place) => points[place]?.at ?? []);
 }

@@ -1,4 +1,4 @@
-import { Table, TableScrollContainer } from "@mantine/core";
+import { Table } from "@mantine/core";
 import classes from "./figure-table.module.css";
 import { FIGURES, type FigurePoint, formatMoment } from "./figures";
 
@@ -16,37 +16,35 @@ export function FigureTable({ points, rangeName, isWithinDay }: Props) {
       <summary>Figures as a table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section className={classes.scrolling} tabIndex={0} aria-label={`Figures of the ${rangeName}`}>
-        <TableScrollContainer minWidth={640} type="native">
-          <Table verticalSpacing={6} fz="sm" aria-label={`Figures of the ${rangeName}`}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Time, UTC</Table.Th>
-                {FIGURES.map(({ name, label, note }) => (
-                  <Table.Th key={name} ta="right">
-                    {label}, {note}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {known.map((point) => (
-                <Table.Tr key={point.at}>
-                  <Table.Th scope="row" fw={400}>
-                    <time dateTime={point.at}>{formatMoment(point.at, isWithinDay)}</time>
-                  </Table.Th>
-                  {FIGURES.map(({ name, format }) => {
-                    const value = point[name];
-                    return (
-                      <Table.Td key={name} ta="right" className={classes.number}>
-                        {value === null ? "–" : format(value)}
-                      </Table.Td>
-                    );
-                  })}
-                </Table.Tr>
+        <Table verticalSpacing={6} fz="sm" miw={680} aria-label={`Figures of the ${rangeName}`}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Time, UTC</Table.Th>
+              {FIGURES.map(({ name, label, note }) => (
+                <Table.Th key={name} ta="right">
+                  {label}, {note}
+                </Table.Th>
               ))}
-            </Table.Tbody>
-          </Table>
-        </TableScrollContainer>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {known.map((point) => (
+              <Table.Tr key={point.at}>
+                <Table.Th scope="row" fw={400}>
+                  <time dateTime={point.at}>{formatMoment(point.at, isWithinDay)}</time>
+                </Table.Th>
+                {FIGURES.map(({ name, format }) => {
+                  const value = point[name];
+                  return (
+                    <Table.Td key={name} ta="right" className={classes.number}>
+                      {value === null ? "–" : format(value)}
+                    </Table.Td>
+                  );
+                })}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
       </section>
     </details>
   );

@@ -18,37 +18,53 @@ interface Figure {
   label: string;
   /** What it is, where the label does not say enough. */
   note: string;
+  /** Of the line, dark enough on light ground and light enough on dark. */
   color: string;
   format: (value: number) => string;
+  /** Where the axis says less than the figure. */
+  formatTick?: (value: number) => string;
+  /** Counts have no marks between two whole numbers. */
+  isWhole?: boolean;
 }
+
+const color = (name: string) => `light-dark(var(--mantine-color-${name}-7), var(--mantine-color-${name}-4))`;
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"] as const;
 
-/** `8.4 MB`, in powers of 1000. */
+/** `8.40 MB`, in powers of 1000; number and unit stay on one line. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   const value = bytes / 1_000 ** power;
-  return `${power === 0 ? value : value.toPrecision(3)} ${UNITS[power]}`;
+  return `${power === 0 ? value : value.toPrecision(3)}\u00a0${UNITS[power]}`;
 }
 
 const formatCount = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 0 });
 const formatRate = (value: number) => value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 2 : 0 });
-const formatShare = (value: number) => `${(value * 100).toFixed(value > 0.99 && value < 1 ? 2 : 1)} %`;
+const formatShare = (value: number) => `${(value * 100).toFixed(value > 0.99 && value < 1 ? 2 : 1)}\u00a0%`;
 
 /** Every figure that is drawn, in the order of the page. */
 export const FIGURES: readonly Figure[] = [
-  { name: "sizeBytes", label: "Size", note: "on disk", color: "leaf.6", format: formatBytes },
-  { name: "connections", label: "Connections", note: "at most", color: "blue.6", format: formatCount },
+  { name: "sizeBytes", label: "Size", note: "on disk", color: color("leaf"), format: formatBytes },
   {
-    name: "transactionsPerSecond",
-    label: "Transactions",
-    note: "per second",
-    color: "violet.6",
-    format: formatRate,
+    ...{ name: "connections", label: "Connections", note: "at most" },
+    ...{ color: color("blue"), format: formatCount, isWhole: true },
   },
-  { name: "rowsWrittenPerSecond", label: "Rows written", note: "per second", color: "orange.7", format: formatRate },
-  { name: "cacheHitRatio", label: "Cache hits", note: "of blocks read", color: "teal.7", format: formatShare },
-  { name: "locksWaiting", label: "Waiting for locks", note: "sessions, at most", color: "red.7", format: formatCount },
+  {
+    ...{ name: "transactionsPerSecond", label: "Transactions", note: "per second" },
+    ...{ color: color("violet"), format: formatRate },
+  },
+  {
+    ...{ name: "rowsWrittenPerSecond", label: "Rows written", note: "per second" },
+    ...{ color: color("orange"), format: formatRate },
+  },
+  {
+    ...{ name: "cacheHitRatio", label: "Cache hits", note: "of blocks read", color: color("teal") },
+    ...{ format: formatShare, formatTick: (share) => `${Math.round(share * 100)}\u00a0%` },
+  },
+  {
+    ...{ name: "locksWaiting", label: "Waiting for locks", note: "sessions, at most" },
+    ...{ color: color("red"), format: formatCount, isWhole: true },
+  },
 ];
 
 /** `12:05` within a day, `05-04 12:00` beyond; UTC, like every moment of the dashboard. */

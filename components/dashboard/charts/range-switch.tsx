@@ -7,7 +7,7 @@ import NextLink from "next/link";
 interface Props {
   /** The address of the page, without a query. */
   base: string;
-  ranges: readonly { range: string; name: string }[];
+  ranges: readonly string[];
   current: string;
 }
 
@@ -16,7 +16,7 @@ export function RangeSwitch({ base, ranges, current }: Props) {
   return (
     <nav aria-label="Time">
       <ButtonGroup>
-        {ranges.map(({ range, name }) => (
+        {ranges.map((range) => (
           <Button
             key={range}
             component={NextLink}
@@ -25,7 +25,6 @@ export function RangeSwitch({ base, ranges, current }: Props) {
             size="xs"
             variant={range === current ? "light" : "default"}
             aria-current={range === current ? "true" : undefined}
-            aria-label={name}
           >
             {range}
           </Button>

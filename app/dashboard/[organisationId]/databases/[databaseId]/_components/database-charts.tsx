@@ -33,11 +33,7 @@ export async function DatabaseCharts({ ctx, organisationId, databaseId, range: a
         <Title order={2} size="h3" id="activity">
           Activity
         </Title>
-        <RangeSwitch
-          base={`/dashboard/${organisationId}/databases/${databaseId}`}
-          ranges={RANGES.map((one) => ({ range: one, name: NAMES[one] }))}
-          current={range}
-        />
+        <RangeSwitch base={`/dashboard/${organisationId}/databases/${databaseId}`} ranges={RANGES} current={range} />
       </Group>
       {latest === null ? (
         <NoFigures isNew={range === "30d" || range === "1h"} />
