@@ -30,6 +30,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         title: "Branching",
         description: "What a branch is, and what making one does to its parent.",
       },
+      { slug: "dashboard", title: "Dashboard", description: "Pages, roles, and what a click does." },
       { slug: "projects", title: "Projects", description: "Sign-in for an app: keys, settings and providers." },
       { slug: "management-api", title: "Management API", description: "Keys, gates, limits and safe repeats." },
       { slug: "sign-in", title: "Sign-in", description: "Users of a project: sessions, passwords, tokens, limits." },

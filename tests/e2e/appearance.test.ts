@@ -8,6 +8,7 @@ const PAGES = {
   "management-api": "/docs/management-api",
   errors: "/docs/errors",
   branching: "/docs/branching",
+  "docs-dashboard": "/docs/dashboard",
   operating: "/docs/operating",
   "command-line": "/docs/command-line",
   storage: "/docs/storage",
