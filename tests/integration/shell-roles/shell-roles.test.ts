@@ -140,6 +140,14 @@ describe("opening a shell connection", () => {
     expect(JSON.stringify([events, row])).not.toContain(password);
   });
 
+  it("has the job that ends it queued for the moment its time is over", async () => {
+    const { connectionString, expiresAt } = await createShellRole(owner, { databaseId: await newDatabase() });
+    const key = `drop-shell-roles:${new URL(connectionString).username}`;
+    const jobs = await service.db.$queryRaw<{ task: string; at: Date }[]>`
+      select task_identifier as task, run_at as at from graphile_worker.jobs where key = ${key}`;
+    expect(jobs).toEqual([{ task: "drop-shell-roles", at: new Date(expiresAt) }]);
+  });
+
   it("is refused while the database is being made", async () => {
     const { id } = await createDatabase(owner, { name: "unborn-shell" });
     await expect(createShellRole(owner, { databaseId: id })).rejects.toMatchObject({ code: "database_not_ready" });
