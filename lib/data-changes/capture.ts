@@ -52,7 +52,7 @@ export async function captureStatement(
 
 export function recordOf(target: Target, rows: RecordedTable["rows"]): RecordedTable {
   const columns = target.columns.map(({ name, typeSchema, typeName }) => ({ name, typeSchema, typeName }));
-  return { schema: target.schema, name: target.name, columns, rows };
+  return { schema: target.schema, name: target.name, timeZone: target.timeZone, columns, rows };
 }
 
 /** Keeps the table from being altered until the transaction ends. `null` when there is no such relation. */
@@ -80,10 +80,15 @@ export function requireOnly(
   oid: string | null,
   expected: readonly [inserted: number, updated: number, deleted: number],
 ): void {
-  const own = (oid === null ? undefined : counted.get(oid)) ?? [0, 0, 0];
-  const isOnly = [...counted.keys()].every((other) => other === oid);
-  if (!isOnly || own.some((count, index) => count !== expected[index])) {
-    throw new RowsNotKeptError("It changes more than the rows it names, such as rows of other tables.");
+  requireCounts(counted, oid === null ? new Map() : new Map([[oid, expected]]));
+}
+
+export function requireCounts(counted: Counters, expected: Counters): void {
+  for (const oid of new Set([...counted.keys(), ...expected.keys()])) {
+    const [own, other] = [counted.get(oid) ?? [0, 0, 0], expected.get(oid) ?? [0, 0, 0]];
+    if (own.some((count, index) => count !== other[index])) {
+      throw new RowsNotKeptError("It changes more than the rows it names, such as rows of other tables.");
+    }
   }
 }
 

@@ -7,6 +7,8 @@ export type RowValues = (string | null)[];
 export interface RecordedTable {
   schema: string;
   name: string;
+  /** In which moments of time were written. */
+  timeZone: string;
   columns: { name: string; typeSchema: string; typeName: string }[];
   rows: [before: RowValues | null, after: RowValues | null][];
 }

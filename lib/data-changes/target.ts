@@ -15,6 +15,8 @@ export interface Target {
   schema: string;
   name: string;
   isTemporary: boolean;
+  /** Of the session that asked. */
+  timeZone: string;
   /** Why what happens to its rows cannot be kept by its rows alone; `null` when it can. */
   unfit: string | null;
   /** Those that hold a value of their own: generated ones follow from them. */
@@ -61,7 +63,8 @@ SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence,
    JOIN pg_amop ao ON ao.amopfamily = oc.opcfamily AND ao.amopstrategy = 3
      AND ao.amoplefttype = oc.opcintype AND ao.amoprighttype = oc.opcintype
    JOIN pg_operator op ON op.oid = ao.amopopr
-   JOIN pg_namespace opn ON opn.oid = op.oprnamespace)
+   JOIN pg_namespace opn ON opn.oid = op.oprnamespace),
+  current_setting('TimeZone')
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.oid = $1::oid`;
 
@@ -104,6 +107,7 @@ export async function describeTarget(session: TenantSession, oid: string): Promi
     schema: schema ?? "",
     name: name ?? "",
     isTemporary: persistence === "t",
+    timeZone: row[12] ?? "UTC",
     unfit: reasons.find(([isSo]) => isSo)?.[1] ?? null,
     columns,
     rowType: attributes.map(([column, , , , generated]) => (generated === "" ? column : null)),

@@ -9,6 +9,7 @@ import {
 import type { RecordedTable } from "@/lib/data-changes/recorded-rows";
 import { withTransaction } from "@/lib/db/transaction";
 import { type TenantResult, type TenantSession, TenantStatementError } from "@/lib/ports/tenant-session";
+import { inTransaction, isAlive } from "@/lib/tenant/in-transaction";
 import { commandOf } from "./command";
 import { judge } from "./effect";
 import type { SucceededStatement } from "./outcome";
@@ -96,11 +97,7 @@ async function changeRows(execution: Execution): Promise<Executed> {
 
 /** When the session is lost, only the cluster knows what became of the changes: they stay pending until it is asked. */
 async function settleAborted(run: RunSession, session: TenantSession, pending: readonly string[]): Promise<void> {
-  const isAlive = await session.query("SELECT 1").then(
-    () => true,
-    () => false,
-  );
-  if (isAlive) await settleChanges(run.ctx, pending, "aborted");
+  if (await isAlive(session)) await settleChanges(run.ctx, pending, "aborted");
 }
 
 /** The rows and the audit row are there before the customer's transaction ends. */
@@ -190,25 +187,6 @@ function subjectOf({ run, statementId }: Execution) {
 export function bounded(result: TenantResult): TenantResult {
   if (result.rows.length <= RESULT_LIMITS.maxRows) return result;
   return { ...result, rows: result.rows.slice(0, RESULT_LIMITS.maxRows), isTruncated: true };
-}
-
-/** Runs `work` in a transaction of its own, which a failure rolls back. */
-export async function inTransaction<T>(
-  session: TenantSession,
-  begin: "BEGIN" | "BEGIN READ ONLY",
-  work: () => Promise<T>,
-  end: "COMMIT" | "ROLLBACK" = "COMMIT",
-): Promise<T> {
-  try {
-    await session.query(begin);
-    const answer = await work();
-    await session.query(end);
-    return answer;
-  } catch (error) {
-    // A session that is gone has rolled back by itself.
-    await session.query("ROLLBACK").catch(() => undefined);
-    throw error;
-  }
 }
 
 export function isRefusal(error: unknown, isMeant: (code: string | null) => boolean): error is TenantStatementError {

@@ -1,6 +1,7 @@
 import { TenantStatementError } from "@/lib/ports/tenant-session";
+import { inTransaction } from "@/lib/tenant/in-transaction";
 import { judge } from "./effect";
-import { type Executed, type Execution, inTransaction, RESULT_LIMITS } from "./execute";
+import { type Executed, type Execution, RESULT_LIMITS } from "./execute";
 
 const EXPLAINABLE: ReadonlySet<string> = new Set([
   ...["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"],

@@ -1,0 +1,22 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "@/lib/context";
+import type { StatementOutcome, SucceededStatement } from "@/lib/statements/outcome";
+import { type RunStatementsInput, runStatements } from "@/lib/statements/run";
+
+type Options = Partial<Omit<RunStatementsInput, "databaseId" | "text">>;
+
+/** Runs a text as the SQL editor does, and gathers what became of its statements. */
+export async function runText(ctx: Context, databaseId: string, text: string, options: Options = {}) {
+  const outcomes: StatementOutcome[] = [];
+  const input = { databaseId, text, runId: randomUUID(), mode: "run" as const, ...options };
+  await runStatements(ctx, input, (outcome) => void outcomes.push(outcome));
+  return outcomes;
+}
+
+/** The same for a text of which every statement has to succeed; answers its ids of changes, in order. */
+export async function changeByText(ctx: Context, databaseId: string, text: string) {
+  const outcomes = await runText(ctx, databaseId, text);
+  const failed = outcomes.find(({ status }) => status !== "succeeded");
+  if (failed) throw new Error(`${text} failed: ${"message" in failed ? failed.message : ""}`);
+  return (outcomes as (StatementOutcome & SucceededStatement)[]).flatMap(({ change }) => (change ? [change] : []));
+}
