@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expect, signIn, test } from "./page-test";
+import { credentials, expect, signIn, test } from "./page-test";
 
 const newName = (kind: string) => `${kind}-${randomUUID()}`.slice(0, 30);
 const main = (page: Page) => page.getByRole("main");
@@ -150,4 +150,48 @@ test("the keyboard gets past the header with the first key", async ({ page }) =>
   await enter(page);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+});
+
+test("a dialog takes the focus, keeps it, and gives it back", async ({ page }) => {
+  await enter(page);
+  const opener = main(page).getByRole("button", { name: "Create database" }).first();
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Create database" });
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  for (let presses = 0; presses < 8; presses += 1) {
+    await page.keyboard.press("Tab");
+    await expect(dialog.locator(":focus")).toHaveCount(1);
+  }
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("what the API makes shows in an open list by itself, and gets ready there", async ({ page, request }) => {
+  await enter(page);
+  const name = newName("api");
+  const answer = await request.post("/api/v1/databases", {
+    headers: { Authorization: `Bearer ${credentials.managementKey}` },
+    data: { name },
+  });
+  expect(answer.status()).toBe(201);
+  const row = main(page).getByRole("row").filter({ hasText: name });
+  await expect(row).toContainText("ready", { timeout: 40_000 });
+});
+
+test("a database is found by a part of its name, from the list and from the palette", async ({ page }) => {
+  await enter(page);
+  const name = await createDatabase(page);
+  await open(page, "Databases");
+  const search = main(page).getByRole("searchbox", { name: "Name" });
+  await search.fill(name.slice(0, -2).toUpperCase());
+  await search.press("Enter");
+  await expect(page).toHaveURL(/search=/);
+  await expect(main(page).getByRole("table", { name: "Databases" }).getByRole("link")).toHaveText([name]);
+  await page.keyboard.press("ControlOrMeta+K");
+  const palette = page.getByRole("dialog", { name: "Search" });
+  await palette.getByRole("textbox", { name: "Search" }).fill(name.slice(3));
+  await palette.getByRole("button", { name }).click();
+  await expect(heading(page, name)).toBeVisible();
 });
