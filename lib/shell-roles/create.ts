@@ -29,7 +29,7 @@ export interface ShellConnection {
 
 /**
  * Makes a role that acts as the database's own for a quarter of an hour; it is dropped with its sessions then. Throws
- * `database_not_found`, `database_not_ready`, `limit_reached`, `conflict`, `host_unavailable`.
+ * `database_not_found`, `database_not_ready`, `rate_limited`, `conflict`, `host_unavailable`.
  */
 export async function createShellRole(ctx: Context, input: { databaseId: string }): Promise<ShellConnection> {
   const { organisationId } = requirePermission(ctx.actor, "credentials:reveal");
@@ -73,11 +73,17 @@ async function journal(
   return withTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
     // The host's lock of the database is held, so nobody else counts at the same time.
-    const live = await tx.db.shellRole.count({ where: { databaseId, expiresAt: { gt: now } } });
-    if (live >= LIVE_PER_DATABASE) {
+    const live = await tx.db.shellRole.findMany({
+      where: { databaseId, expiresAt: { gt: now } },
+      orderBy: { expiresAt: "asc" },
+      select: { expiresAt: true },
+    });
+    if (live.length >= LIVE_PER_DATABASE) {
+      const nextEnd = live[0]?.expiresAt ?? now;
       throw new ServiceError(
-        "limit_reached",
+        "rate_limited",
         `A database has at most ${LIVE_PER_DATABASE} shell connections at a time; each ends after ${SHELL_MINUTES} minutes.`,
+        { retryAfterSeconds: Math.ceil((nextEnd.getTime() - now.getTime()) / 1_000) },
       );
     }
     const id = createId("shellRole", tx.random);

@@ -158,7 +158,11 @@ describe("opening a shell connection", () => {
     const id = await newDatabase();
     const made = await Promise.allSettled(Array.from({ length: 8 }, () => createShellRole(owner, { databaseId: id })));
     const refused = made.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
-    expect(refused).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ code: "limit_reached" })));
+    expect(refused).toEqual(
+      Array.from({ length: 3 }, () =>
+        expect.objectContaining({ code: "rate_limited", retryAfterSeconds: expect.closeTo(SHELL_MINUTES * 60, -2) }),
+      ),
+    );
     await afterExpiry();
     await createShellRole(owner, { databaseId: id });
   });
