@@ -1,5 +1,5 @@
 import { createContext, Script } from "node:vm";
-import { Ajv, type ValidateFunction } from "ajv";
+import { Ajv, type Options, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { ServiceError } from "@/lib/errors";
 
@@ -9,10 +9,10 @@ const TIMEOUT_MS = 500;
 const MAX_MESSAGES = 5;
 
 /** Strict about words it does not know; a part of a schema need not repeat what another part says. */
-const OPTIONS = {
+const OPTIONS: Options = {
   ...{ strict: true, strictTypes: false, strictRequired: false, strictTuples: false },
   ...{ allErrors: false, validateFormats: false, logger: false },
-} as const;
+};
 
 /** Answers what does not fit, as sentences; nothing when all does. */
 export type CheckDocument = (document: unknown) => string[];

@@ -105,6 +105,8 @@ export function keyCondition(shape: TableShape, key: Record<string, string>, par
     .join(" AND ");
 }
 
+/** As PostgreSQL sends the value; a cast to text writes some types otherwise, such as boolean, char(n) and inet. */
 export function columnText(name: string): string {
-  return `t.${quoteIdentifier(name)}::pg_catalog.text`;
+  const column = `t.${quoteIdentifier(name)}`;
+  return `CASE WHEN ${column} IS DISTINCT FROM NULL THEN concat(${column}) END`;
 }

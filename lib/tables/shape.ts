@@ -1,3 +1,4 @@
+import { describeTarget } from "@/lib/data-changes/target";
 import { ServiceError } from "@/lib/errors";
 import type { TenantSession } from "@/lib/ports/tenant-session";
 import type { TableName } from "./quote";
@@ -50,6 +51,7 @@ export interface TableShape extends TableName {
 }
 
 interface FoundTable {
+  oid: string;
   kind: keyof typeof TABLE_KINDS;
   estimatedRows: number;
   mayWrite: boolean;
@@ -67,7 +69,7 @@ interface FoundColumn extends Omit<Column, "input" | "labels"> {
 /** Names are looked up in pg_catalog alone: `pinSession` has seen to it. */
 const FIND = `
 SELECT json_build_object(
-  'kind', c.relkind, 'estimatedRows', c.reltuples,
+  'oid', c.oid::text, 'kind', c.relkind, 'estimatedRows', c.reltuples,
   'mayWrite', has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE'),
   'primaryKey', (SELECT json_agg(a.attname ORDER BY k.place) FROM pg_index AS i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, place)
     JOIN pg_attribute AS a ON a.attnum = k.attnum WHERE i.indrelid = c.oid AND i.indisprimary AND a.attrelid = c.oid AND k.place <= i.indnkeyatts),
@@ -110,7 +112,7 @@ export async function readTableShape(session: TenantSession, table: TableName): 
     primaryKey,
     foreignKeys: found.foreignKeys ?? [],
     estimatedRows: found.estimatedRows < 0 ? null : found.estimatedRows,
-    readOnlyReason: readOnlyReason(kind, primaryKey, found.mayWrite),
+    readOnlyReason: readOnlyReason(kind, primaryKey, found.mayWrite) ?? (await unfitReason(session, found.oid)),
   };
 }
 
@@ -127,9 +129,16 @@ function inputOf(baseType: string, typeKind: string, category: string): Column["
 }
 
 function readOnlyReason(kind: TableKind, primaryKey: readonly string[], mayWrite: boolean): string | null {
-  if (kind !== "table" && kind !== "partitioned table") return `A ${kind} is read-only here.`;
+  if (kind !== "table") return `A ${kind} is read-only here.`;
   if (primaryKey.length === 0) {
     return "The table has no primary key, so no single row can be named to change it. Add one to edit rows here.";
   }
   return mayWrite ? null : "The database's role may not change this table.";
+}
+
+/** Changes here can be undone, so a table is read-only when its rows do not tell all that a change does. */
+async function unfitReason(session: TenantSession, oid: string): Promise<string | null> {
+  const target = await describeTarget(session, oid);
+  if (!target?.unfit) return null;
+  return `The table is read-only here, since a change could not be undone by its rows alone. ${target.unfit} Use SQL.`;
 }

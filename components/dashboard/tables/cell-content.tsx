@@ -9,13 +9,15 @@ import classes from "./row-grid.module.css";
 interface Props {
   value: string | null;
   isCut: boolean;
+  isBoolean: boolean;
   target: { href: string; table: string } | null;
 }
 
 /** A value in its cell: on one line, with NULL and empty text told apart, and a way to the row it names. */
-export function CellContent({ value, isCut, target }: Props) {
+export function CellContent({ value, isCut, isBoolean, target }: Props) {
   if (value === null) return <span className={classes.null}>NULL</span>;
   if (value === "") return <span className={classes.empty}>empty</span>;
+  if (isBoolean) return value === "t" ? "true" : "false";
   return (
     <>
       <bdi>

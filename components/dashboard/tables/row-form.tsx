@@ -26,7 +26,7 @@ function firstDraft({ default: expression, isNullable }: Column): Draft {
 
 /** What a list of choices shows before one is picked. */
 function firstChoice({ input, labels }: Column): string {
-  return input === "boolean" ? "true" : (labels[0] ?? "");
+  return input === "boolean" ? "t" : (labels[0] ?? "");
 }
 
 /** A new row: each column gets a value, its default or NULL; what the database computes is left to it. */

@@ -127,7 +127,7 @@ function GridRow({ index, table, isSelected, active, idOf, targetOf, onOpen, onS
           number
         )}
       </th>
-      {table.shape.columns.map(({ name, baseType }, column) => {
+      {table.shape.columns.map(({ name, baseType, input }, column) => {
         const cell = { row: index, column };
         return (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself hears the keys
@@ -143,6 +143,7 @@ function GridRow({ index, table, isSelected, active, idOf, targetOf, onOpen, onS
             <CellContent
               value={row?.cells[column] ?? null}
               isCut={row?.cut.includes(column) ?? false}
+              isBoolean={input === "boolean"}
               target={targetOf(cell)}
             />
           </td>

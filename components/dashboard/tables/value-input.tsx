@@ -17,6 +17,14 @@ interface Props {
   onEnter?: () => void;
 }
 
+/** As PostgreSQL writes them. */
+const BOOLEANS = [
+  { value: "t", label: "true" },
+  { value: "f", label: "false" },
+];
+
+const asChoices = (labels: readonly string[]) => labels.map((label) => ({ value: label, label }));
+
 const DAY = /^(\d{4}-\d{2}-\d{2})?$/;
 
 /** The way to type a value of the column's type in. */
@@ -30,15 +38,11 @@ export function ValueInput(props: Props) {
     placeholder,
   };
   if (column.input === "boolean" || column.input === "enum") {
-    const labels = column.input === "enum" ? column.labels : ["true", "false"];
-    const choices = labels.includes(value) ? labels : [value, ...labels];
-    return (
-      <NativeSelect
-        {...shared}
-        data={choices.map((choice) => ({ value: choice, label: choice === "" ? (placeholder ?? "") : choice }))}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    );
+    const choices = column.input === "enum" ? asChoices(column.labels) : BOOLEANS;
+    const data = choices.some((choice) => choice.value === value)
+      ? choices
+      : [{ value, label: value || (placeholder ?? "") }, ...choices];
+    return <NativeSelect {...shared} data={data} onChange={(event) => onChange(event.currentTarget.value)} />;
   }
   if (column.input === "number" || (column.input === "date" && DAY.test(value))) {
     return (

@@ -56,6 +56,8 @@ beforeAll(async () => {
       CREATE TABLE other.notes (id bigint PRIMARY KEY, body text);
       INSERT INTO other.notes VALUES (1, repeat('long ', 1000)), (2, E'100%_\\\\sure');
       CREATE TABLE "No columns" ();
+      CREATE TABLE watched (id int PRIMARY KEY);
+      CREATE TRIGGER watch BEFORE UPDATE ON watched EXECUTE FUNCTION suppress_redundant_updates_trigger();
       ANALYZE people;
     `);
     await client.query(`CREATE TABLE ${quoted(HOSTILE.slice(0, 60))} (${quoted("a\"b'; --")} text PRIMARY KEY)`);
@@ -150,6 +152,8 @@ describe("the shape of a table", () => {
   it("says why rows of views and tables without a key cannot be changed", async () => {
     expect((await browse({ name: "grown" })).shape.readOnlyReason).toContain("view is read-only");
     expect((await browse({ name: "keyless" })).shape.readOnlyReason).toContain("no primary key");
+    expect((await browse({ name: "parted" })).shape.readOnlyReason).toContain("partitioned table is read-only");
+    expect((await browse({ name: "watched" })).shape.readOnlyReason).toContain("It has triggers");
   });
 });
 

@@ -1,0 +1,105 @@
+import { Alert, Breadcrumbs, Stack, Text, Title } from "@mantine/core";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { ConfirmByTyping } from "@/components/dashboard/confirm-by-typing";
+import { DangerZone } from "@/components/dashboard/danger-zone";
+import { collectionAddress } from "@/components/dashboard/documents/collection";
+import { CollectionBrowser } from "@/components/dashboard/documents/collection-browser";
+import { DocumentFilter as FilterForm } from "@/components/dashboard/documents/document-filter";
+import { UseFromPrograms } from "@/components/dashboard/documents/use-from-programs";
+import { LinkAnchor } from "@/components/dashboard/link";
+import { browseDocuments } from "@/lib/documents/browse";
+import { collectionTable } from "@/lib/documents/collection";
+import { MAX_UNDOABLE_DOCUMENTS } from "@/lib/documents/import";
+import { DocumentFilter, MAX_DOCUMENT_FILTERS, PATH_OPERATORS } from "@/lib/documents/path-filter";
+import { hasPermission } from "@/lib/members/permissions";
+import { requireDatabase } from "@/lib/web/current-database";
+import { readData } from "@/lib/web/read-data";
+import {
+  countDocuments,
+  deleteCollection,
+  deleteDocuments,
+  readDocument,
+  saveDocument,
+  setJsonSchema,
+  undoChange,
+} from "../actions";
+
+type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/documents/collection">;
+
+export const metadata: Metadata = { title: "Collection" };
+
+const Filters = z.array(DocumentFilter).max(MAX_DOCUMENT_FILTERS);
+const OPERATORS = Object.keys(PATH_OPERATORS);
+
+export default async function CollectionPage({ params, searchParams }: Props) {
+  const { organisationId, databaseId } = await params;
+  const { ctx, member } = await requireDatabase(organisationId, databaseId);
+  const search = await searchParams;
+  const name = typeof search.name === "string" ? search.name : "";
+  const filters = filtersOf(search.filters);
+  if (name === "" || !filters) notFound();
+  const cursor = typeof search.cursor === "string" ? search.cursor : undefined;
+  const found = await readData(() => browseDocuments(ctx, { databaseId, collection: name, filters, cursor }));
+  const base = `/dashboard/${organisationId}/databases/${databaseId}/documents`;
+  const inDatabase = [null, organisationId, databaseId] as const;
+  const inCollection = [null, organisationId, databaseId, name] as const;
+  const mayWrite = hasPermission(member.role, "data:write");
+  return (
+    <Stack gap="xl">
+      <Stack gap="sm">
+        <Breadcrumbs separatorMargin={8}>
+          <LinkAnchor href={base}>Documents</LinkAnchor>
+          <Title order={2} size="h3" style={{ overflowWrap: "anywhere", whiteSpace: "normal" }}>
+            <bdi>{name}</bdi>
+          </Title>
+        </Breadcrumbs>
+        {found.isDone ? (
+          <CollectionBrowser
+            key={collectionAddress("", name, { filters, cursor })}
+            {...{ base, filters, mayWrite, page: found.value, operators: OPERATORS }}
+            maxUndoable={MAX_UNDOABLE_DOCUMENTS}
+            saveDocument={saveDocument.bind(...inCollection)}
+            readDocument={readDocument.bind(...inCollection)}
+            deleteDocuments={deleteDocuments.bind(...inCollection)}
+            countDocuments={countDocuments.bind(...inCollection)}
+            setJsonSchema={setJsonSchema.bind(...inCollection)}
+            undoChange={undoChange.bind(...inDatabase)}
+          />
+        ) : (
+          <>
+            <FilterForm base={base} collection={name} filters={filters} operators={OPERATORS} />
+            <Alert color="red" variant="light" role="alert" title="The documents could not be read">
+              {found.message}
+            </Alert>
+          </>
+        )}
+      </Stack>
+      <UseFromPrograms table={collectionTable(name)} />
+      {mayWrite && found.isDone && (
+        <DangerZone title="Delete">
+          <Stack gap="sm" align="flex-start">
+            <Text>
+              The collection and its documents are dropped. A restore point is taken before, which ends the sessions of
+              the database for a moment.
+            </Text>
+            <ConfirmByTyping title="Delete collection" name={name} action={deleteCollection.bind(...inCollection)}>
+              Restoring that point brings the collection back, and undoes whatever else happens until then.
+            </ConfirmByTyping>
+          </Stack>
+        </DangerZone>
+      )}
+    </Stack>
+  );
+}
+
+/** What the address asks for; `null` when that is no filter. */
+function filtersOf(text: string | string[] | undefined): z.infer<typeof Filters> | null {
+  if (typeof text !== "string") return [];
+  try {
+    return Filters.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+import { Alert, Group, Stack, Title } from "@mantine/core";
+import type { Metadata } from "next";
+import { CollectionList } from "@/components/dashboard/documents/collection-list";
+import { CreateCollection } from "@/components/dashboard/documents/create-collection";
+import { UseFromPrograms } from "@/components/dashboard/documents/use-from-programs";
+import { EmptyState } from "@/components/dashboard/empty-state";
+import { collectionTable } from "@/lib/documents/collection";
+import { listCollections } from "@/lib/documents/list-collections";
+import { hasPermission } from "@/lib/members/permissions";
+import { requireDatabase } from "@/lib/web/current-database";
+import { readData } from "@/lib/web/read-data";
+import { createCollection } from "./actions";
+
+type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/documents">;
+
+export const metadata: Metadata = { title: "Documents" };
+
+export default async function DocumentsPage({ params }: Props) {
+  const { organisationId, databaseId } = await params;
+  const { ctx, member } = await requireDatabase(organisationId, databaseId);
+  const found = await readData(() => listCollections(ctx, { databaseId }));
+  const create = hasPermission(member.role, "data:write") && found.isDone && (
+    <CreateCollection create={createCollection.bind(null, organisationId, databaseId)} />
+  );
+  const base = `/dashboard/${organisationId}/databases/${databaseId}/documents`;
+  const collections = found.isDone ? found.value : [];
+  return (
+    <Stack gap="xl">
+      <section aria-labelledby="collections">
+        <Group justify="space-between" mb="sm">
+          <Title order={2} size="h3" id="collections">
+            Documents
+          </Title>
+          {collections.length > 0 && create}
+        </Group>
+        {!found.isDone ? (
+          <Alert color="red" variant="light">
+            {found.message}
+          </Alert>
+        ) : collections.length > 0 ? (
+          <CollectionList base={base} collections={collections} />
+        ) : (
+          <EmptyState
+            title="No collections yet"
+            text="A collection keeps JSON documents without a schema made beforehand: browsed and edited here, used by your programs in plain SQL."
+          >
+            {create}
+          </EmptyState>
+        )}
+      </section>
+      <UseFromPrograms table={collectionTable(collections[0]?.name ?? "people")} />
+    </Stack>
+  );
+}

@@ -1,0 +1,52 @@
+import { Alert, Group, Text, Title } from "@mantine/core";
+import { IconSchema } from "@tabler/icons-react";
+import type { Metadata } from "next";
+import { EmptyState } from "@/components/dashboard/empty-state";
+import { LinkButton } from "@/components/dashboard/link";
+import { TableList } from "@/components/dashboard/tables/table-list";
+import { listTables } from "@/lib/tables/list";
+import { requireDatabase } from "@/lib/web/current-database";
+import { readData } from "@/lib/web/read-data";
+
+type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables">;
+
+export const metadata: Metadata = { title: "Tables" };
+
+export default async function TablesPage({ params }: Props) {
+  const { organisationId, databaseId } = await params;
+  const { ctx } = await requireDatabase(organisationId, databaseId);
+  const home = `/dashboard/${organisationId}/databases/${databaseId}`;
+  const found = await readData(() => listTables(ctx, { databaseId }));
+  return (
+    <section aria-labelledby="tables">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h3" id="tables">
+          Tables
+        </Title>
+        {found.isDone && found.value.length > 0 && (
+          <LinkButton
+            href={`${home}/tables/picture`}
+            variant="default"
+            leftSection={<IconSchema size={16} aria-hidden />}
+          >
+            Picture
+          </LinkButton>
+        )}
+      </Group>
+      {!found.isDone ? (
+        <Alert color="red" variant="light">
+          {found.message}
+        </Alert>
+      ) : found.value.length > 0 ? (
+        <TableList base={`${home}/tables`} tables={found.value} />
+      ) : (
+        <EmptyState
+          title="No tables yet"
+          text={<Text>Make one in SQL, or let your program’s migrations make them.</Text>}
+        >
+          <LinkButton href={`${home}/sql`}>Open the SQL editor</LinkButton>
+        </EmptyState>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { Alert, Breadcrumbs, Stack, Title } from "@mantine/core";
+import type { Metadata } from "next";
+import { EmptyState } from "@/components/dashboard/empty-state";
+import { LinkAnchor } from "@/components/dashboard/link";
+import { SchemaPicture } from "@/components/dashboard/schema-picture/schema-picture";
+import { readRelationships } from "@/lib/tables/relationships";
+import { requireDatabase } from "@/lib/web/current-database";
+import { readData } from "@/lib/web/read-data";
+
+type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables/picture">;
+
+export const metadata: Metadata = { title: "Picture of the tables" };
+
+export default async function PicturePage({ params }: Props) {
+  const { organisationId, databaseId } = await params;
+  const { ctx } = await requireDatabase(organisationId, databaseId);
+  const base = `/dashboard/${organisationId}/databases/${databaseId}/tables`;
+  const found = await readData(() => readRelationships(ctx, { databaseId }));
+  return (
+    <Stack gap="sm">
+      <Breadcrumbs separatorMargin={8}>
+        <LinkAnchor href={base}>Tables</LinkAnchor>
+        <Title order={2} size="h3">
+          Picture
+        </Title>
+      </Breadcrumbs>
+      {!found.isDone ? (
+        <Alert color="red" variant="light">
+          {found.message}
+        </Alert>
+      ) : found.value.tables.length > 0 ? (
+        <SchemaPicture base={base} {...found.value} />
+      ) : (
+        <EmptyState title="No tables yet" text="The picture shows tables and the foreign keys between them." />
+      )}
+    </Stack>
+  );
+}
