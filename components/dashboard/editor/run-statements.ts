@@ -46,14 +46,14 @@ export async function cancelRun(base: string, runId: string): Promise<void> {
   await post(`${base}/cancel`, { runId });
 }
 
-/** What each statement would do, before it does. */
+/** What each statement would do, before it does; `null` for a text that cannot be read. */
 export async function understandStatements(
   base: string,
   input: Pick<RunInput, "text" | "selection">,
-): Promise<{ statements: UnderstoodStatement[] } | { refusal: Refusal }> {
+): Promise<{ statements: UnderstoodStatement[] | null } | { refusal: Refusal }> {
   const answer = await post(`${base}/understand`, { text: input.text, selection: input.selection ?? undefined });
   const body = await answer.json();
-  return answer.ok ? (body as { statements: UnderstoodStatement[] }) : { refusal: refusalOf(body) };
+  return answer.ok ? (body as { statements: UnderstoodStatement[] | null }) : { refusal: refusalOf(body) };
 }
 
 /** When nothing answers, or a proxy does: no envelope of ours. */

@@ -52,7 +52,7 @@ export function useRun(base: string, editor: RefObject<EditorHandle | null>, onO
     setStartedAt(null);
     setIsCancelling(false);
     setRun({ input, outcomes, refusal });
-    if (editor.current?.text() === input.text) editor.current.mark(marksOf(outcomes, refusal));
+    if (editor.current?.text() === input.text) editor.current.mark(marksOf(outcomes));
   };
 
   const ask = async (mode: RunMode, span: Span | null) => {
@@ -62,10 +62,11 @@ export function useRun(base: string, editor: RefObject<EditorHandle | null>, onO
     const input = { text, selection: span, mode, runId: newRunId() };
     if (mode !== "run") return start(input);
     const understood = await understandStatements(base, input).catch(() => ({ refusal: UNREACHABLE }));
-    // What cannot be parsed is run all the same: Postgres says best what is wrong, and the history keeps it.
-    if ("refusal" in understood) return start(input);
-    const asks = understood.statements.some(({ effect }) => effect === "needs-restore-point");
-    if (asks) setQuestion({ input, statements: understood.statements });
+    // Nothing runs unless it is known whether to ask first.
+    if ("refusal" in understood) return setRun({ input, outcomes: [], refusal: understood.refusal });
+    // A fault of the text is told by the run, and the history keeps it.
+    const statements = understood.statements ?? [];
+    if (statements.some(({ effect }) => effect === "needs-restore-point")) setQuestion({ input, statements });
     else await start(input);
   };
 
@@ -84,13 +85,10 @@ function newRunId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function marksOf(outcomes: readonly Outcome[], refusal: Refusal | null) {
-  const marks = outcomes.flatMap((outcome) => {
+function marksOf(outcomes: readonly Outcome[]) {
+  return outcomes.flatMap((outcome) => {
     if (outcome.status !== "failed") return [];
     const { message, detail, hint, position, from } = outcome;
     return [{ at: position ?? from, message: [message, detail, hint].filter(Boolean).join("\n") }];
   });
-  const position = Number(refusal?.details.find(({ path }) => path === "position")?.message ?? Number.NaN);
-  if (refusal && Number.isInteger(position)) marks.push({ at: position, message: refusal.message });
-  return marks;
 }

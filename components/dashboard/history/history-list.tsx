@@ -1,7 +1,7 @@
 "use client";
 
 import { ActionIcon, Badge, Button, Code, Group, Text, Tooltip } from "@mantine/core";
-import { IconArrowBackUp, IconPencilCode } from "@tabler/icons-react";
+import { IconArrowBackUp, IconArrowForwardUp, IconPencilCode } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { leaveForEditor } from "../editor/use-drafts";
@@ -21,7 +21,12 @@ export interface ListedStatement {
   rowCount: number | null;
   status: string;
   message: string | null;
-  change: { id: string; status: string; kind: string } | null;
+  change: {
+    id: string;
+    status: string;
+    /** The change that took it back, by which it can be done again. */
+    undoneById: string | null;
+  } | null;
 }
 
 interface Props {
@@ -104,10 +109,23 @@ interface UndoProps {
 function Undo({ statement: { change }, ask }: UndoProps) {
   if (!change) return null;
   if (change.status === "undone") {
+    const { undoneById } = change;
     return (
-      <Badge variant="light" color="gray" mt={5}>
-        undone
-      </Badge>
+      <>
+        <Badge variant="light" color="gray" mt={5}>
+          undone
+        </Badge>
+        {ask && undoneById !== null && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconArrowForwardUp size={15} aria-hidden />}
+            onClick={() => ask(undoneById)}
+          >
+            Redo
+          </Button>
+        )}
+      </>
     );
   }
   if (!ask || change.status !== "committed") return null;

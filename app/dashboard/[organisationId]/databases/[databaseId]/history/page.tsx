@@ -5,8 +5,10 @@ import { HistoryFilter } from "@/components/dashboard/history/history-filter";
 import { HistoryList } from "@/components/dashboard/history/history-list";
 import { LinkButton } from "@/components/dashboard/link";
 import { listMembers } from "@/lib/members/list";
+import { hasPermission } from "@/lib/members/permissions";
 import { listStatements } from "@/lib/statements/list";
 import { requireDatabase } from "@/lib/web/current-database";
+import { previewUndo, undoChange } from "./actions";
 
 export const metadata: Metadata = { title: "History" };
 
@@ -16,12 +18,17 @@ const STATUSES = ["succeeded", "failed", "cancelled", "running"] as const;
 
 export default async function HistoryPage({ params, searchParams }: Props) {
   const { organisationId, databaseId } = await params;
-  const { ctx } = await requireDatabase(organisationId, databaseId);
+  const { ctx, member } = await requireDatabase(organisationId, databaseId);
   const asked = await searchParams;
   const filter = {
     search: textOf(asked.search),
     status: STATUSES.find((status) => status === asked.status),
     actorId: textOf(asked.person),
+  };
+  const canWrite = hasPermission(member.role, "data:write");
+  const undoVerbs = {
+    preview: previewUndo.bind(null, organisationId, databaseId),
+    undo: undoChange.bind(null, organisationId, databaseId),
   };
   const before = textOf(asked.before);
   const [{ statements, next }, people] = await Promise.all([
@@ -42,7 +49,12 @@ export default async function HistoryPage({ params, searchParams }: Props) {
       </Title>
       <HistoryFilter filter={filter} people={people.map(({ id, email }) => ({ id, email }))} base={`${here}/history`} />
       {statements.length > 0 ? (
-        <HistoryList databaseId={databaseId} editor={`${here}/sql`} statements={statements} undoVerbs={null} />
+        <HistoryList
+          databaseId={databaseId}
+          editor={`${here}/sql`}
+          statements={statements}
+          undoVerbs={canWrite ? undoVerbs : null}
+        />
       ) : (
         <EmptyState
           title={isFiltered ? "Nothing fits" : "Nothing was run yet"}

@@ -4,6 +4,7 @@ import { EmptyState } from "@/components/dashboard/empty-state";
 import { hasPermission } from "@/lib/members/permissions";
 import { listSavedQueries } from "@/lib/saved-queries/list";
 import { requireDatabase } from "@/lib/web/current-database";
+import { previewUndo, undoChange } from "../history/actions";
 import { createQuery, deleteQuery, updateQuery } from "./actions";
 
 export const metadata: Metadata = { title: "SQL" };
@@ -21,19 +22,27 @@ export default async function SqlPage({ params }: Props) {
       />
     );
   }
+  const canWrite = hasPermission(member.role, "data:write");
   const queries = await listSavedQueries(ctx, { databaseId });
   return (
     <SqlWorkspace
       base={`/dashboard/${organisationId}/databases/${databaseId}/sql`}
       databaseId={databaseId}
-      canWrite={hasPermission(member.role, "data:write")}
+      canWrite={canWrite}
       queries={queries}
       queryVerbs={{
         create: createQuery.bind(null, organisationId, databaseId),
         update: updateQuery.bind(null, organisationId, databaseId),
         remove: deleteQuery.bind(null, organisationId, databaseId),
       }}
-      undoVerbs={null}
+      undoVerbs={
+        canWrite
+          ? {
+              preview: previewUndo.bind(null, organisationId, databaseId),
+              undo: undoChange.bind(null, organisationId, databaseId),
+            }
+          : null
+      }
     />
   );
 }

@@ -1,0 +1,153 @@
+"use client";
+
+import { Alert, Code, Table, TableScrollContainer, Text } from "@mantine/core";
+import { countText } from "../results/outcome";
+import classes from "./history.module.css";
+
+type Values = (string | null)[];
+type NamedValues = Record<string, string | null>;
+
+interface PreviewedTable {
+  schema: string;
+  name: string;
+  columns: string[];
+  rowCount: number;
+  /** The first of them, as the change left them and as they become: `null` where there is no row. */
+  rows: { left: Values | null; becomes: Values | null }[];
+}
+
+interface Conflict {
+  key: NamedValues | null;
+  left: NamedValues | null;
+  now: NamedValues | null;
+}
+
+interface RowsPreview {
+  kind: "rows";
+  tables: PreviewedTable[];
+  conflicts: readonly Conflict[];
+  conflictCount: number;
+  message: string | null;
+}
+
+/** What taking a change back would do. */
+export type UndoPreview = RowsPreview | { kind: "restore-point"; keptAt: string | null };
+
+/** Why the change cannot be taken back, if it cannot. */
+export function isBlocked(preview: UndoPreview): boolean {
+  return preview.kind === "rows" ? preview.conflictCount > 0 || preview.message !== null : preview.keptAt === null;
+}
+
+export function PreviewText({ preview }: { preview: UndoPreview }) {
+  if (preview.kind === "rows") {
+    return (
+      <>
+        {isBlocked(preview) && <Conflicts preview={preview} />}
+        {preview.tables.map((table, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one statement may change a table twice
+          <TablePreview key={index} table={table} />
+        ))}
+      </>
+    );
+  }
+  if (preview.keptAt === null) {
+    return <Text size="sm">The copy that was made before this statement is gone, so it cannot be taken back.</Text>;
+  }
+  return (
+    <Text size="sm">
+      The whole database goes back to the copy made before this statement, at{" "}
+      {preview.keptAt.slice(0, 19).replace("T", " ")} UTC. Everything that was changed since leaves with it, and
+      sessions end. The state of now is kept as a restore point.
+    </Text>
+  );
+}
+
+function TablePreview({ table }: { table: PreviewedTable }) {
+  const { schema, name, columns, rowCount, rows } = table;
+  const label = `${schema}.${name}`;
+  return (
+    <div>
+      <Text size="sm" mb={6}>
+        {countText(rowCount, "row")} of <Code>{label}</Code> {rowCount === 1 ? "goes" : "go"} back to what{" "}
+        {rowCount === 1 ? "it was" : "they were"}, all or none.
+      </Text>
+      <TableScrollContainer
+        minWidth={320}
+        type="native"
+        mah={260}
+        tabIndex={0}
+        role="region"
+        aria-label={`Rows of ${label}`}
+      >
+        <Table aria-label={`Rows of ${label} that go back`} verticalSpacing={4} fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Row</Table.Th>
+              <Table.Th>What happens</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ left, becomes }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows may be alike
+              <Table.Tr key={index}>
+                <Table.Td className={classes.value}>{rowName(named(columns, becomes ?? left ?? []))}</Table.Td>
+                <Table.Td className={classes.value}>
+                  {changeText(named(columns, left), named(columns, becomes))}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </TableScrollContainer>
+      {rowCount > rows.length && (
+        <Text size="xs" c="dimmed">
+          And {(rowCount - rows.length).toLocaleString("en")} more.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Conflicts({ preview: { conflicts, conflictCount, message } }: { preview: RowsPreview }) {
+  const title = conflictCount > 0 ? `${countText(conflictCount, "row")} changed since` : "This cannot be undone now";
+  return (
+    <Alert color="yellow" variant="light" title={title} role="alert">
+      <Text size="sm">
+        {conflictCount > 0
+          ? "Taking this back would lose what was done to them later. Undo the later changes first."
+          : message}
+      </Text>
+      <ul className={classes.conflicts}>
+        {conflicts.map(({ key, left, now }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows may be alike
+          <li key={index} className={classes.value}>
+            {rowName(key ?? left ?? now ?? {})}: {now === null ? "is gone" : changeText(left, now)}
+          </li>
+        ))}
+      </ul>
+      {conflictCount > conflicts.length && <Text size="sm">And {conflictCount - conflicts.length} more.</Text>}
+    </Alert>
+  );
+}
+
+function named(columns: readonly string[], values: Values | null): NamedValues | null {
+  return values && Object.fromEntries(columns.map((column, i) => [column, values[i] ?? null]));
+}
+
+/** Its first columns, which a key most often is. */
+function rowName(values: NamedValues | null): string {
+  const shown = Object.entries(values ?? {}).slice(0, 2);
+  return shown.map(([name, value]) => `${name} ${valueText(value)}`).join(", ");
+}
+
+function changeText(before: NamedValues | null, after: NamedValues | null): string {
+  if (before === null) return "comes back";
+  if (after === null) return "goes away";
+  const names = Object.keys(after).filter((name) => before[name] !== after[name]);
+  return names.map((name) => `${name}: ${valueText(before[name])} → ${valueText(after[name])}`).join(", ");
+}
+
+function valueText(value: string | null | undefined): string {
+  if (value === null || value === undefined) return "NULL";
+  return value === "" ? "empty" : value.length > 80 ? `${value.slice(0, 80)}…` : value;
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Context } from "@/lib/context";
+import { revealConnectionString } from "@/lib/credentials/reveal";
+import { previewUndo } from "@/lib/data-changes/preview-undo";
+import { undoDataChange } from "@/lib/data-changes/undo";
+import type { TestOrganisation } from "@/tests/support/context";
+import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { changeByText } from "@/tests/support/run-statements";
+
+let service: HostingService;
+let organisation: TestOrganisation;
+let owner: Context;
+let databaseId: string;
+let url: string;
+
+beforeAll(async () => {
+  service = await openHostingService();
+  organisation = await service.organisation();
+  owner = await service.context(organisation.member.owner);
+  databaseId = await createReadyDatabase(service, organisation.member.owner, "main");
+  url = (await revealConnectionString(owner, { databaseId })).connectionString;
+});
+
+afterAll(() => service.close());
+
+const setUp = (text: string) => asTenant(url, (client) => client.query(text));
+
+async function change(text: string) {
+  const [only] = await changeByText(owner, databaseId, text);
+  if (!only) throw new Error("no change");
+  return only;
+}
+
+describe("looking at an undo beforehand", () => {
+  it("tells the rows as they are and as they become, and changes nothing", async () => {
+    await setUp("create table trees (id int primary key, name text); insert into trees values (1, 'oak'), (2, null)");
+    const { id: changeId } = await change("update trees set name = 'ash' where id = 2");
+    expect(await previewUndo(owner, { databaseId, changeId })).toEqual({
+      kind: "rows",
+      tables: [
+        {
+          ...{ schema: "public", name: "trees", columns: ["id", "name"], rowCount: 1 },
+          rows: [{ left: ["2", "ash"], becomes: ["2", null] }],
+        },
+      ],
+      ...{ conflicts: [], conflictCount: 0, message: null },
+    });
+    const { rows } = await asTenant(url, (client) => client.query("select name from trees where id = 2"));
+    expect(rows).toEqual([{ name: "ash" }]);
+  });
+
+  it("tells few rows of many, and what somebody changed since", async () => {
+    await setUp(
+      "create table many (id int primary key, n int); insert into many select g, 0 from generate_series(1, 50) g",
+    );
+    const { id: changeId } = await change("update many set n = 1");
+    await setUp("update many set n = 2 where id <= 30");
+    const preview = await previewUndo(owner, { databaseId, changeId });
+    expect(preview).toMatchObject({ kind: "rows", conflictCount: 30, tables: [{ rowCount: 50 }] });
+    if (preview.kind !== "rows") throw new Error("not of rows");
+    expect([preview.conflicts.length, preview.tables[0]?.rows.length]).toEqual([20, 20]);
+    expect(preview.conflicts[0]).toMatchObject({ left: { n: "1" }, now: { n: "2" } });
+  });
+
+  it("tells when the copy was made that would be restored", async () => {
+    await setUp("create table dropped (id int)");
+    const { id: changeId } = await change("drop table dropped");
+    const { createdAt } = await owner.db.restorePoint.findFirstOrThrow({
+      where: { databaseId, dataChanges: { some: { id: changeId } } },
+    });
+    const expected = { kind: "restore-point", keptAt: createdAt.toISOString() };
+    expect(await previewUndo(owner, { databaseId, changeId })).toEqual(expected);
+  });
+
+  it("is refused to viewers and strangers, and for what is undone already", async () => {
+    await setUp("create table small (id int primary key)");
+    const { id: changeId } = await change("insert into small values (1)");
+    const viewer = await service.context(organisation.member.viewer);
+    const stranger = await service.context((await service.organisation()).member.owner);
+    const input = { databaseId, changeId };
+    await expect(previewUndo(viewer, input)).rejects.toMatchObject({ code: "missing_permission" });
+    await expect(previewUndo(stranger, input)).rejects.toMatchObject({ code: "database_not_found" });
+    await undoDataChange(owner, input);
+    await expect(previewUndo(owner, input)).rejects.toMatchObject({ code: "conflict" });
+  });
+});
