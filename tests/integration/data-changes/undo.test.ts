@@ -229,7 +229,6 @@ describe("undo", () => {
       create function evil.eq(int, int) returns bool language sql as 'select true';
       create operator evil.= (leftarg = int, rightarg = int, function = evil.eq);
       create function evil.count() returns bigint language sql as 'select -1::bigint';
-      create function evil.textin(cstring) returns text language sql as 'select ''same''';
       create function evil.to_regclass(text) returns regclass language sql as 'select null::regclass'`);
     const text = "set search_path = evil, pg_catalog; update victim set t = 'z' where id operator(pg_catalog.=) 1";
     const [kept] = await changeByText(owner, databaseId, text);
@@ -323,7 +322,7 @@ describe("undo", () => {
   it("keeps rows sealed: nothing of them can be read in the control plane", async () => {
     await setUp("create table sealed (id int primary key, t text); insert into sealed values (1, 'whispered-word')");
     const { id } = await change("delete from sealed");
-    const row = await service.db.dataChange.findUniqueOrThrow({ where: { id } });
+    const row = await service.db.dataChange.findUniqueOrThrow({ where: { id }, omit: { rows: false } });
     expect(row).toMatchObject({ tableSchema: "public", tableName: "sealed", status: "committed", rowCount: 1 });
     expect(row.rows).toBeTruthy();
     expect(JSON.stringify(row)).not.toContain("whispered");
