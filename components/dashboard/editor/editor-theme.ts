@@ -22,7 +22,7 @@ const look = EditorView.theme({
     backgroundColor: `${CHOSEN} !important`,
   },
   ".cm-cursor": { borderLeftColor: "var(--mantine-color-text)" },
-  ".cm-placeholder": { color: "var(--mantine-color-placeholder)" },
+  ".cm-placeholder": { color: "var(--mantine-color-dimmed)" },
   "&.cm-focused .cm-matchingBracket": { backgroundColor: CHOSEN, outline: "none" },
   ".cm-tooltip, .cm-panels": {
     color: "var(--mantine-color-text)",

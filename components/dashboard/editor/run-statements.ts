@@ -42,8 +42,11 @@ export async function runStatements(
   return refusal;
 }
 
-export async function cancelRun(base: string, runId: string): Promise<void> {
-  await post(`${base}/cancel`, { runId });
+/** Answers whether there was something to cancel at that moment. */
+export async function cancelRun(base: string, runId: string): Promise<boolean> {
+  const answer = await post(`${base}/cancel`, { runId });
+  const { isCancelled = false } = (await answer.json()) as { isCancelled?: boolean };
+  return isCancelled;
 }
 
 /** What each statement would do, before it does; `null` for a text that cannot be read. */

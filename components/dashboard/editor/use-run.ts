@@ -74,7 +74,9 @@ export function useRun(base: string, editor: RefObject<EditorHandle | null>, onO
     const runId = running.current;
     if (runId === null) return false;
     setIsCancelling(true);
-    cancelRun(base, runId).catch(() => setIsCancelling(false));
+    // Between two statements there is nothing to cancel: it can be asked again.
+    const again = () => setIsCancelling(false);
+    cancelRun(base, runId).then((isCancelled) => !isCancelled && again(), again);
     return true;
   };
 

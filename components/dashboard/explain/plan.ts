@@ -2,6 +2,7 @@
 interface JsonNode {
   "Node Type"?: string;
   "Join Type"?: string;
+  Operation?: string;
   "Relation Name"?: string;
   Alias?: string;
   "Index Name"?: string;
@@ -91,7 +92,8 @@ function toNode(node: JsonNode, whole: number, path: string): PlanNode {
 }
 
 function titleOf(node: JsonNode): string {
-  const type = node["Node Type"] ?? "Node";
+  // EXPLAIN's own text says Update, Insert or Delete too.
+  const type = (node["Node Type"] === "ModifyTable" ? node.Operation : node["Node Type"]) ?? "Node";
   const join = node["Join Type"];
   const joined = join && join !== "Inner" && / Join$/.test(type) ? type.replace(" Join", ` ${join} Join`) : type;
   return node["Subplan Name"] ? `${joined} (${node["Subplan Name"]})` : joined;

@@ -26,13 +26,9 @@ export function HeaderCells({ columns, shown, gutter, width, height, sizes, onRe
       <div role="row" aria-rowindex={1} className={classes.headRow}>
         {/* biome-ignore lint/a11y/useSemanticElements: as above */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
-        <div
-          role="columnheader"
-          aria-colindex={1}
-          aria-label="Row"
-          className={classes.corner}
-          style={{ width: gutter }}
-        />
+        <div role="columnheader" aria-colindex={1} className={classes.corner} style={{ width: gutter }}>
+          #
+        </div>
         {shown.map((index) => {
           const column = columns[index];
           if (!column) return null;
