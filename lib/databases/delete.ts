@@ -6,6 +6,7 @@ import { withTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import { beginOperation, failOperation, finishOperation, runSteps } from "@/lib/operations/journal";
 import type { HostSession } from "@/lib/ports/database-host";
+import { stagingIdOf } from "@/lib/restore-points/staging";
 import { dropShellRolesOf } from "@/lib/shell-roles/internal";
 import { databaseNotFound, getDatabaseInOrganisation, VISIBLE } from "./internal";
 import type { DeletedDatabase } from "./resource";
@@ -80,7 +81,10 @@ export async function deleteWithSession(
   const id = operation.databaseId;
   const points = await ctx.db.restorePoint.findMany({ where: { databaseId: id }, select: { copyId: true } });
   const dropCopies = async () => {
-    for (const { copyId } of points) await session.dropDatabase(copyId);
+    for (const { copyId } of points) {
+      await session.dropDatabase(copyId);
+      await session.dropDatabase(stagingIdOf(copyId));
+    }
   };
   await runSteps(ctx, { id: operation.id, kind: "delete" }, [
     { leaves: "login_forbidden", run: () => session.forbidLogin(id) },

@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/context";
 import { settleIfAbandoned } from "@/lib/operations/settle";
 import type { DatabaseHost, HostFacts } from "@/lib/ports/database-host";
+import { stagingIdOf } from "@/lib/restore-points/staging";
 
 export interface HostReport {
   hostId: string;
@@ -122,7 +123,10 @@ async function readRows(ctx: Context, hostId: string): Promise<Map<string, Row>>
       id,
       { status: moving.has(id) ? "moving" : status, copyOf: null },
     ]),
-    ...points.map(({ copyId, databaseId, status }): [string, Row] => [copyId, { status, copyOf: databaseId }]),
+    ...points.flatMap(({ copyId, databaseId, status }): [string, Row][] => {
+      const copy: [string, Row] = [copyId, { status, copyOf: databaseId }];
+      return status === "creating" ? [copy, [stagingIdOf(copyId), { status, copyOf: databaseId }]] : [copy];
+    }),
     ...shellRoles.map(({ id }): [string, Row] => [id, { status: "shell-role", copyOf: null }]),
   ]);
 }

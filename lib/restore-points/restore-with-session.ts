@@ -3,6 +3,7 @@ import { withTransaction } from "@/lib/db/transaction";
 import { failOperation, finishOperation, runSteps, type Step } from "@/lib/operations/journal";
 import type { HostSession } from "@/lib/ports/database-host";
 import { sweepIfSurplus } from "./make";
+import { stagingIdOf } from "./staging";
 
 interface RestoreOperation {
   id: string;
@@ -12,9 +13,11 @@ interface RestoreOperation {
 }
 
 interface Copies {
-  /** What the database becomes. */
+  /** The restore point. */
   source: string;
-  /** What it was. */
+  /** Its clone, which becomes the database. */
+  staged: string;
+  /** What the database was. */
   before: string;
 }
 
@@ -45,12 +48,18 @@ export async function restoreWithSession(
   await finishRestore(ctx, operation, copies, { activity, sizeBytes: await session.sizeOf(copies.before) });
 }
 
-/** The database becomes the copy that keeps what it was. */
-function stepsAside(session: HostSession, id: string, { before }: Copies): Step[] {
+/** What takes long comes first, while the database is in use as ever. Then it becomes the copy that keeps what it was. */
+function stepsAside(session: HostSession, id: string, { source, staged, before }: Copies): Step[] {
   const unlessAside = (run: () => Promise<unknown>) => async () => {
     if ((await session.stateOf(before)) === "absent") await run();
   };
+  const cloneUnlessThere = async () => {
+    const state = await session.stateOf(staged);
+    if (state === "broken") await session.dropDatabase(staged);
+    if (state === "broken" || state === "absent") await session.cloneDatabase(source, staged);
+  };
   return [
+    { leaves: "cloned_closed", run: unlessAside(cloneUnlessThere) },
     { leaves: "database_closed", run: unlessAside(() => session.closeDatabase(id)) },
     { leaves: "database_idle", run: unlessAside(() => session.endSessions(id)) },
     { leaves: "database_renamed", run: () => session.renameDatabase(id, before) },
@@ -58,18 +67,13 @@ function stepsAside(session: HostSession, id: string, { before }: Copies): Step[
 }
 
 /** Closed until PUBLIC has no right on it, and of no use to its role until the last step. */
-function stepsForward(session: HostSession, id: string, { source, before }: Copies): Step[] {
-  const cloneUnlessThere = async () => {
-    const state = await session.stateOf(id);
-    if (state === "broken") await session.dropDatabase(id);
-    if (state === "broken" || state === "absent") await session.cloneDatabase(source, id);
-  };
+function stepsForward(session: HostSession, id: string, { staged, before }: Copies): Step[] {
   // Once it is open, its role may have set them anew.
   const keepUnlessOpen = async () => {
     if ((await session.stateOf(id)) !== "open") await session.keepRoleSettings(before, id);
   };
   return [
-    { leaves: "cloned_closed", run: cloneUnlessThere },
+    { leaves: "clone_renamed", run: () => session.renameDatabase(staged, id) },
     { leaves: "public_revoked", run: () => session.revokePublic(id) },
     { leaves: "settings_kept", run: keepUnlessOpen },
     { leaves: "former_access_revoked", run: () => session.revokeAccess(before) },
@@ -88,7 +92,7 @@ async function findCopies(ctx: Context, operation: RestoreOperation): Promise<Co
       select,
     }),
   ]);
-  return { source: source.copyId, before: before.copyId };
+  return { source: source.copyId, staged: stagingIdOf(before.copyId), before: before.copyId };
 }
 
 async function finishRestore(
@@ -114,7 +118,7 @@ async function undoWithSession(
   ctx: Context,
   session: HostSession,
   { id: operationId, databaseId: id }: RestoreOperation,
-  { before }: Copies,
+  { staged, before }: Copies,
   failureReason: string,
 ): Promise<void> {
   if ((await session.stateOf(before)) !== "absent") {
@@ -122,6 +126,7 @@ async function undoWithSession(
     await session.dropDatabase(id);
     await session.renameDatabase(before, id);
   }
+  await session.dropDatabase(staged);
   await session.openDatabase(id);
   await session.grantAccess(id);
   await withTransaction(ctx, async (tx) => {

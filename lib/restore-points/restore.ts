@@ -9,8 +9,8 @@ import { insertRestorePoint } from "./make";
 import { restoreWithSession } from "./restore-with-session";
 
 /**
- * Makes a database what it was at a restore point. Its sessions are ended, and it accepts none meanwhile; its name,
- * connection string, password and the settings of its role stay. What it was before is kept as another restore point.
+ * Makes a database what it was at a restore point. It goes on while that is copied; then its sessions are ended, and for a
+ * moment it accepts none. Its name, connection string, password and the settings of its role stay. What it was before is kept as another restore point.
  * Throws `database_not_found`, `not_found`, `database_not_ready`, `host_unavailable`.
  */
 export async function restoreInPlace(
@@ -37,7 +37,7 @@ async function journalRestore(
   const point = await getRestorePoint(tx, subject);
   const before = await insertRestorePoint(tx, {
     ...subject,
-    name: nameBefore(point.name),
+    name: nameBefore(point),
     origin: "before-restore",
   });
   await recordAudit(tx, {
@@ -52,6 +52,7 @@ async function journalRestore(
 
 const MAX_NAME_CODE_POINTS = 80;
 
-function nameBefore(name: string): string {
+function nameBefore({ name, origin }: { name: string; origin: string }): string {
+  if (origin === "before-restore") return "Before taking back a restore";
   return [...`Before restoring ${name}`].slice(0, MAX_NAME_CODE_POINTS).join("");
 }

@@ -64,12 +64,16 @@ async function restore(page: Page, database: Made, point: string): Promise<void>
     .click();
   const dialog = page.getByRole("dialog", { name: `Restore ${database.name}` });
   await expect(dialog).toContainText("kept as another restore point");
-  await expect(dialog).toContainText("connections end");
+  await expect(dialog).toContainText("connections end once");
   const confirm = dialog.getByRole("button", { name: "Restore database" });
   await expect(confirm).toBeDisabled();
   await dialog.getByLabel(`Type ${database.name} to confirm`).fill(database.name);
   await confirm.click();
-  await expect(page.getByRole("status").filter({ hasText: `${database.name} is restored.` })).toBeVisible();
+  const done = page.getByRole("status").filter({ hasText: `${database.name} is restored.` });
+  await expect(done).toBeVisible();
+  // So that the next one's is not taken for it.
+  await done.getByRole("button").click();
+  await expect(done).toHaveCount(0);
 }
 
 test("data changed by mistake comes back, and so does the change", async ({ page }) => {
@@ -157,26 +161,25 @@ for (const colorScheme of ["light", "dark"] as const) {
         test.slow();
         const database = await createDatabase(page);
         await openPage(page, database);
-        const check = async (name: string) => {
+        const check = async (name: string, within = "body") => {
           const path = `artifacts/pages/dashboard-restore-points-${name}-${colorScheme}-${size}.png`;
           await page.screenshot({ path, fullPage: true, animations: "disabled" });
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
           expect.soft(overflow, name).toBeLessThanOrEqual(0);
-          const { violations } = await new AxeBuilder({ page }).analyze();
+          const { violations } = await new AxeBuilder({ page }).include(within).analyze();
           const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
           expect.soft(found, name).toEqual([]);
         };
         await check("empty");
         await createPoint(page, "Before the import of the spring catalogue");
         await restore(page, database, "Before the import of the spring catalogue");
-        await expect(page.getByRole("status").filter({ hasText: "is restored." })).toHaveCount(0, { timeout: 15_000 });
         await check("list");
         await table(page)
           .getByRole("button", { name: /^Restore / })
           .first()
           .click();
         await expect(page.getByRole("dialog", { name: `Restore ${database.name}` })).toBeVisible();
-        await check("restore");
+        await check("restore", "[role=dialog]");
       });
     });
   }

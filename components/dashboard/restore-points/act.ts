@@ -14,9 +14,8 @@ export async function runAct(address: string, act: Act): Promise<ActOutcome> {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(act),
     });
-    const body = (await answer.json()) as { branchId?: string; error?: { message?: string } };
-    if (answer.ok) return { isDone: true, value: body };
-    return { isDone: false, message: body.error?.message ?? "The service could not do it." };
+    const body = (await answer.json()) as ActOutcome | { error: { message: string } };
+    return "error" in body ? { isDone: false, message: body.error.message } : body;
   } catch {
     return { isDone: false, message: "The service did not answer. What it has begun goes on: look again in a moment." };
   }

@@ -19,7 +19,7 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 export function distance(at: string, now: string): string {
   const seconds = (new Date(at).getTime() - new Date(now).getTime()) / 1_000;
   for (const [unit, size] of UNITS) {
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
   }
   return seconds > 0 ? "in less than a minute" : "just now";
 }

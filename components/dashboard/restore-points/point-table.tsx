@@ -22,14 +22,16 @@ interface Props {
 /** Every point, newest first. */
 export function PointTable({ points, now, canWrite, isBusy, choose }: Props) {
   return (
-    <Scrolling label="Restore points, scrollable" minWidth={680}>
+    <Scrolling label="Restore points, scrollable" minWidth={300}>
       <Table verticalSpacing="sm" aria-label="Restore points">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
-            <Table.Th>Made</Table.Th>
-            <Table.Th ta="right">Size</Table.Th>
-            <Table.Th>Kept</Table.Th>
+            <Table.Th visibleFrom="sm">Made</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              Size
+            </Table.Th>
+            <Table.Th visibleFrom="sm">Kept</Table.Th>
             <Table.Th>
               <VisuallyHidden>Actions</VisuallyHidden>
             </Table.Th>
@@ -48,18 +50,21 @@ export function PointTable({ points, now, canWrite, isBusy, choose }: Props) {
                     {makerOf(point)}
                   </Text>
                 </Group>
+                <Text size="xs" c="dimmed" fw={400} mt={4} hiddenFrom="sm">
+                  {distance(point.createdAt, now)}, {sizeOf(point)}, {keptOf(point, now)}
+                </Text>
               </Table.Th>
-              <Table.Td style={{ whiteSpace: "nowrap" }}>
+              <Table.Td visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
                 {distance(point.createdAt, now)}
                 <Text size="xs" c="dimmed">
                   <Moment at={point.createdAt} />
                 </Text>
               </Table.Td>
-              <Table.Td ta="right" style={{ whiteSpace: "nowrap" }}>
-                {point.sizeBytes === null ? "" : formatBytes(point.sizeBytes)}
+              <Table.Td ta="right" visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
+                {sizeOf(point)}
               </Table.Td>
-              <Table.Td style={{ whiteSpace: "nowrap" }}>
-                {point.expiresAt === null ? "until deleted" : `goes ${distance(point.expiresAt, now)}`}
+              <Table.Td visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
+                {keptOf(point, now)}
               </Table.Td>
               <Table.Td>
                 {point.status === "ready" && canWrite && <Actions {...{ point, isBusy, choose }} />}
@@ -75,6 +80,14 @@ export function PointTable({ points, now, canWrite, isBusy, choose }: Props) {
       </Table>
     </Scrolling>
   );
+}
+
+function sizeOf({ sizeBytes }: ListedPoint): string {
+  return sizeBytes === null ? "being copied" : formatBytes(sizeBytes);
+}
+
+function keptOf({ expiresAt }: ListedPoint, now: string): string {
+  return expiresAt === null ? "until deleted" : `goes ${distance(expiresAt, now)}`;
 }
 
 function Actions({ point, isBusy, choose }: Pick<Props, "isBusy" | "choose"> & { point: ListedPoint }) {

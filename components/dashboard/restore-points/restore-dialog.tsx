@@ -40,7 +40,9 @@ export function RestoreDialog({ isOpen, point, databaseName, onClose, restore }:
             </Text>
             <List spacing={4}>
               <List.Item>What it is now is kept as another restore point, so this can be taken back.</List.Item>
-              <List.Item>Its connections end, and new ones are refused until it is done.</List.Item>
+              <List.Item>
+                Its connections end once the restore point is copied. A moment later it accepts new ones.
+              </List.Item>
               <List.Item>Connection string and password stay the same.</List.Item>
             </List>
             <TextInput

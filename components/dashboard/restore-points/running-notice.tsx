@@ -9,6 +9,11 @@ export interface Running {
 
 const TITLES = { "restore-point": "Making a restore point", restore: "Restoring the database" } as const;
 
+const NOTES = {
+  "restore-point": "The database accepts no connection until it is copied.",
+  restore: "Connections end when the copy is there, and are accepted again a moment later.",
+} as const;
+
 /** By the step that was taken last: what is done now, and how much of the whole is behind. */
 const STEPS: Record<Running["kind"], Record<string, [now: string, percent: number]>> = {
   "restore-point": {
@@ -19,14 +24,15 @@ const STEPS: Record<Running["kind"], Record<string, [now: string, percent: numbe
     database_open: ["Opening the database again", 95],
   },
   restore: {
-    journalled: ["Ending connections", 10],
-    database_closed: ["Ending connections", 20],
-    database_idle: ["Putting the current state aside", 30],
-    database_renamed: ["Copying the restore point", 50],
-    cloned_closed: ["Setting its rights", 80],
-    public_revoked: ["Setting its rights", 84],
-    settings_kept: ["Setting its rights", 88],
-    former_access_revoked: ["Opening the database", 92],
+    journalled: ["Copying the restore point", 20],
+    cloned_closed: ["Ending connections", 60],
+    database_closed: ["Ending connections", 70],
+    database_idle: ["Putting the current state aside", 75],
+    database_renamed: ["Opening the database", 80],
+    clone_renamed: ["Opening the database", 84],
+    public_revoked: ["Opening the database", 88],
+    settings_kept: ["Opening the database", 92],
+    former_access_revoked: ["Opening the database", 94],
     database_open: ["Opening the database", 96],
   },
 };
@@ -45,7 +51,7 @@ export function RunningNotice({ running: { kind, step } }: { running: Running })
         </Group>
         <Progress value={percent} aria-label={TITLES[kind]} />
         <Text size="sm" c="dimmed">
-          The database accepts no connection until it is done.
+          {NOTES[kind]}
         </Text>
       </Stack>
     </Paper>

@@ -33,7 +33,7 @@ export function ScheduleCard({ schedule, nextAt, retention, canWrite, setSchedul
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
         <Stack gap="sm">
           <Title order={3} size="h4" id="schedule">
-            By itself
+            Automatic restore points
           </Title>
           <NativeSelect
             label="Make a restore point"
@@ -58,7 +58,7 @@ export function ScheduleCard({ schedule, nextAt, retention, canWrite, setSchedul
         </Stack>
         <Stack gap="sm">
           <Title order={3} size="h4">
-            What the plan {plan} keeps
+            What the {plan} plan keeps
           </Title>
           <List size="sm" spacing={4}>
             <List.Item>{manual} named points, until you delete them</List.Item>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Context } from "@/lib/context";
 import { revealConnectionString } from "@/lib/credentials/reveal";
 import { deleteDatabase } from "@/lib/databases/delete";
+import type { DatabaseHost, HostSession } from "@/lib/ports/database-host";
 import { createBranchFrom } from "@/lib/restore-points/branch";
 import { createRestorePoint } from "@/lib/restore-points/create";
 import { deleteRestorePoint } from "@/lib/restore-points/delete";
@@ -46,6 +47,28 @@ const notes = (at = url) =>
   );
 const write = (text: string) => asTenant(url, (client) => client.query("INSERT INTO note VALUES ($1)", [text]));
 
+/** A host whose clones are followed by a customer's write, before anything else is done. */
+function onceCopied(host: DatabaseHost, customer: { write: () => Promise<unknown>; copied: number }): DatabaseHost {
+  const watched = (session: HostSession) =>
+    replaced(session, "cloneDatabase", async (sourceId: string, id: string) => {
+      const result = await session.cloneDatabase(sourceId, id);
+      await customer.write();
+      customer.copied += 1;
+      return result;
+    });
+  return replaced(host, "withLock", (ids, work) => host.withLock(ids, (session) => work(watched(session))));
+}
+
+function replaced<T extends object, Key extends keyof T>(target: T, key: Key, value: T[Key]): T {
+  return new Proxy(target, {
+    get: (_, method) => {
+      if (method === key) return value;
+      const own = Reflect.get(target, method);
+      return typeof own === "function" ? own.bind(target) : own;
+    },
+  });
+}
+
 describe("restoring in place", () => {
   it("brings the old data back under the same connection string, and keeps the state before", async () => {
     const point = await createRestorePoint(owner, { databaseId, name: "before the change" });
@@ -60,7 +83,7 @@ describe("restoring in place", () => {
     const { items } = await listRestorePoints(owner, { databaseId });
     expect(items.map(({ name, origin, status }) => ({ name, origin, status }))).toEqual([
       { name: "Before restoring before the change", origin: "before-restore", status: "ready" },
-      { name: "Before restoring Before restoring before the change", origin: "before-restore", status: "ready" },
+      { name: "Before taking back a restore", origin: "before-restore", status: "ready" },
       { name: "Before restoring before the change", origin: "before-restore", status: "ready" },
       { name: "before the change", origin: "manual", status: "ready" },
     ]);
@@ -94,6 +117,20 @@ describe("restoring in place", () => {
     expect(settings).toHaveLength(2);
     expect(settings[0]).toEqual({ datname: databaseId, config: settings[1].config });
     expect(await violations()).toEqual([]);
+  });
+
+  it("lets the database be used until the restore point is copied, and keeps what was written meanwhile", async () => {
+    const point = await createRestorePoint(owner, { databaseId, name: "old" });
+    const session = { write: () => write("late"), copied: 0 };
+    const ctx = {
+      ...owner,
+      hosts: { get: async (hostId: string) => onceCopied(await owner.hosts.get(hostId), session) },
+    };
+    const { beforeRestorePointId } = await restoreInPlace(ctx, { databaseId, restorePointId: point.id });
+    expect(session.copied).toBe(1);
+    expect(await notes()).toEqual(["first"]);
+    await restoreInPlace(owner, { databaseId, restorePointId: beforeRestorePointId });
+    expect(await notes()).toEqual(["first", "late"]);
   });
 
   it("keeps the connection limit, and ends the sessions of before", async () => {

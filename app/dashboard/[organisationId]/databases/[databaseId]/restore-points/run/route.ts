@@ -7,6 +7,7 @@ import { createBranchFrom } from "@/lib/restore-points/branch";
 import { createRestorePoint } from "@/lib/restore-points/create";
 import { deleteRestorePoint } from "@/lib/restore-points/delete";
 import { restoreInPlace } from "@/lib/restore-points/restore";
+import { perform } from "@/lib/web/action-failure";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 
 const restorePointId = z.string().max(64);
@@ -17,17 +18,17 @@ const Act = z.discriminatedUnion("act", [
   z.strictObject({ act: z.literal("delete"), restorePointId }),
 ]);
 
-/** A handler rather than an action: the page goes on asking how far it came while this one copies. */
+/** A handler rather than an action: the page goes on asking how far it came while this one copies. Answers an outcome. */
 export const POST = defineDashboardHandler(
   {
     operationId: "runRestorePointAct",
     params: { databaseId: "database" },
     body: { schema: Act, maxBytes: 4_096 },
   },
-  (ctx, { params, body }) => perform(ctx, params.databaseId ?? "", body),
+  (ctx, { params, body }) => perform(() => runAct(ctx, params.databaseId ?? "", body)),
 );
 
-async function perform(ctx: Context, databaseId: string, act: z.infer<typeof Act>): Promise<object> {
+async function runAct(ctx: Context, databaseId: string, act: z.infer<typeof Act>): Promise<object> {
   switch (act.act) {
     case "create": {
       const { id } = await createRestorePoint(ctx, { databaseId, name: act.name });
