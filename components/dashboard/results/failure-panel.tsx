@@ -43,7 +43,14 @@ export function FailurePanel({ outcome, statement, showPlace }: Props) {
           {durationText(outcome.durationMicros)}
         </Text>
         {position !== null && (
-          <Anchor component="button" type="button" size="sm" onClick={() => showPlace(position, position)}>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            c="inherit"
+            underline="always"
+            onClick={() => showPlace(position, position)}
+          >
             Show in the editor
           </Anchor>
         )}
