@@ -23,6 +23,7 @@ import { sweepRestorePoints } from "./sweep-restore-points";
 import { sweepSamples } from "./sweep-samples";
 import { sweepSecurityEvents } from "./sweep-security-events";
 import { sweepSessions } from "./sweep-sessions";
+import { settleStatementsOfCrashes, sweepStatements } from "./sweep-statements";
 
 const CONCURRENCY = 4;
 /** Mails have workers of their own: a mail server that hangs keeps only mails waiting. */
@@ -51,6 +52,8 @@ export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<v
         { task: "reconcile", match: "*/3 * * * *", identifier: "reconcile" },
         { task: "drop-shell-roles", match: "* * * * *", identifier: "drop-shell-roles" },
         { task: "sample-databases", match: "* * * * *", identifier: "sample-databases" },
+        { task: "settle-data-changes", match: "* * * * *", identifier: "settle-data-changes" },
+        { task: "sweep-statements", match: "12 * * * *", identifier: "sweep-statements" },
         { task: "sweep-samples", match: "22 * * * *", identifier: "sweep-samples" },
         { task: "rotate-signing-keys", match: "7 * * * *", identifier: "rotate-signing-keys" },
         { task: "sweep-proofs", match: "47 * * * *", identifier: "sweep-proofs" },
@@ -106,6 +109,8 @@ function tasks(context: () => Context): TaskList {
     "sweep-idempotency-records": () => sweepIdempotencyRecords(context()),
     "delete-accounts": () => deleteDueAccounts(context()),
     "sweep-proofs": () => sweepProofs(context()),
+    "settle-data-changes": () => settleStatementsOfCrashes(context()),
+    "sweep-statements": () => sweepStatements(context()),
     "sweep-sessions": () => sweepSessions(context()),
     "requeue-lost-mails": async () => void (await requeueLostMails(context())),
     "sweep-mails": () => sweepMails(context()),

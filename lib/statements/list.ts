@@ -59,8 +59,8 @@ export async function listStatements(
   const rows = await ctx.db.statement.findMany({
     where: {
       databaseId,
-      // Prisma escapes what LIKE gives a meaning to.
-      ...(search && { text: { contains: search, mode: "insensitive" } }),
+      // What LIKE gives a meaning to is meant as it is.
+      ...(search && { text: { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } }),
       ...(status && { status }),
       ...(actorId && { actorId }),
       ...(after && {

@@ -1,6 +1,7 @@
 import { createBranch } from "@/lib/branches/create";
 import type { Actor } from "@/lib/context";
 import { rotateCredential } from "@/lib/credentials/rotate";
+import { undoDataChange } from "@/lib/data-changes/undo";
 import { createDatabase } from "@/lib/databases/create";
 import { deleteDatabase } from "@/lib/databases/delete";
 import { provisionDatabase } from "@/lib/databases/provision";
@@ -13,13 +14,15 @@ import { createRestorePoint } from "@/lib/restore-points/create";
 import { deleteRestorePoint } from "@/lib/restore-points/delete";
 import { restoreInPlace } from "@/lib/restore-points/restore";
 import { createRuntime } from "@/lib/runtime";
+import { runStatements } from "@/lib/statements/run";
 
 /** What the process is told on its standard input. */
 export interface Task {
-  kind: OperationKind;
+  kind: OperationKind | "run-statements" | "undo-change";
   actor: Actor;
   idempotencyRecordId: string | null;
   databaseId: string;
+  /** For statements their text, for an undo the id of the change. */
   name: string;
   /** For what is done to one, and for a branch of one. */
   restorePointId?: string;
@@ -55,6 +58,12 @@ async function main(): Promise<void> {
       break;
     case "rotate":
       await rotateCredential(ctx, { databaseId });
+      break;
+    case "run-statements":
+      await runStatements(ctx, { databaseId, text: name, runId: "crashing", mode: "run" }, () => {});
+      break;
+    case "undo-change":
+      await undoDataChange(ctx, { databaseId, changeId: name });
       break;
     case "delete":
       await deleteDatabase(ctx, { databaseId });

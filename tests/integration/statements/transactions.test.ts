@@ -152,10 +152,8 @@ describe("what needs a restore point", () => {
     ["rows of a table with triggers", "insert into triggered values (1)"],
     ["rows that take others with them", "delete from parents"],
     ["a query that changes rows on the way", "with x as (insert into t values (7, 7) returning id) select * from x"],
-  ] as const)(
-    "is found out when it runs: %s",
-    async ([, text]) => {
-      await setUp(`delete from t; create or replace function w() returns int language sql as 'insert into public.t values (7, 7) returning 1';
+  ] as const)("is found out when it runs: %s", { timeout: 60_000 }, async ([, text]) => {
+    await setUp(`delete from t; create or replace function w() returns int language sql as 'insert into public.t values (7, 7) returning 1';
       create or replace procedure p() language plpgsql as 'begin insert into public.t values (7, 7); commit; end';
       create table if not exists triggered (id int);
       create or replace function tr() returns trigger language plpgsql as 'begin insert into public.t values (7, 7); return new; end';
@@ -163,19 +161,17 @@ describe("what needs a restore point", () => {
       create table if not exists parents (id int primary key);
       create table if not exists children (id int references parents on delete cascade);
       insert into parents values (1) on conflict do nothing; delete from children; insert into children values (1)`);
-      const state = () =>
-        rows(
-          "select (select count(*)::int from t), (select count(*)::int from parents), (select count(*)::int from children)",
-        );
-      const before = await state();
-      const changes = await changeByText(owner, databaseId, text);
-      expect(changes).toMatchObject([{ kind: "restore-point" }]);
-      expect(await state()).not.toEqual(before);
-      await undo(changes[0]?.id ?? "");
-      expect(await state()).toEqual(before);
-    },
-    60_000,
-  );
+    const state = () =>
+      rows(
+        "select (select count(*)::int from t), (select count(*)::int from parents), (select count(*)::int from children)",
+      );
+    const before = await state();
+    const changes = await changeByText(owner, databaseId, text);
+    expect(changes).toMatchObject([{ kind: "restore-point" }]);
+    expect(await state()).not.toEqual(before);
+    await undo(changes[0]?.id ?? "");
+    expect(await state()).toEqual(before);
+  });
 
   it("is not taken for a DO block that changes nothing", async () => {
     const before = await restorePoints();

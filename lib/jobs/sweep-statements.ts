@@ -1,0 +1,29 @@
+import type { Context } from "@/lib/context";
+import { settleDataChanges, settleStatements } from "@/lib/data-changes/settle";
+import { Prisma } from "@/lib/db/generated/client";
+
+/** Of one database, the newest. */
+const KEPT_STATEMENTS = 10_000;
+/** Each may hold rows of several megabytes. */
+const KEPT_CHANGES = 1_000;
+
+/** What became of statements and changes whose process ended before it could say. */
+export async function settleStatementsOfCrashes(ctx: Context): Promise<void> {
+  await settleDataChanges(ctx);
+  await settleStatements(ctx);
+}
+
+/** Forgets the oldest statements of databases with more than are kept, and the oldest ways back. */
+export async function sweepStatements(ctx: Context): Promise<void> {
+  await ctx.db.$executeRaw(Prisma.sql`
+    DELETE FROM statement WHERE id IN (
+      SELECT id FROM (
+        SELECT id, row_number() OVER (PARTITION BY database_id ORDER BY started_at DESC, id DESC) AS nth FROM statement
+      ) AS numbered WHERE nth > ${KEPT_STATEMENTS})`);
+  await ctx.db.$executeRaw(Prisma.sql`
+    DELETE FROM data_change WHERE id IN (
+      SELECT id FROM (
+        SELECT id, row_number() OVER (PARTITION BY database_id ORDER BY created_at DESC, id DESC) AS nth
+        FROM data_change WHERE status <> 'pending'
+      ) AS numbered WHERE nth > ${KEPT_CHANGES})`);
+}
