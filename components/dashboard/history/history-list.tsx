@@ -21,12 +21,8 @@ export interface ListedStatement {
   rowCount: number | null;
   status: string;
   message: string | null;
-  change: {
-    id: string;
-    status: string;
-    /** The change that took it back, by which it can be done again. */
-    undoneById: string | null;
-  } | null;
+  /** What can be undone of it: the change itself, or what has undone it and done it again. */
+  change: { id: string | null; isUndone: boolean } | null;
 }
 
 interface Props {
@@ -108,35 +104,20 @@ interface UndoProps {
 
 function Undo({ statement: { change }, ask }: UndoProps) {
   if (!change) return null;
-  if (change.status === "undone") {
-    const { undoneById } = change;
-    return (
-      <>
+  const { id, isUndone } = change;
+  const Icon = isUndone ? IconArrowForwardUp : IconArrowBackUp;
+  return (
+    <>
+      {isUndone && (
         <Badge variant="light" color="gray" mt={5}>
           undone
         </Badge>
-        {ask && undoneById !== null && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconArrowForwardUp size={15} aria-hidden />}
-            onClick={() => ask(undoneById)}
-          >
-            Redo
-          </Button>
-        )}
-      </>
-    );
-  }
-  if (!ask || change.status !== "committed") return null;
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconArrowBackUp size={15} aria-hidden />}
-      onClick={() => ask(change.id)}
-    >
-      Undo
-    </Button>
+      )}
+      {ask && id !== null && (
+        <Button size="xs" variant="default" leftSection={<Icon size={15} aria-hidden />} onClick={() => ask(id)}>
+          {isUndone ? "Redo" : "Undo"}
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "@/lib/context";
 import { revealConnectionString } from "@/lib/credentials/reveal";
+import { findLatestChanges } from "@/lib/data-changes/find-latest";
 import { previewUndo } from "@/lib/data-changes/preview-undo";
 import { undoDataChange } from "@/lib/data-changes/undo";
 import type { TestOrganisation } from "@/tests/support/context";
@@ -82,5 +83,34 @@ describe("looking at an undo beforehand", () => {
     await expect(previewUndo(stranger, input)).rejects.toMatchObject({ code: "database_not_found" });
     await undoDataChange(owner, input);
     await expect(previewUndo(owner, input)).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("where a change stands", () => {
+  it("is told however often it is undone and done again, and to no stranger", async () => {
+    await setUp("create table often (id int primary key)");
+    const { id: changeId } = await change("insert into often values (1)");
+    const latest = async () => {
+      const found = await findLatestChanges(owner, { databaseId, changeIds: [changeId, "chg_00000000000000000000"] });
+      expect([...found.keys()]).toEqual([changeId]);
+      return found.get(changeId);
+    };
+    expect(await latest()).toEqual({ id: changeId, isUndone: false });
+    for (const isUndone of [true, false, true]) {
+      const { id } = (await latest()) ?? {};
+      const { changeId: undoId } = await undoDataChange(owner, { databaseId, changeId: id ?? "" });
+      expect(await latest()).toEqual({ id: undoId, isUndone });
+    }
+    const stranger = await service.context((await service.organisation()).member.owner);
+    const asking = findLatestChanges(stranger, { databaseId, changeIds: [changeId] });
+    await expect(asking).rejects.toMatchObject({ code: "database_not_found" });
+  });
+
+  it("is undone for good where the database was restored", async () => {
+    await setUp("create table gone (id int)");
+    const { id: changeId } = await change("drop table gone");
+    await undoDataChange(owner, { databaseId, changeId });
+    const found = await findLatestChanges(owner, { databaseId, changeIds: [changeId] });
+    expect(found.get(changeId)).toEqual({ id: null, isUndone: true });
   });
 });

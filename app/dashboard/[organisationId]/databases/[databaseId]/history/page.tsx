@@ -4,6 +4,7 @@ import { EmptyState } from "@/components/dashboard/empty-state";
 import { HistoryFilter } from "@/components/dashboard/history/history-filter";
 import { HistoryList } from "@/components/dashboard/history/history-list";
 import { LinkButton } from "@/components/dashboard/link";
+import { findLatestChanges } from "@/lib/data-changes/find-latest";
 import { listMembers } from "@/lib/members/list";
 import { hasPermission } from "@/lib/members/permissions";
 import { listStatements } from "@/lib/statements/list";
@@ -35,6 +36,12 @@ export default async function HistoryPage({ params, searchParams }: Props) {
     listStatements(ctx, { databaseId, ...filter, before }),
     listMembers(ctx, { organisationId }),
   ]);
+  const changeIds = statements.flatMap(({ change }) => (change ? [change.id] : []));
+  const latest = await findLatestChanges(ctx, { databaseId, changeIds });
+  const listed = statements.map((statement) => ({
+    ...statement,
+    change: (statement.change && latest.get(statement.change.id)) ?? null,
+  }));
   const here = `/dashboard/${organisationId}/databases/${databaseId}`;
   const given = Object.entries({ search: filter.search, status: filter.status, person: filter.actorId });
   const isFiltered = given.some(([, value]) => value !== undefined) || before !== undefined;
@@ -52,7 +59,7 @@ export default async function HistoryPage({ params, searchParams }: Props) {
         <HistoryList
           databaseId={databaseId}
           editor={`${here}/sql`}
-          statements={statements}
+          statements={listed}
           undoVerbs={canWrite ? undoVerbs : null}
         />
       ) : (
