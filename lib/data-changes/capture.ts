@@ -93,7 +93,7 @@ export function requireCounts(counted: Counters, expected: Counters): void {
 }
 
 /** The statement's table as it names it. */
-function relationName({ body }: ParsedStatement): string {
+export function relationName({ body }: Pick<ParsedStatement, "body">): string {
   const relation = isRecord(body.relation) ? body.relation : {};
   const parts = [relation.catalogname, relation.schemaname, relation.relname];
   return parts

@@ -15,7 +15,7 @@ interface Judgement {
 const READS: Judgement = { effect: "reads", reason: null };
 const SESSION: Judgement = { effect: "session", reason: null };
 const ROWS: Judgement = { effect: "changes-rows", reason: null };
-const RESTORE_POINT =
+export const RESTORE_POINT =
   "A restore point is taken first, which ends the other sessions of the database; undo restores the whole database.";
 const KEPT: Judgement = { effect: "needs-restore-point", reason: RESTORE_POINT };
 const UNKNOWN: Judgement = {

@@ -35,7 +35,7 @@ async function begin(run: RunSession, statement: ParsedStatement, following: rea
   const block = end === -1 ? following : following.slice(0, end);
   const isNew = run.transaction === null;
   const needsRestorePoint = isNew && block.some((one) => judge(one).effect === "needs-restore-point");
-  const restorePointId = needsRestorePoint ? (await run.keepDatabase("a transaction")).id : null;
+  const restorePointId = needsRestorePoint ? await run.keepDatabase("a transaction") : null;
   const result = await (await run.session()).query(statement.text);
   if (isNew) run.transaction = { changes: [], savepoints: [], restorePointId };
   if (end !== -1) return { result, change: null };

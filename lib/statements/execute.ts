@@ -122,7 +122,7 @@ async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
   const { run, statement } = execution;
   const session = await run.session();
   const isTransactional = await tryOut(session, statement);
-  const { id: restorePointId } = await run.keepDatabase(commandOf(statement));
+  const restorePointId = await run.keepDatabase(commandOf(statement));
   run.ctx.crashPoint("statement.kept");
   const fresh = await run.session();
   const pending: string[] = [];

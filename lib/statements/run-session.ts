@@ -56,14 +56,14 @@ export class RunSession {
   }
 
   /** Keeps the database as it is; statements that follow each other share one. Ends every session, also this one. */
-  async keepDatabase(command: string): Promise<{ id: string; isNew: boolean }> {
-    if (this.#restorePointId !== null) return { id: this.#restorePointId, isNew: false };
+  async keepDatabase(command: string): Promise<string> {
+    if (this.#restorePointId !== null) return this.#restorePointId;
     await this.#rememberSettings();
     await this.close();
     const name = `Before ${command}`.slice(0, MAX_NAME_CHARACTERS);
     const { id } = await createRestorePoint(this.ctx, { databaseId: this.database.id, name, origin: "before-change" });
     this.#restorePointId = id;
-    return { id, isNew: true };
+    return id;
   }
 
   async close(): Promise<void> {

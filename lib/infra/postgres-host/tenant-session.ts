@@ -56,6 +56,8 @@ export async function openTenantSession(connection: Connection): Promise<TenantS
   const { id, password, options } = connection;
   const url = new URL(connection.provisionerUrl);
   [url.username, url.password, url.pathname] = [id, encodeURIComponent(password), `/${id}`];
+  // What the address says would take the place of what is said here.
+  for (const name of ["options", "application_name", "client_encoding"]) url.searchParams.delete(name);
   const settings = { ...PINNED_SETTINGS, statement_timeout: `${options.statementTimeoutMs}ms` };
   const client = new pg.Client({
     connectionString: url.href,

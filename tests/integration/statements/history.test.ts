@@ -3,6 +3,7 @@ import type { Context } from "@/lib/context";
 import { sweepStatements } from "@/lib/jobs/sweep-statements";
 import { listStatements } from "@/lib/statements/list";
 import { describeSchema } from "@/lib/statements/schema-names";
+import { understandIn } from "@/lib/statements/understand-in";
 import type { TestOrganisation } from "@/tests/support/context";
 import { createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 import { runText } from "@/tests/support/run-statements";
@@ -140,4 +141,30 @@ it("names schemas, tables and columns for whoever writes a statement", async () 
   ]);
   const stranger = await service.context((await service.organisation()).member.owner);
   await expect(describeSchema(stranger, { databaseId })).rejects.toMatchObject({ code: "database_not_found" });
+});
+
+it("says before it runs which change of rows needs a restore point in this database", async () => {
+  await runText(
+    owner,
+    databaseId,
+    `create table many (id int); insert into many select generate_series(1, 20000); analyze many;
+     create table parent (id int) partition by list (id); create view seen as select * from many`,
+  );
+  const text =
+    "update many set id = 0; delete from many where id = 1; delete from parent; insert into seen values (1); delete from gone; select 1";
+  const { statements } = await understandIn(viewer, { databaseId, text });
+  expect(statements.map(({ effect }) => effect)).toEqual([
+    ...["needs-restore-point", "changes-rows", "needs-restore-point", "needs-restore-point", "changes-rows", "reads"],
+  ]);
+  expect(statements.map(({ reason }) => reason?.split(".")[0])).toEqual([
+    ...[
+      "It probably changes about 20,000 rows, more than are kept",
+      undefined,
+      "It is a partitioned table",
+      "It is a view",
+    ],
+    ...[undefined, undefined],
+  ]);
+  const stranger = await service.context((await service.organisation()).member.owner);
+  await expect(understandIn(stranger, { databaseId, text })).rejects.toMatchObject({ code: "database_not_found" });
 });
