@@ -17,7 +17,7 @@ export interface AppProject {
 }
 
 /** Every browser of these tests comes from one address, which the limits of a project would take for one visitor. */
-const FEW_LIMITS = [
+export const FEW_LIMITS = [
   ...["signInPerAddress", "signUpPerAddress", "secondFactorPerAddress", "passkeyStartPerAddress", "mailPerAddress"],
   ...["mailInterval", "mailPerMailbox"],
 ].map((name) => `limits.${name}.limit=1000`);

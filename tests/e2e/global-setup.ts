@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { startSmtpServer } from "../support/smtp-server";
 import { gitHub } from "../support/social-stand-ins";
 import { Grants, listen } from "../support/stand-in-server";
+import { coppice, FEW_LIMITS } from "./command-line";
 
 /**
  * What the service asks for over the network, where bin/test/service.mjs told it: a mail server that puts each mail into
@@ -35,10 +36,19 @@ export default async function serveTheService(): Promise<(() => Promise<void>) |
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(signInForm(url.searchParams));
   });
   await listen(server, Number(COPPICE_TEST_GITHUB_PORT));
+  await coppice("project", "set", await dashboardProjectId(), ...FEW_LIMITS);
   return async () => {
     server.close();
     await sink.close();
   };
+}
+
+/** The project of the dashboard's accounts, as its sign-in names it. */
+async function dashboardProjectId(): Promise<string> {
+  const answer = await fetch(`${process.env.COPPICE_URL}/dashboard`, { redirect: "manual" });
+  const [, id] = /\/auth\/(p_[0-9a-z]{20})\//.exec(answer.headers.get("location") ?? "") ?? [];
+  if (id === undefined) throw new Error("The dashboard leads to no sign-in.");
+  return id;
 }
 
 /** Where somebody says who they are at the provider. */
