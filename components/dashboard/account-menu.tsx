@@ -1,11 +1,17 @@
 "use client";
 
-import { Avatar, Menu, SegmentedControl, UnstyledButton, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
-import { IconBook, IconLogout, IconUser } from "@tabler/icons-react";
+import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { IconBook, IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
 import Link from "next/link";
 import { useTransition } from "react";
 import classes from "./menus.module.css";
 import { useHydrated } from "./use-hydrated";
+
+const SCHEMES = [
+  { value: "light", label: "Light", icon: IconSun },
+  { value: "auto", label: "System", icon: IconDeviceDesktop },
+  { value: "dark", label: "Dark", icon: IconMoon },
+] as const;
 
 /** The account, the colours of the pages, and the way out. */
 export function AccountMenu({ email, signOut }: { email: string; signOut: () => Promise<void> }) {
@@ -13,7 +19,7 @@ export function AccountMenu({ email, signOut }: { email: string; signOut: () => 
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isHydrated = useHydrated();
   return (
-    <Menu position="bottom-end" width={260} withinPortal closeOnItemClick={false}>
+    <Menu position="bottom-end" width={260} withinPortal={false} closeOnItemClick={false}>
       <Menu.Target>
         <UnstyledButton aria-label="Account" aria-disabled={isHydrated ? undefined : true}>
           <Avatar color="leaf" radius="xl" size={34} aria-hidden>
@@ -30,21 +36,22 @@ export function AccountMenu({ email, signOut }: { email: string; signOut: () => 
           Documentation
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>
-          <VisuallyHidden id="scheme-label">Colours</VisuallyHidden>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-labelledby="scheme-label"
-            value={isHydrated ? colorScheme : "auto"}
-            onChange={(value) => setColorScheme(value === "light" || value === "dark" ? value : "auto")}
-            data={[
-              { value: "light", label: "Light" },
-              { value: "auto", label: "System" },
-              { value: "dark", label: "Dark" },
-            ]}
-          />
-        </Menu.Label>
+        <Menu.Label>Colours</Menu.Label>
+        {SCHEMES.map(({ value, label, icon: Icon }) => {
+          const isChosen = isHydrated && colorScheme === value;
+          return (
+            <Menu.Item
+              key={value}
+              role="menuitemradio"
+              aria-checked={isChosen}
+              leftSection={<Icon size={16} aria-hidden />}
+              rightSection={isChosen ? <IconCheck size={16} aria-hidden /> : undefined}
+              onClick={() => setColorScheme(value)}
+            >
+              {label}
+            </Menu.Item>
+          );
+        })}
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden />}
