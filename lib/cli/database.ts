@@ -45,6 +45,7 @@ function describeReport(report: HostReport): string {
   const lines = [
     ...settled,
     ...report.reopened.map((id) => `${id}: was closed, open again`),
+    ...report.closed.map((id) => `${id}: the copy of a restore point was open, closed again`),
     ...report.missing.map((id) => `${id}: MISSING on the host, restore it from a backup`),
     ...report.orphans.map((id) => `${id}: on the host, but no row names it; left alone`),
   ];
