@@ -3,8 +3,11 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 
-/** Says what was changed, with the way back. */
+let last: string | null = null;
+
+/** Says what was changed last, with the way back; a run of many statements leaves no heap of these. */
 export function showUndoToast(what: string, undo: () => void): void {
+  if (last !== null) notifications.hide(last);
   const id = notifications.show({
     color: "leaf",
     role: "status",
@@ -26,4 +29,5 @@ export function showUndoToast(what: string, undo: () => void): void {
       </Group>
     ),
   });
+  last = id;
 }

@@ -34,6 +34,7 @@ export function useRun(base: string, editor: RefObject<EditorHandle | null>, onO
   const [startedAt, setStartedAt] = useState<number | null>(null);
   // Read by keys that were pressed before React has rendered anew.
   const running = useRef<string | null>(null);
+  const cancelling = useRef<string | null>(null);
 
   const start = async (input: RunInput) => {
     if (running.current !== null) return;
@@ -73,9 +74,14 @@ export function useRun(base: string, editor: RefObject<EditorHandle | null>, onO
   const cancel = () => {
     const runId = running.current;
     if (runId === null) return false;
+    if (cancelling.current === runId) return true;
+    cancelling.current = runId;
     setIsCancelling(true);
     // Between two statements there is nothing to cancel: it can be asked again.
-    const again = () => setIsCancelling(false);
+    const again = () => {
+      cancelling.current = null;
+      setIsCancelling(false);
+    };
     cancelRun(base, runId).then((isCancelled) => !isCancelled && again(), again);
     return true;
   };
