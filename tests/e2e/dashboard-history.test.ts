@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { coppice } from "./command-line";
+import {
+  createDatabase,
+  editor,
+  expect,
+  grid,
+  main,
+  newTable,
+  openEditor,
+  openPage,
+  query,
+  results,
+  run,
+  test,
+} from "./sql-page";
+
+const items = (page: Page) => main(page).getByRole("list", { name: "Statements" }).getByRole("listitem");
+const undoing = (page: Page) => page.getByRole("dialog", { name: "Undo this change" });
+
+async function openHistory(page: Page): Promise<void> {
+  await page.getByRole("navigation", { name: "Database" }).getByRole("link", { name: "History" }).click();
+  await expect(main(page).getByRole("heading", { level: 2, name: "History" })).toBeVisible();
+}
+
+test("a database in which nothing was run says so, and leads to the editor", async ({ page, request }) => {
+  await openPage(page, await createDatabase(request), "history");
+  await expect(main(page).getByRole("heading", { name: "Nothing was run yet" })).toBeVisible();
+  await main(page).getByRole("link", { name: "Open the SQL editor" }).click();
+  await expect(editor(page)).toBeVisible();
+});
+
+test("every statement is found with who, when, rows, time and result; secrets are masked", async ({
+  page,
+  database,
+}) => {
+  const table = newTable();
+  await query(database, `create table ${table} (id int primary key)`);
+  await openEditor(page, database);
+  await run(page, `insert into ${table} select generate_series(1, 12)`);
+  await expect(results(page)).toContainText("12 rows");
+  await run(page, `select ${table}.nope from ${table}`);
+  await expect(main(page).getByRole("alert")).toBeVisible();
+  await run(page, `alter role ${table} password 'hunter2'`);
+  await expect(main(page).getByRole("alert")).toContainText("rotating the credential");
+  await openHistory(page);
+  const altered = items(page).filter({ hasText: `alter role ${table}` });
+  await expect(altered).toContainText("failed");
+  await expect(altered).not.toContainText("hunter2");
+  const inserted = items(page).filter({ hasText: `insert into ${table}` });
+  await expect(inserted).toContainText("succeeded");
+  await expect(inserted).toContainText(process.env.COPPICE_OWNER_EMAIL ?? "nobody");
+  await expect(inserted).toContainText("12 rows");
+  await expect(inserted).toContainText(/\d (ms|s)/);
+  await expect(inserted.getByRole("time")).toHaveCount(1);
+
+  await main(page).getByLabel("Text").fill(table.toUpperCase());
+  await main(page).getByLabel("Result").selectOption("failed");
+  await main(page).getByRole("button", { name: "Filter" }).click();
+  await expect(page).toHaveURL(/status=failed/);
+  await expect(items(page)).toHaveCount(1);
+  await expect(items(page)).toContainText("does not exist");
+  await items(page).getByRole("button", { name: "Open in the editor" }).click();
+  await expect(editor(page)).toContainText(`select ${table}.nope`);
+});
+
+test("a change is undone, done again, and not undone once somebody has changed its rows", async ({
+  page,
+  database,
+}) => {
+  const table = newTable();
+  await query(database, `create table ${table} (id int primary key, name text)`);
+  await query(database, `insert into ${table} values (1, 'oak'), (2, 'ash')`);
+  const names = async () => (await query(database, `select name from ${table} order by id`)).map(({ name }) => name);
+  await openEditor(page, database);
+  await run(page, `update ${table} set name = upper(name)`);
+  await expect(results(page)).toContainText("2 rows");
+  await openHistory(page);
+  const item = items(page).filter({ hasText: `update ${table}` });
+  await item.getByRole("button", { name: "Undo" }).click();
+  const rows = undoing(page).getByRole("table", { name: `Rows of public.${table} that go back` });
+  await expect(rows.getByRole("row").nth(1)).toContainText("name: OAK → oak");
+  await undoing(page).getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(undoing(page)).toHaveCount(0);
+  await expect(item).toContainText("undone");
+  expect(await names()).toEqual(["oak", "ash"]);
+
+  await item.getByRole("button", { name: "Redo" }).click();
+  await expect(undoing(page)).toContainText("name: oak → OAK");
+  await undoing(page).getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(undoing(page)).toHaveCount(0);
+  expect(await names()).toEqual(["OAK", "ASH"]);
+
+  await page.getByRole("navigation", { name: "Database" }).getByRole("link", { name: "SQL" }).click();
+  await run(page, `delete from ${table} where id = 2`);
+  await expect(results(page)).toContainText("1 row");
+  await query(database, `insert into ${table} values (2, 'elm')`);
+  await openHistory(page);
+  const deleted = items(page).filter({ hasText: `delete from ${table}` });
+  await deleted.getByRole("button", { name: "Undo" }).click();
+  await expect(undoing(page).getByRole("alert")).toContainText("1 row changed since");
+  await expect(undoing(page).getByRole("button", { name: "Undo", exact: true })).toBeDisabled();
+  await undoing(page).getByRole("button", { name: "Cancel" }).click();
+  expect(await names()).toEqual(["OAK", "elm"]);
+});
+
+test("a viewer reads the history and undoes nothing", async ({ page, database }) => {
+  const table = newTable();
+  await query(database, `create table ${table} (id int primary key)`);
+  await openEditor(page, database);
+  await run(page, `insert into ${table} values (1)`);
+  await expect(results(page)).toContainText("1 row");
+  await page.context().clearCookies();
+  const email = `${randomUUID()}@viewer.example`;
+  const organisation = process.env.COPPICE_ORG_ID ?? "";
+  const added = await coppice("member", "add", organisation, email, "--role", "viewer", "--generate-password");
+  await openPage(page, database, "history", { email, password: added.password, managementKey: "" });
+  await expect(items(page).filter({ hasText: `insert into ${table}` })).toBeVisible();
+  await expect(main(page).getByRole("button", { name: "Undo" })).toHaveCount(0);
+});
+
+test("pages lead to older statements, and none is shown twice", async ({ page, request }) => {
+  const database = await createDatabase(request);
+  await openEditor(page, database);
+  await run(page, Array.from({ length: 60 }, (_, i) => `select ${i} as n;`).join("\n"));
+  await expect(results(page)).toHaveCount(60);
+  await expect(grid(page).first()).toBeVisible();
+  await openHistory(page);
+  await expect(items(page)).toHaveCount(50);
+  await expect(items(page).first()).toContainText("select 59 as n");
+  await main(page).getByRole("link", { name: "Older" }).click();
+  await expect(items(page)).toHaveCount(10);
+  await expect(items(page).first()).toContainText("select 9 as n");
+  await expect(main(page).getByRole("link", { name: "Older" })).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [size, viewport] of Object.entries({
+    phone: { width: 390, height: 844 },
+    desktop: { width: 1280, height: 900 },
+  })) {
+    test.describe(`${colorScheme}, ${size}`, () => {
+      test.use({ colorScheme, viewport });
+
+      test("the history is accessible and fits the screen", async ({ page, database }) => {
+        const table = newTable();
+        await query(database, `create table ${table} (id int primary key, name text)`);
+        await openEditor(page, database);
+        await run(
+          page,
+          `insert into ${table} select g, 'tree ' || g from generate_series(1, 5) g;\nselect nope from ${table}`,
+        );
+        await expect(main(page).getByRole("alert")).toBeVisible();
+        await page.goto(page.url().replace(/\/sql$/, "/history"));
+        const check = async (name: string) => {
+          await page.screenshot({ path: `artifacts/pages/dashboard-history-${name}-${colorScheme}-${size}.png` });
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect.soft(overflow, name).toBeLessThanOrEqual(0);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+          expect.soft(found, name).toEqual([]);
+        };
+        await expect(items(page).first()).toBeVisible();
+        await check("list");
+        await items(page).getByRole("button", { name: "Undo" }).first().click();
+        await expect(undoing(page).getByRole("table")).toBeVisible();
+        await check("undo");
+      });
+    });
+  }
+}

@@ -1,0 +1,360 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { AxeBuilder } from "@axe-core/playwright";
+import { coppice } from "./command-line";
+import {
+  createDatabase,
+  editor,
+  expect,
+  grid,
+  main,
+  newTable,
+  openEditor,
+  query,
+  results,
+  run,
+  test,
+} from "./sql-page";
+
+test("the owner makes a table, fills it and reads it; NULL, empty text and types can be told apart", async ({
+  page,
+  database,
+}) => {
+  await openEditor(page, database);
+  const table = newTable();
+  await run(page, `create table ${table} (id int primary key, name text, price numeric(10,2));`);
+  const question = page.getByRole("dialog", { name: "A restore point is made first" });
+  await expect(question).toContainText(`create table ${table}`);
+  await question.getByRole("button", { name: "Make restore point and run" }).click();
+  await expect(results(page)).toContainText("CREATE");
+
+  await run(page, `insert into ${table} values (1, 'oak', 12.5), (2, '', null);\nselect * from ${table} order by id;`);
+  await expect(results(page)).toHaveCount(2);
+  await expect(results(page).first()).toContainText("INSERT2 rows");
+  await expect(grid(page)).toHaveAttribute("aria-rowcount", "3");
+  await expect(grid(page).getByRole("columnheader")).toHaveText(["#", "idinteger", "nametext", "pricenumeric(10,2)"]);
+  await expect(grid(page).getByRole("gridcell")).toHaveText(["1", "oak", "12.50", "2", "empty", "NULL"]);
+  expect(await query(database, `select name, price from ${table} where id = 2`)).toEqual([{ name: "", price: null }]);
+});
+
+test("a fault is marked where it is, with what Postgres says", async ({ page, database }) => {
+  await openEditor(page, database);
+  await run(page, "select 1;\n-- ä comment\nselect relnaem from pg_class");
+  const failure = main(page).getByRole("alert");
+  await expect(failure).toContainText('column "relnaem" does not exist');
+  await expect(failure).toContainText("Hint: Perhaps you meant");
+  await expect(failure).toContainText("42703");
+  await expect(page.locator(".cm-lintRange-error")).toHaveText("relnaem");
+  await expect(results(page)).toHaveCount(2);
+
+  await run(page, "select 1;\nselect from where");
+  await expect(failure).toContainText("syntax error");
+  await expect(page.locator(".cm-lintRange-error")).toHaveText("where");
+  await run(page, "select 1");
+  await expect(failure).toHaveCount(0);
+  await expect(page.locator(".cm-lintRange-error")).toHaveCount(0);
+});
+
+test("what runs is what is on screen at that moment, or what of it is selected", async ({ page, database }) => {
+  await openEditor(page, database);
+  const sent: { text: string; selection?: { from: number; to: number } }[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/sql/run")) sent.push(request.postDataJSON());
+  });
+  await editor(page).click();
+  for (const number of [1, 2, 3]) {
+    // No pause between the last letter and the run, nor between runs and edits.
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.insertText(`select ${number}00 as n`);
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(grid(page).getByRole("gridcell")).toHaveText([`${number}00`]);
+  }
+  expect(sent.map(({ text }) => text)).toEqual(["select 100 as n", "select 200 as n", "select 300 as n"]);
+
+  await editor(page).fill("select 1 as a;\nselect 2 as b;\nselect 3 as c;");
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Shift+End");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(grid(page).getByRole("columnheader").nth(1)).toHaveText("binteger");
+  await expect(results(page)).toHaveCount(1);
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.press("ControlOrMeta+Shift+Enter");
+  await expect(grid(page).getByRole("columnheader").nth(1)).toHaveText("cinteger");
+  await expect(results(page)).toHaveCount(1);
+});
+
+test("a run is cancelled by Esc while it goes on", async ({ page, database }) => {
+  await openEditor(page, database);
+  await run(page, "select pg_sleep(4.8);\nselect 2");
+  await expect(main(page).getByRole("button", { name: "Cancel" })).toBeVisible();
+  const before = Date.now();
+  await editor(page).press("Escape");
+  await expect(main(page).getByRole("alert")).toContainText("Cancelled", { timeout: 4_000 });
+  expect(Date.now() - before).toBeLessThan(4_000);
+  await expect(results(page)).toHaveCount(1);
+  await run(page, "select 3 as after");
+  await expect(grid(page).getByRole("gridcell")).toHaveText(["3"]);
+});
+
+test("100,000 rows are scrolled to their end, with few of them in the document", async ({ page, database }) => {
+  test.slow();
+  await openEditor(page, database);
+  await run(page, "select g as n, md5(g::text) as hash, g % 7 as rest from generate_series(1, 100000) g");
+  await expect(results(page)).toContainText("100,000 rows");
+  await expect(grid(page)).toHaveAttribute("aria-rowcount", "100001");
+  await grid(page).focus();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.press("End");
+  const last = grid(page).getByRole("row").last();
+  await expect(last).toHaveAttribute("aria-rowindex", "100001");
+  await expect(last.getByRole("gridcell").first()).toHaveText("100000");
+  await expect(last).toBeInViewport();
+  expect(await grid(page).getByRole("row").count()).toBeLessThan(60);
+  await grid(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight / 2 }));
+  await expect(grid(page).getByRole("row").nth(20)).toHaveAttribute("aria-rowindex", /^(49|50)\d{3}$/);
+  expect(await grid(page).getByRole("row").count()).toBeLessThan(60);
+});
+
+test("columns out of sight are not in the document, and are reached by keys", async ({ page, database }) => {
+  await openEditor(page, database);
+  const columns = Array.from({ length: 300 }, (_, i) => `${i} as c${i}`).join(", ");
+  await run(page, `select ${columns}`);
+  await expect(grid(page)).toHaveAttribute("aria-colcount", "301");
+  expect(await grid(page).getByRole("gridcell").count()).toBeLessThan(40);
+  await grid(page).focus();
+  await page.keyboard.press("End");
+  await expect(grid(page).getByRole("gridcell", { selected: true })).toHaveText("299");
+  await expect(grid(page).getByRole("gridcell", { selected: true })).toBeInViewport();
+});
+
+test("the rows that are shown are taken along as CSV and JSON, byte for byte", async ({ page, database }) => {
+  await openEditor(page, database);
+  await run(
+    page,
+    `select 1 as id, 'a "b", c' as text, null::text as none, '' as empty, '=1+1' as formula, 9007199254740993 as big, '{"a": 1}'::jsonb as doc union all select 2, E'two\\nlines', 'x', 'y', 'z', 1, 'null'`,
+  );
+  const save = async (format: string) => {
+    const downloading = page.waitForEvent("download");
+    await main(page).getByRole("button", { name: format }).click();
+    const download = await downloading;
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
+  };
+  expect(await save("CSV")).toEqual({
+    name: "result.csv",
+    text: 'id,text,none,empty,formula,big,doc\r\n1,"a ""b"", c",,"",=1+1,9007199254740993,"{""a"": 1}"\r\n2,"two\nlines",x,y,z,1,null\r\n',
+  });
+  const json = await save("JSON");
+  expect(json.text).toContain('"big":"9007199254740993"');
+  expect(JSON.parse(json.text)).toEqual([
+    { id: 1, text: 'a "b", c', none: null, empty: "", formula: "=1+1", big: "9007199254740993", doc: { a: 1 } },
+    { id: 2, text: "two\nlines", none: "x", empty: "y", formula: "z", big: "1", doc: null },
+  ]);
+});
+
+test("a plan is shown as a picture, as text and as it came; what it ran is rolled back", async ({ page, database }) => {
+  const table = newTable();
+  await query(database, `create table ${table} as select g as id from generate_series(1, 1000) g`);
+  await openEditor(page, database);
+  await editor(page).fill(`select * from ${table} a join ${table} b using (id) where a.id < 10`);
+  await main(page).getByRole("button", { name: "More ways to run" }).click();
+  await page.getByRole("menuitem", { name: "Explain", exact: true }).click();
+  const plan = main(page).getByRole("region", { name: "Query plan" });
+  await expect(plan.getByRole("listitem").first()).toContainText("Join");
+  await expect(plan.getByText(`${table} a`)).toBeVisible();
+  await expect(plan).toContainText(/\d+ %/);
+
+  await editor(page).fill(`delete from ${table}`);
+  await main(page).getByRole("button", { name: "More ways to run" }).click();
+  await page.getByRole("menuitem", { name: /^Explain analyze/ }).click();
+  await expect(plan).toContainText("Delete");
+  await expect(main(page).getByText(/was rolled back/)).toBeVisible();
+  expect(await query(database, `select count(*)::int as count from ${table}`)).toEqual([{ count: 1000 }]);
+  await main(page).getByText("Text", { exact: true }).click();
+  await expect(main(page).getByRole("region", { name: "Query plan as text" })).toContainText(`Delete on ${table}`);
+});
+
+test("a query is saved under a name, changed, found again, renamed and deleted", async ({ page, database }) => {
+  const address = await openEditor(page, database);
+  const name = `orders ${randomUUID().slice(0, 8)}`;
+  const list = main(page).getByRole("navigation", { name: "Queries" });
+  await editor(page).fill("select 'first' as v");
+  await page.keyboard.press("ControlOrMeta+s");
+  const dialog = page.getByRole("dialog", { name: "Save query" });
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(list.getByRole("button", { name, exact: true })).toHaveAttribute("aria-current", "true");
+
+  await editor(page).fill("select 'second' as v");
+  await expect(list.getByRole("img", { name: "not saved" })).toBeVisible();
+  await page.goto(address);
+  await expect(editor(page)).toContainText("second");
+  await editor(page).press("ControlOrMeta+s");
+  await expect(page.getByText(`${name} is saved.`)).toBeVisible();
+  await expect(list.getByRole("img", { name: "not saved" })).toHaveCount(0);
+
+  await list.getByRole("button", { name: "Scratch" }).click();
+  await expect(editor(page)).not.toContainText("second");
+  await run(page, "select 'scratch' as v");
+  await expect(grid(page).getByRole("gridcell")).toHaveText(["scratch"]);
+  await list.getByRole("button", { name, exact: true }).click();
+  await expect(editor(page)).toContainText("second");
+  await editor(page).press("ControlOrMeta+Enter");
+  await expect(grid(page).getByRole("gridcell")).toHaveText(["second"]);
+
+  await list.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  const renaming = page.getByRole("dialog", { name: "Rename query" });
+  await renaming.getByLabel("Name").fill(`${name} b`);
+  await renaming.getByRole("button", { name: "Save" }).click();
+  await list.getByRole("button", { name: `Actions for ${name} b` }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(list.getByRole("button", { name: `${name} b`, exact: true })).toHaveCount(0);
+  await expect(list.getByRole("button", { name: "Scratch" })).toHaveAttribute("aria-current", "true");
+});
+
+test("an update is taken back from where it was said, and a dropped table comes back with its rows", async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  const database = await createDatabase(request);
+  await query(database, "create table trees (id int primary key, name text)");
+  await query(database, "insert into trees values (1, 'oak'), (2, 'ash')");
+  await openEditor(page, database);
+  await run(page, "update trees set name = upper(name)");
+  const toast = page.getByRole("status").filter({ hasText: "2 rows changed" });
+  await toast.getByRole("button", { name: "Undo" }).click();
+  const dialog = page.getByRole("dialog", { name: "Undo this change" });
+  await expect(dialog).toContainText("2 rows of public.trees go back");
+  await dialog.getByRole("button", { name: "Undo" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await query(database, "select name from trees order by id")).toEqual([{ name: "oak" }, { name: "ash" }]);
+
+  await run(page, "drop table trees");
+  await page.getByRole("button", { name: "Make restore point and run" }).click();
+  await expect(results(page)).toContainText("DROP");
+  await results(page).getByRole("button", { name: "Undo" }).click();
+  await expect(dialog).toContainText("The whole database goes back");
+  await dialog.getByRole("button", { name: "Restore the database" }).click();
+  await expect(dialog).toHaveCount(0, { timeout: 40_000 });
+  expect(await query(database, "select name from trees order by id")).toEqual([{ name: "oak" }, { name: "ash" }]);
+});
+
+test("a viewer reads, and can neither change nor save", async ({ page, database }) => {
+  const table = newTable();
+  await query(database, `create table ${table} as select 1 as id`);
+  const email = `${randomUUID()}@viewer.example`;
+  const added = await coppice(
+    "member",
+    "add",
+    process.env.COPPICE_ORG_ID ?? "",
+    email,
+    "--role",
+    "viewer",
+    "--generate-password",
+  );
+  await openEditor(page, database, { email, password: added.password, managementKey: "" });
+  await expect(main(page).getByText("Your role may read only")).toBeVisible();
+  await expect(main(page).getByRole("button", { name: "Save" })).toHaveCount(0);
+  await run(page, `select * from ${table}`);
+  await expect(grid(page).getByRole("gridcell")).toHaveText(["1"]);
+  await run(page, `delete from ${table}`);
+  await expect(main(page).getByRole("alert")).toContainText("Failed");
+  expect(await query(database, `select id from ${table}`)).toEqual([{ id: 1 }]);
+});
+
+test("no other site's page can run anything, and a stranger's organisation is not found", async ({
+  page,
+  database,
+}) => {
+  const address = await openEditor(page, database);
+  const data = { text: "select 1", mode: "run", runId: "0".repeat(32) };
+  const ask = (headers: Record<string, string>, path = address) => page.request.post(`${path}/run`, { headers, data });
+  const origin = new URL(page.url()).origin;
+  for (const headers of [{}, { origin: "https://evil.example" }, { origin, "sec-fetch-site": "same-site" }]) {
+    const answer = await ask(headers as Record<string, string>);
+    expect(answer.status()).toBe(403);
+    expect(await answer.json()).toMatchObject({ error: { code: "foreign_origin" } });
+  }
+  const own = await ask({ origin, "sec-fetch-site": "same-origin" });
+  expect([own.status(), own.headers()["cache-control"]]).toEqual([200, "no-store"]);
+  expect(JSON.parse(await own.text())).toMatchObject({ status: "succeeded", rows: [["1"]] });
+  const foreign = await ask({ origin }, address.replace(/org_[0-9a-z]{20}/, `org_${"0".repeat(20)}`));
+  expect(await foreign.json()).toMatchObject({ error: { code: "not_found" } });
+  await page.context().clearCookies();
+  expect((await ask({ origin })).status()).toBe(401);
+});
+
+test("the keyboard alone gets in, runs, gets out and reads the rows", async ({ page, database }) => {
+  await openEditor(page, database);
+  await editor(page).focus();
+  await page.keyboard.insertText("select 1 as a, 2 as b");
+  await page.keyboard.press("Tab");
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(grid(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await expect(main(page).getByRole("button", { name: "Run", exact: true })).toBeFocused();
+  for (let presses = 0; presses < 12; presses += 1) {
+    if (await grid(page).evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press("Tab");
+  }
+  await expect(grid(page)).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(grid(page).getByRole("gridcell", { selected: true })).toHaveText("2");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "b, row 1" })).toContainText("2");
+  await page.keyboard.press("Escape");
+  await expect(grid(page)).toBeFocused();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [size, viewport] of Object.entries({
+    phone: { width: 390, height: 844 },
+    desktop: { width: 1280, height: 900 },
+  })) {
+    test.describe(`${colorScheme}, ${size}`, () => {
+      test.use({ colorScheme, viewport });
+
+      test("the editor is accessible and fits the screen", async ({ page, database }) => {
+        test.slow();
+        await openEditor(page, database);
+        const check = async (name: string) => {
+          await page.screenshot({ path: `artifacts/pages/dashboard-sql-${name}-${colorScheme}-${size}.png` });
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect.soft(overflow, name).toBeLessThanOrEqual(0);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+          expect.soft(found, name).toEqual([]);
+        };
+        await check("empty");
+        await run(
+          page,
+          "select g as id, 'tree ' || g as name, case when g % 2 = 0 then null else g * 1.5 end as price, now() as planted from generate_series(1, 500) g;",
+        );
+        await expect(grid(page)).toBeVisible();
+        await page.keyboard.press("Escape");
+        await grid(page).getByRole("gridcell").nth(1).click();
+        await check("rows");
+        await run(page, "select nmae from pg_class");
+        await expect(main(page).getByRole("alert")).toBeVisible();
+        await check("failure");
+        await editor(page).fill(
+          "select c.relname, count(*) from pg_class c join pg_attribute a on a.attrelid = c.oid group by 1 order by 2 desc",
+        );
+        await page.keyboard.press("Escape");
+        await main(page).getByRole("button", { name: "More ways to run" }).click();
+        await page.getByRole("menuitem", { name: /^Explain analyze/ }).click();
+        await expect(main(page).getByRole("region", { name: "Query plan" })).toBeVisible();
+        await expect(page.getByRole("menu")).toHaveCount(0);
+        await check("plan");
+        await run(page, "create table never_made (id int)");
+        await expect(page.getByRole("dialog")).toBeVisible();
+        await check("question");
+      });
+    });
+  }
+}
