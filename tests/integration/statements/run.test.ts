@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor, Context } from "@/lib/context";
 import { revealConnectionString } from "@/lib/credentials/reveal";
+import { undoDataChange } from "@/lib/data-changes/undo";
 import { cancelRun } from "@/lib/statements/cancel";
 import { listStatements } from "@/lib/statements/list";
 import type { FailedStatement, StatementOutcome, SucceededStatement } from "@/lib/statements/outcome";
 import { type RunStatementsInput, runStatements } from "@/lib/statements/run";
 import type { TestOrganisation } from "@/tests/support/context";
 import {
+  asSuperuser,
   asTenant,
   createReadyDatabase,
   type HostingService,
@@ -148,10 +150,46 @@ describe("a statement that reads", () => {
     const ended = run("set statement_timeout = 0; select pg_sleep(20)");
     expect(await timedOut).toMatchObject({ status: "failed", sqlState: "57014" });
     expect((await ended).map(({ status }) => status)).toEqual(["succeeded", "failed"]);
-    expect(
-      await read("select count(*)::int from pg_stat_activity where query like '%pg_sleep(20)' and state = 'active'"),
-    ).toEqual([[0]]);
+    const running = "select 1 from pg_stat_activity where query like '%pg_sleep(20)' and state = 'active'";
+    const { rowCount } = await asSuperuser(service.cluster, "postgres", (client) => client.query(running));
+    expect(rowCount).toBe(0);
   }, 20_000);
+});
+
+describe("settings", () => {
+  it("PG-09: of the role or the database do not change how values are written", async () => {
+    const settings = [
+      "datestyle = 'German, DMY'",
+      "extra_float_digits = -15",
+      "bytea_output = 'escape'",
+      "intervalstyle = 'iso_8601'",
+    ];
+    for (const setting of settings) await setUp(`alter role "${databaseId}" set ${setting}`);
+    const { rows } = await succeed("select date '2020-12-31', 0.1::float8 + 0.2, bytea 'A', interval '1 day', '\\'");
+    expect(rows).toEqual([["2020-12-31", "0.30000000000000004", "\\x41", "1 day", "\\"]]);
+    await setUp(`alter role "${databaseId}" reset all`);
+  });
+
+  it("of the session that change how values are written let rows be kept by a restore point alone", async () => {
+    await setUp("create table dated (id int primary key, d date)");
+    const outcomes = await run("set datestyle = 'German'; insert into dated values (1, '31.12.2020')");
+    expect(outcomes.at(-1)).toMatchObject({ status: "succeeded", change: { kind: "restore-point" } });
+    expect(await read("select d::text from dated")).toEqual([["2020-12-31"]]);
+  });
+
+  it("of the time zone are the ones that undo writes moments in", async () => {
+    await setUp(
+      "create table moments (id int primary key, at timestamptz); insert into moments values (1, '2020-01-01 00:00+00')",
+    );
+    const outcomes = await run(
+      "set timezone = 'Asia/Tokyo'; update moments set at = at + interval '1 hour' returning at",
+    );
+    const last = outcomes.at(-1);
+    expect(last).toMatchObject({ rows: [["2020-01-01 10:00:00+09"]], change: { kind: "rows" } });
+    const changeId = last && "change" in last ? (last.change?.id ?? "") : "";
+    await undoDataChange(owner, { databaseId, changeId });
+    expect(await read("select at = '2020-01-01 00:00+00' from moments")).toEqual([[true]]);
+  });
 });
 
 describe("somebody who may only read", () => {
