@@ -19,6 +19,7 @@ const ROLE_CONNECTION_LIMIT = 20;
 const DATABASE_CONNECTION_LIMIT = 22;
 const TEMPLATE = "tmpl_tenant";
 const DUPLICATE_OBJECT = "42710";
+const INSUFFICIENT_PRIVILEGE = "42501";
 /** Below this size, copying through the WAL beats the two checkpoints of FILE_COPY (docs/decisions/020). */
 const WAL_LOG_BELOW_BYTES = 64 * 1024 * 1024;
 
@@ -125,7 +126,14 @@ export class PostgresHostSession implements HostSession {
   }
 
   async dropDatabase(id: string): Promise<void> {
-    await this.#client.query(`DROP DATABASE IF EXISTS ${quoted(id)} WITH (FORCE)`);
+    try {
+      await this.#client.query(`DROP DATABASE IF EXISTS ${quoted(id)} WITH (FORCE)`);
+    } catch (error) {
+      // FORCE stops at a worker of autovacuum, which is nobody's to terminate; without it, DROP sends it away and waits.
+      if (!hasCode(error, INSUFFICIENT_PRIVILEGE)) throw error;
+      await this.endSessions(id);
+      await this.#client.query(`DROP DATABASE IF EXISTS ${quoted(id)}`);
+    }
   }
 
   async dropRole(id: string): Promise<void> {
