@@ -107,7 +107,7 @@ test("AD-01: no way of asking shows a page of the dashboard to who is not signed
     [`${pathname}/usage.segments/_tree.segment.rsc`, {}],
     [`/_next/data/x${pathname}/usage.json`, {}],
     [`${pathname.replace("dashboard", "%64ashboard")}/usage`, {}],
-    [`//dashboard/${pathname.split("/")[2]}/usage`, {}],
+    [`${origin}/${pathname}/usage`, {}],
     [`/dashboard/${NOWHERE}/usage?organisationId=${pathname.split("/")[2]}&nxtPorganisationId=x`, {}],
     [`${pathname}/databases/search?name=`, { authorization: `Bearer ${key}` }],
   ];
@@ -151,6 +151,6 @@ test("AD-02: no action of the dashboard does anything for who is not signed in",
     headers: { "next-action": "0".repeat(42), "content-type": "text/plain;charset=UTF-8", origin },
     data: "[]",
   });
-  expect([303, 307, 400, 404]).toContain(unknown.status());
+  expect([400, 404, 409]).toContain(unknown.status());
   await stranger.dispose();
 });
