@@ -93,6 +93,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         test.slow();
         const databaseId = await openNewDatabase(page);
         const look = async (name: string) => {
+          await page.evaluate(() => window.scrollTo(0, 0));
           await page.screenshot({ path: `artifacts/pages/${name}-${colorScheme}-${size}.png`, fullPage: true });
           expect
             .soft(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
