@@ -1,6 +1,5 @@
 import "server-only";
-import { notFound } from "next/navigation";
-import { ERRORS, ServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/errors";
 
 /** What a form is told of its last submission. */
 export interface ActionState {
@@ -23,15 +22,5 @@ export async function perform<Value>(work: () => Promise<Value>): Promise<Outcom
     return { isDone: true, value: await work() };
   } catch (error) {
     return { isDone: false, message: actionFailure(error).message ?? "" };
-  }
-}
-
-/** What a page needs, or the page that says it is not there. */
-export async function orNotFound<Value>(find: () => Promise<Value>): Promise<Value> {
-  try {
-    return await find();
-  } catch (error) {
-    if (error instanceof ServiceError && ERRORS[error.code].status === 404) notFound();
-    throw error;
   }
 }

@@ -3,8 +3,8 @@ import { cache } from "react";
 import type { z } from "zod";
 import { getDatabase } from "@/lib/databases/get";
 import type { Database } from "@/lib/databases/resource";
-import { orNotFound } from "./action-failure";
 import { type CurrentMember, requireMember } from "./current-member";
+import { orNotFound } from "./or-not-found";
 
 export interface CurrentDatabase extends CurrentMember {
   database: z.infer<typeof Database>;

@@ -10,8 +10,8 @@ import { QuotaMeter } from "@/components/dashboard/quota-meter";
 import { DatabasePageInput, listDatabasePage } from "@/lib/databases/list-page";
 import { hasPermission } from "@/lib/members/permissions";
 import { showOrganisation } from "@/lib/organisations/show";
-import { orNotFound } from "@/lib/web/action-failure";
 import { requireMember } from "@/lib/web/current-member";
+import { orNotFound } from "@/lib/web/or-not-found";
 import { createDatabase } from "../database-actions";
 
 export const metadata: Metadata = { title: "Databases" };

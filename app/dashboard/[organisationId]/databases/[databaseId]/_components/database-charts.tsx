@@ -5,7 +5,7 @@ import { RangeSwitch } from "@/components/dashboard/charts/range-switch";
 import type { Context } from "@/lib/context";
 import { listSamples } from "@/lib/samples/list";
 import { isSampleRange, SAMPLE_RANGES, type SampleRange } from "@/lib/samples/ranges";
-import { orNotFound } from "@/lib/web/action-failure";
+import { orNotFound } from "@/lib/web/or-not-found";
 
 const NAMES: Record<SampleRange, string> = {
   "1h": "last hour",

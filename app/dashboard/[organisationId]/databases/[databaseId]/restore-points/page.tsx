@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { RestorePoints } from "@/components/dashboard/restore-points/restore-points";
 import { hasPermission } from "@/lib/members/permissions";
 import { listRestorePoints } from "@/lib/restore-points/list";
-import { orNotFound } from "@/lib/web/action-failure";
 import { requireDatabase } from "@/lib/web/current-database";
+import { orNotFound } from "@/lib/web/or-not-found";
 import { setSchedule } from "./actions";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/restore-points">;
