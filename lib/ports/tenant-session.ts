@@ -43,6 +43,11 @@ export interface TenantSessionOptions {
 
 /** What Postgres said of a statement it did not run to its end. */
 export class TenantStatementError extends Error {
+  /** The host's adapter and the pages come in bundles of their own, each with this class: its name is what is the same. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Error[Symbol.hasInstance](value) && (value as Error).name === "TenantStatementError";
+  }
+
   /** `null` when it was ended from here: its answer is too large. */
   readonly sqlState: string | null;
   readonly detail: string | null;
