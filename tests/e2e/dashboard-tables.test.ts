@@ -1,0 +1,210 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, signIn } from "./page-test";
+import { type MadeDatabase, query, test } from "./sql-page";
+
+const main = (page: Page) => page.getByRole("main");
+const grid = (page: Page, table: string) => main(page).getByRole("grid", { name: `Rows of ${table}` });
+const cell = (page: Page, table: string, text: string) =>
+  grid(page, table).getByRole("gridcell", { name: text, exact: true });
+
+/** Signs in and opens the list of tables. Answers its address. */
+async function openTables(page: Page, { id }: MadeDatabase): Promise<string> {
+  await signIn(page);
+  await expect(page).toHaveURL(/\/dashboard\/org_[0-9a-z]{20}$/);
+  const address = `${new URL(page.url()).pathname}/databases/${id}/tables`;
+  await page.goto(address);
+  return address;
+}
+
+async function open(page: Page, table: string): Promise<void> {
+  await main(page).getByRole("table", { name: "Tables" }).getByRole("link", { name: table, exact: true }).click();
+  await expect(main(page).getByRole("heading", { level: 2, name: table })).toBeVisible();
+}
+
+test("a value is changed in its place, undone, set to NULL; rows are added and deleted", async ({ page, database }) => {
+  await query(
+    database,
+    `CREATE TYPE size AS ENUM ('small', 'large');
+     CREATE TABLE goods (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL, note text, size size,
+       is_sold boolean NOT NULL DEFAULT false, made_on date);
+     INSERT INTO goods (name, note, size) VALUES ('chair', 'oak', 'small'), ('table', NULL, 'large');`,
+  );
+  await openTables(page, database);
+  await open(page, "goods");
+  await cell(page, "goods", "oak").dblclick();
+  const editor = page.getByRole("dialog");
+  await editor.getByRole("textbox", { name: "note" }).fill("beech");
+  await editor.getByRole("button", { name: "Save" }).click();
+  await expect(cell(page, "goods", "beech")).toBeVisible();
+  expect(await query(database, "SELECT note FROM goods WHERE name = 'chair'")).toEqual([{ note: "beech" }]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(cell(page, "goods", "oak")).toBeVisible();
+
+  await cell(page, "goods", "oak").dblclick();
+  await page.getByRole("dialog").getByRole("button", { name: "Set to NULL" }).click();
+  await expect(cell(page, "goods", "oak")).toHaveCount(0);
+  expect(await query(database, "SELECT note FROM goods")).toEqual([{ note: null }, { note: null }]);
+
+  await main(page).getByRole("button", { name: "Add row" }).click();
+  const form = page.getByRole("dialog", { name: "Add row" });
+  await form.getByRole("textbox", { name: "name" }).fill("<b>lamp</b>");
+  await form.getByRole("combobox", { name: "size", exact: true }).selectOption("large");
+  await form.getByRole("combobox", { name: "is_sold", exact: true }).selectOption("true");
+  await form.getByLabel("made_on", { exact: true }).fill("2026-02-03");
+  await form.getByRole("button", { name: "Add row" }).click();
+  await expect(cell(page, "goods", "<b>lamp</b>")).toBeVisible();
+  expect(await query(database, "SELECT id, size, is_sold, made_on::text, note FROM goods WHERE id = 3")).toEqual([
+    { id: 3, size: "large", is_sold: true, made_on: "2026-02-03", note: null },
+  ]);
+
+  await grid(page, "goods").getByRole("checkbox", { name: "Select row 1" }).check();
+  await grid(page, "goods").getByRole("checkbox", { name: "Select row 2" }).check();
+  await main(page).getByRole("button", { name: "Delete 2 rows" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(cell(page, "goods", "chair")).toHaveCount(0);
+  await page.getByRole("status").filter({ hasText: "2 rows deleted." }).getByRole("button", { name: "Undo" }).click();
+  await expect(cell(page, "goods", "chair")).toBeVisible();
+});
+
+test("a value that somebody else changed meanwhile is not overwritten, and shown", async ({ page, database }) => {
+  await query(database, "CREATE TABLE shared (id int PRIMARY KEY, word text); INSERT INTO shared VALUES (1, 'mine')");
+  await openTables(page, database);
+  await open(page, "shared");
+  await cell(page, "shared", "mine").dblclick();
+  await query(database, "UPDATE shared SET word = 'theirs'");
+  const editor = page.getByRole("dialog");
+  await editor.getByRole("textbox", { name: "word" }).fill("ours");
+  await editor.getByRole("button", { name: "Save" }).click();
+  await expect(editor.getByRole("alert")).toContainText("word is theirs now");
+  expect(await query(database, "SELECT word FROM shared")).toEqual([{ word: "theirs" }]);
+});
+
+test("rows are paged, sorted, filtered and counted; a foreign key leads to its row", async ({ page, database }) => {
+  await query(
+    database,
+    `CREATE TABLE authors (id int PRIMARY KEY, name text);
+     CREATE TABLE books (id int PRIMARY KEY, author int REFERENCES authors, title text);
+     INSERT INTO authors SELECT n, 'author ' || n FROM generate_series(1, 40) AS n;
+     INSERT INTO books SELECT n, 1 + n % 40, 'book ' || n FROM generate_series(1, 120) AS n;`,
+  );
+  await openTables(page, database);
+  await open(page, "books");
+  const status = main(page).getByRole("status").filter({ hasText: "Rows" });
+  await expect(status).toContainText("Rows 1–50");
+  await main(page).getByRole("button", { name: "Count exactly" }).click();
+  await expect(status).toContainText("of 120");
+  await main(page).getByRole("link", { name: "Next" }).click();
+  await expect(status).toContainText("Rows 51–100");
+  await main(page).getByRole("link", { name: "Previous" }).click();
+  await expect(status).toContainText("Rows 1–50");
+
+  await grid(page, "books").getByRole("button", { name: "id" }).click();
+  await grid(page, "books").getByRole("button", { name: "id" }).click();
+  await expect(cell(page, "books", "book 120")).toBeVisible();
+
+  await main(page).getByRole("button", { name: "Filter" }).click();
+  await main(page).getByLabel("Column of condition 1").selectOption("title");
+  await main(page).getByLabel("Operator of condition 1").selectOption("contains");
+  await main(page).getByLabel("Value of condition 1").fill("K 7");
+  await main(page).getByRole("button", { name: "Apply" }).click();
+  await expect(main(page).getByRole("status").filter({ hasText: "11 rows" })).toBeVisible();
+  await main(page).getByLabel("Column of condition 1").selectOption("author");
+  await main(page).getByLabel("Operator of condition 1").selectOption("equals");
+  await main(page).getByRole("button", { name: "Apply" }).click();
+  await expect(main(page).getByRole("alert")).toContainText("invalid input syntax for type integer");
+  await main(page).getByLabel("Value of condition 1").fill("8");
+  await main(page).getByRole("button", { name: "Apply" }).click();
+  await expect(main(page).getByRole("status").filter({ hasText: "3 rows" })).toBeVisible();
+
+  await grid(page, "books").getByRole("link", { name: "Open row of authors" }).first().click();
+  await expect(cell(page, "authors", "author 8")).toBeVisible();
+  await expect(cell(page, "authors", "author 9")).toHaveCount(0);
+});
+
+test("the grid is walked by keys, and names of customers are text", async ({ page, database }) => {
+  await query(
+    database,
+    `CREATE TABLE "<script>alert(1)</script>" (id int PRIMARY KEY, "<img src=x>" text);
+     INSERT INTO "<script>alert(1)</script>" VALUES (1, 'first'), (2, '<script>alert(2)</script>')`,
+  );
+  await openTables(page, database);
+  await open(page, "<script>alert(1)</script>");
+  const rows = grid(page, "<script>alert(1)</script>");
+  await rows.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  const editor = page.getByRole("dialog", { name: "<img src=x>" });
+  await expect(editor.getByRole("textbox")).toHaveValue("<script>alert(2)</script>");
+  await page.keyboard.press("Escape");
+  await expect(editor).toHaveCount(0);
+});
+
+test("tables and foreign keys are drawn, and listed for who does not see the picture", async ({ page, database }) => {
+  await query(
+    database,
+    "CREATE TABLE one (id int PRIMARY KEY); CREATE TABLE two (id int PRIMARY KEY, one int REFERENCES one)",
+  );
+  await openTables(page, database);
+  await main(page).getByRole("link", { name: "Picture" }).click();
+  const picture = main(page).getByRole("region", { name: "Picture of the tables" });
+  await expect(picture.getByRole("link", { name: "two", exact: true })).toBeVisible();
+  await main(page).getByText("List", { exact: true }).click();
+  const item = main(page).getByRole("listitem").filter({ hasText: "one names id of one" });
+  await item.getByRole("link", { name: "one" }).click();
+  await expect(main(page).getByRole("heading", { level: 2, name: "one" })).toBeVisible();
+});
+
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    test.describe(`${colorScheme}, ${size}`, () => {
+      test.use({ colorScheme, viewport });
+
+      test("the pages of tables are accessible and fit the screen", async ({ page, database }) => {
+        test.slow();
+        await query(
+          database,
+          `CREATE TABLE IF NOT EXISTS customers (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL, email text,
+             is_active boolean DEFAULT true, facts jsonb, joined_at timestamptz DEFAULT '2026-03-01 09:30+00');
+           CREATE TABLE IF NOT EXISTS orders (id int PRIMARY KEY, customer int REFERENCES customers, total numeric(10,2));
+           INSERT INTO customers (name, email, facts) SELECT 'Customer ' || n, NULLIF('c' || n || '@example.com', 'c3@example.com'),
+             '{"plan": "team", "seats": 12}' FROM generate_series(1, 60) AS n WHERE NOT EXISTS (SELECT FROM orders);
+           INSERT INTO orders SELECT n, n, n * 10.5 FROM generate_series(1, 60) AS n ON CONFLICT DO NOTHING;`,
+        );
+        const address = await openTables(page, database);
+        await check(page, "tables", `${colorScheme}-${size}`);
+        await page.goto(`${address}/rows?schema=public&table=customers`);
+        await check(page, "rows", `${colorScheme}-${size}`);
+        await main(page).getByRole("button", { name: "Filter" }).click();
+        await cell(page, "customers", "Customer 2").dblclick();
+        await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
+        await check(page, "cell", `${colorScheme}-${size}`);
+        await page.keyboard.press("Escape");
+        await expect(page.getByRole("dialog")).toHaveCount(0);
+        await main(page).getByRole("button", { name: "Add row" }).click();
+        await expect(page.getByRole("dialog", { name: "Add row" })).toBeVisible();
+        await check(page, "add-row", `${colorScheme}-${size}`);
+        await page.goto(`${address}/picture`);
+        await expect(main(page).getByRole("link", { name: "customers", exact: true })).toBeVisible();
+        await check(page, "picture", `${colorScheme}-${size}`);
+      });
+    });
+  }
+}
+
+async function check(page: Page, name: string, suffix: string): Promise<void> {
+  await expect(main(page).getByRole("heading", { level: 2 }).first()).toBeAttached();
+  // Nothing is judged half faded in.
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
+  });
+  await page.screenshot({ path: `artifacts/pages/dashboard-${name}-${suffix}.png`, fullPage: true });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect.soft(overflow, name).toBeLessThanOrEqual(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  expect.soft(found, name).toEqual([]);
+}
