@@ -17,7 +17,8 @@ export function UseFromPrograms({ table }: { table: string }) {
           label="SQL"
           text={`INSERT INTO ${table} (document) VALUES ('{"name": "Ada", "tags": ["first"]}') RETURNING id;
 SELECT id, document FROM ${table} WHERE document @? '$.tags ? (@ == "first")';
-UPDATE ${table} SET document = document || '{"seen": true}', updated_at = now() WHERE document @? '$.name ? (@ == "Ada")';`}
+UPDATE ${table} SET document = document || '{"seen": true}', updated_at = now()
+  WHERE document @? '$.name ? (@ == "Ada")';`}
         />
       </Stack>
     </section>
