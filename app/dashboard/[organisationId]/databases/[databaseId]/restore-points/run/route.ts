@@ -7,7 +7,6 @@ import { createBranchFrom } from "@/lib/restore-points/branch";
 import { createRestorePoint } from "@/lib/restore-points/create";
 import { deleteRestorePoint } from "@/lib/restore-points/delete";
 import { restoreInPlace } from "@/lib/restore-points/restore";
-import { perform } from "@/lib/web/action-failure";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 
 const restorePointId = z.string().max(64);
@@ -25,7 +24,15 @@ export const POST = defineDashboardHandler(
     params: { databaseId: "database" },
     body: { schema: Act, maxBytes: 4_096 },
   },
-  (ctx, { params, body }) => perform(() => runAct(ctx, params.databaseId ?? "", body)),
+  async (ctx, { params, body }) => {
+    try {
+      return { isDone: true, value: await runAct(ctx, params.databaseId ?? "", body) };
+    } catch (error) {
+      // A refusal is an answer like another, which the page shows where it was asked for.
+      if (error instanceof ServiceError) return { isDone: false, message: error.message };
+      throw error;
+    }
+  },
 );
 
 async function runAct(ctx: Context, databaseId: string, act: z.infer<typeof Act>): Promise<object> {
