@@ -41,7 +41,7 @@ export async function applyRowChanges(
   const command = first.kind.toUpperCase();
   const subject = { organisationId, databaseId: database.id };
   const text = describeRowChanges(input.changes);
-  const statementId = await beginStatement(ctx, { ...subject, text, command });
+  const statementId = await beginStatement(ctx, { ...subject, text, command, isReadable: true });
   const startedAt = performance.now();
   const durationMicros = () => Math.round((performance.now() - startedAt) * 1_000);
   let rowCount = 0;

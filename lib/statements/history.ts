@@ -11,10 +11,12 @@ const MAX_MESSAGE_CHARACTERS = 2_000;
 /** Kept as `running`, with its secrets masked, before anything of it is done. */
 export async function beginStatement(
   ctx: Context,
-  input: { organisationId: string; databaseId: string; text: string; command: string | null },
+  input: { organisationId: string; databaseId: string; text: string; command: string | null; isReadable: boolean },
 ): Promise<string> {
   const id = createId("statement", ctx.random);
-  const masked = (await maskSecrets(input.text)).replaceAll("\0", "").toWellFormed();
+  // Reading takes its time, and what nobody could read may be of any length.
+  const text = input.isReadable ? input.text : input.text.slice(0, MAX_KEPT_CHARACTERS + 1);
+  const masked = (await maskSecrets(text, input)).replaceAll("\0", "").toWellFormed();
   await ctx.db.statement.create({
     data: {
       id,

@@ -22,8 +22,16 @@ const SECRET_NAME = /passw|secret|token|api_?key|credential/i;
 /** Statements whose body is a text of another language. */
 const BODIES: ReadonlySet<string> = new Set(["DoStmt", "CreateFunctionStmt"]);
 
-/** The text as history may keep it: secrets are found by where they stand in the parse tree. */
-export async function maskSecrets(text: string): Promise<string> {
+/** Without any of these there is nothing in a readable text that the parse tree could tell to be a secret. */
+const MAY_HOLD_SECRET =
+  /passw|secret|token|api_?key|credential|conn|crypt|digest|hmac|pgp_|dblink|scram|set_config|server|mapping|wrapper|subscription|u&"/i;
+
+/**
+ * The text as history may keep it: secrets are found by where they stand in the parse tree. `isReadable` is for a text
+ * that has been parsed, of which most need not be parsed again.
+ */
+export async function maskSecrets(text: string, { isReadable = false } = {}): Promise<string> {
+  if (isReadable && !MAY_HOLD_SECRET.test(text)) return text;
   let statements: ParsedStatement[];
   try {
     statements = await parseStatements(text);

@@ -2,8 +2,8 @@ import { hasSqlDetails, parse, scan } from "libpg-query";
 import { ServiceError } from "@/lib/errors";
 import { byteOffsets, codePointOffset } from "./offsets";
 
-/** Of a whole text, in UTF-16 units. */
-const MAX_CHARACTERS = 1_000_000;
+/** Of a whole text, in UTF-16 units: reading it keeps the process from everything else. */
+const MAX_CHARACTERS = 300_000;
 /** The parser is recursive: beyond it, it would run out of its stack. */
 const MAX_DEPTH = 5_000;
 const COMMENTS: ReadonlySet<number> = new Set([275, 276]);
@@ -88,7 +88,7 @@ async function parseText(text: string) {
 
 function requireReadable(text: string): void {
   if (text.length > MAX_CHARACTERS) {
-    throw new StatementSyntaxError("The text is longer than a million characters.", null);
+    throw new StatementSyntaxError("The text is longer than 300,000 characters; run it in parts, or by psql.", null);
   }
   // The parser would read up to it, and Postgres too.
   const nul = text.indexOf("\0");

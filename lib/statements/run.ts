@@ -90,7 +90,7 @@ async function refuse(
   failure: Omit<FailedStatement, "status">,
 ): Promise<void> {
   const { id: databaseId, organisationId } = run.database;
-  const subject = { organisationId, databaseId, text: statement.text, command: null };
+  const subject = { organisationId, databaseId, text: statement.text, command: null, isReadable: false };
   const statementId = await beginStatement(run.ctx, subject);
   const outcome = { ...failure, status: "failed" as const, durationMicros: 0 };
   await finishStatement(run.ctx, statementId, outcome);
@@ -107,7 +107,7 @@ async function runOne(
   mode: RunStatementsInput["mode"],
 ): Promise<boolean> {
   const { id: databaseId, organisationId } = run.database;
-  const subject = { organisationId, databaseId, text: statement.text, command: commandOf(statement) };
+  const subject = { organisationId, databaseId, text: statement.text, command: commandOf(statement), isReadable: true };
   const statementId = await beginStatement(run.ctx, subject);
   const startedAt = performance.now();
   const durationMicros = () => Math.round((performance.now() - startedAt) * 1_000);

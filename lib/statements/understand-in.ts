@@ -9,7 +9,7 @@ import { inCatalog } from "@/lib/tenant/in-catalog";
 import { beginReadOnly, openSession } from "@/lib/tenant/with-session";
 import { RESTORE_POINT } from "./effect";
 import { type ParsedStatement, parseStatements } from "./parse";
-import { type UnderstoodStatement, understand } from "./understand";
+import { type UnderstoodStatement, understandStatement } from "./understand";
 
 /**
  * Like `understand`, and knows the database: a change of rows that cannot be taken back by the rows alone, because of
@@ -22,9 +22,9 @@ export async function understandIn(
 ): Promise<{ statements: UnderstoodStatement[] }> {
   const { organisationId } = requirePermission(ctx.actor, "data:read");
   const database = await getReadyDatabase(ctx, organisationId, input.databaseId);
-  const { statements } = await understand(input.text);
-  if (!statements.some(({ effect }) => effect === "changes-rows")) return { statements };
   const parsed = await parseStatements(input.text);
+  const statements = parsed.map(understandStatement);
+  if (!statements.some(({ effect }) => effect === "changes-rows")) return { statements };
   const session = await openSession(ctx, database);
   try {
     const known: UnderstoodStatement[] = [];

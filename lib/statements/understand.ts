@@ -1,6 +1,6 @@
 import { commandOf } from "./command";
 import { type Effect, judge } from "./effect";
-import { parseStatements } from "./parse";
+import { type ParsedStatement, parseStatements } from "./parse";
 
 export interface UnderstoodStatement {
   text: string;
@@ -18,11 +18,10 @@ export interface UnderstoodStatement {
  * (`invalid_request`) with the position of what cannot be read.
  */
 export async function understand(text: string): Promise<{ statements: UnderstoodStatement[] }> {
-  const parsed = await parseStatements(text);
-  return {
-    statements: parsed.map((statement) => {
-      const { from, to } = statement;
-      return { text: statement.text, from, to, command: commandOf(statement), ...judge(statement) };
-    }),
-  };
+  return { statements: (await parseStatements(text)).map(understandStatement) };
+}
+
+export function understandStatement(statement: ParsedStatement): UnderstoodStatement {
+  const { text, from, to } = statement;
+  return { text, from, to, command: commandOf(statement), ...judge(statement) };
 }

@@ -224,13 +224,13 @@ describe("undo", () => {
   });
 
   it("1.16: does not use what the customer's search path puts in the place of Postgres' own", async () => {
-    await setUp(`create schema evil; create table evil.victim (id int primary key, t text);
+    await setUp(`create schema evil; create table evil.victim (id int primary key, word text);
       insert into evil.victim values (1, 'a'), (2, 'b');
       create function evil.eq(int, int) returns bool language sql as 'select true';
       create operator evil.= (leftarg = int, rightarg = int, function = evil.eq);
       create function evil.count() returns bigint language sql as 'select -1::bigint';
       create function evil.to_regclass(text) returns regclass language sql as 'select null::regclass'`);
-    const text = "set search_path = evil, pg_catalog; update victim set t = 'z' where id operator(pg_catalog.=) 1";
+    const text = "set search_path = evil, pg_catalog; update victim set word = 'z' where id operator(pg_catalog.=) 1";
     const [kept] = await changeByText(owner, databaseId, text);
     expect(kept).toMatchObject({ kind: "rows", rowCount: 1 });
     await setUp(`alter role "${databaseId}" set search_path = evil, pg_catalog`);

@@ -29,6 +29,7 @@ describe("secrets in what history keeps", () => {
     ["alter role x password 's3cret", "alter role x password '•••'"],
   ] as const)("%s", async ([text, masked]) => {
     expect(await maskSecrets(text)).toBe(masked);
+    expect(await maskSecrets(text, { isReadable: true })).toBe(masked);
     expect(masked).not.toContain("s3c");
   });
 

@@ -35,17 +35,17 @@ describe("statements of a text", () => {
 
   it("that are nested without end are refused, and the parser goes on working", async () => {
     for (const text of [
-      `select ${"(".repeat(200_000)}1${")".repeat(200_000)}`,
+      `select ${"(".repeat(100_000)}1${")".repeat(100_000)}`,
       `select 1${"+1".repeat(100_000)}`,
       `select ${"f(a,".repeat(10_000)}1${")".repeat(10_000)}`,
-      `select ${"not ".repeat(50_000)}true`,
+      `select ${"not ".repeat(20_000)}true`,
     ]) {
       await expect(understand(text)).rejects.toMatchObject({ code: "invalid_request" });
       expect(await effects("select 1")).toEqual(["reads"]);
     }
     const long = `insert into t values ${Array.from({ length: 20_000 }, (_, n) => `(${n}, 'x')`).join(",")}`;
     expect(await effects(long)).toEqual(["changes-rows"]);
-  });
+  }, 60_000);
 });
 
 describe("what a statement does", () => {
