@@ -19,7 +19,13 @@ export function AccountMenu({ email, signOut }: { email: string; signOut: () => 
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isHydrated = useHydrated();
   return (
-    <Menu position="bottom-end" width={260} withinPortal={false} closeOnItemClick={false}>
+    <Menu
+      position="bottom-end"
+      width={260}
+      withinPortal={false}
+      closeOnItemClick={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <UnstyledButton aria-label="Account" aria-disabled={isHydrated ? undefined : true}>
           <Avatar color="leaf" radius="xl" size={34} aria-hidden>
@@ -37,21 +43,18 @@ export function AccountMenu({ email, signOut }: { email: string; signOut: () => 
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Colours</Menu.Label>
-        {SCHEMES.map(({ value, label, icon: Icon }) => {
-          const isChosen = isHydrated && colorScheme === value;
-          return (
-            <Menu.Item
-              key={value}
-              role="menuitemradio"
-              aria-checked={isChosen}
-              leftSection={<Icon size={16} aria-hidden />}
-              rightSection={isChosen ? <IconCheck size={16} aria-hidden /> : undefined}
-              onClick={() => setColorScheme(value)}
-            >
-              {label}
-            </Menu.Item>
-          );
-        })}
+        {SCHEMES.map(({ value, label, icon: Icon }) => (
+          <Menu.RadioItem
+            key={value}
+            value={value}
+            checked={isHydrated && colorScheme === value}
+            onChange={() => setColorScheme(value)}
+            checkIcon={<IconCheck size={16} aria-hidden />}
+            rightSection={<Icon size={16} aria-hidden />}
+          >
+            {label}
+          </Menu.RadioItem>
+        ))}
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden />}

@@ -21,7 +21,7 @@ interface Props {
 /** Switches between organisations. Each has addresses of its own, so that two tabs do not get in each other's way. */
 export function OrganisationMenu({ organisations, current, invitations }: Props) {
   return (
-    <Menu position="bottom-start" width={280} withinPortal={false}>
+    <Menu position="bottom-start" width={280} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="subtle"
