@@ -55,7 +55,7 @@ async function createPoint(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Create restore point" });
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(rowOf(page, name)).toContainText(/\d MB/);
+  await expect(rowOf(page, name)).toContainText(/\d\sMB/);
 }
 
 async function restore(page: Page, database: Made, point: string): Promise<void> {
@@ -145,9 +145,9 @@ test("what is being done shows its steps while it lasts, also to who only looks"
   await dialog.getByLabel("Name").fill("Large");
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
   await expect(main(page).getByRole("progressbar", { name: "Making a restore point" })).toBeVisible();
-  await expect(rowOf(page, "Large")).toContainText(/1\d\d MB/, { timeout: 60_000 });
+  await expect(rowOf(page, "Large")).toContainText(/1\d\d\sMB/, { timeout: 60_000 });
   await expect(main(page).getByRole("progressbar", { name: "Making a restore point" })).toHaveCount(0);
-  await expect(rowOf(onlooker, "Large")).toContainText(/1\d\d MB/, { timeout: 30_000 });
+  await expect(rowOf(onlooker, "Large")).toContainText(/1\d\d\sMB/, { timeout: 30_000 });
 });
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };
