@@ -9,7 +9,7 @@ const KB = 1_000;
 const LIMITS: Record<string, number> = {
   ...{ databases: 275 * KB, members: 275 * KB, keys: 285 * KB, audit: 275 * KB, usage: 275 * KB, settings: 275 * KB },
   ...{ account: 275 * KB, invitations: 275 * KB, overview: 290 * KB, sql: 290 * KB, history: 290 * KB },
-  ...{ tables: 300 * KB, documents: 300 * KB, "restore-points": 290 * KB },
+  ...{ tables: 290 * KB, documents: 290 * KB, "restore-points": 290 * KB },
 };
 
 /** The scripts that the document itself names, gzipped: what must be there before the page can be used. */
