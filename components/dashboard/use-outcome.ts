@@ -11,10 +11,11 @@ export function useOutcome(): { isWorking: boolean; run: (action: () => Promise<
   const run = (action: () => Promise<Outcome>, done: string) =>
     start(async () => {
       const outcome = await action();
+      const closeButtonProps = { "aria-label": "Close" };
       notifications.show(
         outcome.isDone
-          ? { message: done, color: "leaf", role: "status" }
-          : { title: "That was refused", message: outcome.message, color: "red", role: "alert" },
+          ? { message: done, color: "leaf", role: "status", closeButtonProps }
+          : { title: "That was refused", message: outcome.message, color: "red", role: "alert", closeButtonProps },
       );
     });
   return { isWorking, run };

@@ -48,10 +48,11 @@ export function RestorePoints(props: Props) {
     const outcome = await ask(act);
     setBegun(null);
     router.refresh();
+    const closeButtonProps = { "aria-label": "Close" };
     notifications.show(
       outcome.isDone
-        ? { message: done, color: "leaf", role: "status" }
-        : { title: "That was refused", message: outcome.message, color: "red", role: "alert" },
+        ? { message: done, color: "leaf", role: "status", closeButtonProps }
+        : { title: "That was refused", message: outcome.message, color: "red", role: "alert", closeButtonProps },
     );
   };
   const create = (name: string) =>
