@@ -3,9 +3,10 @@ import { isRecord, namesOf, walkTree } from "./tree";
 
 /**
  * What a statement does as far as its text tells. `reads` runs where nothing can be changed; `changes-rows` keeps the
- * rows before and after; `needs-restore-point` keeps the whole database first; `session` leaves nothing to take back.
+ * rows before and after; `needs-restore-point` keeps the whole database first; `adds` makes something new, so that nothing
+ * is lost by it and a DROP takes it back; `session` leaves nothing to take back.
  */
-export type Effect = "reads" | "changes-rows" | "needs-restore-point" | "session" | "refused";
+export type Effect = "reads" | "changes-rows" | "needs-restore-point" | "adds" | "session" | "refused";
 
 interface Judgement {
   effect: Effect;
@@ -14,6 +15,7 @@ interface Judgement {
 
 const READS: Judgement = { effect: "reads", reason: null };
 const SESSION: Judgement = { effect: "session", reason: null };
+const ADDS: Judgement = { effect: "adds", reason: null };
 const ROWS: Judgement = { effect: "changes-rows", reason: null };
 export const RESTORE_POINT =
   "A restore point is taken first, which ends the other sessions of the database; undo restores the whole database.";
@@ -24,6 +26,13 @@ const UNKNOWN: Judgement = {
 };
 const CURSOR_WITH_HOLD = 0x20;
 const CHANGING_ROWS: ReadonlySet<string> = new Set(["InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"]);
+
+/** Those that make a new object. With OR REPLACE they may take the place of another one, which would be lost. */
+const ADDING: ReadonlySet<string> = new Set([
+  ...["IndexStmt", "ViewStmt", "CreateSchemaStmt", "CreateSeqStmt", "CreateEnumStmt", "CreateRangeStmt"],
+  ...["CompositeTypeStmt", "CreateDomainStmt", "CreateFunctionStmt", "CreateTrigStmt", "CreatePolicyStmt", "RuleStmt"],
+  ...["CreateExtensionStmt", "CreateStatsStmt", "DefineStmt", "CreateCastStmt"],
+]);
 
 const refuse = (reason: string): Judgement => ({ effect: "refused", reason });
 const unkept = (reason: string): Judgement => ({ effect: "session", reason });
@@ -87,12 +96,13 @@ export function judge({ kind, body }: Pick<ParsedStatement, "kind" | "body">): J
         ? SESSION
         : refuse("A cursor WITH HOLD runs when the transaction ends, where what it changes could not be kept.");
     case "CreateStmt":
-      return isRecord(body.relation) && body.relation.relpersistence === "t" ? SESSION : KEPT;
+      return isRecord(body.relation) && body.relation.relpersistence === "t" ? SESSION : ADDS;
     case "VariableSetStmt":
       return body.name === "standard_conforming_strings"
         ? refuse("Strings are read in the standard way here.")
         : SESSION;
     default:
+      if (ADDING.has(kind)) return body.replace === true ? KEPT : ADDS;
       return BY_KIND[kind] ?? KEPT;
   }
 }

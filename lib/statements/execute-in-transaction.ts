@@ -2,7 +2,16 @@ import { captureStatement, RowsNotKeptError } from "@/lib/data-changes/capture";
 import { currentTransactionId, settleChanges } from "@/lib/data-changes/record";
 import { TenantStatementError } from "@/lib/ports/tenant-session";
 import { judge } from "./effect";
-import { bounded, type Executed, type Execution, isRefusal, RESULT_LIMITS, recordKept, recordRows } from "./execute";
+import {
+  auditStatement,
+  bounded,
+  type Executed,
+  type Execution,
+  isRefusal,
+  RESULT_LIMITS,
+  recordKept,
+  recordRows,
+} from "./execute";
 import type { ParsedStatement } from "./parse";
 import type { OpenTransaction, RunSession } from "./run-session";
 
@@ -87,6 +96,11 @@ export async function executeInTransaction(execution: Execution, transaction: Op
     return { result, change: { id: changeId, kind: "restore-point", rowCount: 0 } };
   }
   if (effect === "reads") return { result: await readWithin(execution), change: null };
+  if (effect === "adds") {
+    const result = await session.query(statement.text);
+    await auditStatement(execution, run.ctx);
+    return { result, change: null };
+  }
   return changeRowsWithin(execution, transaction);
 }
 

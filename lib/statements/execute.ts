@@ -43,6 +43,8 @@ export async function executeAlone(execution: Execution): Promise<Executed> {
       return readOr(execution, () => keepDatabaseAndRun(execution));
     case "changes-rows":
       return changeRows(execution);
+    case "adds":
+      return add(execution);
     case "session": {
       const result = await (await run.session()).query(statement.text);
       if (REMEMBERED.has(statement.kind)) run.remember(statement.text);
@@ -68,6 +70,24 @@ async function readOr({ run, statement }: Execution, otherwise: () => Promise<Ex
     const isChange = isRefusal(error, (code) => code === READ_ONLY || NOT_IN_TRANSACTION.has(code));
     if (!run.mayWrite || !isChange) throw error;
     return otherwise();
+  }
+}
+
+/** What Postgres lets nobody do within a transaction, such as CREATE INDEX CONCURRENTLY, is on record before it runs. */
+async function add(execution: Execution): Promise<Executed> {
+  const { run, statement } = execution;
+  const session = await run.session();
+  try {
+    const result = await inTransaction(session, "BEGIN", async () => {
+      const answer = await session.query(statement.text);
+      await auditStatement(execution, run.ctx);
+      return answer;
+    });
+    return { result, change: null };
+  } catch (error) {
+    if (!isRefusal(error, (code) => NOT_IN_TRANSACTION.has(code))) throw error;
+    await auditStatement(execution, run.ctx);
+    return { result: await session.query(statement.text), change: null };
   }
 }
 
@@ -170,7 +190,7 @@ export async function recordKept(
   });
 }
 
-async function auditStatement({ run, statement, statementId }: Execution, tx: RunSession["ctx"]): Promise<void> {
+export async function auditStatement({ run, statement, statementId }: Execution, tx: RunSession["ctx"]): Promise<void> {
   await recordAudit(tx, {
     organisationId: run.database.organisationId,
     action: "database.run_statement",

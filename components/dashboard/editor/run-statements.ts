@@ -21,7 +21,7 @@ export interface UnderstoodStatement {
   from: number;
   to: number;
   command: string;
-  effect: "reads" | "changes-rows" | "needs-restore-point" | "session" | "refused";
+  effect: "reads" | "changes-rows" | "needs-restore-point" | "adds" | "session" | "refused";
   reason: string | null;
 }
 

@@ -131,17 +131,37 @@ describe("what needs a restore point", () => {
     expect(await restorePoints()).toBe(before);
   });
 
+  it("is nothing that only adds, which is on record and ends no session", async () => {
+    const before = await restorePoints();
+    const text = `create schema more; create table more.t (id int primary key); create index concurrently on more.t (id);
+      begin; create view more.v as select id from more.t; commit`;
+    expect(await changeByText(owner, databaseId, text)).toEqual([]);
+    expect(await restorePoints()).toBe(before);
+    expect(await rows("select * from more.v")).toEqual([]);
+    const recorded = await service.db.auditEvent.findMany({
+      where: { targetId: databaseId, action: "database.run_statement" },
+      orderBy: { createdAt: "desc" },
+      take: 4,
+    });
+    const commands = recorded.map(({ data }) => (data as { command: string }).command);
+    expect(commands.sort()).toEqual(["CREATE INDEX", "CREATE SCHEMA", "CREATE TABLE", "CREATE VIEW"]);
+    const viewer = await service.context({ ...owner.actor, role: "viewer" } as Context["actor"]);
+    const [refused] = await runText(viewer, databaseId, "create table more.no (id int)");
+    expect(refused).toMatchObject({ status: "failed", message: "Your role may read data and not change it." });
+  });
+
   it("shares one with what follows it, and the session's settings are as they were", async () => {
     const before = await restorePoints();
     const changes = await changeByText(
       owner,
       databaseId,
       `create schema s; set search_path = s; select set_config('timezone', 'Asia/Tokyo', false);
-       create table here (id int primary key); insert into here values (1); show timezone; create index concurrently on here (id)`,
+       create table here as select 0 as id; alter table here add primary key (id); insert into here values (1);
+       show timezone; alter table here set unlogged`,
     );
     expect(changes.map(({ kind }) => kind)).toEqual(["restore-point", "restore-point", "rows", "restore-point"]);
     expect(await restorePoints()).toBe(before + 2);
-    expect(await rows("select id from s.here")).toEqual([[1]]);
+    expect(await rows("select id from s.here order by id")).toEqual([[0], [1]]);
   }, 60_000);
 
   it.for([
