@@ -43,10 +43,11 @@ test("every statement is found with who, when, rows, time and result; secrets ar
   await expect(results(page)).toContainText("12 rows");
   await run(page, `select ${table}.nope from ${table}`);
   await expect(main(page).getByRole("alert")).toBeVisible();
-  await run(page, `alter role ${table} password 'hunter2'`);
+  const role = newTable();
+  await run(page, `alter role ${role} password 'hunter2'`);
   await expect(main(page).getByRole("alert")).toContainText("rotating the credential");
   await openHistory(page);
-  const altered = items(page).filter({ hasText: `alter role ${table}` });
+  const altered = items(page).filter({ hasText: `alter role ${role}` });
   await expect(altered).toContainText("failed");
   await expect(altered).not.toContainText("hunter2");
   const inserted = items(page).filter({ hasText: `insert into ${table}` });
