@@ -100,6 +100,7 @@ test("rows are paged, sorted, filtered and counted; a foreign key leads to its r
   await expect(status).toContainText("Rows 1–50");
 
   await grid(page, "books").getByRole("button", { name: "id" }).click();
+  await expect(grid(page, "books").getByRole("columnheader", { name: "id" })).toHaveAttribute("aria-sort", "ascending");
   await grid(page, "books").getByRole("button", { name: "id" }).click();
   await expect(cell(page, "books", "book 120")).toBeVisible();
 

@@ -9,7 +9,7 @@ export const credentials = {
 };
 
 /** Messages the browser writes for an answer a test asked for, such as a 404. */
-const ASKED_FOR = /^Failed to load resource: the server responded with a status of 404/;
+const ASKED_FOR = /^Failed to load resource: the server responded with a status of 40[04]/;
 
 /**
  * A test whose page may ask this service only, break no content security policy and log no error. Anything of the
