@@ -144,8 +144,22 @@ interface ServiceErrorOptions {
   cause?: unknown;
 }
 
+const SERVICE_ERROR = Symbol.for("service-error");
+
 /** A failure that the caller is told about, by code. Anything else thrown becomes `internal_error`. */
 export class ServiceError extends Error {
+  /**
+   * Server and pages come in bundles of their own, each with this class, and hand errors to each other: a mark tells.
+   * Classes that extend it are told apart as ever.
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore-start lint/complexity/noThisInStatic: a class that extends this one is asked about itself
+    if (this !== ServiceError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    // biome-ignore-end lint/complexity/noThisInStatic: only these
+    return typeof value === "object" && value !== null && SERVICE_ERROR in value;
+  }
+
+  readonly [SERVICE_ERROR] = true;
   readonly code: ErrorCode;
   readonly details: ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
@@ -163,6 +177,10 @@ export class ServiceError extends Error {
 
 /** The cluster did not answer in time, refused the connection or is starting up. */
 export class HostUnavailableError extends ServiceError {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof ServiceError && value.name === "HostUnavailableError";
+  }
+
   constructor(message: string, cause?: unknown) {
     super("host_unavailable", message, { retryAfterSeconds: 5, cause });
     this.name = "HostUnavailableError";
