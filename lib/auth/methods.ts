@@ -52,7 +52,7 @@ export async function listEnabledMethods(ctx: AuthContext): Promise<EnabledMetho
 }
 
 function brandOf({ baseUrl, tenant }: AuthContext, brand: ProjectSettings["brand"]): EnabledMethods["brand"] {
-  const { name, logo, ...looks } = brand;
+  const { name, logo, accentColor, radius, appearance, termsUrl, privacyUrl } = brand;
   const logoUrl = logo === null ? null : `${baseUrl}/auth/${tenant.id}/logo`;
-  return { name: name ?? tenant.name, logoUrl, ...looks };
+  return { name: name ?? tenant.name, logoUrl, accentColor, radius, appearance, termsUrl, privacyUrl };
 }
