@@ -155,6 +155,7 @@ test("the keyboard gets past the header with the first key", async ({ page }) =>
 test("a dialog takes the focus, keeps it, and gives it back", async ({ page }) => {
   await enter(page);
   const opener = main(page).getByRole("button", { name: "Create database" }).first();
+  await expect(opener).toBeEnabled();
   await opener.focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Create database" });
