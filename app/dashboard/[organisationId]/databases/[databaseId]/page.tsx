@@ -99,7 +99,9 @@ export default async function DatabasePage({ params, searchParams }: Props) {
       {canWrite && status !== "provisioning" && (
         <DangerZone title="Delete">
           <Stack gap="sm" align="flex-start">
-            <Text>Everything in the database is lost, its restore points too, and sessions end. Its branches stay.</Text>
+            <Text>
+              Everything in the database is lost, its restore points too, and sessions end. Its branches stay.
+            </Text>
             <ConfirmByTyping
               title="Delete database"
               name={name}
