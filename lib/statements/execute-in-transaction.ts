@@ -99,6 +99,7 @@ export async function executeInTransaction(execution: Execution, transaction: Op
   if (effect === "adds") {
     const result = await session.query(statement.text);
     await auditStatement(execution, run.ctx);
+    run.forgetRestorePoint();
     return { result, change: null };
   }
   return changeRowsWithin(execution, transaction);

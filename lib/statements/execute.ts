@@ -88,6 +88,8 @@ async function add(execution: Execution): Promise<Executed> {
     if (!isRefusal(error, (code) => NOT_IN_TRANSACTION.has(code))) throw error;
     await auditStatement(execution, run.ctx);
     return { result: await session.query(statement.text), change: null };
+  } finally {
+    run.forgetRestorePoint();
   }
 }
 

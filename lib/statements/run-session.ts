@@ -50,7 +50,7 @@ export class RunSession {
     this.#remembered.push(text);
   }
 
-  /** Rows were changed since the last restore point, so that it would take too much back. */
+  /** Something else was done since the last restore point, so that it would take too much back. */
   forgetRestorePoint(): void {
     this.#restorePointId = null;
   }

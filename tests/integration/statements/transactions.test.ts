@@ -150,6 +150,16 @@ describe("what needs a restore point", () => {
     expect(refused).toMatchObject({ status: "failed", message: "Your role may read data and not change it." });
   });
 
+  it("shares none across what was added in between, which its undo would take away", async () => {
+    await setUp("create table first (id int); create table second (id int)");
+    const text = "drop table first; create table added (id int); drop table second";
+    const [, dropped] = await changeByText(owner, databaseId, text);
+    await undo(dropped?.id ?? "");
+    expect(await rows("select * from added")).toEqual([]);
+    expect(await rows("select * from second")).toEqual([]);
+    await expect(rows("select * from first")).rejects.toMatchObject({ code: "42P01" });
+  }, 60_000);
+
   it("shares one with what follows it, and the session's settings are as they were", async () => {
     const before = await restorePoints();
     const changes = await changeByText(
