@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { credentials, expect, signIn, test } from "./page-test";
+import { startDatabase } from "./made-database";
+import { expect, signIn, test } from "./page-test";
 
 const PAGES = {
   databases: "",
@@ -70,14 +71,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.describe(`${colorScheme}, ${size}`, () => {
       test.use({ colorScheme, viewport });
 
-      test("every page of the dashboard is accessible and fits the screen", async ({ page, request }) => {
+      test("every page of the dashboard is accessible and fits the screen", async ({ page }) => {
         test.slow();
         const home = await enter(page);
-        const made = await request.post("/api/v1/databases", {
-          headers: { Authorization: `Bearer ${credentials.managementKey}` },
-          data: { name: `looks-${colorScheme}-${size}` },
-        });
-        const database = `${home}/databases/${(await made.json()).id}`;
+        const database = `${home}/databases/${(await startDatabase("looks")).id}`;
         const addresses = [
           ...Object.entries(PAGES).map(([name, path]) => [name, home + path] as const),
           ...(["account", "invitations"] as const).map((name) => [name, `/dashboard/${name}`] as const),

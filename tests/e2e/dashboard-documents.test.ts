@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { type MadeDatabase, query } from "./made-database";
 import { expect, signIn } from "./page-test";
-import { type MadeDatabase, query, test } from "./sql-page";
+import { test } from "./sql-page";
 
 const main = (page: Page) => page.getByRole("main");
 const list = (page: Page) => main(page).getByRole("list", { name: "Documents" });

@@ -2,20 +2,8 @@ import { randomUUID } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { coppice } from "./command-line";
-import {
-  createDatabase,
-  editor,
-  expect,
-  grid,
-  main,
-  newTable,
-  openEditor,
-  openPage,
-  query,
-  results,
-  run,
-  test,
-} from "./sql-page";
+import { createDatabase, query } from "./made-database";
+import { editor, expect, grid, main, newTable, openEditor, openPage, results, run, test } from "./sql-page";
 
 const items = (page: Page) => main(page).getByRole("list", { name: "Statements" }).getByRole("listitem");
 const undoing = (page: Page) => page.getByRole("dialog", { name: "Undo this change" });
@@ -25,8 +13,8 @@ async function openHistory(page: Page): Promise<void> {
   await expect(main(page).getByRole("heading", { level: 2, name: "History" })).toBeVisible();
 }
 
-test("a database in which nothing was run says so, and leads to the editor", async ({ page, request }) => {
-  await openPage(page, await createDatabase(request), "history");
+test("a database in which nothing was run says so, and leads to the editor", async ({ page }) => {
+  await openPage(page, await createDatabase(), "history");
   await expect(main(page).getByRole("heading", { name: "Nothing was run yet" })).toBeVisible();
   await main(page).getByRole("link", { name: "Open the SQL editor" }).click();
   await expect(editor(page)).toBeVisible();
@@ -122,8 +110,8 @@ test("a viewer reads the history and undoes nothing", async ({ page, database })
   await expect(main(page).getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
-test("pages lead to older statements, and none is shown twice", async ({ page, request }) => {
-  const database = await createDatabase(request);
+test("pages lead to older statements, and none is shown twice", async ({ page }) => {
+  const database = await createDatabase();
   await openEditor(page, database);
   await run(page, Array.from({ length: 60 }, (_, i) => `select ${i} as n;`).join("\n"));
   await expect(results(page)).toHaveCount(60);

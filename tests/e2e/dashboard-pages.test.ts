@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { credentials, expect, signIn, test } from "./page-test";
+import { startDatabase } from "./made-database";
+import { expect, signIn, test } from "./page-test";
 
 const newName = (kind: string) => `${kind}-${randomUUID()}`.slice(0, 30);
 const main = (page: Page) => page.getByRole("main");
@@ -169,14 +170,9 @@ test("a dialog takes the focus, keeps it, and gives it back", async ({ page }) =
   await expect(opener).toBeFocused();
 });
 
-test("what the API makes shows in an open list by itself, and gets ready there", async ({ page, request }) => {
+test("what the API makes shows in an open list by itself, and gets ready there", async ({ page }) => {
   await enter(page);
-  const name = newName("api");
-  const answer = await request.post("/api/v1/databases", {
-    headers: { Authorization: `Bearer ${credentials.managementKey}` },
-    data: { name },
-  });
-  expect(answer.status()).toBe(201);
+  const { name } = await startDatabase("api");
   const row = main(page).getByRole("row").filter({ hasText: name });
   await expect(row).toContainText("ready", { timeout: 40_000 });
 });

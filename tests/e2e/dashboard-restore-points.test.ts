@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import pg from "pg";
+import { createDatabase, type MadeDatabase, query } from "./made-database";
 import { credentials, expect, signIn, test } from "./page-test";
 
 const newName = (kind: string) => `${kind}-${randomUUID()}`.slice(0, 24);
@@ -9,40 +9,10 @@ const main = (page: Page) => page.getByRole("main");
 const table = (page: Page) => main(page).getByRole("table", { name: "Restore points" });
 const rowOf = (page: Page, name: string) => table(page).getByRole("row").filter({ hasText: name });
 
-interface Made {
-  id: string;
-  name: string;
-  connectionString: string;
-}
+const linesIn = async (database: MadeDatabase) =>
+  (await query(database, "SELECT line FROM note ORDER BY line")).map((row) => row.line);
 
-/** By the API: how a database is made is tested elsewhere. */
-async function createDatabase(page: Page): Promise<Made> {
-  const headers = { Authorization: `Bearer ${credentials.managementKey}` };
-  const name = newName("restore");
-  const answer = await page.request.post("/api/v1/databases", { headers, data: { name } });
-  expect(answer.status()).toBe(201);
-  const { id } = (await answer.json()) as { id: string };
-  const read = async (path = "") => (await page.request.get(`/api/v1/databases/${id}${path}`, { headers })).json();
-  await expect.poll(async () => ((await read()) as { status: string }).status, { timeout: 30_000 }).toBe("ready");
-  const { connectionString } = (await read("/connection-string")) as { connectionString: string };
-  return { id, name, connectionString };
-}
-
-async function query(connectionString: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
-const linesIn = async ({ connectionString }: Made) =>
-  (await query(connectionString, "SELECT line FROM note ORDER BY line")).map((row) => row.line);
-
-async function openPage(page: Page, { id }: Made): Promise<void> {
+async function openPage(page: Page, { id }: MadeDatabase): Promise<void> {
   await signIn(page);
   await expect(page).toHaveURL(/\/dashboard\/org_[0-9a-z]{20}$/);
   await page.goto(`${new URL(page.url()).pathname}/databases/${id}`);
@@ -58,7 +28,7 @@ async function createPoint(page: Page, name: string): Promise<void> {
   await expect(rowOf(page, name)).toContainText(/\d\sMB/);
 }
 
-async function restore(page: Page, database: Made, point: string): Promise<void> {
+async function restore(page: Page, database: MadeDatabase, point: string): Promise<void> {
   await table(page)
     .getByRole("button", { name: `Restore ${point}`, exact: true })
     .click();
@@ -77,13 +47,13 @@ async function restore(page: Page, database: Made, point: string): Promise<void>
 }
 
 test("data changed by mistake comes back, and so does the change", async ({ page }) => {
-  const database = await createDatabase(page);
-  await query(database.connectionString, "CREATE TABLE note (line text); INSERT INTO note VALUES ('old')");
+  const database = await createDatabase("restore");
+  await query(database, "CREATE TABLE note (line text); INSERT INTO note VALUES ('old')");
   await openPage(page, database);
   await expect(main(page).getByRole("heading", { name: "No restore points yet" })).toBeVisible();
   await createPoint(page, "Before the import");
   await expect(rowOf(page, "Before the import")).toContainText(credentials.email);
-  await query(database.connectionString, "INSERT INTO note VALUES ('new')");
+  await query(database, "INSERT INTO note VALUES ('new')");
 
   await restore(page, database, "Before the import");
   expect(await linesIn(database)).toEqual(["old"]);
@@ -94,8 +64,8 @@ test("data changed by mistake comes back, and so does the change", async ({ page
 });
 
 test("a point becomes a branch, and is deleted without harm to it", async ({ page }) => {
-  const database = await createDatabase(page);
-  await query(database.connectionString, "CREATE TABLE note (line text); INSERT INTO note VALUES ('old')");
+  const database = await createDatabase("restore");
+  await query(database, "CREATE TABLE note (line text); INSERT INTO note VALUES ('old')");
   await openPage(page, database);
   await createPoint(page, "To branch from");
   const branch = newName("branch");
@@ -121,7 +91,7 @@ test("a point becomes a branch, and is deleted without harm to it", async ({ pag
 });
 
 test("a schedule is chosen, is still there after a reload, and names its next moment", async ({ page }) => {
-  const database = await createDatabase(page);
+  const database = await createDatabase("restore");
   await openPage(page, database);
   const choice = main(page).getByLabel("Make a restore point");
   await expect(choice).toHaveValue("off");
@@ -134,9 +104,9 @@ test("a schedule is chosen, is still there after a reload, and names its next mo
 
 test("what is being done shows its steps while it lasts, also to who only looks", async ({ page, context }) => {
   test.slow();
-  const database = await createDatabase(page);
+  const database = await createDatabase("restore");
   const fill = "CREATE TABLE note AS SELECT repeat('x', 900) AS line FROM generate_series(1, 150_000)";
-  await query(database.connectionString, fill);
+  await query(database, fill);
   await openPage(page, database);
   const onlooker = await context.newPage();
   await onlooker.goto(page.url());
@@ -159,7 +129,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
       test("the page and its dialogs are accessible and fit the screen", async ({ page }) => {
         test.slow();
-        const database = await createDatabase(page);
+        const database = await createDatabase("restore");
         await openPage(page, database);
         const check = async (name: string, within = "body") => {
           const path = `artifacts/pages/dashboard-restore-points-${name}-${colorScheme}-${size}.png`;

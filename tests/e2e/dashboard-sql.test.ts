@@ -2,19 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import { coppice } from "./command-line";
-import {
-  createDatabase,
-  editor,
-  expect,
-  grid,
-  main,
-  newTable,
-  openEditor,
-  query,
-  results,
-  run,
-  test,
-} from "./sql-page";
+import { createDatabase, query } from "./made-database";
+import { editor, expect, grid, main, newTable, openEditor, results, run, test } from "./sql-page";
 
 test("the owner makes a table, fills it and reads it; NULL, empty text and types can be told apart", async ({
   page,
@@ -213,10 +202,9 @@ test("a query is saved under a name, changed, found again, renamed and deleted",
 
 test("an update is taken back from where it was said, and a dropped table comes back with its rows", async ({
   page,
-  request,
 }) => {
   test.slow();
-  const database = await createDatabase(request);
+  const database = await createDatabase();
   await query(database, "create table trees (id int primary key, name text)");
   await query(database, "insert into trees values (1, 'oak'), (2, 'ash')");
   await openEditor(page, database);

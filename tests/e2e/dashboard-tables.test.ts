@@ -1,7 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { type MadeDatabase, query } from "./made-database";
 import { expect, signIn } from "./page-test";
-import { type MadeDatabase, query, test } from "./sql-page";
+import { test } from "./sql-page";
 
 const main = (page: Page) => page.getByRole("main");
 const grid = (page: Page, table: string) => main(page).getByRole("grid", { name: `Rows of ${table}` });

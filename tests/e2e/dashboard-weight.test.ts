@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { createDatabase } from "./made-database";
 import { expect, signIn, test } from "./page-test";
 
 const KB = 1_000;
@@ -25,15 +26,11 @@ async function firstLoadBytes(page: Page, address: string): Promise<number> {
   return bytes;
 }
 
-test("no page of the dashboard grows unnoticed: its first scripts stay within a bound", async ({ page, request }) => {
+test("no page of the dashboard grows unnoticed: its first scripts stay within a bound", async ({ page }) => {
   await signIn(page);
   await expect(page).toHaveURL(/\/dashboard\/org_[0-9a-z]{20}$/);
   const home = new URL(page.url()).pathname;
-  const made = await request.post("/api/v1/databases", {
-    headers: { Authorization: `Bearer ${process.env.COPPICE_MANAGEMENT_KEY}` },
-    data: { name: `weight-${Date.now()}` },
-  });
-  const { id } = await made.json();
+  const { id } = await createDatabase("weight");
   const database = `${home}/databases/${id}`;
   await page.goto(database);
   await expect(page.getByRole("main").getByRole("status").filter({ hasText: "ready" })).toBeVisible();

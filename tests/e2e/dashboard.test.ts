@@ -1,16 +1,6 @@
-import { randomUUID } from "node:crypto";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { startDatabase } from "./made-database";
 import { credentials, expect, signIn, test } from "./page-test";
-
-async function createDatabase(request: APIRequestContext): Promise<string> {
-  const name = `e2e-${randomUUID()}`.slice(0, 40);
-  const answer = await request.post("/api/v1/databases", {
-    headers: { Authorization: `Bearer ${credentials.managementKey}` },
-    data: { name },
-  });
-  expect(answer.status()).toBe(201);
-  return name;
-}
 
 const SIGN_IN = /\/auth\/p_[0-9a-z]{20}\/sign-in\?/;
 const DATABASES = /\/dashboard\/org_[0-9a-z]{20}$/;
@@ -23,8 +13,8 @@ async function signOut(page: Page): Promise<void> {
   await expect(heading(page, "You are signed out")).toBeVisible();
 }
 
-test("the owner that the first run printed signs in, sees the databases and signs out", async ({ page, request }) => {
-  const name = await createDatabase(request);
+test("the owner that the first run printed signs in, sees the databases and signs out", async ({ page }) => {
+  const { name } = await startDatabase();
   await page.goto("/dashboard");
   await expect(page).toHaveURL(SIGN_IN);
 

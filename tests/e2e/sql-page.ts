@@ -1,53 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { APIRequestContext, Page } from "@playwright/test";
-import pg from "pg";
+import type { Page } from "@playwright/test";
+import { createDatabase, type MadeDatabase } from "./made-database";
 import { test as base, credentials, expect, signIn } from "./page-test";
 
-export interface MadeDatabase {
-  id: string;
-  connectionString: string;
-}
-
-/** By the API: how a database is made is tested elsewhere. */
-export async function createDatabase(request: APIRequestContext): Promise<MadeDatabase> {
-  const headers = { Authorization: `Bearer ${credentials.managementKey}` };
-  const name = `sql-${randomUUID()}`.slice(0, 20);
-  const made = await request.post("/api/v1/databases", { headers, data: { name } });
-  expect(made.status()).toBe(201);
-  const { id } = (await made.json()) as { id: string };
-  const read = async (path = "") => (await request.get(`/api/v1/databases/${id}${path}`, { headers })).json();
-  await expect.poll(async () => ((await read()) as { status: string }).status, { timeout: 30_000 }).toBe("ready");
-  return { id, ...((await read("/connection-string")) as { connectionString: string }) };
-}
-
-/** Tests that leave each other's tables alone share a database: the API lets few be made in a minute. */
+/** Tests that leave each other's tables alone share a database: each takes seconds to make. */
 export const test = base.extend<object, { database: MadeDatabase }>({
   database: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here
-    async ({}, use) => {
-      const { request } = await import("@playwright/test");
-      const context = await request.newContext({ baseURL: process.env.COPPICE_URL ?? "" });
-      await use(await createDatabase(context));
-      await context.dispose();
-    },
+    async ({}, use) => use(await createDatabase("shared")),
     { scope: "worker" },
   ],
 });
-
-/** Past the service, as the database's own role. */
-export async function query(
-  { connectionString }: MadeDatabase,
-  text: string,
-): Promise<Record<string, string | number | null>[]> {
-  const client = new pg.Client({ connectionString });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
 
 /** Signs in, and leads to a page of the database. Answers the page's address. */
 export async function openPage(
