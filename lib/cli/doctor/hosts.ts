@@ -3,6 +3,7 @@ import { formatServerVersion } from "@/lib/hosts/resource";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/hosts/version-floor";
 import type { Session } from "../command-line";
 import { type Check, type DoctorProbes, fail, ok, reasonOf, type SessionCheck, warn } from "./checks";
+import { checkLogins } from "./host-logins";
 
 const TIMEOUT_MS = 5_000;
 const TEMPLATE = "tmpl_tenant";
@@ -42,10 +43,13 @@ async function checkHost(session: Session, probes: DoctorProbes, host: HostRow):
   const name = `host ${host.name}`;
   try {
     const place = { table: "host", column: "provisioner_url", rowId: host.id };
-    const facts = await readFacts(session.ctx.sealer.open(host.provisionerUrl, place));
+    const provisionerUrl = session.ctx.sealer.open(host.provisionerUrl, place);
+    const facts = await readFacts(provisionerUrl);
+    const provisioner = checkProvisioner(name, facts);
     return [
       checkVersion(name, facts.version, session.environment.mode === "production"),
-      checkProvisioner(name, facts),
+      provisioner,
+      ...(provisioner.status === "ok" ? [await checkLogins(name, provisionerUrl)] : []),
       checkTemplate(name, facts),
       checkExtensions(name, facts, probes.allowedExtensions),
       checkCloning(name, facts, host.sharesBlocks),

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -11,10 +11,12 @@ import type { Context } from "@/lib/context";
 import { SecretSealer } from "@/lib/crypto/seal";
 import { ALLOWED_EXTENSIONS } from "@/lib/infra/embedded-postgres/extensions";
 import { findFreePort } from "@/lib/infra/embedded-postgres/instance-state";
+import { startTemporaryCluster } from "@/lib/infra/temporary-cluster";
 import { type WorkerHostCluster, workerControlUrl, workerHostCluster } from "@/tests/support/clusters";
 import { type CommandWorld, runCommand } from "@/tests/support/command-line";
 import { random } from "@/tests/support/context";
 import { emptyControlContext } from "@/tests/support/control-database";
+import { asSuperuser } from "@/tests/support/databases";
 import { insertHost } from "@/tests/support/rows";
 
 let ctx: Context;
@@ -45,7 +47,7 @@ describe("doctor", () => {
     const { exitCode, healthy, checks, find } = await diagnose();
     expect(checks.filter((check) => check.status === "fail")).toEqual([]);
     expect({ exitCode, healthy }).toEqual({ exitCode: 0, healthy: true });
-    for (const part of ["version", "provisioner", "template", "extensions", "branches"]) {
+    for (const part of ["version", "provisioner", "logins", "template", "extensions", "branches"]) {
       expect(find(`host ${hostName}: ${part}`)).toBeDefined();
     }
     for (const name of ["node", "redis", "control plane", "migrations", "secret keys"]) {
@@ -105,6 +107,50 @@ describe("doctor", () => {
     });
   });
 
+  it("says which line a registered host's pg_hba.conf lacks, and leaves no role behind", {
+    timeout: 60_000,
+  }, async () => {
+    const folder = join(dataDir, "clusters");
+    await mkdir(folder, { mode: 0o711 });
+    await chmod(dataDir, 0o711);
+    const remote = await startTemporaryCluster({ kind: "host", folder, name: "remote", log: () => undefined });
+    try {
+      const host = await insertHost(ctx, { provisionerUrl: remote.url });
+      const access = join(folder, "configuration", "remote", "pg_hba.conf");
+      const look = async () => (await diagnose()).find(`host ${host.name}: logins`);
+      const takeAway = async (lines: RegExp) => {
+        await writeFile(access, (await readFile(access, "utf8")).replace(lines, ""));
+        await asSuperuser(remote, "postgres", (client) => client.query("SELECT pg_reload_conf()"));
+      };
+      expect(await look()).toMatchObject({ status: "ok", advice: null });
+      await takeAway(/^host samerole .*\n/m);
+      // The server reads the file anew some time after it was told to.
+      await expect.poll(look).toMatchObject({
+        status: "fail",
+        detail: "shell connections are refused (28000): pg_hba.conf lacks the line with samerole",
+        advice: expect.stringContaining("Add `hostssl samerole all 0.0.0.0/0 scram-sha-256` to pg_hba.conf"),
+      });
+      await takeAway(/^host sameuser .*\n/m);
+      await expect.poll(look).toMatchObject({
+        status: "fail",
+        detail: "the roles of databases are refused (28000)",
+        advice: expect.stringContaining("Add the lines with sameuser and samerole"),
+      });
+      await ctx.db.host.delete({ where: { id: host.id } });
+      expect(await doctorRoles(remote)).toEqual([]);
+    } finally {
+      await remote.stop();
+    }
+  });
+
+  it("drops the roles that an interrupted run left, once they are of no use", async () => {
+    const [old, running] = ["coppice_doctor_00000000000000aa", "coppice_doctor_00000000000000bb"];
+    await onHost(`CREATE ROLE ${old} VALID UNTIL '2026-01-01'; CREATE ROLE ${running} VALID UNTIL '2099-01-01'`);
+    await diagnose();
+    expect(await doctorRoles(cluster)).toEqual([running]);
+    await onHost(`DROP ROLE ${running}`);
+  });
+
   it("RF-25: fails when the ring lacks a key that stored values need", async () => {
     const sealer = new SecretSealer([{ id: "other", secret: random.bytes(32) }], random);
     const { exitCode, find } = await diagnose({ ctx: { ...ctx, sealer } });
@@ -157,6 +203,17 @@ describe("doctor", () => {
     expect(find("redis")?.status).toBe("fail");
   });
 });
+
+type Reachable = Parameters<typeof asSuperuser>[0];
+
+async function doctorRoles(on: Reachable): Promise<string[]> {
+  return asSuperuser(on, "postgres", async (client) => {
+    const found = await client.query<{ name: string }>(
+      "SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^coppice_doctor_' ORDER BY 1",
+    );
+    return found.rows.map(({ name }) => name);
+  });
+}
 
 async function onHost(sql: string) {
   const client = new pg.Client(cluster.provisionerUrl);

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { scramVerifier } from "@/lib/crypto/scram";
+import { randomBase62 } from "@/lib/crypto/secret-text";
+import { SERVICE } from "@/lib/service";
+import { type Check, fail, ok, reasonOf } from "./checks";
+
+const TIMEOUT_MS = 5_000;
+/** Of roles that an interrupted run left; the next one drops them. */
+const LIFE_SECONDS = 60;
+const PREFIX = `${SERVICE.slug}_doctor_`;
+/** No such database, or no free place: both are told only to who may come in. */
+const LET_IN = ["3D000", "53300"];
+
+const random = { bytes: (length: number) => randomBytes(length) };
+
+/**
+ * Tries what `pg_hba.conf` says of customers' roles, by two throw-away roles that sign in as a database's role
+ * (`sameuser`) and as a shell's (`samerole`) do. The database they ask for is not there: Postgres says so only after it
+ * has let them in. The file itself is a superuser's to read.
+ */
+export async function checkLogins(name: string, connectionString: string): Promise<Check> {
+  const label = `${name}: logins`;
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return await withRoles(client, async ({ role, shell, password }) => {
+      const signIn = (user: string) => tryToSignIn(connectionString, { user, password, database: role });
+      return judge(label, { ownRole: await signIn(role), shell: await signIn(shell) });
+    });
+  } catch (error) {
+    return fail(label, `could not be tried (${reasonOf(error)})`, "Look at what the other checks of this host say.");
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+interface Roles {
+  role: string;
+  shell: string;
+  password: string;
+}
+
+async function withRoles<T>(client: pg.Client, work: (roles: Roles) => Promise<T>): Promise<T> {
+  await dropLeftovers(client);
+  const role = PREFIX + randomBytes(8).toString("hex");
+  const [shell, password] = [`${role}_shell`, randomBase62(32, random)];
+  const attributes = `LOGIN PASSWORD '${scramVerifier(password, random)}'
+    VALID UNTIL '${new Date(Date.now() + LIFE_SECONDS * 1_000).toISOString()}'`;
+  await client.query(`CREATE ROLE ${role} ${attributes}; CREATE ROLE ${shell} ${attributes} IN ROLE ${role}`);
+  try {
+    return await work({ role, shell, password });
+  } finally {
+    await client.query(`DROP ROLE ${shell}, ${role}`);
+  }
+}
+
+async function dropLeftovers(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT rolname AS name FROM pg_roles WHERE rolname ~ $1 AND rolvaliduntil < now()",
+    [`^${PREFIX}[0-9a-f]{16}(_shell)?$`],
+  );
+  for (const { name } of rows) await client.query(`DROP ROLE IF EXISTS ${name}`);
+}
+
+/** The code of the refusal; `null` when the role is let in. */
+async function tryToSignIn(
+  connectionString: string,
+  as: { user: string; password: string; database: string },
+): Promise<string | null> {
+  const url = new URL(connectionString);
+  [url.username, url.password, url.pathname] = [as.user, as.password, `/${as.database}`];
+  const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: TIMEOUT_MS });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return null;
+  } catch (error) {
+    const reason = reasonOf(error);
+    return LET_IN.includes(reason) ? null : reason;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function judge(label: string, refusals: { ownRole: string | null; shell: string | null }): Check {
+  const { ownRole, shell } = refusals;
+  if (ownRole !== null) {
+    const advice = `Add the lines with sameuser and samerole to pg_hba.conf, as the documentation's page on hosts has them, before any that rejects, and reload. They must match connections from this machine, too.`;
+    return fail(label, `the roles of databases are refused (${ownRole})`, advice);
+  }
+  if (shell !== null) {
+    const advice =
+      "Add `hostssl samerole all 0.0.0.0/0 scram-sha-256` to pg_hba.conf, below the line with sameuser and above any that rejects, then run `SELECT pg_reload_conf()` as superuser.";
+    return fail(label, `shell connections are refused (${shell}): pg_hba.conf lacks the line with samerole`, advice);
+  }
+  return ok(label, "databases' roles and shell connections are let in");
+}
