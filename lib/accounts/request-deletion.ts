@@ -7,7 +7,8 @@ import { requireUser } from "@/lib/members/authorise";
 import { getDashboardProjectId } from "./dashboard-project";
 import { findOwnedAlone } from "./owned-alone";
 
-const GRACE_DAYS = 30;
+/** From the request to the deletion itself. */
+export const GRACE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**

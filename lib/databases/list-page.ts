@@ -4,11 +4,12 @@ import type { Context } from "@/lib/context";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/db/cursor";
 import { findDescendants } from "./descendants";
 import { VISIBLE } from "./internal";
+import { MAX_NAME_LENGTH } from "./name";
 import { type DatabaseWithOrigin, ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
 
 export const DatabasePageInput = z.object({
   /** Part of a name, in any case; without it, branches are listed with what they were taken from. */
-  search: z.string().trim().max(40).default(""),
+  search: z.string().trim().max(MAX_NAME_LENGTH).default(""),
   /** The `nextCursor` of the page before. */
   before: z.string().max(500).optional(),
   limit: z.int().min(1).max(100).default(50),

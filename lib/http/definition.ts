@@ -8,6 +8,9 @@ import type { Permission } from "@/lib/members/permissions";
 import type { ServerKeyScope } from "@/lib/project-keys/scope";
 import type { RateLimitName } from "@/lib/rate-limits";
 
+/** The most a body of the management routes may hold. */
+export const MANAGEMENT_BODY_BYTES = 8_192;
+
 /** What a route promises. It drives behaviour, the OpenAPI document and the authorisation tests alike. */
 export interface RouteDefinition {
   operationId: string;

@@ -123,6 +123,8 @@ test("the command palette finds a page by a few letters", async ({ page }) => {
   await page.getByRole("textbox", { name: "Search" }).fill("usage");
   await page.keyboard.press("Enter");
   await expect(heading(page, "Plan and usage")).toBeVisible();
+  const everyPlan = main(page).getByRole("table", { name: "Limits of every plan" });
+  await expect(everyPlan.getByRole("row", { name: "A statement in the SQL editor" })).toContainText("5 seconds");
 });
 
 test("an organisation of one's own is made, renamed and deleted by name", async ({ page }) => {

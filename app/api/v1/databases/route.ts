@@ -3,6 +3,7 @@ import { listDatabases } from "@/lib/databases/list";
 import { NamedInput } from "@/lib/databases/name";
 import { Database, DatabaseList } from "@/lib/databases/resource";
 import { defineRoute } from "@/lib/http/define-route";
+import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 
 export const GET = defineRoute(
   {
@@ -28,7 +29,7 @@ export const POST = defineRoute(
     permission: "databases:write",
     resource: "databases",
     body: NamedInput,
-    maxBytes: 8_192,
+    maxBytes: MANAGEMENT_BODY_BYTES,
     reply: { 201: Database },
     errors: ["limit_reached", "name_taken", "host_unavailable"],
   },

@@ -2,9 +2,15 @@ import { Badge, SimpleGrid, Stack, Table, TableTbody, TableTd, TableTh, TableTr,
 import type { Metadata } from "next";
 import { PageHeading } from "@/components/dashboard/page-heading";
 import { QuotaMeter } from "@/components/dashboard/quota-meter";
+import { GRACE_DAYS } from "@/lib/accounts/request-deletion";
+import { CODE_LENGTH } from "@/lib/auth/mailbox/verification";
+import { MAX_NAME_LENGTH } from "@/lib/databases/name";
+import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 import { showOrganisation } from "@/lib/organisations/show";
 import { isPlan, PLANS } from "@/lib/plans";
 import { RATE_LIMITS } from "@/lib/rate-limits";
+import { SHELL_MINUTES } from "@/lib/shell-roles/create";
+import { STATEMENT_TIMEOUT_MS } from "@/lib/tenant/with-session";
 import { requireMember } from "@/lib/web/current-member";
 
 export const metadata: Metadata = { title: "Plan and usage" };
@@ -32,21 +38,32 @@ export default async function UsagePage({ params }: PageProps<"/dashboard/[organ
       </SimpleGrid>
       <Facts title="Organisation" facts={facts} />
       <Facts title="Limits of the plan" facts={limitsOf(plan)} />
+      <Facts title="Limits of every plan" facts={LIMITS_OF_EVERY_PLAN} />
     </Stack>
   );
 }
 
 function limitsOf(plan: string): (readonly [string, string])[] {
   const { manual, scheduled, safety, days } = PLANS[isPlan(plan) ? plan : "free"].restorePoints;
-  const { limit, windowSeconds } = RATE_LIMITS.databases;
   return [
     ["Restore points of your own", `${manual} in each database`],
     ["Restore points by schedule", `the last ${scheduled} in each database`],
     ["Restore points before a change", `the last ${safety} in each database, for ${days} days`],
-    ["Names of databases and branches", "1 to 40 characters"],
-    ["Requests of an API key", `${limit} in ${windowSeconds} seconds for each resource`],
   ];
 }
+
+const LIMITS_OF_EVERY_PLAN = [
+  ["Names of databases and branches", `1 to ${MAX_NAME_LENGTH} characters`],
+  [
+    "Requests of an API key",
+    `${RATE_LIMITS.databases.limit} in ${RATE_LIMITS.databases.windowSeconds} seconds for each resource`,
+  ],
+  ["Body of a request to the API", `${MANAGEMENT_BODY_BYTES / 1_024} KB`],
+  ["A statement in the SQL editor", `${STATEMENT_TIMEOUT_MS / 1_000} seconds`],
+  ["A shell connection", `${SHELL_MINUTES} minutes`],
+  ["Codes that are mailed", `${CODE_LENGTH} digits`],
+  ["Before a deleted account is gone", `${GRACE_DAYS} days`],
+] as const;
 
 function Facts({ title, facts }: { title: string; facts: readonly (readonly [string, string | number])[] }) {
   return (

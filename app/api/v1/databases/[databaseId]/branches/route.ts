@@ -3,6 +3,7 @@ import { listBranches } from "@/lib/branches/list";
 import { NamedInput } from "@/lib/databases/name";
 import { BranchList, CreatedBranch } from "@/lib/databases/resource";
 import { defineRoute } from "@/lib/http/define-route";
+import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 
 export const GET = defineRoute(
   {
@@ -33,7 +34,7 @@ export const POST = defineRoute(
     resource: "branches",
     params: { databaseId: "database" },
     body: NamedInput,
-    maxBytes: 8_192,
+    maxBytes: MANAGEMENT_BODY_BYTES,
     reply: { 201: CreatedBranch },
     errors: ["database_not_found", "limit_reached", "name_taken", "database_not_ready", "host_unavailable"],
   },

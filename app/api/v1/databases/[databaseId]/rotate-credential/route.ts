@@ -1,6 +1,7 @@
 import { rotateCredential } from "@/lib/credentials/rotate";
 import { RotatedCredential } from "@/lib/databases/resource";
 import { defineRoute } from "@/lib/http/define-route";
+import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 
 export const POST = defineRoute(
   {
@@ -12,7 +13,7 @@ export const POST = defineRoute(
     permission: "databases:write",
     resource: "rotate-credential",
     params: { databaseId: "database" },
-    maxBytes: 8_192,
+    maxBytes: MANAGEMENT_BODY_BYTES,
     reply: { 200: RotatedCredential },
     errors: ["database_not_found", "database_not_ready", "host_unavailable"],
   },

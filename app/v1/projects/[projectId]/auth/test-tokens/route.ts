@@ -2,6 +2,7 @@ import { CreateTestTokenInput, createTestToken } from "@/lib/auth/test-tokens/cr
 import { listTestTokens } from "@/lib/auth/test-tokens/list";
 import { CreatedTestToken, TestTokenList } from "@/lib/auth/test-tokens/resource";
 import { defineRoute } from "@/lib/http/define-route";
+import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 
 const shared = { tag: "sign-in", auth: "server-key", params: { projectId: "project" } } as const;
 
@@ -26,7 +27,7 @@ export const POST = defineRoute(
       "It signs in once, as a test user of the project, who is made if missing, past limits and second factor. Never as a real user.",
     serverKeyScope: "admin",
     body: CreateTestTokenInput,
-    maxBytes: 8_192,
+    maxBytes: MANAGEMENT_BODY_BYTES,
     reply: { 201: CreatedTestToken },
     errors: ["feature_disabled", "not_a_test_user"],
   },
