@@ -24,7 +24,7 @@ export function addDatabaseCommands(tree: CommandTree): void {
   addVerb(tree, noun, {
     usage: "repair",
     description:
-      "Compare the control plane with every host, and finish or undo what a crash left. The service does so by itself every few minutes. Nothing is dropped that no operation wanted gone.",
+      "Compare the control plane with every host, and finish or undo what a crash left. The service does so by itself every few minutes. Nothing is dropped but what an operation wanted gone, and shell connections past their time.",
     examples: ["coppice db repair"],
     run: async () => {
       const hosts = await line.withSession(({ ctx }) => reconcile(ctx));
@@ -46,6 +46,7 @@ function describeReport(report: HostReport): string {
     ...settled,
     ...report.reopened.map((id) => `${id}: was closed, open again`),
     ...report.closed.map((id) => `${id}: the copy of a restore point was open, closed again`),
+    ...report.dropped.map((id) => `${id}: a shell connection past its time that no row names, dropped`),
     ...report.missing.map((id) => `${id}: MISSING on the host, restore it from a backup`),
     ...report.orphans.map((id) => `${id}: on the host, but no row names it; left alone`),
   ];

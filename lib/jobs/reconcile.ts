@@ -2,6 +2,7 @@ import type { Context } from "@/lib/context";
 import { settleIfAbandoned } from "@/lib/operations/settle";
 import type { DatabaseHost, HostFacts } from "@/lib/ports/database-host";
 import { stagingIdOf } from "@/lib/restore-points/staging";
+import { dropForgottenShellRoles } from "./drop-forgotten-shell-roles";
 
 export interface HostReport {
   hostId: string;
@@ -14,7 +15,9 @@ export interface HostReport {
   reopened: string[];
   /** Copies of restore points found open, now closed again. */
   closed: string[];
-  /** Databases and roles on the host that no row names. They are never dropped without the operator's word. */
+  /** Shell roles that no row named, past their time and of this control plane's databases. */
+  dropped: string[];
+  /** Databases and other roles on the host that no row names. They are never dropped without the operator's word. */
   orphans: string[];
   /** Databases and copies that a row says are ready and the host does not have. */
   missing: string[];
@@ -34,6 +37,7 @@ async function reconcileHost(ctx: Context, { id, name }: { id: string; name: str
     settled: [],
     reopened: [],
     closed: [],
+    dropped: [],
     orphans: [],
     missing: [],
   };
@@ -75,7 +79,10 @@ async function compareWithHost(ctx: Context, host: DatabaseHost, report: HostRep
     if (row.copyOf !== null && (await closeCopy(ctx, host, { id, copyOf: row.copyOf }))) report.closed.push(id);
   }
   await updateFacts(ctx, report.hostId, facts);
-  Object.assign(report, await confirm(ctx, host, report.hostId, differences(facts, rows)));
+  const { missing, orphans } = await confirm(ctx, host, report.hostId, differences(facts, rows));
+  report.dropped = await dropForgottenShellRoles(ctx, host, { hostId: report.hostId, orphans });
+  report.missing = missing;
+  report.orphans = orphans.filter((id) => !report.dropped.includes(id));
   if (report.missing.length > 0 || report.orphans.length > 0) {
     ctx.log.warn({ hostId: report.hostId, missing: report.missing, orphans: report.orphans }, "host and rows differ");
   }

@@ -22,6 +22,8 @@ export interface DatabaseHost {
   /** Resolves when the cluster answers a query in time. */
   ping(): Promise<void>;
   inspect(): Promise<HostFacts>;
+  /** Those that may sign in no more by the host's clock, each a member of the role of one database and of no other. */
+  listExpiredShellRoles(): Promise<{ id: string; databaseId: string }[]>;
   /** Figures of every customer's database at this moment, read from outside of them. */
   sample(): Promise<DatabaseFigures[]>;
   /** Bytes on disk of those that exist. */

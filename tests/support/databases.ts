@@ -95,7 +95,7 @@ async function emptyHost(cluster: WorkerHostCluster): Promise<void> {
 
 /** Over the socket, the only way in for the superuser. The service itself never does this. */
 export async function asSuperuser<T>(
-  { socketDirectory, port, superuser }: WorkerHostCluster,
+  { socketDirectory, port, superuser }: Pick<WorkerHostCluster, "socketDirectory" | "port" | "superuser">,
   database: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {

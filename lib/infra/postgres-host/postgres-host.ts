@@ -5,6 +5,7 @@ import type { TenantSession, TenantSessionOptions } from "@/lib/ports/tenant-ses
 import { asHostError, poolFor } from "./connection";
 import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";
+import { listExpiredShellRoles } from "./shell-role";
 import { openTenantSession } from "./tenant-session";
 
 /** How long a host may take to answer anything at all before it counts as down. */
@@ -95,6 +96,10 @@ export class PostgresHost implements DatabaseHost {
         roles: roles.rows.map((row) => row.rolname),
       };
     });
+  }
+
+  async listExpiredShellRoles(): Promise<{ id: string; databaseId: string }[]> {
+    return this.#withClient(listExpiredShellRoles);
   }
 
   async sample(): Promise<DatabaseFigures[]> {

@@ -50,6 +50,20 @@ export async function dropShellRole(
   return ended;
 }
 
+/** Nobody can lengthen the life of one or add a membership, so what is found here was made by the service. */
+export async function listExpiredShellRoles(client: pg.PoolClient): Promise<{ id: string; databaseId: string }[]> {
+  const { rows } = await client.query<{ id: string; databaseId: string }>(
+    `SELECT shell.rolname AS id, min(owner.rolname) AS "databaseId"
+     FROM pg_roles AS shell
+       JOIN pg_auth_members ON pg_auth_members.member = shell.oid
+       JOIN pg_roles AS owner ON owner.oid = pg_auth_members.roleid
+     WHERE shell.rolname ~ '^sh_[0-9a-z]{20}$' AND shell.rolvaliduntil < now()
+     GROUP BY shell.rolname
+     HAVING count(DISTINCT owner.oid) = 1 AND bool_and(owner.rolname ~ '^db_[0-9a-z]{20}$')`,
+  );
+  return rows;
+}
+
 /** Where the role owns something or was given rights, by whomever. A copy has no role of its own. */
 async function databasesThatName(client: pg.PoolClient, id: string, databaseId: string) {
   const { rows } = await client.query<{ database: string; owner: string }>(

@@ -404,13 +404,65 @@ describe("a crash", () => {
     expect(await refusalOf(before)).toBeNull();
     expect(await violations()).toEqual([]);
   });
+});
 
-  it("a shell role that no row names is reported like every orphan", async () => {
-    const orphan = createId("shellRole", random);
-    const onHost = (statement: string) => asSuperuser(service.cluster, "postgres", (client) => client.query(statement));
-    await onHost(`CREATE ROLE "${orphan}"`);
-    const [report] = await reconcile(await service.worker());
-    expect(report).toMatchObject({ orphans: [orphan] });
-    await onHost(`DROP ROLE "${orphan}"`);
+describe("a shell role that no row names, as after the control plane was restored from a backup", () => {
+  const onHost = (statement: string) => asSuperuser(service.cluster, "postgres", (client) => client.query(statement));
+  const reconciled = async () => (await reconcile(await service.worker()))[0];
+
+  it("is dropped with its sessions once its time is over, not before, and what it made stays", async () => {
+    const id = await newDatabase();
+    const { url, id: forgotten } = await openShell(id);
+    await service.db.shellRole.delete({ where: { id: forgotten } });
+    await asTenant(url, async (session) => {
+      await session.query("SET ROLE NONE");
+      await session.query("CREATE TABLE kept (n int)");
+      expect(await reconciled()).toMatchObject({ orphans: [forgotten], dropped: [] });
+      await session.query("SELECT 1");
+      await onHost(`ALTER ROLE "${forgotten}" VALID UNTIL '${new Date(Date.now() - 1_000).toISOString()}'`);
+      expect(await reconciled()).toMatchObject({ orphans: [], dropped: [forgotten], unreachable: null });
+      await expect(session.query("SELECT 1")).rejects.toThrow();
+    });
+    expect(await rolesOnHost()).not.toContain(forgotten);
+    expect(await ownersOf(id)).toEqual({ kept: id });
+    expect(await violations()).toEqual([]);
+    expect(await reconciled()).toMatchObject({ orphans: [], dropped: [] });
+  });
+
+  it("is left to the next run while its database is being changed", async () => {
+    const id = await newDatabase();
+    const { id: forgotten } = await openShell(id);
+    await service.db.shellRole.delete({ where: { id: forgotten } });
+    await onHost(`ALTER ROLE "${forgotten}" VALID UNTIL '2026-01-01'`);
+    const host = await owner.hosts.get(service.hostId);
+    await host.withLock([id], async () =>
+      expect(await reconciled()).toMatchObject({ orphans: [forgotten], dropped: [] }),
+    );
+    expect(await reconciled()).toMatchObject({ orphans: [], dropped: [forgotten] });
+  });
+
+  it("is reported and left alone when it cannot be told whose it is", async () => {
+    const own = await newDatabase();
+    const neighbour = await newDatabase();
+    const foreign = createId("database", random);
+    await onHost(`CREATE ROLE "${foreign}"`);
+    const make = async (options: string) => {
+      const id = createId("shellRole", random);
+      await onHost(`CREATE ROLE "${id}" ${options}`);
+      return id;
+    };
+    const past = "VALID UNTIL '2026-01-01'";
+    const left = [
+      await make(past),
+      await make(`${past} IN ROLE "${foreign}"`),
+      await make(`${past} IN ROLE "${own}", "${neighbour}"`),
+      await make(`${past} IN ROLE pg_monitor`),
+      await make(`IN ROLE "${own}"`),
+      await make(`VALID UNTIL 'infinity' IN ROLE "${own}"`),
+    ];
+    const report = await reconciled();
+    expect(report?.dropped).toEqual([]);
+    expect(report?.orphans.toSorted()).toEqual([foreign, ...left].toSorted());
+    for (const role of [...left, foreign]) await onHost(`DROP ROLE "${role}"`);
   });
 });
