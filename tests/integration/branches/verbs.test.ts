@@ -7,30 +7,18 @@ import { deleteDatabase } from "@/lib/databases/delete";
 import { getDatabase } from "@/lib/databases/get";
 import { provisionDatabase } from "@/lib/databases/provision";
 import { reconcile } from "@/lib/jobs/reconcile";
-import { keyActor, type TestOrganisation } from "@/tests/support/context";
-import {
-  createReadyDatabase,
-  type HostingService,
-  NO_SUCH_DATABASE,
-  openHostingService,
-} from "@/tests/support/databases";
-import { findViolations } from "@/tests/support/invariants";
+import { keyActor } from "@/tests/support/context";
+import { createReadyDatabase, NO_SUCH_DATABASE } from "@/tests/support/databases";
+import { openOwnedService } from "@/tests/support/owned-service";
 
-let service: HostingService;
-let organisation: TestOrganisation;
-let owner: Context;
+const { service, organisation, owner, violations } = await openOwnedService();
 let parent: string;
 
 beforeAll(async () => {
-  service = await openHostingService();
-  organisation = await service.organisation();
-  owner = await service.context(organisation.member.owner);
   parent = await createReadyDatabase(service, organisation.member.owner, "main");
 });
 
 afterAll(() => service.close());
-
-const violations = () => findViolations({ ...service, hostCluster: service.cluster });
 
 describe("branching", () => {
   it("answers with the finished branch and what the copy took, and is on record", async () => {

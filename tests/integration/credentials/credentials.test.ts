@@ -1,34 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Actor, Context } from "@/lib/context";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/context";
 import { revealConnectionString } from "@/lib/credentials/reveal";
 import { rotateCredential } from "@/lib/credentials/rotate";
 import { createDatabase } from "@/lib/databases/create";
 import { deleteDatabase } from "@/lib/databases/delete";
 import { reconcile } from "@/lib/jobs/reconcile";
-import { keyActor, type TestOrganisation } from "@/tests/support/context";
-import {
-  asTenant,
-  createReadyDatabase,
-  type HostingService,
-  NO_SUCH_DATABASE,
-  openHostingService,
-  refusalOf,
-} from "@/tests/support/databases";
-import { findViolations } from "@/tests/support/invariants";
+import { keyActor } from "@/tests/support/context";
+import { asTenant, createReadyDatabase, NO_SUCH_DATABASE, refusalOf } from "@/tests/support/databases";
+import { openOwnedService } from "@/tests/support/owned-service";
 
-let service: HostingService;
-let organisation: TestOrganisation;
-let owner: Context;
-
-beforeAll(async () => {
-  service = await openHostingService();
-  organisation = await service.organisation();
-  owner = await service.context(organisation.member.owner);
-});
+const { service, organisation, owner, violations } = await openOwnedService();
 
 afterAll(() => service.close());
 
-const violations = () => findViolations({ ...service, hostCluster: service.cluster });
 const reveal = async (databaseId: string) => (await revealConnectionString(owner, { databaseId })).connectionString;
 
 const VERBS = { reveal: revealConnectionString, rotate: rotateCredential };

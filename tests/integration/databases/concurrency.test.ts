@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { createBranch } from "@/lib/branches/create";
 import { listBranches } from "@/lib/branches/list";
-import type { Context } from "@/lib/context";
 import { revealConnectionString } from "@/lib/credentials/reveal";
 import { rotateCredential } from "@/lib/credentials/rotate";
 import { createDatabase } from "@/lib/databases/create";
@@ -10,23 +9,13 @@ import { provisionDatabase } from "@/lib/databases/provision";
 import { ServiceError } from "@/lib/errors";
 import { claimIdempotencyKey, keepAnswer } from "@/lib/http/idempotency";
 import { reconcile } from "@/lib/jobs/reconcile";
-import type { TestOrganisation } from "@/tests/support/context";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
-import { findViolations } from "@/tests/support/invariants";
+import { asTenant, createReadyDatabase } from "@/tests/support/databases";
+import { openOwnedService } from "@/tests/support/owned-service";
 
-let service: HostingService;
-let organisation: TestOrganisation;
-let owner: Context;
-
-beforeAll(async () => {
-  service = await openHostingService();
-  organisation = await service.organisation();
-  owner = await service.context(organisation.member.owner);
-});
+const { service, organisation, owner, violations } = await openOwnedService();
 
 afterAll(() => service.close());
 
-const violations = () => findViolations({ ...service, hostCluster: service.cluster });
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => outcomeOf(make(index))));
 

@@ -3,26 +3,20 @@ import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createBranch } from "@/lib/branches/create";
-import type { Context } from "@/lib/context";
 import { createDatabase } from "@/lib/databases/create";
 import { deleteDatabase } from "@/lib/databases/delete";
 import { createId } from "@/lib/ids";
 import { reconcile } from "@/lib/jobs/reconcile";
 import { beginOperation } from "@/lib/operations/journal";
 import type { DatabaseHost } from "@/lib/ports/database-host";
-import { random, type TestOrganisation } from "@/tests/support/context";
-import { asSuperuser, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
-import { findViolations } from "@/tests/support/invariants";
+import { random } from "@/tests/support/context";
+import { asSuperuser, createReadyDatabase } from "@/tests/support/databases";
+import { openOwnedService } from "@/tests/support/owned-service";
 
-let service: HostingService;
-let organisation: TestOrganisation;
-let owner: Context;
+const { service, organisation, owner, violations } = await openOwnedService();
 let id: string;
 
 beforeAll(async () => {
-  service = await openHostingService();
-  organisation = await service.organisation();
-  owner = await service.context(organisation.member.owner);
   id = await createReadyDatabase(service, organisation.member.owner);
 });
 
@@ -32,7 +26,6 @@ beforeEach(async () => {
 
 afterAll(() => service.close());
 
-const violations = () => findViolations({ ...service, hostCluster: service.cluster });
 const onHost = (statement: string) =>
   asSuperuser(service.cluster, "postgres", (client: pg.Client) => client.query(statement));
 

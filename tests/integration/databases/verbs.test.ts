@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { createBranch } from "@/lib/branches/create";
-import type { Actor, Context } from "@/lib/context";
+import type { Actor } from "@/lib/context";
 import { createDatabase } from "@/lib/databases/create";
 import { deleteDatabase } from "@/lib/databases/delete";
 import { getDatabase } from "@/lib/databases/get";
@@ -9,27 +9,13 @@ import { failProvisioning, provisionDatabase } from "@/lib/databases/provision";
 import { claimIdempotencyKey } from "@/lib/http/idempotency";
 import { reconcile } from "@/lib/jobs/reconcile";
 import { keyActor, type TestOrganisation } from "@/tests/support/context";
-import {
-  createReadyDatabase,
-  type HostingService,
-  NO_SUCH_DATABASE,
-  openHostingService,
-} from "@/tests/support/databases";
-import { findViolations } from "@/tests/support/invariants";
+import { createReadyDatabase, NO_SUCH_DATABASE } from "@/tests/support/databases";
+import { openOwnedService } from "@/tests/support/owned-service";
 
-let service: HostingService;
-let organisation: TestOrganisation;
-let owner: Context;
-
-beforeAll(async () => {
-  service = await openHostingService();
-  organisation = await service.organisation();
-  owner = await service.context(organisation.member.owner);
-});
+const { service, organisation, owner, violations } = await openOwnedService();
 
 afterAll(() => service.close());
 
-const violations = () => findViolations({ ...service, hostCluster: service.cluster });
 const auditOf = (targetId: string) => service.db.auditEvent.findMany({ where: { targetId }, orderBy: { id: "asc" } });
 
 /** Actors of the same organisation that may not change databases, and what each is told. */

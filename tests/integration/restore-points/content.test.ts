@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Context } from "@/lib/context";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { revealConnectionString } from "@/lib/credentials/reveal";
 import { deleteDatabase } from "@/lib/databases/delete";
 import type { DatabaseHost, HostSession } from "@/lib/ports/database-host";
@@ -8,29 +7,12 @@ import { createRestorePoint } from "@/lib/restore-points/create";
 import { deleteRestorePoint } from "@/lib/restore-points/delete";
 import { listRestorePoints } from "@/lib/restore-points/list";
 import { restoreInPlace } from "@/lib/restore-points/restore";
-import type { TestOrganisation } from "@/tests/support/context";
-import {
-  asSuperuser,
-  asTenant,
-  createReadyDatabase,
-  type HostingService,
-  openHostingService,
-  refusalOf,
-  toDatabase,
-} from "@/tests/support/databases";
-import { findViolations } from "@/tests/support/invariants";
+import { asSuperuser, asTenant, createReadyDatabase, refusalOf, toDatabase } from "@/tests/support/databases";
+import { openOwnedService } from "@/tests/support/owned-service";
 
-let service: HostingService;
-let organisation: TestOrganisation;
-let owner: Context;
+const { service, organisation, owner, violations } = await openOwnedService();
 let databaseId: string;
 let url: string;
-
-beforeAll(async () => {
-  service = await openHostingService();
-  organisation = await service.organisation();
-  owner = await service.context(organisation.member.owner);
-});
 
 beforeEach(async () => {
   databaseId = await createReadyDatabase(service, organisation.member.owner);
@@ -40,7 +22,6 @@ beforeEach(async () => {
 
 afterAll(() => service.close());
 
-const violations = () => findViolations({ ...service, hostCluster: service.cluster });
 const notes = (at = url) =>
   asTenant(at, async (client) =>
     (await client.query("SELECT text FROM note ORDER BY text")).rows.map((row) => row.text),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor, Context } from "@/lib/context";
 import { revealConnectionString } from "@/lib/credentials/reveal";
 import { createDatabase } from "@/lib/databases/create";
@@ -11,27 +11,12 @@ import { deleteRestorePoint } from "@/lib/restore-points/delete";
 import { listRestorePoints } from "@/lib/restore-points/list";
 import { restoreInPlace } from "@/lib/restore-points/restore";
 import { setRestoreSchedule } from "@/lib/restore-points/set-schedule";
-import { keyActor, random, type TestOrganisation } from "@/tests/support/context";
-import {
-  asSuperuser,
-  createReadyDatabase,
-  type HostingService,
-  NO_SUCH_DATABASE,
-  openHostingService,
-  refusalOf,
-} from "@/tests/support/databases";
-import { findViolations } from "@/tests/support/invariants";
+import { keyActor, random } from "@/tests/support/context";
+import { asSuperuser, createReadyDatabase, NO_SUCH_DATABASE, refusalOf } from "@/tests/support/databases";
+import { openOwnedService } from "@/tests/support/owned-service";
 
-let service: HostingService;
-let organisation: TestOrganisation;
-let owner: Context;
+const { service, organisation, owner, violations } = await openOwnedService();
 let databaseId: string;
-
-beforeAll(async () => {
-  service = await openHostingService();
-  organisation = await service.organisation();
-  owner = await service.context(organisation.member.owner);
-});
 
 beforeEach(async () => {
   databaseId = await createReadyDatabase(service, organisation.member.owner);
@@ -39,7 +24,6 @@ beforeEach(async () => {
 
 afterAll(() => service.close());
 
-const violations = () => findViolations({ ...service, hostCluster: service.cluster });
 const auditOf = (targetId: string) =>
   service.db.auditEvent.findMany({
     where: { targetId },

@@ -1,30 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Context } from "@/lib/context";
+import { afterAll, expect, it } from "vitest";
 import { dropShellRoles } from "@/lib/jobs/drop-shell-roles";
 import { createBranchFrom } from "@/lib/restore-points/branch";
 import { createRestorePoint } from "@/lib/restore-points/create";
 import { restoreInPlace } from "@/lib/restore-points/restore";
 import { createShellRole, SHELL_MINUTES } from "@/lib/shell-roles/create";
-import { FixedClock, type TestOrganisation } from "@/tests/support/context";
-import {
-  asSuperuser,
-  asTenant,
-  createReadyDatabase,
-  type HostingService,
-  openHostingService,
-  refusalOf,
-} from "@/tests/support/databases";
-import { findViolations } from "@/tests/support/invariants";
+import { FixedClock } from "@/tests/support/context";
+import { asSuperuser, asTenant, createReadyDatabase, refusalOf } from "@/tests/support/databases";
+import { openOwnedService } from "@/tests/support/owned-service";
 
-let service: HostingService;
-let organisation: TestOrganisation;
-let owner: Context;
-
-beforeAll(async () => {
-  service = await openHostingService();
-  organisation = await service.organisation();
-  owner = await service.context(organisation.member.owner);
-});
+const { service, organisation, owner, violations } = await openOwnedService();
 
 afterAll(() => service.close());
 
@@ -60,7 +44,7 @@ it("a shell goes on after a restore in place, and leaves nothing in what was kep
   expect(await service.db.shellRole.count({ where: { databaseId } })).toBe(0);
   expect(await refusalOf(shell)).toBe("28000");
   expect(await ownersIn(databaseId)).toEqual({ kept_before: databaseId, kept_again: databaseId });
-  expect(await findViolations({ ...service, hostCluster: service.cluster })).toEqual([]);
+  expect(await violations()).toEqual([]);
 });
 
 it("a branch of a restore point that holds what a shell made belongs to its own role alone", {
@@ -78,5 +62,5 @@ it("a branch of a restore point that holds what a shell made belongs to its own 
   expect(await ownersIn(branch.id)).toEqual({ kept: branch.id });
   await dropExpired();
   expect(await service.db.shellRole.count({ where: { databaseId } })).toBe(0);
-  expect(await findViolations({ ...service, hostCluster: service.cluster })).toEqual([]);
+  expect(await violations()).toEqual([]);
 });

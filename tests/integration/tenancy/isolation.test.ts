@@ -2,37 +2,23 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { createBranch } from "@/lib/branches/create";
-import type { Context } from "@/lib/context";
 import { revealConnectionString } from "@/lib/credentials/reveal";
 import { rotateCredential } from "@/lib/credentials/rotate";
 import { scramVerifier } from "@/lib/crypto/scram";
 import { deleteDatabase } from "@/lib/databases/delete";
 import { getDatabase } from "@/lib/databases/get";
 import { createId } from "@/lib/ids";
-import { random, type TestOrganisation } from "@/tests/support/context";
-import {
-  asSuperuser,
-  asTenant,
-  createReadyDatabase,
-  type HostingService,
-  openHostingService,
-  refusalOf,
-  toDatabase,
-} from "@/tests/support/databases";
-import { findViolations } from "@/tests/support/invariants";
+import { random } from "@/tests/support/context";
+import { asSuperuser, asTenant, createReadyDatabase, refusalOf, toDatabase } from "@/tests/support/databases";
+import { openOwnedService } from "@/tests/support/owned-service";
 import { REFUSED } from "./refused-statements";
 
-let service: HostingService;
-let organisation: TestOrganisation;
-let owner: Context;
+const { service, organisation, owner, violations } = await openOwnedService();
 let own: string;
 let url: string;
 let neighbour: string;
 
 beforeAll(async () => {
-  service = await openHostingService();
-  organisation = await service.organisation();
-  owner = await service.context(organisation.member.owner);
   own = await createReadyDatabase(service, organisation.member.owner);
   url = await urlOf(own);
   neighbour = await createReadyDatabase(service, (await service.organisation()).member.owner);
@@ -41,7 +27,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const urlOf = async (databaseId: string) => (await revealConnectionString(owner, { databaseId })).connectionString;
-const violations = () => findViolations({ ...service, hostCluster: service.cluster });
 
 describe("PG-02: the credential opens its own database alone", () => {
   test.for(["postgres", "template0", "template1", "tmpl_tenant", "no_such_database", "neighbour"])(
