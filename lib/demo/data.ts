@@ -127,7 +127,37 @@ export const DATABASES: readonly { name: string; statements: readonly string[] }
   },
 ];
 
-export const RESTORE_POINT = { database: "shop", name: "Before the new prices" } as const;
+export const RESTORE_POINTS = [
+  { database: "shop", name: "Before the new prices" },
+  { database: "analytics", name: "Before the rework" },
+] as const;
+
+export const SCHEDULES = [{ database: "shop", schedule: "daily" }] as const;
+
+export const SAVED_QUERIES = [
+  {
+    name: "Revenue by month",
+    text: `SELECT date_trunc('month', placed_at)::date AS month, sum(quantity * price) AS revenue
+FROM orders
+JOIN order_lines ON order_lines.order_id = orders.id
+JOIN books ON books.id = order_lines.book_id
+WHERE status <> 'returned'
+GROUP BY month ORDER BY month`,
+  },
+  {
+    name: "Almost sold out",
+    text: `SELECT title, author, stock FROM books WHERE stock < 15 ORDER BY stock`,
+  },
+  {
+    name: "Customers without an order",
+    text: `SELECT customers.email FROM customers
+LEFT JOIN orders ON orders.customer_id = customers.id
+WHERE orders.id IS NULL`,
+  },
+] as const;
+
+/** The one with the history and the saved queries. */
+export const MAIN_DATABASE = "shop";
 
 /** What the developers looked up and changed by the SQL editor; the third fails. */
 export const STATEMENTS = [

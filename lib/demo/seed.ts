@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { createKey } from "@/lib/api-keys/create";
 import { listKeys } from "@/lib/api-keys/list";
 import { createBranch } from "@/lib/branches/create";
@@ -5,6 +6,12 @@ import type { Context } from "@/lib/context";
 import { createDatabase } from "@/lib/databases/create";
 import { VISIBLE } from "@/lib/databases/internal";
 import { provisionDatabase } from "@/lib/databases/provision";
+import { collectionTable } from "@/lib/documents/collection";
+import { countDocuments } from "@/lib/documents/count";
+import { createCollection } from "@/lib/documents/create-collection";
+import { importDocuments } from "@/lib/documents/import";
+import { listCollections } from "@/lib/documents/list-collections";
+import { setJsonSchema } from "@/lib/documents/set-json-schema";
 import { createInvitation } from "@/lib/invitations/create";
 import { addMember } from "@/lib/members/add";
 import { requireOperator } from "@/lib/members/authorise";
@@ -13,9 +20,26 @@ import type { Role } from "@/lib/members/permissions";
 import { createOrganisation } from "@/lib/organisations/create";
 import { setFlag } from "@/lib/organisations/set-flag";
 import { createRestorePoint } from "@/lib/restore-points/create";
+import { setRestoreSchedule } from "@/lib/restore-points/set-schedule";
+import { createSavedQuery } from "@/lib/saved-queries/create";
+import { listSavedQueries } from "@/lib/saved-queries/list";
 import { runStatements } from "@/lib/statements/run";
 import { withTenantSession } from "@/lib/tenant/with-session";
-import { BRANCHES, DATABASES, INVITATIONS, KEYS, MEMBERS, ORGANISATION, RESTORE_POINT, STATEMENTS } from "./data";
+import { COLLECTIONS, type DemoCollection } from "./collections";
+import {
+  BRANCHES,
+  DATABASES,
+  INVITATIONS,
+  KEYS,
+  MAIN_DATABASE,
+  MEMBERS,
+  ORGANISATION,
+  RESTORE_POINTS,
+  SAVED_QUERIES,
+  SCHEDULES,
+  STATEMENTS,
+} from "./data";
+import { makeSamples } from "./samples";
 
 const DAY_MS = 86_400_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
@@ -31,8 +55,8 @@ export interface Demo {
 }
 
 /**
- * Makes an organisation that looks lived in, to try the dashboard on: members, invitations, keys, databases with rows,
- * branches, a restore point, and the audit trail of all that. What is there already stays, so a run that was
+ * Makes an organisation that looks lived in, to try the dashboard on: members, invitations, keys, databases with rows
+ * and documents, branches, restore points, a day of figures, and the audit trail of all that. What is there already stays, so a run that was
  * interrupted is finished by another. The host of the databases must run. Throws `host_unavailable`.
  */
 export async function seedDemo(ctx: Context): Promise<Demo> {
@@ -49,8 +73,10 @@ export async function seedDemo(ctx: Context): Promise<Demo> {
   await makeInvitations(as(memberWith("admin")), organisationId);
   for (const { name, statements } of DATABASES)
     await makeDatabase(ctx, developer, { organisationId, name, statements });
-  await makeRestorePoint(developer, organisationId);
+  await makeRestorePoints(developer, organisationId);
   await makeHistory(developer, organisationId);
+  await makeSavedQueries(developer, organisationId);
+  for (const collection of COLLECTIONS) await makeCollection(developer, organisationId, collection);
   for (const { name, of } of BRANCHES) {
     const parent = await findDatabase(ctx, organisationId, of);
     if (parent && !(await findDatabase(ctx, organisationId, name))) {
@@ -58,6 +84,10 @@ export async function seedDemo(ctx: Context): Promise<Demo> {
     }
   }
   await makeKeys(owner, organisationId);
+  for (const { name } of DATABASES) {
+    const databaseId = await findDatabase(ctx, organisationId, name);
+    if (databaseId) await makeSamples(ctx, { databaseId, name });
+  }
   return {
     ...{ organisationId, organisationName: ORGANISATION, ownerEmail: memberWith("owner") },
     ownerPassword: passwords.get(memberWith("owner")) ?? null,
@@ -112,22 +142,61 @@ async function makeDatabase(
   const databaseId = (await findDatabase(ctx, organisationId, name)) ?? (await createDatabase(developer, { name })).id;
   // The service's own job does the same; whichever comes first, the other finds nothing left to do.
   await provisionDatabase(ctx, { databaseId });
+  await runInside(developer, databaseId, statements);
+}
+
+async function runInside(developer: Context, databaseId: string, statements: readonly string[]): Promise<void> {
   const options = { databaseId, permission: "data:write", readOnly: false } as const;
   await withTenantSession(developer, { ...options, statementTimeoutMs: STATEMENT_TIMEOUT_MS }, async (session) => {
     for (const statement of statements) await session.query(statement);
   });
 }
 
-async function makeRestorePoint(developer: Context, organisationId: string): Promise<void> {
-  const { database, name } = RESTORE_POINT;
+async function makeRestorePoints(developer: Context, organisationId: string): Promise<void> {
+  for (const { database, name } of RESTORE_POINTS) {
+    const databaseId = await findDatabase(developer, organisationId, database);
+    if (databaseId === null || (await developer.db.restorePoint.count({ where: { databaseId, name } })) > 0) continue;
+    await createRestorePoint(developer, { databaseId, name });
+  }
+  for (const { database, schedule } of SCHEDULES) {
+    const databaseId = await findDatabase(developer, organisationId, database);
+    const where = { targetId: databaseId ?? "", action: "database.set_restore_schedule" };
+    if (databaseId === null || (await developer.db.auditEvent.count({ where })) > 0) continue;
+    await setRestoreSchedule(developer, { databaseId, schedule });
+  }
+}
+
+async function makeSavedQueries(developer: Context, organisationId: string): Promise<void> {
+  const databaseId = await findDatabase(developer, organisationId, MAIN_DATABASE);
+  if (databaseId === null) return;
+  const there = new Set((await listSavedQueries(developer, { databaseId })).map(({ name }) => name));
+  for (const query of SAVED_QUERIES.filter(({ name }) => !there.has(name))) {
+    await createSavedQuery(developer, { databaseId, ...query });
+  }
+}
+
+async function makeCollection(
+  developer: Context,
+  organisationId: string,
+  { database, name, jsonSchema, documents }: DemoCollection,
+): Promise<void> {
   const databaseId = await findDatabase(developer, organisationId, database);
   if (databaseId === null) return;
-  if ((await developer.db.restorePoint.count({ where: { databaseId, name } })) > 0) return;
-  await createRestorePoint(developer, { databaseId, name });
+  const place = { databaseId, collection: name };
+  const found = (await listCollections(developer, { databaseId })).find((collection) => collection.name === name);
+  if (!found) await createCollection(developer, { databaseId, name });
+  if (jsonSchema !== null && !found) {
+    await setJsonSchema(developer, { ...place, jsonSchema: JSON.stringify(jsonSchema, null, 2) });
+  }
+  const { count } = await countDocuments(developer, { ...place, filters: [] });
+  if (count > 0) return;
+  const lines = documents.map((document) => JSON.stringify(document)).join("\n");
+  await importDocuments(developer, { ...place, body: Readable.from([Buffer.from(lines)]) });
+  await runInside(developer, databaseId, [`ANALYZE ${collectionTable(name)}`]);
 }
 
 async function makeHistory(developer: Context, organisationId: string): Promise<void> {
-  const databaseId = await findDatabase(developer, organisationId, RESTORE_POINT.database);
+  const databaseId = await findDatabase(developer, organisationId, MAIN_DATABASE);
   if (databaseId === null || (await developer.db.statement.count({ where: { databaseId } })) > 0) return;
   for (const [place, text] of STATEMENTS.entries()) {
     await runStatements(developer, { databaseId, text, runId: `demo-seed-${place}`, mode: "run" }, () => undefined);

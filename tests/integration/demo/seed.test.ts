@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "@/lib/context";
 import { connectionStringOf } from "@/lib/credentials/connection-string";
-import { INVITATIONS, KEYS, MEMBERS, STATEMENTS } from "@/lib/demo/data";
+import { COLLECTIONS } from "@/lib/demo/collections";
+import { INVITATIONS, KEYS, MEMBERS, RESTORE_POINTS, SAVED_QUERIES, STATEMENTS } from "@/lib/demo/data";
 import { type Demo, seedDemo } from "@/lib/demo/seed";
+import { listCollections } from "@/lib/documents/list-collections";
+import { listSamples } from "@/lib/samples/list";
+import { takeSamples } from "@/lib/samples/take";
 import { dashboardProjectId, OPERATOR } from "@/tests/support/context";
 import { asTenant, type HostingService, openHostingService } from "@/tests/support/databases";
 import { findViolations } from "@/tests/support/invariants";
@@ -31,8 +35,16 @@ async function counts() {
     databases: await db.database.count({ where }),
     restorePoints: await db.restorePoint.count({ where }),
     statements: await db.statement.count({ where }),
+    savedQueries: await db.savedQuery.count({ where }),
+    samples: await db.databaseSample.count({ where: { database: where } }),
     auditEvents: await db.auditEvent.count({ where }),
   };
+}
+
+async function asOwner(): Promise<Context> {
+  const { organisationId } = demo;
+  const { id } = await service.db.member.findFirstOrThrow({ where: { organisationId, role: "owner" } });
+  return service.context({ kind: "member", id, organisationId, role: "owner" });
 }
 
 async function rowsIn(name: string, table: string): Promise<number> {
@@ -44,11 +56,13 @@ async function rowsIn(name: string, table: string): Promise<number> {
 }
 
 describe("the organisation to try the dashboard on", () => {
-  it("has members of each role, invitations, keys, ready databases with rows, branches, a restore point and a history", async () => {
+  it("has members of each role, invitations, keys, ready databases with rows, branches, restore points and a history", async () => {
     expect(demo.ownerPassword).toMatch(/^[0-9A-Za-z]{20,}$/);
     expect(await counts()).toMatchObject({
       ...{ members: MEMBERS.length, invitations: INVITATIONS.length, keys: KEYS.length },
-      ...{ databases: demo.databases.length, restorePoints: 1, statements: STATEMENTS.length },
+      ...{ databases: demo.databases.length, restorePoints: RESTORE_POINTS.length },
+      // Each import is one statement too.
+      ...{ statements: STATEMENTS.length + COLLECTIONS.length, savedQueries: SAVED_QUERIES.length },
     });
     const rows = await service.db.database.findMany({ where: { organisationId: demo.organisationId } });
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["ready"]));
@@ -62,6 +76,44 @@ describe("the organisation to try the dashboard on", () => {
     });
     expect(failed.map(({ text }) => text)).toEqual(["SELECT * FROM order"]);
     expect(await findViolations({ ...service, hostCluster: service.cluster })).toEqual([]);
+  });
+
+  it("has collections of documents, which every branch made since has too", async () => {
+    for (const { database, name, documents } of COLLECTIONS) {
+      expect([name, await rowsIn(database, `documents.${name}`)]).toEqual([name, documents.length]);
+    }
+    expect(await rowsIn("shop-staging", "documents.reviews")).toBe(144);
+    const { id } = await service.db.database.findFirstOrThrow({
+      where: { organisationId: demo.organisationId, name: "shop" },
+    });
+    const collections = await listCollections(await asOwner(), { databaseId: id });
+    expect(collections.map(({ name, jsonSchema }) => [name, jsonSchema !== null])).toEqual([
+      ["abandoned_carts", false],
+      ["reviews", true],
+    ]);
+  });
+
+  it("has a day of figures that goes on where the host counts, without a jump or a gap", async () => {
+    for (const name of ["shop", "analytics", "newsletter"]) {
+      const { id } = await service.db.database.findFirstOrThrow({
+        where: { organisationId: demo.organisationId, name },
+      });
+      await takeSamples(operator, { hostId: service.hostId });
+      const rows = await service.db.databaseSample.findMany({ where: { databaseId: id }, orderBy: { at: "asc" } });
+      expect(rows.length).toBeGreaterThanOrEqual(1_440);
+      for (const [place, row] of rows.entries()) {
+        const before = rows[place - 1];
+        if (before) expect(row.commits).toBeGreaterThanOrEqual(before.commits);
+        if (before && place < 1_440) expect(row.at.getTime() - before.at.getTime()).toBe(60_000);
+      }
+      const { points } = await listSamples(await asOwner(), { databaseId: id, range: "24h" });
+      // The first stretches may lie before the first row, by as much as the demo took to make.
+      const known = points.slice(2);
+      expect(known.filter((point) => point.transactionsPerSecond === null)).toEqual([]);
+      const rates = known.map(({ transactionsPerSecond }) => transactionsPerSecond ?? 0);
+      expect(Math.max(...rates)).toBeGreaterThan(3 * Math.min(...rates));
+      for (const { cacheHitRatio } of known) expect(cacheHitRatio).toBeGreaterThan(0.9);
+    }
   });
 
   it("stays as it is when it is made again, and is finished when something is missing", async () => {
