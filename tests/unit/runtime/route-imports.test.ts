@@ -1,0 +1,46 @@
+import { readdirSync } from "node:fs";
+import { build, type Metafile } from "esbuild";
+import { beforeAll, expect, it } from "vitest";
+
+/** They look for the request in what Next's own renderer set up, and throw in the API lane, which bundles every route. */
+const OF_PAGES = /^(next\/(navigation|headers|cache|server\.js|link|image)|react-dom)/;
+
+const CONTROL = "lib/web/current-member.ts";
+const routes = readdirSync("app", { recursive: true, encoding: "utf8" })
+  .filter((path) => path === "route.ts" || path.endsWith("/route.ts"))
+  .map((path) => `app/${path}`);
+
+let inputs: Metafile["inputs"];
+
+beforeAll(async () => {
+  const { metafile } = await build({
+    entryPoints: [...routes, CONTROL],
+    ...{ outdir: "unused", write: false, metafile: true },
+    ...{ bundle: true, packages: "external", platform: "node", format: "esm", logLevel: "error" },
+    alias: { "server-only": `${process.cwd()}/bin/empty-module.mjs` },
+  });
+  inputs = metafile.inputs;
+});
+
+/** How a file comes to import a module of pages, file by file; `null` when it does not. */
+function pathToPages(from: string, seen = new Set<string>()): string[] | null {
+  seen.add(from);
+  for (const { path, external } of inputs[from]?.imports ?? []) {
+    if (external && OF_PAGES.test(path)) return [from, path];
+    const rest = external || seen.has(path) ? null : pathToPages(path, seen);
+    if (rest) return [from, ...rest];
+  }
+  return null;
+}
+
+it("no route reaches what only pages may import, on any way", () => {
+  expect(routes.length).toBeGreaterThan(90);
+  expect(routes.filter((route) => route.startsWith("app/dashboard/")).length).toBeGreaterThanOrEqual(8);
+  expect(routes.map((route) => pathToPages(route)).filter((path) => path !== null)).toEqual([]);
+});
+
+it("what reaches it is found, also through other files", () => {
+  expect(pathToPages(CONTROL)).toContain("next/headers");
+  inputs["made-up/route.ts"] = { bytes: 0, imports: [{ path: CONTROL, kind: "import-statement" }] };
+  expect(pathToPages("made-up/route.ts")?.slice(0, 2)).toEqual(["made-up/route.ts", CONTROL]);
+});
