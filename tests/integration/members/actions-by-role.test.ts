@@ -26,7 +26,7 @@ import { transferOwnership } from "@/lib/members/transfer-ownership";
 import { deleteOrganisation } from "@/lib/organisations/delete";
 import { renameOrganisation } from "@/lib/organisations/rename";
 import { showOrganisation } from "@/lib/organisations/show";
-import { insertMember, random, type TestOrganisation } from "@/tests/support/context";
+import { insertMember, keyActor, random, type TestOrganisation } from "@/tests/support/context";
 import { createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 
 /** What there is to act on, all of one organisation. */
@@ -218,6 +218,15 @@ describe.each(ACTIONS.map((action) => [action.name, action] as const))("to %s", 
     const before = await service.db.auditEvent.count();
     const code = await refusalOf(action, ctx, target);
     expect(code && ERRORS[code as keyof typeof ERRORS].status).toBe(404);
+    expect(await service.db.auditEvent.count()).toBe(before);
+  });
+
+  it("TI-05: is refused to an owner's key of another database, and changes nothing", async () => {
+    const target = await newTarget(organisation, databaseId);
+    const { owner } = organisation.member;
+    const ctx = await service.context(keyActor(owner, { databaseId: createId("database", random) }));
+    const before = await service.db.auditEvent.count();
+    expect(await refusalOf(action, ctx, target)).toMatch(/^(key_scope_too_narrow|missing_permission)$/);
     expect(await service.db.auditEvent.count()).toBe(before);
   });
 });
