@@ -48,6 +48,8 @@ async function insertInvitation(tx: Context, input: CreateInvitationInput): Prom
   if (!organisation) throw organisationNotFound();
   const isMember = await tx.db.member.count({ where: { organisationId, user: { email } } });
   if (isMember > 0) throw alreadyMember(email);
+  const replaced = await tx.db.invitation.findFirst({ where: { organisationId, email }, select: { role: true } });
+  if (replaced?.role === "owner") requireMemberPermission(tx, organisationId, "organisation:write");
   await tx.db.invitation.deleteMany({ where: { organisationId, email } });
   const waiting = await tx.db.invitation.count({ where: { organisationId, expiresAt: { gt: tx.clock.now() } } });
   if (waiting >= MAX_WAITING)

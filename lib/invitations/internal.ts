@@ -1,9 +1,15 @@
 import type { Context } from "@/lib/context";
 import { ServiceError } from "@/lib/errors";
+import { hasPermission, type Role } from "@/lib/members/permissions";
 
-/** Invitations end with the right to invite: nobody who was removed comes back by one of their own. */
-export async function dropInvitationsBy(tx: Context, memberId: string): Promise<void> {
-  await tx.db.invitation.deleteMany({ where: { invitedBy: memberId } });
+/**
+ * Invitations end with the right to make them: nobody who was removed or demoted comes back by one of their own. `role`
+ * is what the member is from now on; `null` for one who is none any more.
+ */
+export async function dropInvitationsBeyond(tx: Context, memberId: string, role: Role | null): Promise<void> {
+  if (role !== null && hasPermission(role, "organisation:write")) return;
+  const mayInvite = role !== null && hasPermission(role, "members:write");
+  await tx.db.invitation.deleteMany({ where: { invitedBy: memberId, ...(mayInvite && { role: "owner" }) } });
 }
 
 export function invitationNotFound(): ServiceError {

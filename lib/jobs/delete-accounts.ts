@@ -5,6 +5,7 @@ import { recordSecurityEvent } from "@/lib/auth/events/record";
 import type { Context } from "@/lib/context";
 import { isForeignKeyViolation } from "@/lib/db/constraint-errors";
 import { withTransaction } from "@/lib/db/transaction";
+import { dropInvitationsBeyond } from "@/lib/invitations/internal";
 
 const DAY_MS = 86_400_000;
 
@@ -51,7 +52,7 @@ async function deleteAccount(ctx: Context, userId: string): Promise<void> {
     const members = await tx.db.member.findMany({ where: { userId }, select: { id: true, organisationId: true } });
     for (const { id, organisationId } of members) {
       await tx.db.member.delete({ where: { id }, select: { id: true } });
-      await tx.db.invitation.deleteMany({ where: { invitedBy: id } });
+      await dropInvitationsBeyond(tx, id, null);
       await recordAudit(tx, { organisationId, action: "member.leave", targetId: id });
     }
     const user = await tx.db.user.delete({ where: { id: userId }, select: { projectId: true } });

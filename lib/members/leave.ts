@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { withTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
-import { dropInvitationsBy } from "@/lib/invitations/internal";
+import { dropInvitationsBeyond } from "@/lib/invitations/internal";
 import { requireMemberPermission } from "./authorise";
 import { lockOwners, memberNotFound } from "./internal";
 
@@ -18,7 +18,7 @@ export async function leaveOrganisation(ctx: Context, { organisationId }: { orga
     }
     const { count } = await tx.db.member.deleteMany({ where: { id: actor.id, organisationId } });
     if (count === 0) throw memberNotFound();
-    await dropInvitationsBy(tx, actor.id);
+    await dropInvitationsBeyond(tx, actor.id, null);
     await recordAudit(tx, { organisationId, action: "member.leave", targetId: actor.id, data: { role: actor.role } });
   });
 }

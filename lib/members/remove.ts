@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { withTransaction } from "@/lib/db/transaction";
-import { dropInvitationsBy } from "@/lib/invitations/internal";
+import { dropInvitationsBeyond } from "@/lib/invitations/internal";
 import { requireMemberPermission } from "./authorise";
 import { lastOwner, lockOwners, memberNotFound } from "./internal";
 import { type Member, toMember, WITH_EMAIL } from "./resource";
@@ -29,7 +29,7 @@ export async function removeMember(ctx: Context, input: RemoveMemberInput): Prom
     }
     const { count } = await tx.db.member.deleteMany({ where: { id: row.id, role: row.role } });
     if (count === 0) throw memberNotFound();
-    await dropInvitationsBy(tx, row.id);
+    await dropInvitationsBeyond(tx, row.id, null);
     await recordAudit(tx, {
       organisationId,
       action: "member.remove",

@@ -1,10 +1,10 @@
 import { recordAudit } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { withTransaction } from "@/lib/db/transaction";
-import { dropInvitationsBy } from "@/lib/invitations/internal";
+import { dropInvitationsBeyond } from "@/lib/invitations/internal";
 import { requireMemberPermission } from "./authorise";
 import { lastOwner, lockOwners, memberNotFound } from "./internal";
-import { hasPermission, type Role } from "./permissions";
+import type { Role } from "./permissions";
 import { type Member, toMember, WITH_EMAIL } from "./resource";
 
 interface SetRoleInput {
@@ -13,7 +13,7 @@ interface SetRoleInput {
   role: Role;
 }
 
-/** Gives a member another role; to and from owner only an owner may, and one owner stays. It holds at their next request. */
+/** Gives a member another role, from their next request. To and from owner only an owner may, and one owner stays. */
 export async function setRole(ctx: Context, { organisationId, memberId, role }: SetRoleInput): Promise<Member> {
   requireMemberPermission(ctx, organisationId, "members:write");
   return withTransaction(ctx, async (tx) => {
@@ -26,7 +26,7 @@ export async function setRole(ctx: Context, { organisationId, memberId, role }: 
     if (row.role === "owner" && owners.length < 2) throw lastOwner();
     const { count } = await tx.db.member.updateMany({ where: { ...where, role: row.role }, data: { role } });
     if (count === 0) throw memberNotFound();
-    if (!hasPermission(role, "members:write")) await dropInvitationsBy(tx, memberId);
+    await dropInvitationsBeyond(tx, memberId, role);
     const data = { email: row.user.email, from: row.role, to: role };
     await recordAudit(tx, { organisationId, action: "member.set_role", targetId: memberId, data });
     return toMember({ ...row, role });

@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { withTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
+import { dropInvitationsBeyond } from "@/lib/invitations/internal";
 import { requireMemberPermission } from "./authorise";
 import { lockOwners, memberNotFound } from "./internal";
 import { type Member, toMember, WITH_EMAIL } from "./resource";
@@ -29,6 +30,7 @@ export async function transferOwnership(ctx: Context, { organisationId, memberId
     });
     if (count === 0) throw memberNotFound();
     await tx.db.member.updateMany({ where: { id: actor.id, organisationId }, data: { role: "admin" } });
+    await dropInvitationsBeyond(tx, actor.id, "admin");
     const row = await tx.db.member.findUniqueOrThrow({ where: { id: memberId }, include: WITH_EMAIL });
     const data = { email: row.user.email, from: actor.id };
     await recordAudit(tx, { organisationId, action: "member.transfer_ownership", targetId: memberId, data });

@@ -6,6 +6,7 @@ import { listOwnInvitations } from "@/lib/invitations/list-own";
 import { revokeInvitation } from "@/lib/invitations/revoke";
 import { removeMember } from "@/lib/members/remove";
 import { setRole } from "@/lib/members/set-role";
+import { transferOwnership } from "@/lib/members/transfer-ownership";
 import { createAccount, withSignUp } from "@/tests/support/accounts";
 import { createOrganisation, FixedClock, keyActor, makeContext } from "@/tests/support/context";
 
@@ -106,6 +107,44 @@ describe("an invitation", () => {
       const accepted = acceptInvitation(account.ctx, { invitationId: invitation.id });
       await expect(accepted, end).rejects.toMatchObject({ code: "not_found" });
     }
+  });
+
+  it("TI-08: to become owner ends when whoever made it is no owner any more; their others stay", async () => {
+    for (const end of ["demote", "transfer"] as const) {
+      const organisation = await createOrganisation();
+      const organisationId = organisation.id;
+      const { owner, admin } = organisation.member;
+      const ctx = await makeContext({ actor: owner });
+      const [heir, colleague] = [await createAccount(), await createAccount()];
+      const asOwner = await createInvitation(ctx, { organisationId, email: heir.email, role: "owner" });
+      const asViewer = await createInvitation(ctx, { organisationId, email: colleague.email, role: "viewer" });
+      if (end === "transfer") await transferOwnership(ctx, { organisationId, memberId: admin.id });
+      else {
+        await setRole(ctx, { organisationId, memberId: admin.id, role: "owner" });
+        await setRole(await makeContext({ actor: { ...admin, role: "owner" } }), {
+          ...{ organisationId, memberId: owner.id, role: "admin" },
+        });
+      }
+      const accepted = acceptInvitation(heir.ctx, { invitationId: asOwner.id });
+      await expect(accepted, end).rejects.toMatchObject({ code: "not_found" });
+      await acceptInvitation(colleague.ctx, { invitationId: asViewer.id });
+    }
+  });
+
+  it("to become owner is not replaced by an admin's", async () => {
+    const organisation = await createOrganisation();
+    const account = await createAccount();
+    const to = { organisationId: organisation.id, email: account.email };
+    const made = await createInvitation(await makeContext({ actor: organisation.member.owner }), {
+      ...to,
+      role: "owner",
+    });
+    const replaced = createInvitation(await makeContext({ actor: organisation.member.admin }), {
+      ...to,
+      role: "viewer",
+    });
+    await expect(replaced).rejects.toMatchObject({ code: "missing_permission" });
+    await acceptInvitation(account.ctx, { invitationId: made.id });
   });
 
   it("is for who manages members to make, list and revoke; one to become owner is for an owner", async () => {
