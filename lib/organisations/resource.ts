@@ -1,12 +1,6 @@
-import { z } from "zod";
+import { oneLineName } from "@/lib/one-line-name";
 
-/** 1 to 64 code points after trimming, without control characters. */
-export const OrganisationName = z
-  .string()
-  .trim()
-  .refine((name) => name !== "" && [...name].length <= 64 && !/\p{Cc}/u.test(name), {
-    message: "must be 1 to 64 characters without control characters",
-  });
+export const OrganisationName = oneLineName(64);
 
 export const HOST_KINDS = ["shared", "dedicated"] as const;
 

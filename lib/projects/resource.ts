@@ -1,19 +1,11 @@
-import { z } from "zod";
 import { SERVICE_SCOPE } from "@/lib/audit/record";
+import { oneLineName } from "@/lib/one-line-name";
 import type { ProjectSettings } from "./settings";
 import { readSettings } from "./stored-settings";
 
 export type ProjectStatus = "active" | "suspended";
 
-/** 1 to 64 code points after trimming, on one line: the name stands in mails and on the hosted pages. */
-export const ProjectName = z
-  .string()
-  .trim()
-  .refine(
-    (name) => name !== "" && [...name].length <= 64 && name.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name),
-    { message: "must be 1 to 64 characters without control characters" },
-  )
-  .meta({ errorCode: "invalid_name" });
+export const ProjectName = oneLineName(64).meta({ errorCode: "invalid_name" });
 
 export interface Project {
   id: string;

@@ -1,20 +1,13 @@
-import { z } from "zod";
 import { requirePermission } from "@/lib/authorise";
 import type { Context } from "@/lib/context";
 import { getDatabaseInOrganisation } from "@/lib/databases/internal";
 import { ServiceError } from "@/lib/errors";
+import { oneLineName } from "@/lib/one-line-name";
 import { type MadeRestorePoint, makeRestorePoint } from "./make";
 import type { RestorePointOrigin } from "./resource";
 
-const MAX_NAME_CODE_POINTS = 80;
-
-/** Ruled like the name of a database, and longer, since it says what was about to happen. Names may repeat. */
-const RestorePointName = z
-  .string()
-  .trim()
-  .refine((name) => name.length > 0, "must not be empty")
-  .refine((name) => [...name].length <= MAX_NAME_CODE_POINTS, `must be at most ${MAX_NAME_CODE_POINTS} characters long`)
-  .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), "must not hold control characters");
+/** Longer than that of a database, since it says what was about to happen. Names may repeat. */
+const RestorePointName = oneLineName(80);
 
 /**
  * Keeps a database as it is now. Its sessions are ended, and it accepts none while it is copied. Throws

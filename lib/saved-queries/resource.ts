@@ -1,12 +1,7 @@
 import { z } from "zod";
+import { oneLineName } from "@/lib/one-line-name";
 
-/** 1 to 80 code points after trimming, without control characters. */
-export const SavedQueryName = z
-  .string()
-  .trim()
-  .refine((name) => name !== "" && [...name].length <= 80 && !/\p{Cc}/u.test(name), {
-    message: "must be 1 to 80 characters without control characters",
-  });
+export const SavedQueryName = oneLineName(80);
 
 /** In UTF-16 units. */
 export const MAX_QUERY_LENGTH = 100_000;
