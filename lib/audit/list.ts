@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Context } from "@/lib/context";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/db/cursor";
 import { requireMemberPermission } from "@/lib/members/authorise";
+import { findEmails } from "@/lib/members/find-emails";
 import { AUDIT_ACTIONS } from "./record";
 
 /** What of the trail is meant. Days are UTC, both included. */
@@ -48,7 +49,10 @@ export async function listAuditEvents(ctx: Context, input: ListAuditInput): Prom
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit + 1,
   });
-  const emails = await emailsOf(ctx, rows);
+  const emails = await findEmails(
+    ctx,
+    rows.map(({ actorId }) => actorId),
+  );
   return pageOf(ctx, list, rows, limit, ({ organisationId: _, createdAt, ...event }) => ({
     ...event,
     actorEmail: emails.get(event.actorId) ?? null,
@@ -65,13 +69,4 @@ function conditionOf({ organisationId, action, about, from, until }: AuditFilter
     ...(about && { OR: [{ actorId: about }, { targetId: about }] }),
     ...((start || end) && { createdAt: { ...(start && { gte: start }), ...(end && { lt: end }) } }),
   };
-}
-
-async function emailsOf(ctx: Context, rows: readonly { actorId: string }[]): Promise<Map<string, string>> {
-  const ids = [...new Set(rows.map(({ actorId }) => actorId))];
-  const members = await ctx.db.member.findMany({
-    where: { id: { in: ids } },
-    select: { id: true, user: { select: { email: true } } },
-  });
-  return new Map(members.map(({ id, user }) => [id, user.email]));
 }

@@ -1,6 +1,7 @@
 import { requirePermission } from "@/lib/authorise";
 import type { Context } from "@/lib/context";
 import { getDatabaseInOrganisation } from "@/lib/databases/internal";
+import { findEmails } from "@/lib/members/find-emails";
 import { RESTORE_POINT_COLUMNS, type RestorePoint, toRestorePoint } from "./resource";
 import { type Retention, retentionOf } from "./retention";
 import { isSchedule, nextDue, type Schedule } from "./schedule";
@@ -39,7 +40,10 @@ export async function listRestorePoints(ctx: Context, input: { databaseId: strin
       select: { kind: true, step: true },
     }),
   ]);
-  const emails = await findEmails(ctx, rows);
+  const emails = await findEmails(
+    ctx,
+    rows.map(({ createdById }) => createdById),
+  );
   const schedule = isSchedule(database.restoreSchedule) ? database.restoreSchedule : "off";
   return {
     items: rows.map((row) => ({ ...toRestorePoint(row), madeBy: emails.get(row.createdById) ?? null })),
@@ -48,13 +52,4 @@ export async function listRestorePoints(ctx: Context, input: { databaseId: strin
     nextAt: schedule === "off" ? null : nextDue(databaseId, schedule, ctx.clock.now()).toISOString(),
     retention,
   };
-}
-
-async function findEmails(ctx: Context, rows: { createdById: string }[]): Promise<Map<string, string>> {
-  const ids = [...new Set(rows.map(({ createdById }) => createdById))];
-  const members = await ctx.db.member.findMany({
-    where: { id: { in: ids } },
-    select: { id: true, user: { select: { email: true } } },
-  });
-  return new Map(members.map(({ id, user }) => [id, user.email]));
 }

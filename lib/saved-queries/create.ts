@@ -5,7 +5,8 @@ import { isUniqueViolation } from "@/lib/db/constraint-errors";
 import { withTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import { createId } from "@/lib/ids";
-import { emailsOf, queryNameTaken, requireQueries } from "./internal";
+import { findEmails } from "@/lib/members/find-emails";
+import { queryNameTaken, requireQueries } from "./internal";
 import { type SavedQuery, SavedQueryName, SavedQueryText, toSavedQuery } from "./resource";
 
 export const CreateSavedQueryInput = z.object({ databaseId: z.string(), name: SavedQueryName, text: SavedQueryText });
@@ -32,7 +33,7 @@ export async function createSavedQuery(ctx: Context, input: CreateSavedQueryInpu
       });
       const data = { name, databaseId };
       await recordAudit(tx, { organisationId, action: "saved_query.create", targetId: row.id, data });
-      const emails = await emailsOf(tx, [row.createdById]);
+      const emails = await findEmails(tx, [row.createdById]);
       return toSavedQuery(row, emails.get(row.createdById) ?? null);
     });
   } catch (error) {

@@ -22,12 +22,3 @@ export async function getQueryRow(ctx: Context, databaseId: string, queryId: str
 export function queryNameTaken(name: string): ServiceError {
   return new ServiceError("name_taken", `A saved query of this database is called ${JSON.stringify(name)}.`);
 }
-
-/** The addresses of members, by id. */
-export async function emailsOf(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
-  const members = await ctx.db.member.findMany({
-    where: { id: { in: [...new Set(ids)] } },
-    select: { id: true, user: { select: { email: true } } },
-  });
-  return new Map(members.map(({ id, user }) => [id, user.email]));
-}

@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/context";
-import { emailsOf, requireQueries } from "./internal";
+import { findEmails } from "@/lib/members/find-emails";
+import { requireQueries } from "./internal";
 import { type SavedQuery, toSavedQuery } from "./resource";
 
 /** Every saved query of a database, by name. Throws `database_not_found`. */
@@ -9,7 +10,7 @@ export async function listSavedQueries(ctx: Context, input: { databaseId: string
     where: { databaseId: input.databaseId },
     orderBy: [{ name: "asc" }, { id: "asc" }],
   });
-  const emails = await emailsOf(
+  const emails = await findEmails(
     ctx,
     rows.map(({ createdById }) => createdById),
   );

@@ -3,7 +3,8 @@ import { recordAudit } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { isUniqueViolation } from "@/lib/db/constraint-errors";
 import { withTransaction } from "@/lib/db/transaction";
-import { emailsOf, getQueryRow, queryNameTaken, requireQueries } from "./internal";
+import { findEmails } from "@/lib/members/find-emails";
+import { getQueryRow, queryNameTaken, requireQueries } from "./internal";
 import { type SavedQuery, SavedQueryName, SavedQueryText, toSavedQuery } from "./resource";
 
 export const UpdateSavedQueryInput = z.object({
@@ -29,7 +30,7 @@ export async function updateSavedQuery(ctx: Context, input: UpdateSavedQueryInpu
       // Not the text: it may hold what is nobody else's to read.
       const data = { from: before.name, to: name, databaseId, isTextChanged: text !== before.text };
       await recordAudit(tx, { organisationId, action: "saved_query.update", targetId: queryId, data });
-      const emails = await emailsOf(tx, [row.createdById]);
+      const emails = await findEmails(tx, [row.createdById]);
       return toSavedQuery(row, emails.get(row.createdById) ?? null);
     });
   } catch (error) {
