@@ -1,14 +1,18 @@
 "use client";
 
-import { Alert, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { type ReactNode, useActionState } from "react";
+import { Refusal } from "./refusal";
 
 interface State {
   message: string | null;
 }
 
+/** Answers a form with why it was refused, or with `null`. */
+export type FormAction = (previous: State, form: FormData) => Promise<State>;
+
 interface Props {
-  action: (previous: State, form: FormData) => Promise<State>;
+  action: FormAction;
   /** Named where several forms of a page do the same. */
   label?: string;
   children: ReactNode;
@@ -20,11 +24,7 @@ export function ActionForm({ action, label, children }: Props) {
   return (
     <form action={submit} aria-label={label} aria-busy={isPending}>
       <Stack gap="sm">
-        {state.message && (
-          <Alert role="alert" color="red" variant="light">
-            {state.message}
-          </Alert>
-        )}
+        <Refusal message={state.message} />
         {children}
       </Stack>
     </form>

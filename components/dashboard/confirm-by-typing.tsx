@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Group, Modal, Text, TextInput } from "@mantine/core";
+import { Modal, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
-import { ActionForm } from "./action-form";
+import { ActionForm, type FormAction } from "./action-form";
+import { DialogButtons } from "./dialog-buttons";
 import { ScriptButton } from "./script-button";
 import { SubmitButton } from "./submit-button";
 
@@ -14,7 +15,7 @@ interface Props {
   children: ReactNode;
   /** The text to type. */
   name: string;
-  action: (previous: { message: string | null }, form: FormData) => Promise<{ message: string | null }>;
+  action: FormAction;
 }
 
 /** Something that cannot be taken back: asked for twice, the second time by name. */
@@ -26,7 +27,7 @@ export function ConfirmByTyping({ title, children, name, action }: Props) {
       <ScriptButton color="red" variant="light" onClick={open}>
         {title}
       </ScriptButton>
-      <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ "aria-label": "Close" }}>
+      <Modal opened={isOpen} onClose={close} title={title}>
         <ActionForm action={action}>
           <Text component="div">{children}</Text>
           <TextInput
@@ -38,14 +39,11 @@ export function ConfirmByTyping({ title, children, name, action }: Props) {
             spellCheck={false}
             data-autofocus
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
+          <DialogButtons close={close}>
             <SubmitButton color="red" disabled={typed.trim() !== name}>
               {title}
             </SubmitButton>
-          </Group>
+          </DialogButtons>
         </ActionForm>
       </Modal>
     </>

@@ -15,7 +15,7 @@ interface Props {
 /** Asks once more. */
 export function Confirm({ isOpen, title, confirm, children, onClose, onConfirm }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened={isOpen} onClose={onClose} title={title}>
       <Stack gap="md">
         <Text component="div">{children}</Text>
         <Group justify="flex-end">

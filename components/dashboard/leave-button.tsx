@@ -3,10 +3,9 @@
 import { Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Confirm } from "./confirm";
+import type { Outcome } from "./outcome";
 import { ScriptButton } from "./script-button";
 import { useOutcome } from "./use-outcome";
-
-type Outcome = { isDone: true; value: unknown } | { isDone: false; message: string };
 
 export function LeaveButton({ name, leave }: { name: string; leave: () => Promise<Outcome> }) {
   const [isOpen, { open, close }] = useDisclosure();

@@ -37,8 +37,12 @@ export const theme = createTheme({
   headings: { fontFamily: "var(--sans)", fontWeight: "650" },
   defaultRadius: "md",
   respectReducedMotion: true,
-  // The header of a dialog is no banner of the page, which has one already.
-  components: { ModalHeader: { defaultProps: { role: "presentation" } } },
+  components: {
+    // The header of a dialog is no banner of the page, which has one already.
+    ModalHeader: { defaultProps: { role: "presentation" } },
+    ModalCloseButton: { defaultProps: { "aria-label": "Close" } },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+  },
 });
 
 /** Where Mantine's own colours are too pale to read (WCAG 2.2, 1.4.3), or are not the site's. */

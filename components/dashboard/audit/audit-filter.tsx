@@ -1,16 +1,16 @@
 "use client";
 
-import { Alert, Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState, useTransition } from "react";
+import type { Outcome } from "../outcome";
+import { Refusal } from "../refusal";
 import { ScriptButton } from "../script-button";
-
-type Outcome = { isDone: true; value: string } | { isDone: false; message: string };
 
 interface Props {
   actions: readonly string[];
   filter: Record<string, string>;
-  exportAs: (filter: Record<string, string>, format: "csv" | "json") => Promise<Outcome>;
+  exportAs: (filter: Record<string, string>, format: "csv" | "json") => Promise<Outcome<string>>;
 }
 
 /** What of the trail is shown: a form of the address bar, so that a view can be kept and passed on. */
@@ -25,11 +25,7 @@ export function AuditFilter({ actions, filter, exportAs }: Props) {
     });
   return (
     <form method="get">
-      {message && (
-        <Alert role="alert" color="red" variant="light" mb="sm">
-          {message}
-        </Alert>
-      )}
+      <Refusal message={message} mb="sm" />
       <Group align="flex-end" gap="sm" mb="md">
         <NativeSelect
           name="action"

@@ -6,10 +6,9 @@ import { IconEye, IconRefresh } from "@tabler/icons-react";
 import { useState, useTransition } from "react";
 import { Confirm } from "../confirm";
 import { CopyField } from "../copy-field";
+import type { Outcome } from "../outcome";
 import { ScriptButton } from "../script-button";
 import { SNIPPETS } from "./snippets";
-
-type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; message: string };
 
 interface Props {
   reveal: () => Promise<Outcome<string>>;

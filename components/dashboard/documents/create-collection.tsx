@@ -1,42 +1,15 @@
-"use client";
-
-import { Button, Group, Modal, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
-import { ActionForm } from "../action-form";
-import { SubmitButton } from "../submit-button";
+import type { FormAction } from "../action-form";
+import { CreateByName } from "../create-by-name";
 
-interface Props {
-  create: (previous: { message: string | null }, form: FormData) => Promise<{ message: string | null }>;
-}
-
-export function CreateCollection({ create }: Props) {
-  const [isOpen, { open, close }] = useDisclosure();
+export function CreateCollection({ create }: { create: FormAction }) {
   return (
-    <>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-        Create collection
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Create collection" closeButtonProps={{ "aria-label": "Close" }}>
-        <ActionForm action={create}>
-          <TextInput
-            name="name"
-            label="Name"
-            description="Also the name of its table in the schema documents; at most 63 bytes."
-            required
-            maxLength={63}
-            autoComplete="off"
-            spellCheck={false}
-            data-autofocus
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <SubmitButton>Create</SubmitButton>
-          </Group>
-        </ActionForm>
-      </Modal>
-    </>
+    <CreateByName
+      button="Create collection"
+      icon={<IconPlus size={16} aria-hidden />}
+      description="Also the name of its table in the schema documents; at most 63 bytes."
+      maxLength={63}
+      create={create}
+    />
   );
 }

@@ -5,6 +5,8 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useActionState, useState } from "react";
 import { CopyField } from "../copy-field";
+import { DialogButtons } from "../dialog-buttons";
+import { Refusal } from "../refusal";
 import { ScriptButton } from "../script-button";
 import { SubmitButton } from "../submit-button";
 import { useDatabases } from "../use-databases";
@@ -33,7 +35,7 @@ export function CreateKey({ organisationId, create }: Props) {
       <ScriptButton leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
         Create key
       </ScriptButton>
-      <Modal opened={isOpen} onClose={close} title="Create API key" closeButtonProps={{ "aria-label": "Close" }}>
+      <Modal opened={isOpen} onClose={close} title="Create API key">
         <KeyForm organisationId={organisationId} create={create} close={close} />
       </Modal>
     </>
@@ -58,11 +60,7 @@ function KeyForm({ organisationId, create, close }: Props & { close: () => void 
   return (
     <form action={submit}>
       <Stack gap="sm">
-        {state.message && (
-          <Alert role="alert" color="red" variant="light">
-            {state.message}
-          </Alert>
-        )}
+        <Refusal message={state.message} />
         <TextInput name="name" label="Name" required maxLength={64} autoComplete="off" data-autofocus />
         <Scope organisationId={organisationId} />
         <Radio.Group name="access" label="Access" defaultValue="read-only">
@@ -72,12 +70,9 @@ function KeyForm({ organisationId, create, close }: Props & { close: () => void 
           </Group>
         </Radio.Group>
         <NativeSelect name="days" label="Valid for" data={LIFETIMES} defaultValue="90" />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
+        <DialogButtons close={close}>
           <SubmitButton>Create</SubmitButton>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   );

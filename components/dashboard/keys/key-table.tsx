@@ -1,14 +1,13 @@
 "use client";
 
-import { Badge, Code, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Badge, Code, Table, Text } from "@mantine/core";
 import { useState } from "react";
 import { Confirm } from "../confirm";
+import { Listing } from "../listing";
 import { Moment } from "../moment";
+import type { Outcome } from "../outcome";
 import { ScriptButton } from "../script-button";
-import { Scrolling } from "../scrolling";
 import { useOutcome } from "../use-outcome";
-
-type Outcome = { isDone: true; value: unknown } | { isDone: false; message: string };
 
 interface ListedKey {
   id: string;
@@ -32,69 +31,52 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
   const [asked, setAsked] = useState<ListedKey | null>(null);
   return (
     <>
-      <Scrolling label="API keys, scrollable" minWidth={820}>
-        <Table verticalSpacing="sm" aria-label="API keys">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Name</Table.Th>
-              <Table.Th>Access</Table.Th>
-              <Table.Th>Of</Table.Th>
-              <Table.Th>Last used</Table.Th>
-              <Table.Th>Expires</Table.Th>
-              <Table.Th>Status</Table.Th>
-              <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {keys.map((key) => (
-              <Table.Tr key={key.id}>
-                <Table.Th scope="row" fw={500}>
-                  {key.name}
-                  <Text size="xs" c="dimmed" component="div">
-                    <Code>{key.hint}</Code>
-                  </Text>
-                </Table.Th>
-                <Table.Td>
-                  {key.readOnly ? "read-only" : "read and write"}
-                  <Text size="xs" c="dimmed">
-                    {key.scope === null ? "organisation" : `only ${key.scope}`}
-                  </Text>
-                </Table.Td>
-                <Table.Td>{key.memberEmail}</Table.Td>
-                <Table.Td>
-                  {key.lastUsedAt === null ? "never" : <Moment at={key.lastUsedAt} />}
-                  {key.lastUsedAddress && (
-                    <Text size="xs" c="dimmed">
-                      from {key.lastUsedAddress}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>{key.expiresAt === null ? "never" : <Moment at={key.expiresAt} />}</Table.Td>
-                <Table.Td>
-                  <Badge variant="light" color={COLORS[key.status]}>
-                    {key.status}
-                  </Badge>
-                </Table.Td>
-                <Table.Td ta="right">
-                  {key.mayRevoke && (
-                    <ScriptButton
-                      size="compact-sm"
-                      variant="light"
-                      color="red"
-                      aria-label={`Revoke ${key.name}`}
-                      onClick={() => setAsked(key)}
-                    >
-                      Revoke
-                    </ScriptButton>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Scrolling>
+      <Listing label="API keys" minWidth={820} columns={["Name", "Access", "Of", "Last used", "Expires", "Status"]}>
+        {keys.map((key) => (
+          <Table.Tr key={key.id}>
+            <Table.Th scope="row" fw={500}>
+              {key.name}
+              <Text size="xs" c="dimmed" component="div">
+                <Code>{key.hint}</Code>
+              </Text>
+            </Table.Th>
+            <Table.Td>
+              {key.readOnly ? "read-only" : "read and write"}
+              <Text size="xs" c="dimmed">
+                {key.scope === null ? "organisation" : `only ${key.scope}`}
+              </Text>
+            </Table.Td>
+            <Table.Td>{key.memberEmail}</Table.Td>
+            <Table.Td>
+              {key.lastUsedAt === null ? "never" : <Moment at={key.lastUsedAt} />}
+              {key.lastUsedAddress && (
+                <Text size="xs" c="dimmed">
+                  from {key.lastUsedAddress}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>{key.expiresAt === null ? "never" : <Moment at={key.expiresAt} />}</Table.Td>
+            <Table.Td>
+              <Badge variant="light" color={COLORS[key.status]}>
+                {key.status}
+              </Badge>
+            </Table.Td>
+            <Table.Td ta="right">
+              {key.mayRevoke && (
+                <ScriptButton
+                  size="compact-sm"
+                  variant="light"
+                  color="red"
+                  aria-label={`Revoke ${key.name}`}
+                  onClick={() => setAsked(key)}
+                >
+                  Revoke
+                </ScriptButton>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Listing>
       <Confirm
         isOpen={asked !== null}
         title="Revoke API key"

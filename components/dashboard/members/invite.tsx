@@ -1,12 +1,12 @@
 "use client";
 
 import { Group, NativeSelect, TextInput } from "@mantine/core";
-import { ActionForm } from "../action-form";
+import { ActionForm, type FormAction } from "../action-form";
 import { SubmitButton } from "../submit-button";
 
 interface Props {
   roles: readonly string[];
-  invite: (previous: { message: string | null }, form: FormData) => Promise<{ message: string | null }>;
+  invite: FormAction;
 }
 
 export function Invite({ roles, invite }: Props) {

@@ -1,14 +1,13 @@
 "use client";
 
-import { Badge, Group, NativeSelect, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Badge, Group, NativeSelect, Table, Text } from "@mantine/core";
 import { useState } from "react";
 import { Confirm } from "../confirm";
+import { Listing } from "../listing";
 import { Moment } from "../moment";
+import type { Outcome } from "../outcome";
 import { ScriptButton } from "../script-button";
-import { Scrolling } from "../scrolling";
 import { useOutcome } from "../use-outcome";
-
-type Outcome = { isDone: true; value: unknown } | { isDone: false; message: string };
 
 interface ListedMember {
   id: string;
@@ -35,73 +34,59 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
   const [asked, setAsked] = useState<{ member: ListedMember; what: "remove" | "transfer" } | null>(null);
   return (
     <>
-      <Scrolling label="Members, scrollable" minWidth={560}>
-        <Table verticalSpacing="sm" aria-label="Members">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Address</Table.Th>
-              <Table.Th>Role</Table.Th>
-              <Table.Th>Member since</Table.Th>
-              <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {members.map((member) => (
-              <Table.Tr key={member.id}>
-                <Table.Th scope="row" fw={500}>
-                  {member.email} {member.isSelf && <Badge variant="light">you</Badge>}
-                </Table.Th>
-                <Table.Td>
-                  {member.roles.length === 0 ? (
-                    member.role
-                  ) : (
-                    <NativeSelect
-                      size="xs"
-                      aria-label={`Role of ${member.email}`}
-                      data={[...member.roles]}
-                      value={member.role}
-                      disabled={isWorking}
-                      onChange={(event) => {
-                        const role = event.currentTarget.value;
-                        run(() => setRole(member.id, role), `${member.email} is ${role} now.`);
-                      }}
-                    />
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  <Moment at={member.createdAt} />
-                </Table.Td>
-                <Table.Td>
-                  <Group gap="xs" justify="flex-end" wrap="nowrap">
-                    {member.mayReceiveOwnership && (
-                      <ScriptButton
-                        size="compact-sm"
-                        variant="default"
-                        onClick={() => setAsked({ member, what: "transfer" })}
-                      >
-                        Make owner
-                      </ScriptButton>
-                    )}
-                    {member.mayRemove && (
-                      <ScriptButton
-                        size="compact-sm"
-                        variant="light"
-                        color="red"
-                        aria-label={`Remove ${member.email}`}
-                        onClick={() => setAsked({ member, what: "remove" })}
-                      >
-                        Remove
-                      </ScriptButton>
-                    )}
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Scrolling>
+      <Listing label="Members" minWidth={560} columns={["Address", "Role", "Member since"]}>
+        {members.map((member) => (
+          <Table.Tr key={member.id}>
+            <Table.Th scope="row" fw={500}>
+              {member.email} {member.isSelf && <Badge variant="light">you</Badge>}
+            </Table.Th>
+            <Table.Td>
+              {member.roles.length === 0 ? (
+                member.role
+              ) : (
+                <NativeSelect
+                  size="xs"
+                  aria-label={`Role of ${member.email}`}
+                  data={[...member.roles]}
+                  value={member.role}
+                  disabled={isWorking}
+                  onChange={(event) => {
+                    const role = event.currentTarget.value;
+                    run(() => setRole(member.id, role), `${member.email} is ${role} now.`);
+                  }}
+                />
+              )}
+            </Table.Td>
+            <Table.Td>
+              <Moment at={member.createdAt} />
+            </Table.Td>
+            <Table.Td>
+              <Group gap="xs" justify="flex-end" wrap="nowrap">
+                {member.mayReceiveOwnership && (
+                  <ScriptButton
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => setAsked({ member, what: "transfer" })}
+                  >
+                    Make owner
+                  </ScriptButton>
+                )}
+                {member.mayRemove && (
+                  <ScriptButton
+                    size="compact-sm"
+                    variant="light"
+                    color="red"
+                    aria-label={`Remove ${member.email}`}
+                    onClick={() => setAsked({ member, what: "remove" })}
+                  >
+                    Remove
+                  </ScriptButton>
+                )}
+              </Group>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Listing>
       <Confirm
         isOpen={asked !== null}
         title={asked?.what === "transfer" ? "Pass ownership on" : "Remove member"}

@@ -1,3 +1,5 @@
+import type { Outcome } from "../outcome";
+
 /** What the page asks of its handler. */
 export type Act =
   | { act: "create"; name: string }
@@ -5,7 +7,7 @@ export type Act =
   | { act: "branch"; restorePointId: string; name: string }
   | { act: "delete"; restorePointId: string };
 
-export type ActOutcome = { isDone: true; value: { branchId?: string } } | { isDone: false; message: string };
+export type ActOutcome = Outcome<{ branchId?: string }>;
 
 export async function runAct(address: string, act: Act): Promise<ActOutcome> {
   try {

@@ -1,8 +1,10 @@
 "use client";
 
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { DialogButtons } from "../dialog-buttons";
 import { Moment } from "../moment";
+import { Refusal } from "../refusal";
 import type { ActOutcome } from "./act";
 
 interface Props {
@@ -31,12 +33,7 @@ export function BranchDialog({ isOpen, point, databaseName, onClose, branch }: P
     if (!outcome.isDone) setMessage(outcome.message);
   };
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title="Branch from a restore point"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened={isOpen} onClose={close} title="Branch from a restore point">
       {point && (
         <form
           aria-busy={isWorking}
@@ -46,11 +43,7 @@ export function BranchDialog({ isOpen, point, databaseName, onClose, branch }: P
           }}
         >
           <Stack gap="sm">
-            {message && (
-              <Alert role="alert" color="red" variant="light">
-                {message}
-              </Alert>
-            )}
+            <Refusal message={message} />
             <Text>
               A new database with what {databaseName} held at <strong>{point.name}</strong>,{" "}
               <Moment at={point.createdAt} />, and a password of its own. {databaseName} goes on undisturbed.
@@ -64,14 +57,11 @@ export function BranchDialog({ isOpen, point, databaseName, onClose, branch }: P
               autoComplete="off"
               data-autofocus
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close} disabled={isWorking}>
-                Cancel
-              </Button>
+            <DialogButtons close={close} isWorking={isWorking}>
               <Button type="submit" loading={isWorking} disabled={name.trim() === ""}>
                 Create branch
               </Button>
-            </Group>
+            </DialogButtons>
           </Stack>
         </form>
       )}

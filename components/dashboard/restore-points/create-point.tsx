@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
+import { DialogButtons } from "../dialog-buttons";
 
 interface Props {
   databaseName: string;
@@ -20,7 +21,7 @@ export function CreatePoint({ databaseName, isDisabled, create }: Props) {
       <Button leftSection={<IconHistory size={16} aria-hidden />} onClick={open} disabled={isDisabled}>
         Create restore point
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Create restore point" closeButtonProps={{ "aria-label": "Close" }}>
+      <Modal opened={isOpen} onClose={close} title="Create restore point">
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -43,14 +44,11 @@ export function CreatePoint({ databaseName, isDisabled, create }: Props) {
               autoComplete="off"
               data-autofocus
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
+            <DialogButtons close={close}>
               <Button type="submit" disabled={name.trim() === ""}>
                 Create
               </Button>
-            </Group>
+            </DialogButtons>
           </Stack>
         </form>
       </Modal>

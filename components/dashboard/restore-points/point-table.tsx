@@ -1,10 +1,10 @@
 "use client";
 
-import { ActionIcon, Badge, Button, Group, Loader, Menu, Table, Text, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Badge, Button, Group, Loader, Menu, Table, Text } from "@mantine/core";
 import { IconDots, IconGitBranch, IconTrash } from "@tabler/icons-react";
 import { formatBytes } from "../charts/figures";
+import { Listing } from "../listing";
 import { Moment } from "../moment";
-import { Scrolling } from "../scrolling";
 import { distance, ORIGINS } from "./origin";
 import { type ListedPoint, makerOf } from "./point";
 
@@ -19,66 +19,56 @@ interface Props {
   choose: (what: Choice, point: ListedPoint) => void;
 }
 
+const COLUMNS = [
+  "Name",
+  { name: "Made", visibleFrom: "sm" },
+  { name: "Size", visibleFrom: "sm", ta: "right" },
+  { name: "Kept", visibleFrom: "sm" },
+] as const;
+
 /** Every point, newest first. */
 export function PointTable({ points, now, canWrite, isBusy, choose }: Props) {
   return (
-    <Scrolling label="Restore points, scrollable" minWidth={300}>
-      <Table verticalSpacing="sm" aria-label="Restore points">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th visibleFrom="sm">Made</Table.Th>
-            <Table.Th ta="right" visibleFrom="sm">
-              Size
-            </Table.Th>
-            <Table.Th visibleFrom="sm">Kept</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {points.map((point) => (
-            <Table.Tr key={point.id}>
-              <Table.Th scope="row" fw={500} maw={320} style={{ overflowWrap: "anywhere" }}>
-                {point.name}
-                <Group gap={6} mt={4}>
-                  <Badge size="sm" variant="light" color={ORIGINS[point.origin].color}>
-                    {ORIGINS[point.origin].label}
-                  </Badge>
-                  <Text size="xs" c="dimmed" fw={400}>
-                    {makerOf(point)}
-                  </Text>
-                </Group>
-                <Text size="xs" c="dimmed" fw={400} mt={4} hiddenFrom="sm">
-                  {distance(point.createdAt, now)}, {sizeOf(point)}, {keptOf(point, now)}
-                </Text>
-              </Table.Th>
-              <Table.Td visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
-                {distance(point.createdAt, now)}
-                <Text size="xs" c="dimmed">
-                  <Moment at={point.createdAt} />
-                </Text>
-              </Table.Td>
-              <Table.Td ta="right" visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
-                {sizeOf(point)}
-              </Table.Td>
-              <Table.Td visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
-                {keptOf(point, now)}
-              </Table.Td>
-              <Table.Td>
-                {point.status === "ready" && canWrite && <Actions {...{ point, isBusy, choose }} />}
-                {point.status !== "ready" && (
-                  <Group justify="flex-end">
-                    <Loader size="xs" aria-label="Being made" />
-                  </Group>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Scrolling>
+    <Listing label="Restore points" minWidth={300} columns={COLUMNS}>
+      {points.map((point) => (
+        <Table.Tr key={point.id}>
+          <Table.Th scope="row" fw={500} maw={320} style={{ overflowWrap: "anywhere" }}>
+            {point.name}
+            <Group gap={6} mt={4}>
+              <Badge size="sm" variant="light" color={ORIGINS[point.origin].color}>
+                {ORIGINS[point.origin].label}
+              </Badge>
+              <Text size="xs" c="dimmed" fw={400}>
+                {makerOf(point)}
+              </Text>
+            </Group>
+            <Text size="xs" c="dimmed" fw={400} mt={4} hiddenFrom="sm">
+              {distance(point.createdAt, now)}, {sizeOf(point)}, {keptOf(point, now)}
+            </Text>
+          </Table.Th>
+          <Table.Td visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
+            {distance(point.createdAt, now)}
+            <Text size="xs" c="dimmed">
+              <Moment at={point.createdAt} />
+            </Text>
+          </Table.Td>
+          <Table.Td ta="right" visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
+            {sizeOf(point)}
+          </Table.Td>
+          <Table.Td visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
+            {keptOf(point, now)}
+          </Table.Td>
+          <Table.Td>
+            {point.status === "ready" && canWrite && <Actions {...{ point, isBusy, choose }} />}
+            {point.status !== "ready" && (
+              <Group justify="flex-end">
+                <Loader size="xs" aria-label="Being made" />
+              </Group>
+            )}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Listing>
   );
 }
 

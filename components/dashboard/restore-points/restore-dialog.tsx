@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Group, List, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, List, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { DialogButtons } from "../dialog-buttons";
 import { Moment } from "../moment";
 
 interface Props {
@@ -20,12 +21,7 @@ export function RestoreDialog({ isOpen, point, databaseName, onClose, restore }:
     onClose();
   };
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={`Restore ${databaseName}`}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened={isOpen} onClose={close} title={`Restore ${databaseName}`}>
       {point && (
         <form
           onSubmit={(event) => {
@@ -53,14 +49,11 @@ export function RestoreDialog({ isOpen, point, databaseName, onClose, restore }:
               spellCheck={false}
               data-autofocus
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
+            <DialogButtons close={close}>
               <Button type="submit" color="red" disabled={typed.trim() !== databaseName}>
                 Restore database
               </Button>
-            </Group>
+            </DialogButtons>
           </Stack>
         </form>
       )}

@@ -1,11 +1,12 @@
 "use client";
 
 import { Group, Stack, Text, Title } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { announce } from "../announce";
 import { useLiveStatus } from "../databases/use-live-status";
 import { EmptyState } from "../empty-state";
+import type { Outcome } from "../outcome";
 import { type Act, type ActOutcome, runAct } from "./act";
 import { CreatePoint } from "./create-point";
 import { Dialogs } from "./dialogs";
@@ -28,7 +29,7 @@ interface Props {
   now: string;
   canWrite: boolean;
   isReady: boolean;
-  setSchedule: (schedule: string) => Promise<{ isDone: true; value: unknown } | { isDone: false; message: string }>;
+  setSchedule: (schedule: string) => Promise<Outcome>;
 }
 
 /** The restore points of one database: what there is, what is going on, and everything that can be done with them. */
@@ -48,12 +49,7 @@ export function RestorePoints(props: Props) {
     const outcome = await ask(act);
     setBegun(null);
     router.refresh();
-    const closeButtonProps = { "aria-label": "Close" };
-    notifications.show(
-      outcome.isDone
-        ? { message: done, color: "leaf", role: "status", closeButtonProps }
-        : { title: "That was refused", message: outcome.message, color: "red", role: "alert", closeButtonProps },
-    );
+    announce(outcome, done);
   };
   const create = (name: string) =>
     void begin("restore-point", { act: "create", name }, `${name.trim()} is kept as a restore point.`);

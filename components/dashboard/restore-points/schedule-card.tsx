@@ -2,10 +2,9 @@
 
 import { List, NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { Moment } from "../moment";
+import type { Outcome } from "../outcome";
 import { useOutcome } from "../use-outcome";
 import type { Retention, Schedule } from "./point";
-
-type Outcome = { isDone: true; value: unknown } | { isDone: false; message: string };
 
 interface Props {
   schedule: Schedule;

@@ -1,9 +1,11 @@
 "use client";
 
-import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { IconTerminal2 } from "@tabler/icons-react";
 import { useState, useTransition } from "react";
 import { CopyField } from "../copy-field";
+import type { Outcome } from "../outcome";
+import { Refusal } from "../refusal";
 import { useSecondsUntil } from "./use-seconds-until";
 
 interface Shell {
@@ -13,10 +15,8 @@ interface Shell {
   expiresAt: string;
 }
 
-type Outcome = { isDone: true; value: Shell } | { isDone: false; message: string };
-
 /** A way in for a person at a prompt, which closes by itself. What it gives is shown this once. */
-export function ShellConnection({ open }: { open: () => Promise<Outcome> }) {
+export function ShellConnection({ open }: { open: () => Promise<Outcome<Shell>> }) {
   const [shell, setShell] = useState<Shell | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isOpening, start] = useTransition();
@@ -40,11 +40,7 @@ export function ShellConnection({ open }: { open: () => Promise<Outcome> }) {
           and its sessions end. Who opens one is on record.
         </Text>
       </div>
-      {failure && (
-        <Alert role="alert" color="red" variant="light">
-          {failure}
-        </Alert>
-      )}
+      <Refusal message={failure} />
       {shell && !isOver && (
         <>
           <CopyField label="psql command" text={shell.psqlCommand} />

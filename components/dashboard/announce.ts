@@ -1,0 +1,11 @@
+import { notifications } from "@mantine/notifications";
+import type { Outcome } from "./outcome";
+
+/** Says how an action ended, whatever is on the screen by then. */
+export function announce(outcome: Outcome, done: string): void {
+  notifications.show(
+    outcome.isDone
+      ? { message: done, color: "leaf", role: "status" }
+      : { title: "That was refused", message: outcome.message, color: "red", role: "alert" },
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { Modal, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { ActionForm, type FormAction } from "./action-form";
+import { DialogButtons } from "./dialog-buttons";
+import { ScriptButton } from "./script-button";
+import { SubmitButton } from "./submit-button";
+
+interface Props {
+  /** What the button says. */
+  button: string;
+  icon: ReactNode;
+  /** What the dialog is called, where that is not what the button says. */
+  title?: string;
+  /** What happens to other things by it. */
+  consequence?: string;
+  /** What a name may be. */
+  description?: string;
+  maxLength: number;
+  create: FormAction;
+}
+
+/** A button whose dialog asks for the name of something new, and makes it. */
+export function CreateByName({ button, icon, title = button, consequence, description, maxLength, create }: Props) {
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <ScriptButton leftSection={icon} onClick={open}>
+        {button}
+      </ScriptButton>
+      <Modal opened={isOpen} onClose={close} title={title}>
+        <ActionForm action={create}>
+          {consequence && <Text>{consequence}</Text>}
+          <TextInput
+            name="name"
+            label="Name"
+            description={description}
+            required
+            maxLength={maxLength}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <DialogButtons close={close}>
+            <SubmitButton>Create</SubmitButton>
+          </DialogButtons>
+        </ActionForm>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Table, TableTbody, TableTh, TableThead, TableTr, VisuallyHidden } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Scrolling } from "./scrolling";
+
+interface Column {
+  name: string;
+  ta?: "right";
+  visibleFrom?: "sm";
+}
+
+interface Props {
+  label: string;
+  /** In pixels; on a narrower screen the table is scrolled sideways. */
+  minWidth: number;
+  columns: readonly (string | Column)[];
+  /** The rows, whose last cells hold what can be done. */
+  children: ReactNode;
+}
+
+/** A table of what there is, each row with its actions. */
+export function Listing({ label, minWidth, columns, children }: Props) {
+  return (
+    <Scrolling label={`${label}, scrollable`} minWidth={minWidth}>
+      <Table verticalSpacing="sm" aria-label={label}>
+        <TableThead>
+          <TableTr>
+            {columns.map((column) => {
+              const { name, ...look } = typeof column === "string" ? { name: column } : column;
+              return (
+                <TableTh key={name} {...look}>
+                  {name}
+                </TableTh>
+              );
+            })}
+            <TableTh>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </TableTh>
+          </TableTr>
+        </TableThead>
+        <TableTbody>{children}</TableTbody>
+      </Table>
+    </Scrolling>
+  );
+}
