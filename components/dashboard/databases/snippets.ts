@@ -16,13 +16,18 @@ await pool.end();`,
 import { PrismaClient } from "./generated/prisma/client";
 
 const adapter = new PrismaPg({ connectionString: process.env.DATABASE_URL });
-export const prisma = new PrismaClient({ adapter });`,
+const prisma = new PrismaClient({ adapter });
+console.log(await prisma.$queryRaw\`select now()\`);
+await prisma.$disconnect();`,
   },
   {
     name: "Drizzle",
     text: `import { drizzle } from "drizzle-orm/node-postgres";
 
-export const db = drizzle(process.env.DATABASE_URL!);`,
+const db = drizzle(process.env.DATABASE_URL!);
+const { rows } = await db.execute("select now()");
+console.log(rows[0]);
+await db.$client.end();`,
   },
   {
     name: "Python",

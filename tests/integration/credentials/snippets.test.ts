@@ -1,5 +1,8 @@
 import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SNIPPETS } from "@/components/dashboard/databases/snippets";
 import { revealConnectionString } from "@/lib/credentials/reveal";
@@ -30,11 +33,39 @@ function textOf(name: string): string {
   return snippet.text;
 }
 
-it("the one for Node runs as it stands", async () => {
-  const env = { ...process.env, DATABASE_URL };
-  const { stdout, stderr } = await run(process.execPath, ["--input-type=module", "-e", textOf("Node")], { env });
-  expect(stdout).toMatch(/now: \d{4}-\d{2}-\d{2}T/);
+/** What the program prints. Its imports are found from here, where `npm ci` puts them. */
+async function runNode(file: string): Promise<string> {
+  const { stdout, stderr } = await run(process.execPath, [file], { env: { ...process.env, DATABASE_URL } });
   expect(stderr).toBe("");
+  return stdout;
+}
+
+/** Bundled, since its generated client is a folder of TypeScript, as a project of Prisma has it. */
+async function bundled(name: string, file: string): Promise<void> {
+  await build({
+    stdin: { contents: textOf(name), loader: "ts", resolveDir: process.cwd() },
+    ...{ outfile: file, bundle: true, packages: "external", platform: "node", format: "esm", logLevel: "error" },
+    plugins: [
+      {
+        name: "generated-client",
+        setup: ({ onResolve }) => {
+          const path = `${process.cwd()}/lib/db/generated/client.ts`;
+          onResolve({ filter: /^\.\/generated\/prisma\/client$/ }, () => ({ path }));
+        },
+      },
+    ],
+  });
+}
+
+it.each(["Node", "Drizzle", "Prisma"])("the one for %s runs as it stands", async (name) => {
+  const folder = await mkdtemp(join(process.cwd(), "node_modules", ".snippet-"));
+  try {
+    const file = join(folder, "snippet.mjs");
+    await bundled(name, file);
+    expect(await runNode(file)).toMatch(/now: '?\d{4}-\d{2}-\d{2}[T ]/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 it.skipIf(!hasPsql)("the one for psql runs as it stands", async () => {
