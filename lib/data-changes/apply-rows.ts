@@ -1,10 +1,11 @@
 import { type TenantSession, TenantStatementError } from "@/lib/ports/tenant-session";
 import { arrayLiteral, quoteName, quoteQualified } from "@/lib/tenant/names";
-import { countSince, lockTarget, RowsNotKeptError, requireOnly } from "./capture";
+import { countSince, lockTarget, requireOnly } from "./capture";
 import { ChangeConflictError } from "./change-conflict";
 import { matchRows, type PlacedRow } from "./match-rows";
 import type { RecordedTable, RowValues } from "./recorded-rows";
 import { rowNames, rowOf } from "./row-type";
+import { RowsNotKeptError } from "./rows-not-kept";
 import type { Target } from "./target";
 
 const UNIQUE = new Set(["23505", "23P01"]);

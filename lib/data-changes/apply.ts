@@ -1,18 +1,14 @@
 import { z } from "zod";
-import { recordAudit } from "@/lib/audit/record";
 import { requirePermission } from "@/lib/authorise";
 import type { Context } from "@/lib/context";
 import { getReadyDatabase } from "@/lib/databases/internal";
-import { withTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
-import { type TenantSession, TenantStatementError } from "@/lib/ports/tenant-session";
+import { TenantStatementError } from "@/lib/ports/tenant-session";
 import { beginStatement, finishStatement } from "@/lib/statements/history";
-import { RowsNotKeptError } from "./capture";
-import { changeRows } from "./change-rows";
+import { type AppliedRowChanges, type ApplySubject, applyByRows, applyWithRestorePoint } from "./apply-changes";
 import { describeRowChanges } from "./describe-row-changes";
-import { currentTransactionId, insertRowChange, settleChanges } from "./record";
-import { countRows, type RecordedTable } from "./recorded-rows";
-import { inWriteSession } from "./write-session";
+import { NeedsRestorePointError } from "./needs-restore-point";
+import { RowsNotKeptError } from "./rows-not-kept";
 
 const Values = z.record(z.string(), z.string().nullable());
 const Table = z.object({ schema: z.string(), name: z.string() });
@@ -25,43 +21,37 @@ export const RowChange = z.discriminatedUnion("kind", [
 ]);
 export type RowChange = z.infer<typeof RowChange>;
 
+interface ApplyRowChangesInput {
+  databaseId: string;
+  changes: readonly RowChange[];
+  /** Whoever asks knows that a restore point may be taken first, which ends the sessions of the database. */
+  mayKeepDatabase?: boolean;
+}
+
 /**
- * Changes rows of tables, all or none, kept for undo. Only tables whose rows tell all that happens can be changed so:
- * one with triggers is not. Throws `database_not_found`, `change_conflict` when a row is gone or not as expected,
- * `invalid_request` for what Postgres refuses, `host_unavailable`.
+ * Changes rows of tables, all or none, kept for undo: by the rows themselves, or, where triggers, rules or other tables
+ * have a part in it, by a restore point. Throws `database_not_found`, `change_conflict` when a row is gone or not as
+ * expected, `NeedsRestorePointError` unless one may be taken, `invalid_request` for what Postgres refuses,
+ * `host_unavailable`.
  */
-export async function applyRowChanges(
-  ctx: Context,
-  input: { databaseId: string; changes: readonly RowChange[] },
-): Promise<{ changeId: string; rowCount: number }> {
+export async function applyRowChanges(ctx: Context, input: ApplyRowChangesInput): Promise<AppliedRowChanges> {
   const { organisationId } = requirePermission(ctx.actor, "data:write");
   const database = await getReadyDatabase(ctx, organisationId, input.databaseId);
   const [first] = input.changes;
   if (!first) throw new ServiceError("invalid_request", "There is nothing to change.");
   const command = first.kind.toUpperCase();
-  const subject = { organisationId, databaseId: database.id };
   const text = describeRowChanges(input.changes);
-  const statementId = await beginStatement(ctx, { ...subject, text, command, isReadable: true });
+  const recorded = { organisationId, databaseId: database.id, text, command, isReadable: true };
+  const statementId = await beginStatement(ctx, recorded);
+  const subject: ApplySubject = { organisationId, database, statementId, command };
   const startedAt = performance.now();
   const durationMicros = () => Math.round((performance.now() - startedAt) * 1_000);
-  let rowCount = 0;
   try {
-    const work = async (session: TenantSession) => {
-      const recorded = await changeRows(session, input.changes);
-      rowCount = countRows(recorded);
-      return record(ctx, { ...subject, statementId, command }, session, recorded);
-    };
-    const abort = (id: string) => settleChanges(ctx, [id], "aborted");
-    const changeId = await inWriteSession(ctx, database, work, abort);
-    ctx.crashPoint("apply.committed");
-    await settleChanges(ctx, [changeId], "committed");
-    await finishStatement(ctx, statementId, {
-      status: "succeeded",
-      command,
-      rowCount,
-      durationMicros: durationMicros(),
-    });
-    return { changeId, rowCount };
+    const applied = await apply(ctx, subject, input);
+    const { rowCount } = applied;
+    const outcome = { status: "succeeded" as const, command, rowCount, durationMicros: durationMicros() };
+    await finishStatement(ctx, statementId, outcome);
+    return applied;
   } catch (error) {
     const failure = asServiceError(error);
     const sqlState = error instanceof TenantStatementError ? error.sqlState : null;
@@ -72,32 +62,21 @@ export async function applyRowChanges(
   }
 }
 
-async function record(
+async function apply(
   ctx: Context,
-  { command, ...subject }: { organisationId: string; databaseId: string; statementId: string; command: string },
-  session: TenantSession,
-  tables: readonly RecordedTable[],
-): Promise<string> {
-  const transactionId = await currentTransactionId(session);
-  ctx.crashPoint("apply.ran");
-  const id = await withTransaction(ctx, async (tx) => {
-    await recordAudit(tx, {
-      organisationId: subject.organisationId,
-      action: "database.run_statement",
-      targetId: subject.databaseId,
-      data: { statementId: subject.statementId, command },
-    });
-    return insertRowChange(tx, subject, { tables, transactionId });
-  });
-  ctx.crashPoint("apply.pending");
-  return id;
+  subject: ApplySubject,
+  { changes, mayKeepDatabase = false }: ApplyRowChangesInput,
+): Promise<AppliedRowChanges> {
+  try {
+    return await applyByRows(ctx, subject, changes);
+  } catch (error) {
+    if (!(error instanceof RowsNotKeptError)) throw error;
+    if (!mayKeepDatabase) throw new NeedsRestorePointError(error.message, error);
+    return applyWithRestorePoint(ctx, subject, changes);
+  }
 }
 
 function asServiceError(error: unknown): unknown {
-  if (error instanceof RowsNotKeptError) {
-    const message = `The change cannot be taken back by its rows alone, so it was not made: ${error.message} Use the SQL editor, which takes a restore point first.`;
-    return new ServiceError("conflict", message, { cause: error });
-  }
   if (!(error instanceof TenantStatementError)) return error;
   return new ServiceError("invalid_request", [error.message, error.detail].filter(Boolean).join(". "), {
     cause: error,

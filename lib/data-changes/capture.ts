@@ -5,29 +5,23 @@ import { isRecord } from "@/lib/statements/tree";
 import { inCatalog } from "@/lib/tenant/in-catalog";
 import { quoteName } from "@/lib/tenant/names";
 import { type Counters, countedSince, readCounters } from "./counters";
-import { MAX_RECORDED_CHARACTERS, MAX_RECORDED_ROWS, type RecordedTable, type RowValues } from "./recorded-rows";
+import { type ChangedRow, readChangedRows } from "./leaf-rows";
+import { MAX_RECORDED_CHARACTERS, MAX_RECORDED_ROWS, type RecordedTable } from "./recorded-rows";
 import { addReturning, type WithReturning } from "./returning";
+import { RowsNotKeptError } from "./rows-not-kept";
 import { describeTarget, findRelation, type Target } from "./target";
-
-/** The rows alone could not take the change back. The open transaction must be rolled back. */
-export class RowsNotKeptError extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = "RowsNotKeptError";
-  }
-}
 
 const LIMITS = { maxRows: MAX_RECORDED_ROWS, maxCharacters: MAX_RECORDED_CHARACTERS };
 
 /**
  * Runs an INSERT, UPDATE, DELETE or MERGE in the open transaction and keeps the rows before and after. What it answers
- * is what the statement alone would have answered. `recorded` is `null` where nothing was changed that lasts. Throws
+ * is what the statement alone would have answered. `recorded` is empty where nothing was changed that lasts. Throws
  * `RowsNotKeptError`, and `TenantStatementError` for what Postgres refuses.
  */
 export async function captureStatement(
   session: TenantSession,
   statement: ParsedStatement,
-): Promise<{ result: TenantResult; recorded: RecordedTable | null }> {
+): Promise<{ result: TenantResult; recorded: RecordedTable[] }> {
   const found = await lockTarget(session, relationName(statement));
   if (!found) {
     await session.query(statement.text);
@@ -37,7 +31,7 @@ export async function captureStatement(
   if (target.isTemporary) {
     const result = await session.query(statement.text, [], LIMITS);
     requireOnly(await countSince(session, before), null, [0, 0, 0]);
-    return { result, recorded: null };
+    return { result, recorded: [] };
   }
   if (target.unfit !== null) throw new RowsNotKeptError(target.unfit);
   const columns = target.columns.map(({ name }) => name);
@@ -45,9 +39,20 @@ export async function captureStatement(
   if (!extended) throw new RowsNotKeptError("It gives its own meaning to the names old and new.");
   const result = await runExtended(session, extended);
   if (result.isTruncated) throw new RowsNotKeptError("It changes more than 10,000 rows or 8 MB.");
-  const { rows, counts } = readRows(result.rows, extended.added, target);
-  requireOnly(await countSince(session, before), target.oid, counts);
-  return { result: withoutAdded(result, extended.added), recorded: rows.length === 0 ? null : recordOf(target, rows) };
+  const { added } = extended;
+  const { rows, counts } = await readChangedRows(session, target, { results: result.rows, added });
+  requireCounts(await countSince(session, before), counts);
+  return { result: withoutAdded(result, added), recorded: byTable(rows) };
+}
+
+function byTable(rows: readonly ChangedRow[]): RecordedTable[] {
+  const tables = new Map<Target, RecordedTable>();
+  for (const { table, row } of rows) {
+    const recorded = tables.get(table);
+    if (recorded) recorded.rows.push(row);
+    else tables.set(table, recordOf(table, [row]));
+  }
+  return [...tables.values()];
 }
 
 export function recordOf(target: Target, rows: RecordedTable["rows"]): RecordedTable {
@@ -63,7 +68,8 @@ export async function lockTarget(
 ): Promise<{ target: Target; before: Counters } | null> {
   const relation = await findRelation(session, quotedName);
   if (!relation) return null;
-  if (relation.relkind === "r") await session.query(`LOCK TABLE ONLY ${quotedName} IN ${mode} MODE`);
+  if (relation.relkind === "r" || relation.relkind === "p")
+    await session.query(`LOCK TABLE ONLY ${quotedName} IN ${mode} MODE`);
   return inCatalog(session, async () => {
     const target = await describeTarget(session, relation.oid);
     return target && { target, before: await readCounters(session) };
@@ -111,26 +117,6 @@ async function runExtended(session: TenantSession, extended: WithReturning): Pro
     const position = extended.originalOffset(error.position);
     throw new TenantStatementError(message, { sqlState, detail, hint, position }, error);
   }
-}
-
-/** The columns that `addReturning` added: `tableoid` of old and new, old columns, new columns. */
-export function readRows(
-  results: readonly RowValues[],
-  added: number,
-  { columns, oid }: Target,
-): { rows: RecordedTable["rows"]; counts: [number, number, number] } {
-  const counts: [number, number, number] = [0, 0, 0];
-  const rows = results.map((values): RecordedTable["rows"][number] => {
-    const own = values.slice(values.length - added);
-    const [oldOid, newOid] = own;
-    if ([oldOid, newOid].some((found) => found !== null && found !== oid)) {
-      throw new RowsNotKeptError("Its table was another one when it ran.");
-    }
-    counts[oldOid === null ? 0 : newOid === null ? 2 : 1] += 1;
-    const half = 2 + columns.length;
-    return [oldOid === null ? null : own.slice(2, half), newOid === null ? null : own.slice(half)];
-  });
-  return { rows, counts };
 }
 
 /** As if nothing had been added: without RETURNING a statement answers with a count alone. */

@@ -14,7 +14,10 @@ export interface Target {
   oid: string;
   schema: string;
   name: string;
+  kind: "table" | "partitioned table" | "other";
   isTemporary: boolean;
+  /** What a change of it does may be another one, or none. */
+  hasRules: boolean;
   /** Of the session that asked. */
   timeZone: string;
   /** Why what happens to its rows cannot be kept by its rows alone; `null` when it can. */
@@ -31,16 +34,18 @@ const KINDS: Record<string, string> = {
   v: "It is a view.",
   m: "It is a materialized view.",
   f: "It is a foreign table.",
-  p: "It is a partitioned table.",
 };
+/** What a restore point does not hold either. */
+const FOREIGN_PARTITION = "A partition of it is a foreign table.";
 /** Old and new values come as columns of one result, of which Postgres allows 1,664. */
 const MAX_COLUMNS = 750;
 
 /** The settings are those in which what Postgres writes is what it reads. */
 const DESCRIBE = `
 SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence,
-  EXISTS (SELECT FROM pg_inherits WHERE inhparent = c.oid),
-  EXISTS (SELECT FROM pg_trigger WHERE tgrelid = c.oid AND NOT tgisinternal AND tgenabled <> 'D'),
+  c.relkind <> 'p' AND EXISTS (SELECT FROM pg_inherits WHERE inhparent = c.oid),
+  EXISTS (SELECT FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'
+    AND (tgrelid = c.oid OR tgrelid IN (SELECT relid FROM pg_partition_tree(c.oid) WHERE c.relkind = 'p'))),
   EXISTS (SELECT FROM pg_rewrite WHERE ev_class = c.oid AND ev_enabled <> 'D'),
   c.relrowsecurity AND c.relforcerowsecurity,
   current_setting('DateStyle') LIKE 'ISO,%' AND current_setting('IntervalStyle') = 'postgres'
@@ -64,7 +69,9 @@ SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence,
      AND ao.amoplefttype = oc.opcintype AND ao.amoprighttype = oc.opcintype
    JOIN pg_operator op ON op.oid = ao.amopopr
    JOIN pg_namespace opn ON opn.oid = op.oprnamespace),
-  current_setting('TimeZone')
+  current_setting('TimeZone'),
+  EXISTS (SELECT FROM pg_partition_tree(c.oid) AS tree JOIN pg_class AS part ON part.oid = tree.relid
+          WHERE c.relkind = 'p' AND part.relkind = 'f')
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.oid = $1::oid`;
 
@@ -94,7 +101,8 @@ export async function describeTarget(session: TenantSession, oid: string): Promi
     .filter(([, , , , generated]) => generated === "")
     .map(([column, typeSchema, typeName, identity]) => ({ name: column, typeSchema, typeName, identity }));
   const reasons: [boolean, string][] = [
-    [kind !== "r", KINDS[kind ?? ""] ?? "It is not a table."],
+    [kind !== "r" && kind !== "p", KINDS[kind ?? ""] ?? "It is not a table."],
+    [row[13] === "t", FOREIGN_PARTITION],
     [hasChildren === "t", "Other tables inherit from it."],
     [hasTriggers === "t", "It has triggers."],
     [hasRules === "t", "It has rules."],
@@ -106,6 +114,8 @@ export async function describeTarget(session: TenantSession, oid: string): Promi
     oid: foundOid ?? oid,
     schema: schema ?? "",
     name: name ?? "",
+    kind: row[13] === "t" ? "other" : kind === "r" ? "table" : kind === "p" ? "partitioned table" : "other",
+    hasRules: hasRules === "t",
     isTemporary: persistence === "t",
     timeZone: row[12] ?? "UTC",
     unfit: reasons.find(([isSo]) => isSo)?.[1] ?? null,

@@ -34,3 +34,23 @@ export async function inWriteSession(
     await session.close();
   }
 }
+
+/** Does `work` as `inWriteSession` would, to the last constraint, and takes it back. */
+export async function inTrialSession(
+  ctx: Context,
+  database: { id: string; hostId: string },
+  work: (session: TenantSession) => Promise<unknown>,
+): Promise<void> {
+  const session = await openSession(ctx, database, { statementTimeoutMs: TIMEOUT_MS });
+  try {
+    await session.query("SET lock_timeout = '3s'");
+    const attempt = async () => {
+      await session.query("SET CONSTRAINTS ALL DEFERRED");
+      await work(session);
+      await session.query("SET CONSTRAINTS ALL IMMEDIATE");
+    };
+    await inTransaction(session, "BEGIN", attempt, "ROLLBACK");
+  } finally {
+    await session.close();
+  }
+}

@@ -1,5 +1,7 @@
-import { captureStatement, RowsNotKeptError } from "@/lib/data-changes/capture";
+import { captureStatement } from "@/lib/data-changes/capture";
 import { currentTransactionId, settleChanges } from "@/lib/data-changes/record";
+import { countRows } from "@/lib/data-changes/recorded-rows";
+import { RowsNotKeptError } from "@/lib/data-changes/rows-not-kept";
 import { TenantStatementError } from "@/lib/ports/tenant-session";
 import { judge } from "./effect";
 import {
@@ -124,10 +126,10 @@ async function changeRowsWithin(execution: Execution, transaction: OpenTransacti
   const session = await execution.run.session();
   try {
     const { result, recorded } = await captureStatement(session, execution.statement);
-    if (!recorded) return { result, change: null };
+    if (recorded.length === 0) return { result, change: null };
     const id = await recordRows(execution, session, recorded);
     transaction.changes.push(id);
-    return { result, change: { id, kind: "rows", rowCount: recorded.rows.length } };
+    return { result, change: { id, kind: "rows", rowCount: countRows(recorded) } };
   } catch (error) {
     throw error instanceof RowsNotKeptError ? notWithin(error.message) : error;
   }

@@ -1,12 +1,13 @@
 import { recordAudit } from "@/lib/audit/record";
-import { captureStatement, RowsNotKeptError } from "@/lib/data-changes/capture";
+import { captureStatement } from "@/lib/data-changes/capture";
 import {
   currentTransactionId,
   insertRestorePointChange,
   insertRowChange,
   settleChanges,
 } from "@/lib/data-changes/record";
-import type { RecordedTable } from "@/lib/data-changes/recorded-rows";
+import { countRows, type RecordedTable } from "@/lib/data-changes/recorded-rows";
+import { RowsNotKeptError } from "@/lib/data-changes/rows-not-kept";
 import { withTransaction } from "@/lib/db/transaction";
 import { type TenantResult, type TenantSession, TenantStatementError } from "@/lib/ports/tenant-session";
 import { inTransaction, isAlive } from "@/lib/tenant/in-transaction";
@@ -101,10 +102,10 @@ async function changeRows(execution: Execution): Promise<Executed> {
   try {
     executed = await inTransaction(session, "BEGIN", async () => {
       const { result, recorded } = await captureStatement(session, statement);
-      if (!recorded) return { result, change: null };
+      if (recorded.length === 0) return { result, change: null };
       const id = await recordRows(execution, session, recorded);
       pending.push(id);
-      return { result, change: { id, kind: "rows", rowCount: recorded.rows.length } };
+      return { result, change: { id, kind: "rows", rowCount: countRows(recorded) } };
     });
   } catch (error) {
     await settleAborted(run, session, pending);
@@ -126,14 +127,14 @@ async function settleAborted(run: RunSession, session: TenantSession, pending: r
 export async function recordRows(
   execution: Execution,
   session: TenantSession,
-  recorded: RecordedTable,
+  tables: readonly RecordedTable[],
 ): Promise<string> {
   const { run } = execution;
   const transactionId = await currentTransactionId(session);
   run.ctx.crashPoint("statement.ran");
   const changeId = await withTransaction(run.ctx, async (tx) => {
     await auditStatement(execution, tx);
-    return insertRowChange(tx, subjectOf(execution), { tables: [recorded], transactionId });
+    return insertRowChange(tx, subjectOf(execution), { tables, transactionId });
   });
   run.ctx.crashPoint("statement.pending");
   return changeId;

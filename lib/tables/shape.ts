@@ -1,6 +1,7 @@
 import { describeTarget } from "@/lib/data-changes/target";
 import { ServiceError } from "@/lib/errors";
 import type { TenantSession } from "@/lib/ports/tenant-session";
+import { RESTORE_POINT } from "@/lib/statements/effect";
 import type { TableName } from "./quote";
 
 export const TABLE_KINDS = {
@@ -19,7 +20,7 @@ export interface Column {
   /** The type below a domain, without its modifier: what a value of the column is cast to. */
   baseType: string;
   /** How a value is typed in. */
-  input: "boolean" | "enum" | "json" | "number" | "date" | "text";
+  input: "boolean" | "enum" | "json" | "number" | "date" | "timestamp" | "text";
   /** Values in order, of an enum. */
   labels: string[];
   /** Whether the type has an order of its own that PostgreSQL ships; others are put in the order of their text. */
@@ -48,6 +49,8 @@ export interface TableShape extends TableName {
   estimatedRows: number | null;
   /** Why no row can be changed here; `null` when rows can. */
   readOnlyReason: string | null;
+  /** Why a change takes a restore point first, since its rows alone could not take it back; `null` where they can. */
+  restorePointReason: string | null;
 }
 
 interface FoundTable {
@@ -112,7 +115,7 @@ export async function readTableShape(session: TenantSession, table: TableName): 
     primaryKey,
     foreignKeys: found.foreignKeys ?? [],
     estimatedRows: found.estimatedRows < 0 ? null : found.estimatedRows,
-    readOnlyReason: readOnlyReason(kind, primaryKey, found.mayWrite) ?? (await unfitReason(session, found.oid)),
+    ...(await editableBy(session, found, primaryKey)),
   };
 }
 
@@ -125,20 +128,24 @@ function inputOf(baseType: string, typeKind: string, category: string): Column["
   if (category === "B") return "boolean";
   if (baseType === "json" || baseType === "jsonb") return "json";
   if (baseType === "date") return "date";
+  if (baseType.startsWith("timestamp")) return "timestamp";
   return category === "N" && baseType !== "money" && !baseType.startsWith("reg") ? "number" : "text";
 }
 
-function readOnlyReason(kind: TableKind, primaryKey: readonly string[], mayWrite: boolean): string | null {
-  if (kind !== "table") return `A ${kind} is read-only here.`;
+async function editableBy(
+  session: TenantSession,
+  { oid, kind, mayWrite }: FoundTable,
+  primaryKey: readonly string[],
+): Promise<Pick<TableShape, "readOnlyReason" | "restorePointReason">> {
+  const readOnly = (readOnlyReason: string) => ({ readOnlyReason, restorePointReason: null });
+  if (kind !== "r" && kind !== "p") return readOnly(`A ${TABLE_KINDS[kind]} is read-only here.`);
   if (primaryKey.length === 0) {
-    return "The table has no primary key, so no single row can be named to change it. Add one to edit rows here.";
+    return readOnly("The table has no primary key, so no single row can be named to change it. Add one to edit rows.");
   }
-  return mayWrite ? null : "The database's role may not change this table.";
-}
-
-/** Changes here can be undone, so a table is read-only when its rows do not tell all that a change does. */
-async function unfitReason(session: TenantSession, oid: string): Promise<string | null> {
+  if (!mayWrite) return readOnly("The database's role may not change this table.");
   const target = await describeTarget(session, oid);
-  if (!target?.unfit) return null;
-  return `The table is read-only here, since a change could not be undone by its rows alone. ${target.unfit} Use SQL.`;
+  const unfit = target?.unfit ?? null;
+  if (target?.kind === "other") return readOnly(`The table is read-only here. ${unfit}`);
+  const restorePointReason = unfit && `${unfit.replace(/^It /, "This table ")} ${RESTORE_POINT}`;
+  return { readOnlyReason: null, restorePointReason };
 }

@@ -149,11 +149,13 @@ describe("the shape of a table", () => {
     ]);
   });
 
-  it("says why rows of views and tables without a key cannot be changed", async () => {
+  it("says why rows of views and tables without a key cannot be changed, and which take a restore point", async () => {
     expect((await browse({ name: "grown" })).shape.readOnlyReason).toContain("view is read-only");
     expect((await browse({ name: "keyless" })).shape.readOnlyReason).toContain("no primary key");
-    expect((await browse({ name: "parted" })).shape.readOnlyReason).toContain("partitioned table is read-only");
-    expect((await browse({ name: "watched" })).shape.readOnlyReason).toContain("It has triggers");
+    expect((await browse({ name: "parted" })).shape.readOnlyReason).toContain("no primary key");
+    const { readOnlyReason, restorePointReason } = (await browse({ name: "watched" })).shape;
+    expect(readOnlyReason).toBeNull();
+    expect(restorePointReason).toMatch(/^This table has triggers\. A restore point is taken first/);
   });
 });
 
