@@ -9,18 +9,15 @@ import { getDatabase } from "@/lib/databases/get";
 import { listDatabases } from "@/lib/databases/list";
 import { provisionDatabase } from "@/lib/databases/provision";
 import { claimIdempotencyKey } from "@/lib/http/idempotency";
-import { reconcile } from "@/lib/jobs/reconcile";
 import type { OperationKind } from "@/lib/operations/journal";
-import { asSuperuser, asTenant, createReadyDatabase, openHostingService, refusalOf } from "@/tests/support/databases";
-import { findViolations } from "@/tests/support/invariants";
+import { asSuperuser, asTenant, createReadyDatabase, refusalOf } from "@/tests/support/databases";
+import { openOwnedService } from "@/tests/support/owned-service";
+import { restart } from "./restart";
 import { bundleCrashingProcess } from "./run-process";
 
-const RECOVERY_MS = 10_000;
-
-const service = await openHostingService();
+const { service, organisation, owner, violations } = await openOwnedService();
+const { member } = organisation;
 const program = await bundleCrashingProcess();
-const { member } = await service.organisation();
-const owner = await service.context(member.owner);
 const points = await recordCrashPoints();
 
 afterAll(async () => {
@@ -48,17 +45,7 @@ function pointsOf(kind: OperationKind): string[] {
   return points.filter((point) => point.startsWith(`${kind}.`));
 }
 
-const violations = () => findViolations({ ...service, hostCluster: service.cluster });
 const reveal = async (databaseId: string) => (await revealConnectionString(owner, { databaseId })).connectionString;
-
-/** What a restart does before it serves, until the server has noticed the end of the killed process's sessions. */
-async function restart(): Promise<void> {
-  const ctx = await service.worker();
-  const settle = async () => (await reconcile(ctx)).flatMap(({ settled }) => settled.map(({ outcome }) => outcome));
-  await expect
-    .poll(async () => (await settle()).every((outcome) => outcome === "settled"), { timeout: RECOVERY_MS })
-    .toBe(true);
-}
 
 interface Request {
   key: string;
@@ -109,7 +96,7 @@ describe("RF-01: killed while creating", () => {
       await program.crashAt(service, point, task("create", { name: point, idempotencyRecordId }));
       const { id } = await service.db.database.findFirstOrThrow({ where: { name: point } });
       await expectClosedToPublic(id);
-      await restart();
+      await restart(service);
       expect(await violations()).toEqual([]);
       const retried = await createDatabase(await withKey(request), { name: point });
       expect(retried).toMatchObject({ id, name: point });
@@ -145,7 +132,7 @@ describe("RF-02: killed while branching", () => {
       await program.crashAt(service, point, task("branch", { databaseId: source, name, idempotencyRecordId }));
       const half = await service.db.database.findFirstOrThrow({ where: { name } });
       await expectClosedToPublic(half.id);
-      await restart();
+      await restart(service);
       expect(await violations()).toEqual([]);
       await asTenant(url, (client) => client.query("INSERT INTO t VALUES (8)"));
       await letLeaseEnd(idempotencyRecordId);
@@ -172,7 +159,7 @@ describe("RF-03: killed while rotating", () => {
       await asTenant(before, async (session) => {
         await session.query("SELECT 1");
         await program.crashAt(service, point, task("rotate", { databaseId: id }));
-        await restart();
+        await restart(service);
         await expect(session.query("SELECT 1")).rejects.toThrow();
       });
       expect(await violations()).toEqual([]);
@@ -193,7 +180,7 @@ describe("RF-04: killed while deleting", () => {
       await expect(verb(owner, { databaseId: id })).rejects.toMatchObject(gone);
     }
     expect((await listDatabases(owner, {})).items.map((item) => item.id)).not.toContain(id);
-    await restart();
+    await restart(service);
     expect(await violations()).toEqual([]);
     expect(await service.db.database.count({ where: { id } })).toBe(0);
     await createReadyDatabase(service, member.owner, point);
@@ -206,7 +193,7 @@ describe("RF-04: killed while deleting", () => {
       client.query("UPDATE pg_database SET datconnlimit = -2 WHERE datname = $1", [id]),
     );
     expect(await violations()).toContainEqual({ rule: "broken_database", subject: id });
-    await restart();
+    await restart(service);
     expect(await violations()).toEqual([]);
   });
 });

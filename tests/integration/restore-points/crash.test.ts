@@ -1,23 +1,20 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { revealConnectionString } from "@/lib/credentials/reveal";
 import { deleteDatabase } from "@/lib/databases/delete";
-import { reconcile } from "@/lib/jobs/reconcile";
 import type { OperationKind } from "@/lib/operations/journal";
 import { createBranchFrom } from "@/lib/restore-points/branch";
 import { createRestorePoint } from "@/lib/restore-points/create";
 import { deleteRestorePoint } from "@/lib/restore-points/delete";
 import { listRestorePoints } from "@/lib/restore-points/list";
 import { restoreInPlace } from "@/lib/restore-points/restore";
+import { restart } from "@/tests/integration/crash/restart";
 import { bundleCrashingProcess } from "@/tests/integration/crash/run-process";
-import { asSuperuser, asTenant, createReadyDatabase, openHostingService, refusalOf } from "@/tests/support/databases";
-import { findViolations } from "@/tests/support/invariants";
+import { asSuperuser, asTenant, createReadyDatabase, refusalOf } from "@/tests/support/databases";
+import { openOwnedService } from "@/tests/support/owned-service";
 
-const RECOVERY_MS = 10_000;
-
-const service = await openHostingService();
+const { service, organisation, owner, violations } = await openOwnedService();
+const { member } = organisation;
 const program = await bundleCrashingProcess();
-const { member } = await service.organisation();
-const owner = await service.context(member.owner);
 const points = await recordCrashPoints();
 
 afterAll(async () => {
@@ -42,16 +39,6 @@ async function recordCrashPoints(): Promise<string[]> {
 }
 
 const pointsOf = (kind: OperationKind) => points.filter((point) => point.startsWith(`${kind}.`));
-const violations = () => findViolations({ ...service, hostCluster: service.cluster });
-
-/** What a restart does before it serves, until the server has noticed the end of the killed process's sessions. */
-async function restart(): Promise<void> {
-  const ctx = await service.worker();
-  const settle = async () => (await reconcile(ctx)).flatMap(({ settled }) => settled.map(({ outcome }) => outcome));
-  await expect
-    .poll(async () => (await settle()).every((outcome) => outcome === "settled"), { timeout: RECOVERY_MS })
-    .toBe(true);
-}
 
 const task = (kind: OperationKind, rest: { databaseId: string; name?: string; restorePointId?: string }) => ({
   ...{ kind, actor: member.owner, idempotencyRecordId: null, name: "" },
@@ -98,7 +85,7 @@ describe("RF-02: killed while making a restore point", () => {
     const { databaseId, url } = await createChangedDatabase();
     await program.crashAt(service, point, task("restore-point", { databaseId, name: point }));
     await expectClosedToPublic();
-    await restart();
+    await restart(service);
     expect(await violations()).toEqual([]);
     expect(await linesOf(url)).toEqual(["new", "old"]);
     const { items } = await listRestorePoints(owner, { databaseId });
@@ -117,7 +104,7 @@ describe("RF-02: killed while restoring in place", () => {
       const again = restoreInPlace(owner, { databaseId, restorePointId });
       await expect(again).rejects.toMatchObject({ code: "database_not_ready" });
     }
-    await restart();
+    await restart(service);
     expect(await violations()).toEqual([]);
     expect(await linesOf(url)).toEqual(["old"]);
     const { items } = await listRestorePoints(owner, { databaseId });
@@ -132,7 +119,7 @@ describe("RF-02: killed while restoring in place", () => {
     await program.crashAt(service, point, task("restore", { databaseId, restorePointId }));
     await deleteDatabase(owner, { databaseId });
     expect(await violations()).toEqual([]);
-    await restart();
+    await restart(service);
     expect(await service.db.restorePoint.count({ where: { databaseId } })).toBe(0);
   });
 });
@@ -146,7 +133,7 @@ describe("RF-02: killed while branching from a restore point", () => {
       await program.crashAt(service, point, task("branch", { databaseId, restorePointId, name }));
       await expectClosedToPublic();
       expect(await refusalOf(url)).toBeNull();
-      await restart();
+      await restart(service);
       expect(await violations()).toEqual([]);
       expect(await service.db.database.count({ where: { name } })).toBe(point === "branch.ready" ? 1 : 0);
       const { branch } = await createBranchFrom(owner, { databaseId, restorePointId, name: `${name} 2` });
@@ -163,7 +150,7 @@ describe("RF-04: killed while deleting", () => {
     const again = restoreInPlace(owner, { databaseId, restorePointId });
     await expect(again).rejects.toMatchObject({ code: "not_found" });
     expect((await listRestorePoints(owner, { databaseId })).items).toEqual([]);
-    await restart();
+    await restart(service);
     expect(await violations()).toEqual([]);
     expect(await service.db.restorePoint.count({ where: { databaseId } })).toBe(0);
   });
@@ -174,7 +161,7 @@ describe("RF-04: killed while deleting", () => {
       const { databaseId, restorePointId } = await createChangedDatabase();
       await restoreInPlace(owner, { databaseId, restorePointId });
       await program.crashAt(service, point, task("delete", { databaseId }));
-      await restart();
+      await restart(service);
       expect(await violations()).toEqual([]);
       expect(await service.db.restorePoint.count({ where: { databaseId } })).toBe(0);
     },
