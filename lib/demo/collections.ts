@@ -51,7 +51,7 @@ function review(place: number) {
   const [book, author] = at(TITLES, place * 3 + Math.floor(place / 8));
   const [rating, text] = at(OPINIONS, place + Math.floor(place / 9));
   const reader = at(READERS, place * 2 + Math.floor(place / 5));
-  const document = { book, author, rating, text, reader, isVerified: place % 4 !== 1, writtenOn: dayOf(place * 2) };
+  const document = { book, author, rating, text, reader, isVerified: place % 4 !== 1, writtenOn: dayOf(place) };
   return place % 6 === 2 ? { ...document, reply: "Thank you for writing. We have told the printer." } : document;
 }
 
@@ -64,7 +64,7 @@ function cart(place: number) {
     session: `cart-${(48_271 * (place + 3)).toString(36)}`,
     lines,
     voucher: place % 5 === 0 ? "SPRING" : null,
-    leftAt: `${dayOf(190 + (place % 40))}T${String(8 + (place % 13)).padStart(2, "0")}:15:00Z`,
+    leftAt: `${dayOf(100 + (place % 40))}T${String(8 + (place % 13)).padStart(2, "0")}:15:00Z`,
   };
 }
 
@@ -79,7 +79,7 @@ const CAMPAIGNS = [
 
 function campaign([subject, topics, sent, opened]: (typeof CAMPAIGNS)[number], place: number) {
   const links = [{ href: "/books", clicks: Math.round(opened * 0.4) }];
-  return { subject, topics, sentOn: dayOf(place * 28), figures: { sent, opened, links }, draft: false };
+  return { subject, topics, sentOn: dayOf(place * 24), figures: { sent, opened, links }, draft: false };
 }
 
 const REVIEW_SCHEMA = {

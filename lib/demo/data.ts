@@ -77,11 +77,15 @@ export const DATABASES: readonly { name: string; statements: readonly string[] }
          ('Winter Moorings', 'R. Marlow', 19.90, 23, '{fiction}')
        ON CONFLICT (title) DO NOTHING`,
       `INSERT INTO orders (customer_id, status, note, placed_at)
-       SELECT customers.id, (ARRAY['sent','sent','sent','packed','paid','returned'])[1 + n % 6],
-         CASE WHEN n % 9 = 0 THEN 'Please wrap it' END, timestamptz '2026-02-01 09:30+00' + n * interval '83 minutes'
+       SELECT customers.id,
+         CASE WHEN n > 2960 THEN 'paid' WHEN n > 2900 THEN 'packed' WHEN n % 23 = 0 THEN 'returned' ELSE 'sent' END,
+         CASE WHEN n % 9 = 4 THEN 'Please wrap it' WHEN n % 31 = 7 THEN 'Leave it with the neighbour' END,
+         timestamptz '2026-02-01 09:30+00' + n * interval '83 minutes'
        FROM generate_series(1, 3000) n
-       JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM customers) customers ON place = 1 + n % 480
-       WHERE NOT EXISTS (SELECT FROM orders)`,
+       JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM customers) customers
+         ON place = 1 + (n * 131 + n / 7) % 480
+       WHERE NOT EXISTS (SELECT FROM orders)
+       ORDER BY n`,
       `INSERT INTO order_lines (order_id, book_id, quantity)
        SELECT orders.id, books.id, 1 + (orders.id + books.id) % 3
        FROM orders JOIN books ON (orders.id + books.id) % 4 = 0
