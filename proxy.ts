@@ -22,7 +22,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
     return answerPreflight(runtime, request.headers.get("origin"), requestId);
   }
   if (refusals.owns(pathname)) {
-    return refusals.refuse(request.method, pathname, requestId, environment.url) ?? NextResponse.next();
+    return refusals.refuse(request.method, pathname, () => requestId, environment.url) ?? NextResponse.next();
   }
 
   const nonce = randomBytes(16).toString("base64");

@@ -1,4 +1,4 @@
-import DataLoader from "dataloader";
+import { createBatchLoader, hexOf } from "@/lib/db/batch-loader";
 import { type DatabaseClient, readRows } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
@@ -17,27 +17,18 @@ export interface KeyRow {
 type SecretHash = Uint8Array<ArrayBuffer>;
 
 /**
- * Finds keys by the hash of their secret. Requests that arrive in the same turn of the event loop share one statement,
- * a join that Prisma's relations would make three of. Nothing is remembered: a revocation holds at once.
+ * Finds keys by the hash of their secret. Requests that arrive together share one statement, a join that Prisma's
+ * relations would make three of. Nothing is remembered: a revocation holds at once.
  */
 export class KeyLookup {
-  readonly #loader: DataLoader<SecretHash, KeyRow | null>;
+  readonly find: (hash: SecretHash) => Promise<KeyRow | null>;
 
   constructor(db: DatabaseClient) {
-    this.#loader = new DataLoader((hashes) => findKeys(db, hashes), {
-      cache: false,
-      maxBatchSize: 100,
-      // Sockets are read one after the other in a turn, and `setImmediate` comes after all of them.
-      batchScheduleFn: (dispatch) => void setImmediate(dispatch),
-    });
-  }
-
-  find(hash: SecretHash): Promise<KeyRow | null> {
-    return this.#loader.load(hash);
+    this.find = createBatchLoader(hexOf, (hashes) => findKeys(db, hashes));
   }
 }
 
-async function findKeys(db: DatabaseClient, hashes: readonly SecretHash[]): Promise<(KeyRow | null)[]> {
+async function findKeys(db: DatabaseClient, hashes: SecretHash[]): Promise<ReadonlyMap<string, KeyRow>> {
   const rows = await readRows<KeyRow & { hash: string }>(
     db,
     Prisma.sql`
@@ -47,8 +38,7 @@ async function findKeys(db: DatabaseClient, hashes: readonly SecretHash[]): Prom
     from management_key k
     join member m on m.id = k.member_id
     join organisation o on o.id = k.organisation_id
-    where k.secret_hash = any (${[...hashes]}::bytea[])`,
+    where k.secret_hash = any (${hashes}::bytea[])`,
   );
-  const byHash = new Map(rows.map(({ hash, ...row }) => [hash, row]));
-  return hashes.map((hash) => byHash.get(Buffer.from(hash).toString("hex")) ?? null);
+  return new Map(rows.map(({ hash, ...row }) => [hash, row]));
 }

@@ -2,6 +2,7 @@ import type { Context } from "@/lib/context";
 import type { ProjectStatus } from "@/lib/projects/resource";
 import type { ProjectSettings } from "@/lib/projects/settings";
 import type { ActiveSession } from "./sessions/session-lookup";
+import type { CurrentSigningKey } from "./tokens/signing-keys";
 
 /** The project a request belongs to. */
 export interface Tenant {
@@ -12,6 +13,8 @@ export interface Tenant {
   settings: ProjectSettings;
   /** The keys it may publish, where it was found by its id alone. */
   keys?: readonly PublishedKey[];
+  /** The key that signs, where it was found by a key of the project; `null` when there is none yet. */
+  signingKey?: CurrentSigningKey | null;
 }
 
 export interface PublishedKey {
@@ -27,6 +30,8 @@ interface AuthReply {
   cookie: { token: string; maxAgeSeconds: number | null } | null | undefined;
   /** Other cookies to send, as Set-Cookie fields. */
   setCookies: string[];
+  /** The body as JSON, where it was made beforehand. */
+  text?: string;
   /** Where the browser is sent instead of an answer with a body: 302. Checked by who sets it. */
   redirect: string | null;
   /**

@@ -1,4 +1,4 @@
-import DataLoader from "dataloader";
+import { createBatchLoader } from "@/lib/db/batch-loader";
 import { type DatabaseClient, readRows } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { ProjectStatus } from "@/lib/projects/resource";
@@ -10,28 +10,34 @@ interface Row {
   name: string;
   status: ProjectStatus;
   settingsText: string;
-  keys: (Omit<PublishedKey, "retiredAt"> & { retiredAt: string | null })[] | null;
+  keysText: string | null;
 }
 
-/** Finds projects by id, with the keys they may publish, for what needs no key. Requests of the same turn of the event loop share one statement. */
+type StoredKey = Omit<PublishedKey, "retiredAt"> & { retiredAt: string | null };
+
+const MAX_PROJECTS = 5_000;
+
+/**
+ * Finds projects by id, with the keys they may publish, for what needs no key. Requests that arrive together share one
+ * statement. Only what is parsed from the very same text is kept.
+ */
 export class TenantLookup {
-  readonly #loader: DataLoader<string, Tenant | null>;
+  readonly find: (projectId: string) => Promise<Tenant | null>;
 
   constructor(db: DatabaseClient) {
-    const cache = new SettingsCache();
-    this.#loader = new DataLoader((ids) => findTenants(db, cache, ids), {
-      cache: false,
-      maxBatchSize: 100,
-      batchScheduleFn: (dispatch) => void setImmediate(dispatch),
-    });
-  }
-
-  find(projectId: string): Promise<Tenant | null> {
-    return this.#loader.load(projectId);
+    const cache = { settings: new SettingsCache(), keys: new KeysCache() };
+    this.find = createBatchLoader(
+      (id) => id,
+      (ids) => findTenants(db, cache, ids),
+    );
   }
 }
 
-async function findTenants(db: DatabaseClient, cache: SettingsCache, ids: readonly string[]) {
+async function findTenants(
+  db: DatabaseClient,
+  cache: Cache,
+  ids: string[],
+): Promise<ReadonlyMap<string, Tenant | Error>> {
   const rows = await readRows<Row>(
     db,
     Prisma.sql`
@@ -41,22 +47,42 @@ async function findTenants(db: DatabaseClient, cache: SettingsCache, ids: readon
         order by k.status, k.created_at desc, k.id
       )
       from signing_key k where k.project_id = p.id and k.status in ('current', 'next', 'previous')
-    ) as keys
-    from project p where p.id = any (${[...ids]}::text[])`,
+    )::text as "keysText"
+    from project p where p.id = any (${ids}::text[])`,
   );
-  const byId = new Map(rows.map((row) => [row.id, toTenant(row, cache)]));
-  return ids.map((id) => byId.get(id) ?? null);
+  return new Map(rows.map((row) => [row.id, toTenant(row, cache)]));
 }
 
 /** Settings that cannot be read fail their own project's requests, not the others of the batch. */
-function toTenant({ id, name, status, settingsText, keys }: Row, cache: SettingsCache): Tenant | Error {
+function toTenant({ id, name, status, settingsText, keysText }: Row, { settings, keys }: Cache): Tenant | Error {
   try {
-    return { id, name, status, settings: cache.read(id, settingsText), keys: (keys ?? []).map(toKey) };
+    return { id, name, status, settings: settings.read(id, settingsText), keys: keys.read(id, keysText ?? "[]") };
   } catch (cause) {
     return new Error(`the settings of ${id} cannot be read`, { cause });
   }
 }
 
-function toKey({ retiredAt, ...key }: NonNullable<Row["keys"]>[number]): PublishedKey {
+interface Cache {
+  settings: SettingsCache;
+  keys: KeysCache;
+}
+
+/** The same array for the same text, so that what is made of it can be kept beside it. The oldest make room. */
+class KeysCache {
+  readonly #byProject = new Map<string, { text: string; keys: readonly PublishedKey[] }>();
+
+  read(projectId: string, text: string): readonly PublishedKey[] {
+    const cached = this.#byProject.get(projectId);
+    if (cached?.text === text) return cached.keys;
+    const keys = (JSON.parse(text) as StoredKey[]).map(toKey);
+    this.#byProject.delete(projectId);
+    this.#byProject.set(projectId, { text, keys });
+    const [oldest] = this.#byProject.keys();
+    if (this.#byProject.size > MAX_PROJECTS && oldest !== undefined) this.#byProject.delete(oldest);
+    return keys;
+  }
+}
+
+function toKey({ retiredAt, ...key }: StoredKey): PublishedKey {
   return { ...key, retiredAt: retiredAt === null ? null : new Date(retiredAt) };
 }

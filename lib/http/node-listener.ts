@@ -67,25 +67,26 @@ function pathnameOf(request: IncomingMessage): string | null {
 }
 
 function refuse(runtime: Runtime, refusals: RouteRefusals, request: IncomingMessage): Response | null {
-  const requestId = requestIdFor(runtime, request);
   const { url } = runtime.environment;
+  // Hardly any request is refused here, and the route makes an id of its own.
+  const newId = () => requestIdFor(runtime, request);
   const pathname = pathnameOf(request);
   const fault = faultOf(request);
   if (pathname === null || fault !== null) {
     const message = fault ?? "The request target must be a path.";
-    return errorResponse(new ServiceError("invalid_request", message), requestId, url);
+    return errorResponse(new ServiceError("invalid_request", message), newId(), url);
   }
   const method = request.method ?? "GET";
-  const refusal = refusals.refuse(method, pathname, requestId, url);
+  const refusal = refusals.refuse(method, pathname, newId, url);
   // Next would redirect it elsewhere before proxy.ts has a say.
   if (pathname.startsWith("//")) {
-    return errorResponse(new ServiceError("not_found", "There is nothing at this path."), requestId, url);
+    return errorResponse(new ServiceError("not_found", "There is nothing at this path."), newId(), url);
   }
   if (refusal || refusals.owns(pathname) || PAGE_METHODS.has(method)) return refusal;
   const error = new ServiceError("method_not_allowed", "Pages have GET, HEAD and POST.", {
     headers: { Allow: [...PAGE_METHODS].join(", ") },
   });
-  return errorResponse(error, requestId, url);
+  return errorResponse(error, newId(), url);
 }
 
 /** Node keeps only the first of two such fields; a proxy in front may have looked at the other. */

@@ -18,17 +18,17 @@ const API_PREFIXES = ["/api/", "/v1/"];
  */
 export class RouteRefusals {
   readonly #routes: { expression: RegExp; allow: string[] }[];
+  /** Those whose path has no variable part, which are most of what is asked for. */
+  readonly #fixed: ReadonlyMap<string, { allow: string[] }>;
 
   constructor(routes: readonly RouteMethods[]) {
-    this.#routes = routes.map(({ pattern, methods }) => ({
-      expression: new RegExp(
-        `^${pattern
-          .replace(/[.]/g, "\\.")
-          .replace(/:\w+\{\.\+\}/g, ".+")
-          .replace(/:\w+/g, "[^/]+")}$`,
-      ),
+    const all = routes.map(({ pattern, methods }) => ({
+      pattern,
+      expression: toExpression(pattern),
       allow: methods.includes("GET") ? [...methods, "HEAD"] : [...methods],
     }));
+    this.#fixed = new Map(all.filter(({ pattern }) => !pattern.includes(":")).map((route) => [route.pattern, route]));
+    this.#routes = all.filter(({ pattern }) => pattern.includes(":"));
   }
 
   /** Whether a route file, or the API's own 404, answers for this path. */
@@ -41,22 +41,30 @@ export class RouteRefusals {
     return method === "OPTIONS" && isSignInPath(pathname) && this.#find(pathname) !== undefined;
   }
 
-  refuse(method: string, pathname: string, requestId: string, baseUrl: string): Response | null {
+  refuse(method: string, pathname: string, newRequestId: () => string, baseUrl: string): Response | null {
     const route = this.#find(pathname);
-    if (isSignInPath(pathname)) return route?.allow.includes(method) ? null : nothingThere(requestId);
+    if (isSignInPath(pathname)) return route?.allow.includes(method) ? null : nothingThere(newRequestId());
     if (!route) {
       if (!this.owns(pathname)) return null;
-      return errorResponse(new ServiceError("not_found", "There is nothing at this path."), requestId, baseUrl);
+      return errorResponse(new ServiceError("not_found", "There is nothing at this path."), newRequestId(), baseUrl);
     }
     if (route.allow.includes(method)) return null;
     const allow = route.allow.join(", ");
     const refusal = new ServiceError("method_not_allowed", `This path has ${allow}.`, { headers: { Allow: allow } });
-    return errorResponse(refusal, requestId, baseUrl);
+    return errorResponse(refusal, newRequestId(), baseUrl);
   }
 
-  #find(pathname: string) {
-    return this.#routes.find((route) => route.expression.test(pathname));
+  #find(pathname: string): { allow: string[] } | undefined {
+    return this.#fixed.get(pathname) ?? this.#routes.find((route) => route.expression.test(pathname));
   }
+}
+
+function toExpression(pattern: string): RegExp {
+  const path = pattern
+    .replace(/[.]/g, "\\.")
+    .replace(/:\w+\{\.\+\}/g, ".+")
+    .replace(/:\w+/g, "[^/]+");
+  return new RegExp(`^${path}$`);
 }
 
 function isSignInPath(pathname: string): boolean {

@@ -6,7 +6,7 @@ export interface PublishedKey extends JsonWebKey {
   use: string;
 }
 
-/** A verifier of our own on node:crypto, which shares no code with the signer. Throws when the token does not verify. */
+/** A verifier by the letter of RFC 7515, which shares OpenSSL alone with the signer. Throws when the token does not verify. */
 export function verifyToken(token: string, keys: readonly PublishedKey[]) {
   const [header = "", payload = "", signature = "", ...rest] = token.split(".");
   if (rest.length > 0) throw new Error("not three parts");

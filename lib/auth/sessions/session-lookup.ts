@@ -1,4 +1,4 @@
-import DataLoader from "dataloader";
+import { createBatchLoader, hexOf } from "@/lib/db/batch-loader";
 import { type DatabaseClient, readRows } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
@@ -36,24 +36,15 @@ export interface SessionUser {
 type TokenHash = Uint8Array<ArrayBuffer>;
 
 /**
- * Finds sessions and their users by the hash of the token. Requests that arrive in the same turn of the event loop
- * share one statement. Nothing is remembered: a revocation holds at once, on every process.
+ * Finds sessions and their users by the hash of the token. Requests that arrive together share one statement. Nothing
+ * is remembered: a revocation holds at once, on every process.
  */
 export class SessionLookup {
-  readonly #loader: DataLoader<TokenHash, ActiveSession | null>;
+  /** Expired ones too: whoever asks has the clock. */
+  readonly find: (hash: TokenHash) => Promise<ActiveSession | null>;
 
   constructor(db: DatabaseClient) {
-    this.#loader = new DataLoader((hashes) => findSessions(db, hashes), {
-      cache: false,
-      maxBatchSize: 100,
-      // Sockets are read one after the other in a turn, and `setImmediate` comes after all of them.
-      batchScheduleFn: (dispatch) => void setImmediate(dispatch),
-    });
-  }
-
-  /** Expired ones too: whoever asks has the clock. */
-  find(hash: TokenHash): Promise<ActiveSession | null> {
-    return this.#loader.load(hash);
+    this.find = createBatchLoader(hexOf, (hashes) => findSessions(db, hashes));
   }
 }
 
@@ -70,7 +61,7 @@ interface Row extends Omit<ActiveSession, "user"> {
   userUpdatedAt: Date;
 }
 
-async function findSessions(db: DatabaseClient, hashes: readonly TokenHash[]): Promise<(ActiveSession | null)[]> {
+async function findSessions(db: DatabaseClient, hashes: TokenHash[]): Promise<ReadonlyMap<string, ActiveSession>> {
   const rows = await readRows<Row>(
     db,
     Prisma.sql`
@@ -83,10 +74,9 @@ async function findSessions(db: DatabaseClient, hashes: readonly TokenHash[]): P
            u.created_at as "userCreatedAt", u.updated_at as "userUpdatedAt"
     from user_session s
     join end_user u on u.id = s.user_id
-    where s.token_hash = any (${[...hashes]}::bytea[])`,
+    where s.token_hash = any (${hashes}::bytea[])`,
   );
-  const byHash = new Map(rows.map((row) => [row.hash, toSession(row)]));
-  return hashes.map((hash) => byHash.get(Buffer.from(hash).toString("hex")) ?? null);
+  return new Map(rows.map((row) => [row.hash, toSession(row)]));
 }
 
 function toSession(row: Row): ActiveSession {

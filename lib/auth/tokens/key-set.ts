@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 import { ServiceError } from "@/lib/errors";
 import type { AuthContext, PublishedKey, Tenant } from "../context";
 import { addSeconds } from "../sessions/lifetime";
-import { currentSigningKey } from "./signing-keys";
+import { currentSigner } from "./signing-keys";
 
 const JsonWebKey = z.object({
   kid: z.string().meta({ example: "kid_4k9x2m7q1w8e5r3t6y0u" }),
@@ -29,13 +29,16 @@ const CACHED = { "Cache-Control": `public, max-age=${KEY_SET_SECONDS}` };
 
 /** The project's public keys: the one that signs, the one that will, and those whose tokens may still be alive. */
 export async function getKeySet(ctx: AuthContext): Promise<KeySet> {
+  const { set, text } = await readKeySet(ctx, ctx.tenant);
   ctx.reply.headers.set("Cache-Control", CACHED["Cache-Control"]);
-  return readKeySet(ctx, ctx.tenant);
+  ctx.reply.text = text;
+  return set;
 }
 
 /** The same for verifiers, which send no headers of ours. Throws `project_not_found`. */
 export async function getProjectKeySet(ctx: Context, { projectId }: { projectId: string }): Promise<Response> {
-  return Response.json(await readKeySet(ctx, await getTenant(ctx, projectId)), { headers: CACHED });
+  const { text } = await readKeySet(ctx, await getTenant(ctx, projectId));
+  return new Response(text, { headers: { ...CACHED, "Content-Type": "application/json" } });
 }
 
 export async function getTenant(ctx: Context, projectId: string): Promise<Tenant> {
@@ -44,21 +47,39 @@ export async function getTenant(ctx: Context, projectId: string): Promise<Tenant
   return tenant;
 }
 
-async function readKeySet(ctx: Context, tenant: Tenant): Promise<KeySet> {
+interface MadeKeySet {
+  set: KeySet;
+  text: string;
+  /** Milliseconds since 1970, when the next of its keys is taken out. */
+  until: number;
+}
+
+/** Made once for what is stored; another change of the keys is another array. */
+const made = new WeakMap<readonly PublishedKey[], MadeKeySet>();
+
+async function readKeySet(ctx: Context, tenant: Tenant): Promise<MadeKeySet> {
   const rows = tenant.keys ?? (await keysOf(ctx, tenant.id));
-  if (rows.some(({ status }) => status === "current")) return toKeySet(ctx, rows);
-  await currentSigningKey(ctx, tenant.id, tenant.settings.token.algorithm);
-  return toKeySet(ctx, await keysOf(ctx, tenant.id));
+  const known = made.get(rows);
+  if (known && ctx.clock.now().getTime() < known.until) return known;
+  if (rows.some(({ status }) => status === "current")) return makeKeySet(ctx, rows);
+  await currentSigner(ctx, tenant);
+  return makeKeySet(ctx, await keysOf(ctx, tenant.id));
 }
 
 async function keysOf(ctx: Context, projectId: string): Promise<readonly PublishedKey[]> {
   return (await getTenant(ctx, projectId)).keys ?? [];
 }
 
-function toKeySet(ctx: Context, rows: readonly PublishedKey[]): KeySet {
-  const now = ctx.clock.now();
-  const published = rows.filter(({ status, retiredAt }) => {
-    return status !== "previous" || (retiredAt !== null && addSeconds(retiredAt, PREVIOUS_KEY_SECONDS) > now);
-  });
-  return { keys: published.map(({ publicJwk }) => JsonWebKey.parse(publicJwk)) };
+function makeKeySet(ctx: Context, rows: readonly PublishedKey[]): MadeKeySet {
+  const now = ctx.clock.now().getTime();
+  const lasting = rows.map((key) => ({ key, until: publishedUntil(key) })).filter(({ until }) => until > now);
+  const set = { keys: lasting.map(({ key }) => JsonWebKey.parse(key.publicJwk)) };
+  const keySet = { set, text: JSON.stringify(set), until: Math.min(...lasting.map(({ until }) => until)) };
+  if (rows.some(({ status }) => status === "current")) made.set(rows, keySet);
+  return keySet;
+}
+
+function publishedUntil({ status, retiredAt }: PublishedKey): number {
+  if (status !== "previous") return Number.POSITIVE_INFINITY;
+  return retiredAt === null ? 0 : addSeconds(retiredAt, PREVIOUS_KEY_SECONDS).getTime();
 }

@@ -1,11 +1,11 @@
-import DataLoader from "dataloader";
-import { type CryptoKey, importJWK } from "jose";
 import type { Context } from "@/lib/context";
+import { createBatchLoader } from "@/lib/db/batch-loader";
 import { type DatabaseClient, readRows } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { createSigner, type Signer } from "./json-web-signature";
 import { type Algorithm, placeOf } from "./signing-keys";
 
-interface CurrentKey {
+interface Row {
   id: string;
   projectId: string;
   algorithm: Algorithm;
@@ -14,26 +14,21 @@ interface CurrentKey {
 const MAX_KEYS = 1_000;
 
 /**
- * Finds which key signs for a project now, in one statement for the requests of a turn of the event loop, so a revoked
- * key signs nothing more. Private keys are opened once and kept by their id.
+ * Finds which key signs for a project now, in one statement for requests that arrive together, so a revoked key signs
+ * nothing more. Private keys are opened once and kept by their id.
  */
 export class SigningKeyLookup {
-  readonly #loader: DataLoader<string, CurrentKey | null>;
-  readonly #opened = new Map<string, Promise<CryptoKey>>();
+  readonly find: (projectId: string) => Promise<Row | null>;
+  readonly #opened = new Map<string, Promise<Signer>>();
 
   constructor(db: DatabaseClient) {
-    this.#loader = new DataLoader((projectIds) => findCurrent(db, projectIds), {
-      cache: false,
-      maxBatchSize: 100,
-      batchScheduleFn: (dispatch) => void setImmediate(dispatch),
-    });
+    this.find = createBatchLoader(
+      (projectId) => projectId,
+      (projectIds) => findCurrent(db, projectIds),
+    );
   }
 
-  find(projectId: string): Promise<CurrentKey | null> {
-    return this.#loader.load(projectId);
-  }
-
-  open(ctx: Context, id: string, algorithm: Algorithm): Promise<CryptoKey> {
+  open(ctx: Context, id: string, algorithm: Algorithm): Promise<Signer> {
     const known = this.#opened.get(id);
     if (known) return known;
     const opened = openKey(ctx, id, algorithm);
@@ -45,20 +40,17 @@ export class SigningKeyLookup {
   }
 }
 
-async function findCurrent(db: DatabaseClient, projectIds: readonly string[]): Promise<(CurrentKey | null)[]> {
-  const rows = await readRows<CurrentKey>(
+async function findCurrent(db: DatabaseClient, projectIds: string[]): Promise<ReadonlyMap<string, Row>> {
+  const rows = await readRows<Row>(
     db,
     Prisma.sql`
     select id, project_id as "projectId", algorithm from signing_key
-    where project_id = any (${[...projectIds]}::text[]) and status = 'current'`,
+    where project_id = any (${projectIds}::text[]) and status = 'current'`,
   );
-  const byProject = new Map(rows.map((row) => [row.projectId, row]));
-  return projectIds.map((id) => byProject.get(id) ?? null);
+  return new Map(rows.map((row) => [row.projectId, row]));
 }
 
-async function openKey(ctx: Context, id: string, algorithm: Algorithm): Promise<CryptoKey> {
+async function openKey(ctx: Context, id: string, algorithm: Algorithm): Promise<Signer> {
   const row = await ctx.db.signingKey.findUniqueOrThrow({ where: { id }, select: { privateJwk: true } });
-  const key = await importJWK(JSON.parse(ctx.sealer.open(row.privateJwk, placeOf(id))), algorithm);
-  if (key instanceof Uint8Array) throw new TypeError(`signing key ${id} is not a private key`);
-  return key;
+  return createSigner({ kid: id, algorithm, jwk: JSON.parse(ctx.sealer.open(row.privateJwk, placeOf(id))) });
 }

@@ -1,28 +1,30 @@
-import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from "jose";
+import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { SERVICE_SCOPE } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import { ServiceError } from "@/lib/errors";
 import { createId } from "@/lib/ids";
 import type { ProjectSettings } from "@/lib/projects/settings";
+import type { Tenant } from "../context";
+import type { Signer } from "./json-web-signature";
 
 export type Algorithm = ProjectSettings["token"]["algorithm"];
 
-/** The key that signs for a project now. */
-export interface SigningKey {
+/** The key that signs for a project now, as it is told beside the project. */
+export interface CurrentSigningKey {
   id: string;
   algorithm: Algorithm;
-  key: CryptoKey;
 }
 
 /**
  * The project's current key of the algorithm its owner chose; made when there is none. Another algorithm's key steps
  * back at once: its tokens stay valid, and verifiers ask again for a key they do not know.
  */
-export async function currentSigningKey(ctx: Context, projectId: string, algorithm: Algorithm): Promise<SigningKey> {
-  const current = await ctx.auth.signingKeys.find(projectId);
-  const row = current?.algorithm === algorithm ? current : await makeCurrent(ctx, projectId, algorithm);
-  return { id: row.id, algorithm, key: await ctx.auth.signingKeys.open(ctx, row.id, algorithm) };
+export async function currentSigner(ctx: Context, { id: projectId, settings, signingKey }: Tenant): Promise<Signer> {
+  const { algorithm } = settings.token;
+  const current = signingKey ?? (await ctx.auth.signingKeys.find(projectId));
+  const { id } = current?.algorithm === algorithm ? current : await makeCurrent(ctx, projectId, algorithm);
+  return ctx.auth.signingKeys.open(ctx, id, algorithm);
 }
 
 function makeCurrent(ctx: Context, projectId: string, algorithm: Algorithm): Promise<{ id: string }> {

@@ -170,7 +170,7 @@ function reply(ctx: AuthContext, definition: AuthRouteDefinition, output: unknow
   }
   if (ctx.reply.continueTo !== undefined) return continuePage(ctx.reply.continueTo, headers);
   headers.set("Content-Type", JSON_TYPE);
-  return new Response(JSON.stringify(output), { headers });
+  return new Response(ctx.reply.text ?? JSON.stringify(output), { headers });
 }
 
 function sendCookies(ctx: AuthContext, headers: Headers): void {

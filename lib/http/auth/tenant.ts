@@ -23,8 +23,9 @@ export async function authenticatePublicKey(ctx: Context, request: Request): Pro
   if (key?.kind !== "public" || key.projectId !== projectId || key.revokedAt !== null) throw invalidKey();
   if (key.expiresAt !== null && key.expiresAt <= ctx.clock.now()) throw invalidKey();
   const isReadOnly = key.scope === "read";
+  const { projectName: name, projectStatus: status, settings, signingKey } = key;
   return {
-    tenant: { id: key.projectId, name: key.projectName, status: key.projectStatus, settings: key.settings },
+    tenant: { id: projectId, name, status, settings, signingKey },
     actor: { kind: "public-key", id: key.id, projectId, scope: isReadOnly ? "read" : "read-write" },
     isReadOnly,
   };

@@ -124,6 +124,35 @@ describe("the key set", () => {
     expect(twin.headers.get("cache-control")).toBe("public, max-age=300");
   });
 
+  it("is made once for as long as its keys stay, and is another right after a rotation and a revocation", async () => {
+    const clock = new FixedClock();
+    const ctx = await makeAuthContext({ clock });
+    const projectId = ctx.tenant.id;
+    const read = async () => {
+      const tenant = (await ctx.auth.tenants.find(projectId)) ?? ctx.tenant;
+      const request = { ...ctx, tenant, reply: newReply() };
+      const set = await getKeySet(request);
+      expect(request.reply.text).toBe(JSON.stringify(set));
+      return set;
+    };
+    const kids = async () => (await read()).keys.map(({ kid }) => kid);
+    const [first] = await kids();
+    expect(await read()).toBe(await read());
+    await rotateSigningKeys(operator(ctx), { projectId, now: true });
+    const [current, next] = await kids();
+    expect(current).toBe(first);
+    clock.advance(DAY);
+    await rotateSigningKeys(operator(ctx), { projectId });
+    expect((await kids()).sort()).toEqual([first, next].sort());
+    clock.advance(65 * 60_000 - 1);
+    expect(await kids(), "until the last token of the old one is dead").toContain(first);
+    clock.advance(1);
+    expect(await kids()).toEqual([next]);
+    await revokeSigningKeys(operator(ctx), { projectId });
+    expect(await kids()).not.toContain(next);
+    expect(await kids()).toHaveLength(1);
+  });
+
   it("is where the discovery document says, whose issuer is that of the tokens", async () => {
     const ctx = await makeAuthContext();
     await signUp(ctx);

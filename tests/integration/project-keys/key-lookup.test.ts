@@ -31,6 +31,7 @@ describe("looking a project's key up", () => {
       projectName: project.name,
       projectStatus: "active",
       settings: project.settings,
+      signingKey: null,
       expiresAt: null,
       revokedAt: null,
     });

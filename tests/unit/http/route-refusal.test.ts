@@ -8,7 +8,7 @@ const UNKNOWN_ID = `db_${"0".repeat(20)}`;
 const sampleOf = (pattern: string) => pattern.replace(/:\w+/g, UNKNOWN_ID);
 
 async function refusalOf(method: string, pathname: string) {
-  const response = refusals.refuse(method, pathname, "req_test", "https://coppice.example");
+  const response = refusals.refuse(method, pathname, () => "req_test", "https://coppice.example");
   if (!response) return null;
   const text = await response.text();
   const code = text === "" ? null : (JSON.parse(text) as { error: { code: string } }).error.code;
