@@ -6,6 +6,7 @@ import type { Context } from "@/lib/context";
 import { isForeignKeyViolation } from "@/lib/db/constraint-errors";
 import { withTransaction } from "@/lib/db/transaction";
 import { dropInvitationsBeyond } from "@/lib/invitations/internal";
+import { endShellRolesOfMember } from "@/lib/shell-roles/end-of-member";
 
 const DAY_MS = 86_400_000;
 
@@ -53,6 +54,7 @@ async function deleteAccount(ctx: Context, userId: string): Promise<void> {
     for (const { id, organisationId } of members) {
       await tx.db.member.delete({ where: { id }, select: { id: true } });
       await dropInvitationsBeyond(tx, id, null);
+      await endShellRolesOfMember(tx, id, null);
       await recordAudit(tx, { organisationId, action: "member.leave", targetId: id });
     }
     const user = await tx.db.user.delete({ where: { id: userId }, select: { projectId: true } });

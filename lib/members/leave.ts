@@ -3,6 +3,7 @@ import type { Context } from "@/lib/context";
 import { withTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import { dropInvitationsBeyond } from "@/lib/invitations/internal";
+import { endShellRolesOfMember } from "@/lib/shell-roles/end-of-member";
 import { requireMemberPermission } from "./authorise";
 import { lockOwners, memberNotFound } from "./internal";
 
@@ -19,6 +20,7 @@ export async function leaveOrganisation(ctx: Context, { organisationId }: { orga
     const { count } = await tx.db.member.deleteMany({ where: { id: actor.id, organisationId } });
     if (count === 0) throw memberNotFound();
     await dropInvitationsBeyond(tx, actor.id, null);
+    await endShellRolesOfMember(tx, actor.id, null);
     await recordAudit(tx, { organisationId, action: "member.leave", targetId: actor.id, data: { role: actor.role } });
   });
 }

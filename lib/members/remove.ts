@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { withTransaction } from "@/lib/db/transaction";
 import { dropInvitationsBeyond } from "@/lib/invitations/internal";
+import { endShellRolesOfMember } from "@/lib/shell-roles/end-of-member";
 import { requireMemberPermission } from "./authorise";
 import { lastOwner, lockOwners, memberNotFound } from "./internal";
 import { type Member, toMember, WITH_EMAIL } from "./resource";
@@ -30,6 +31,7 @@ export async function removeMember(ctx: Context, input: RemoveMemberInput): Prom
     const { count } = await tx.db.member.deleteMany({ where: { id: row.id, role: row.role } });
     if (count === 0) throw memberNotFound();
     await dropInvitationsBeyond(tx, row.id, null);
+    await endShellRolesOfMember(tx, row.id, null);
     await recordAudit(tx, {
       organisationId,
       action: "member.remove",

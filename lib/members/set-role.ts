@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import { withTransaction } from "@/lib/db/transaction";
 import { dropInvitationsBeyond } from "@/lib/invitations/internal";
+import { endShellRolesOfMember } from "@/lib/shell-roles/end-of-member";
 import { requireMemberPermission } from "./authorise";
 import { lastOwner, lockOwners, memberNotFound } from "./internal";
 import type { Role } from "./permissions";
@@ -27,6 +28,7 @@ export async function setRole(ctx: Context, { organisationId, memberId, role }: 
     const { count } = await tx.db.member.updateMany({ where: { ...where, role: row.role }, data: { role } });
     if (count === 0) throw memberNotFound();
     await dropInvitationsBeyond(tx, memberId, role);
+    await endShellRolesOfMember(tx, memberId, role);
     const data = { email: row.user.email, from: row.role, to: role };
     await recordAudit(tx, { organisationId, action: "member.set_role", targetId: memberId, data });
     return toMember({ ...row, role });

@@ -9,6 +9,7 @@ import { withTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import { createId } from "@/lib/ids";
 import { addDropShellRolesJob } from "@/lib/jobs/add";
+import type { Role } from "@/lib/members/permissions";
 import type { HostSession } from "@/lib/ports/database-host";
 import { dropWithSession } from "./internal";
 
@@ -71,6 +72,7 @@ async function journal(
 ): Promise<{ id: string; expiresAt: Date }> {
   const { organisationId, databaseId } = subject;
   return withTransaction(ctx, async (tx) => {
+    await requireMemberStill(tx);
     const now = tx.clock.now();
     // The host's lock of the database is held, so nobody else counts at the same time.
     const live = await tx.db.shellRole.findMany({
@@ -98,6 +100,16 @@ async function journal(
     await addDropShellRolesJob(tx, id, expiresAt);
     return { id, expiresAt };
   });
+}
+
+/** Who is removed or made a viewer at this moment waits for this transaction, and then ends this shell too. */
+async function requireMemberStill(tx: Context): Promise<void> {
+  const { actor } = tx;
+  if (actor.kind !== "member") return;
+  const [member] = await tx.db.$queryRaw<{ role: Role }[]>`
+    select role from member where id = ${actor.id} and organisation_id = ${actor.organisationId} for share`;
+  if (!member) throw new ServiceError("missing_permission", "You are no longer a member.");
+  requirePermission({ ...actor, role: member.role }, "credentials:reveal");
 }
 
 async function connectionOf(

@@ -48,7 +48,7 @@ describe("authenticating a management key", () => {
     });
   });
 
-  it("sees a changed role and flag with the next request", async () => {
+  it("TI-08: sees a changed role and flag with the next request", async () => {
     const { organisation, ctx, key } = await setUp();
     await ctx.db.member.update({ where: { id: organisation.member.developer.id }, data: { role: "viewer" } });
     await ctx.db.organisation.update({ where: { id: organisation.id }, data: { managementApi: false } });

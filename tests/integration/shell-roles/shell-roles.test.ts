@@ -11,6 +11,9 @@ import { deleteDatabase } from "@/lib/databases/delete";
 import { createId } from "@/lib/ids";
 import { dropShellRoles } from "@/lib/jobs/drop-shell-roles";
 import { reconcile } from "@/lib/jobs/reconcile";
+import { leaveOrganisation } from "@/lib/members/leave";
+import { removeMember } from "@/lib/members/remove";
+import { setRole } from "@/lib/members/set-role";
 import { createShellRole, SHELL_MINUTES } from "@/lib/shell-roles/create";
 import { FixedClock, keyActor, random, type TestOrganisation } from "@/tests/support/context";
 import {
@@ -348,6 +351,72 @@ describe("the end of a shell connection", () => {
     expect(await rolesOnHost()).not.toContain(shellRoleId);
     expect(await service.db.shellRole.count({ where: { id: shellRoleId } })).toBe(0);
     expect(await violations()).toEqual([]);
+  });
+});
+
+describe("TI-08: the shell connections of a member", () => {
+  /** What the job does that the end of a membership has queued for this moment. */
+  const runDueJob = async () => dropShellRoles(await service.worker());
+
+  /** A new developer with a shell to a new database, in a new organisation. */
+  async function withShell() {
+    const team = await service.organisation();
+    const databaseId = await createReadyDatabase(service, team.member.owner);
+    const open = async (actor: Actor) =>
+      (await createShellRole(await service.context(actor), { databaseId })).connectionString;
+    const [url, others] = [await open(team.member.developer), await open(team.member.owner)];
+    return { team, databaseId, url, others, as: (actor: Actor) => service.context(actor) };
+  }
+
+  type Team = Awaited<ReturnType<typeof withShell>>;
+  const ENDS: Record<string, (team: Team) => Promise<unknown>> = {
+    "who is removed": async ({ team: { id, member }, as }) =>
+      removeMember(await as(member.admin), { organisationId: id, member: member.developer.id }),
+    "who leaves": async ({ team: { id, member }, as }) =>
+      leaveOrganisation(await as(member.developer), { organisationId: id }),
+    "who is made a viewer": async ({ team: { id, member }, as }) =>
+      setRole(await as(member.admin), { organisationId: id, memberId: member.developer.id, role: "viewer" }),
+  };
+
+  test.for(Object.entries(ENDS))("%s end at once with their sessions, and nobody else's", async ([, end]) => {
+    const made = await withShell();
+    await asTenant(made.others, async (other) => {
+      await asTenant(made.url, async (session) => {
+        await session.query("SELECT 1");
+        await end(made);
+        const key = `drop-shell-roles:${new URL(made.url).username}`;
+        const jobs = await service.db.$queryRaw`
+          select task_identifier as task from graphile_worker.jobs where key = ${key} and run_at <= now()`;
+        expect(jobs).toEqual([{ task: "drop-shell-roles" }]);
+        await runDueJob();
+        await expect(session.query("SELECT 1")).rejects.toThrow();
+      });
+      await other.query("SELECT 1");
+    });
+    expect(await refusalOf(made.url)).toBe("28000");
+    expect(await refusalOf(made.others)).toBeNull();
+  });
+
+  it("who gets another role that may open some go on", async () => {
+    const { team, url, as } = await withShell();
+    const { admin, developer } = team.member;
+    await setRole(await as(admin), { organisationId: team.id, memberId: developer.id, role: "admin" });
+    await runDueJob();
+    expect(await refusalOf(url)).toBeNull();
+  });
+
+  it("are not opened by who was removed or made a viewer while they were asked for", async () => {
+    const { team, databaseId, as } = await withShell();
+    const { admin, developer, owner: first } = team.member;
+    await service.db.member.update({ where: { id: developer.id }, data: { role: "viewer" } });
+    await service.db.member.delete({ where: { id: admin.id } });
+    const before = await rolesOnHost();
+    for (const actor of [developer, admin]) {
+      const asked = createShellRole(await as(actor), { databaseId });
+      await expect(asked).rejects.toMatchObject({ code: "missing_permission" });
+    }
+    expect(await rolesOnHost()).toEqual(before);
+    await createShellRole(await as(first), { databaseId });
   });
 });
 

@@ -16,5 +16,5 @@ it("the table of cases names every one of the dashboard", () => {
 });
 
 it.each(rows.flatMap(({ id, files }) => files.map((file) => [id, file])))("%s has a test in %s", (id, file) => {
-  expect(readFileSync(file, "utf8")).toMatch(new RegExp(`^\\s*(it|test)[^\\n]*\\(\\s*["'\`]${id}: `, "m"));
+  expect(readFileSync(file, "utf8")).toMatch(new RegExp(`^\\s*(it|test|describe)[^\\n]*\\(\\s*["'\`]${id}: `, "m"));
 });
