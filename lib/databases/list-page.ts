@@ -2,6 +2,7 @@ import { z } from "zod";
 import { requirePermission } from "@/lib/authorise";
 import type { Context } from "@/lib/context";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/db/cursor";
+import { Prisma } from "@/lib/db/generated/client";
 import { findDescendants } from "./descendants";
 import { VISIBLE } from "./internal";
 import { MAX_NAME_LENGTH } from "./name";
@@ -65,15 +66,17 @@ async function findRoots(
   position: { createdAt: Date; id: string } | null,
   limit: number,
 ): Promise<string[]> {
+  const after =
+    position === null
+      ? Prisma.empty
+      : Prisma.sql`and (item.created_at, item.id) < (${position.createdAt}::timestamptz, ${position.id})`;
+  // A join rather than "is null or not exists": that would be planned as a look at every database there is.
   const rows = await ctx.db.$queryRaw<{ id: string }[]>`
-    select id from database
-    where organisation_id = ${organisationId} and status <> 'deleting'
-      and (${position === null} or (created_at, id) < (${position?.createdAt ?? null}::timestamptz, ${position?.id ?? null}))
-      and (parent_database_id is null or not exists (
-        select 1 from database parent
-        where parent.id = database.parent_database_id and parent.organisation_id = ${organisationId}
-          and parent.status <> 'deleting'))
-    order by created_at desc, id desc
+    select item.id from database item
+    left join database parent on parent.id = item.parent_database_id
+      and parent.organisation_id = ${organisationId} and parent.status <> 'deleting'
+    where item.organisation_id = ${organisationId} and item.status <> 'deleting' and parent.id is null ${after}
+    order by item.created_at desc, item.id desc
     limit ${limit}`;
   return rows.map(({ id }) => id);
 }
