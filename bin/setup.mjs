@@ -20,6 +20,7 @@ async function stepsOf(command) {
     ["Hosted pages", build.bundleHostedPages],
   ];
   const served = [...sources, ...assets, bundles, ["Pages", build.buildPages]];
+  const browser = ["Chromium for the tests", programs.findChromium];
   const servers = [
     ["Redis for the tests", programs.findRedis],
     ["XFS for the tests", programs.findXfs],
@@ -29,8 +30,8 @@ async function stepsOf(command) {
     dev: [...sources, ...assets],
     cli: [...sources, bundles],
     verify: sources,
-    test: [...served, ["Chromium for the tests", programs.findChromium], ...servers],
-    bench: [...served, ...servers],
+    test: [...served, browser, ...servers],
+    bench: [...served, browser, ...servers],
   };
   if (!steps[command]) throw new SetupError(`Usage: node bin/setup.mjs ${Object.keys(steps).join("|")}`);
   return [["Packages", installPackages], ...steps[command]];

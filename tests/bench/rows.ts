@@ -38,3 +38,36 @@ export async function insertDatabaseRows(control: pg.Pool, organisationId: strin
   await control.query("VACUUM ANALYZE database");
   return ids;
 }
+
+/** What an organisation of this size has besides: every fifth database a branch, and as many entries in its audit log. */
+export async function insertSurroundings(
+  control: pg.Pool,
+  organisationId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await control.query(
+    `UPDATE database SET parent_database_id = pair.parent, parent_name = 'its parent', branched_at = created_at
+     FROM (SELECT id, lag(id) OVER (ORDER BY number) AS parent, number
+       FROM unnest($1::text[]) WITH ORDINALITY AS row (id, number)) AS pair
+     WHERE database.id = pair.id AND pair.number % 5 = 0`,
+    [ids],
+  );
+  await control.query(
+    `INSERT INTO audit_event (id, organisation_id, actor_kind, actor_id, action, target_id, request_id, created_at)
+     SELECT 'evt_' || substr(row.id, 4), $1, 'member', member.id, 'database.create', row.id, 'req_bench', now() - row.number * interval '1 s'
+     FROM unnest($2::text[]) WITH ORDINALITY AS row (id, number), (SELECT id FROM member WHERE organisation_id = $1 LIMIT 1) AS member`,
+    [organisationId, ids],
+  );
+  await control.query("VACUUM ANALYZE database, audit_event");
+}
+
+/** An hour of samples of one database, so that its page draws. */
+export async function insertSamples(control: pg.Pool, databaseId: string): Promise<void> {
+  await control.query(
+    `INSERT INTO database_sample (database_id, at, size_bytes, connections, locks_waiting, commits, rollbacks, blocks_read,
+       blocks_hit, rows_returned, rows_inserted, rows_updated, rows_deleted, deadlocks, temp_bytes)
+     SELECT $1, now() - i * interval '1 min', 8e6, i % 7, 0, 60 * (60 - i), 0, 60 - i, 900 * (60 - i), 0, 30 * (60 - i), 0, 0, 0, 0
+     FROM generate_series(1, 60) AS i`,
+    [databaseId],
+  );
+}

@@ -17,6 +17,8 @@ export interface BenchService {
   dataDirectory: string;
   /** What further processes of the service need. */
   variables: Record<string, string>;
+  /** What the first run printed, by name: `COPPICE_URL`, `COPPICE_OWNER_EMAIL` and so on. */
+  firstRun: Record<string, string | undefined>;
   control: pg.Pool;
   provisionerUrl: string;
   sharesBlocks: boolean;
@@ -46,7 +48,7 @@ export async function startService(cleanUp: CleanUp, folder: string): Promise<Be
     PORT: port,
   };
   await migrate(embedded.controlUrl);
-  await prepare(readEnvironment({ ...variables, LOG_LEVEL: "warn" }), embedded);
+  const printed = await prepare(readEnvironment({ ...variables, LOG_LEVEL: "warn" }), embedded);
   const baseUrl = `http://127.0.0.1:${port}`;
   await startRole(cleanUp, folder, { ...variables, COPPICE_ROLES: "worker" });
   await startRole(cleanUp, folder, { ...variables, COPPICE_ROLES: "web" }, baseUrl);
@@ -58,6 +60,9 @@ export async function startService(cleanUp: CleanUp, folder: string): Promise<Be
   cleanUp.add(() => superuser.end());
   return {
     ...{ baseUrl, folder, variables, control, provisionerUrl, sharesBlocks, superuser },
+    firstRun: Object.fromEntries(
+      [...(printed ?? "").matchAll(/^(\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
+    ),
     dataDirectory: embedded.host.dataDirectory,
     organisationId: await organisationOf(control),
     postgresVersion: String((await superuser.query("SHOW server_version")).rows[0]?.server_version),
