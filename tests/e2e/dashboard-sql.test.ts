@@ -70,6 +70,23 @@ test("what runs is what is on screen at that moment, or what of it is selected",
   await expect(results(page)).toHaveCount(1);
 });
 
+test("what completion offers goes with the run, by key and by button", async ({ page, database }) => {
+  await openEditor(page, database);
+  const offered = page.locator(".cm-tooltip-autocomplete");
+  for (const start of [
+    () => page.keyboard.press("ControlOrMeta+Enter"),
+    () => page.keyboard.press("ControlOrMeta+Shift+Enter"),
+    () => main(page).getByRole("button", { name: "Run", exact: true }).dispatchEvent("click"),
+  ]) {
+    await editor(page).fill("");
+    await editor(page).pressSequentially("select 1 as curren");
+    await expect(offered).toBeVisible();
+    await start();
+    await expect(results(page)).toContainText("1 row");
+    await expect(offered).toHaveCount(0);
+  }
+});
+
 test("a run is cancelled by Esc while it goes on", async ({ page, database }) => {
   await openEditor(page, database);
   await run(page, "select pg_sleep(4.8);\nselect 2");

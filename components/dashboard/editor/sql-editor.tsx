@@ -1,5 +1,6 @@
 "use client";
 
+import { closeCompletion } from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { Compartment, EditorState } from "@codemirror/state";
@@ -26,6 +27,8 @@ export interface EditorHandle {
   selection: () => Span | null;
   /** The statement that the cursor is in or behind. */
   current: () => Span | null;
+  /** Takes away what is offered while somebody types, and what is about to be. */
+  closeCompletion: () => void;
   mark: (marks: readonly Mark[]) => void;
   show: (from: number, to: number) => void;
 }
@@ -92,6 +95,9 @@ function handleOf(view: RefObject<EditorView | null>): EditorHandle {
       return !main || main.empty ? null : { from: main.from, to: main.to };
     },
     current: () => (view.current ? statementAt(view.current.state) : null),
+    closeCompletion: () => {
+      if (view.current) closeCompletion(view.current);
+    },
     mark: (marks) => {
       const editor = view.current;
       if (!editor) return;

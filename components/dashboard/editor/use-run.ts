@@ -58,6 +58,7 @@ export function useRun(base: string, editor: RefObject<EditorHandle | null>, onO
 
   const ask = async (mode: RunMode, span: Span | null) => {
     const text = editor.current?.text() ?? "";
+    editor.current?.closeCompletion();
     const chosen = span ? text.slice(span.from, span.to) : text;
     if (running.current !== null || chosen.trim() === "") return;
     const input = { text, selection: span, mode, runId: newRunId() };
