@@ -131,6 +131,51 @@ test("columns out of sight are not in the document, and are reached by keys", as
   await expect(grid(page).getByRole("gridcell", { selected: true })).toBeInViewport();
 });
 
+test("a column is made wider and narrower by mouse and by keys, and what is beside it moves along", async ({
+  page,
+  database,
+}) => {
+  await openEditor(page, database);
+  await run(page, "select 'oak' as name, 2 as count, 'ash' as other");
+  const heads = grid(page).getByRole("columnheader");
+  const boxOf = async (index: number) => (await heads.nth(index).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await expect(heads).toHaveCount(4);
+  const [name, count] = [await boxOf(1), await boxOf(2)];
+  const drag = async (from: { x: number; y: number }, by: number) => {
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + by / 2, from.y, { steps: 4 });
+    await page.mouse.move(from.x + by, from.y + 3, { steps: 4 });
+    await page.mouse.up();
+  };
+  const edge = ({ x, y, width, height }: typeof name) => ({ x: x + width, y: y + height / 2 });
+  await drag(edge(name), 130);
+  await expect.poll(() => boxOf(1)).toMatchObject({ x: name.x, width: name.width + 130 });
+  await expect.poll(() => boxOf(2)).toMatchObject({ x: count.x + 130, width: count.width });
+  const cell = await grid(page).getByRole("gridcell").nth(1).boundingBox();
+  expect(cell).toMatchObject({ x: count.x + 130, width: count.width });
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe("");
+  await expect(grid(page).getByRole("gridcell", { selected: true })).toHaveCount(0);
+
+  await drag(edge(await boxOf(1)), -400);
+  await expect.poll(() => boxOf(1)).toMatchObject({ width: 48 });
+  const corner = edge(await boxOf(1));
+  await page.mouse.dblclick(corner.x, corner.y);
+  await expect.poll(() => boxOf(1)).toMatchObject({ width: name.width });
+  // The last column has nothing beside it to take its handle.
+  const last = await boxOf(3);
+  await drag({ x: last.x + last.width - 2, y: last.y + last.height / 2 }, 60);
+  await expect.poll(() => boxOf(3)).toMatchObject({ width: last.width + 60 });
+
+  await grid(page).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await expect.poll(() => boxOf(2)).toMatchObject({ x: count.x, width: count.width + 16 });
+  await expect(grid(page).getByRole("gridcell", { selected: true })).toHaveText("2");
+});
+
 test("the rows that are shown are taken along as CSV and JSON, byte for byte", async ({ page, database }) => {
   await openEditor(page, database);
   await run(

@@ -13,11 +13,10 @@ interface Props {
   width: number;
   height: number;
   sizes: ColumnSizes;
-  onResized: () => void;
 }
 
 /** Names and types, which stay above the rows. */
-export function HeaderCells({ columns, shown, gutter, width, height, sizes, onResized }: Props) {
+export function HeaderCells({ columns, shown, gutter, width, height, sizes }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of a grid whose rows are not all there
     <div role="rowgroup" className={classes.head} style={{ width, height }}>
@@ -53,15 +52,12 @@ export function HeaderCells({ columns, shown, gutter, width, height, sizes, onRe
                 aria-hidden
                 className={classes.handle}
                 onMouseDown={(event) => {
-                  start(event);
-                  const done = () => {
-                    document.removeEventListener("mouseup", done);
-                    onResized();
-                  };
-                  document.addEventListener("mouseup", done);
+                  // Dragging neither selects the header's text nor moves the focus.
+                  event.preventDefault();
+                  if (event.button === 0) start(event);
                 }}
                 onTouchStart={start}
-                onTouchEnd={onResized}
+                onDoubleClick={() => sizes.reset(index)}
               />
             </div>
           );

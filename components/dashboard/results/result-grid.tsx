@@ -60,7 +60,7 @@ export function ResultGrid({ label, columns, rows, children }: Props) {
         onKeyDown={grid.onKeyDown}
         onFocus={grid.onFocus}
       >
-        <HeaderCells {...{ columns, gutter, width, shown, sizes, height: HEADER_HEIGHT }} onResized={grid.remeasure} />
+        <HeaderCells {...{ columns, gutter, width, shown, sizes, height: HEADER_HEIGHT }} />
         {/* biome-ignore lint/a11y/useSemanticElements: as above */}
         <div role="rowgroup" className={classes.body} style={{ height: grid.bodyHeight, width }}>
           {grid.shownRows.map(({ index, start }) => (

@@ -19,6 +19,8 @@ export interface ColumnSizes {
   starts: readonly number[];
   total: number;
   resize: (column: number, by: number) => void;
+  /** Back to what fits. */
+  reset: (column: number) => void;
   startResizing: (column: number) => (event: unknown) => void;
 }
 
@@ -50,6 +52,7 @@ export function useColumnSizes(columns: readonly ResultColumn[], rows: readonly 
         ...sizes,
         [String(column)]: Math.min(1_600, Math.max(48, (widths[column] ?? 120) + by)),
       })),
+    reset: (column) => headers[column]?.column.resetSize(),
     startResizing: (column) => headers[column]?.getResizeHandler() ?? (() => {}),
   };
 }

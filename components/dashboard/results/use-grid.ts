@@ -1,7 +1,7 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { copyText } from "./copy-text";
 import { type GridCell, gridMove } from "./grid-move";
 import type { ResultColumn } from "./outcome";
@@ -28,7 +28,10 @@ export function useGrid(columns: readonly ResultColumn[], rows: readonly (string
     ...{ scrollMargin: gutter, scrollPaddingStart: gutter },
   });
   const value = active ? (rows[active.row]?.[active.column] ?? null) : null;
-  const remeasure = () => columnWindow.measure();
+  // Which columns are in sight follows their widths once these are rendered.
+  const widthsKey = sizes.widths.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the widths are what it is about
+  useLayoutEffect(() => columnWindow.measure(), [widthsKey]);
   const goTo = (cell: GridCell) => {
     setActive(cell);
     rowWindow.scrollToIndex(cell.row);
@@ -45,7 +48,6 @@ export function useGrid(columns: readonly ResultColumn[], rows: readonly (string
     const isArrow = event.key === "ArrowLeft" || event.key === "ArrowRight";
     if (active && event.shiftKey && isArrow) {
       sizes.resize(active.column, event.key === "ArrowRight" ? 16 : -16);
-      remeasure();
     } else if (active && (event.ctrlKey || event.metaKey) && event.key === "c") copyText(value ?? "", "Value");
     else if (active && event.key === "Enter") open(null);
     else if (next) goTo(next);
@@ -62,6 +64,6 @@ export function useGrid(columns: readonly ResultColumn[], rows: readonly (string
   return {
     ...{ scroller, sizes, gutter, active, isActiveShown, value, isOpen, shownRows, shownColumns },
     ...{ bodyHeight: rowWindow.getTotalSize(), setActive, open, close: () => setIsOpen(false) },
-    ...{ onKeyDown, onFocus, remeasure },
+    ...{ onKeyDown, onFocus },
   };
 }
