@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import { coppice } from "./command-line";
 import { createDatabase, query } from "./made-database";
-import { editor, expect, grid, main, newTable, openEditor, results, run, test } from "./sql-page";
+import { editor, expect, grid, main, newTable, openEditor, results, run, tab, tabs, test } from "./sql-page";
 
 test("the owner makes a table, fills it and reads it; NULL, empty text and types can be told apart", async ({
   page,
@@ -225,13 +225,16 @@ test("a plan is shown as a picture, as text and as it came; what it ran is rolle
 test("a query is saved under a name, changed, found again, renamed and deleted", async ({ page, database }) => {
   const address = await openEditor(page, database);
   const name = `orders ${randomUUID().slice(0, 8)}`;
-  const list = main(page).getByRole("navigation", { name: "Queries" });
+  const list = main(page).getByRole("navigation", { name: "Saved queries" });
   await editor(page).fill("select 'first' as v");
   await page.keyboard.press("ControlOrMeta+s");
   const dialog = page.getByRole("dialog", { name: "Save query" });
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(list.getByRole("button", { name, exact: true })).toHaveAttribute("aria-current", "true");
+  // The tab itself, with the text and the cursor, is the query's from now on.
+  await expect(tabs(page)).toHaveText([name]);
+  await expect(editor(page)).toBeFocused();
 
   await editor(page).fill("select 'second' as v");
   await expect(list.getByRole("img", { name: "not saved" })).toBeVisible();
@@ -241,12 +244,13 @@ test("a query is saved under a name, changed, found again, renamed and deleted",
   await expect(page.getByText(`${name} is saved.`)).toBeVisible();
   await expect(list.getByRole("img", { name: "not saved" })).toHaveCount(0);
 
-  await list.getByRole("button", { name: "Scratch" }).click();
+  await page.getByRole("button", { name: "New tab" }).click();
   await expect(editor(page)).not.toContainText("second");
   await run(page, "select 'scratch' as v");
   await expect(grid(page).getByRole("gridcell")).toHaveText(["scratch"]);
   await list.getByRole("button", { name, exact: true }).click();
   await expect(editor(page)).toContainText("second");
+  await expect(grid(page)).toHaveCount(0);
   await editor(page).press("ControlOrMeta+Enter");
   await expect(grid(page).getByRole("gridcell")).toHaveText(["second"]);
 
@@ -255,11 +259,79 @@ test("a query is saved under a name, changed, found again, renamed and deleted",
   const renaming = page.getByRole("dialog", { name: "Rename query" });
   await renaming.getByLabel("Name").fill(`${name} b`);
   await renaming.getByRole("button", { name: "Save" }).click();
+  await expect(tab(page, `${name} b`)).toHaveAttribute("aria-selected", "true");
   await list.getByRole("button", { name: `Actions for ${name} b` }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(list.getByRole("button", { name: `${name} b`, exact: true })).toHaveCount(0);
-  await expect(list.getByRole("button", { name: "Scratch" })).toHaveAttribute("aria-current", "true");
+  await expect(tabs(page)).toHaveText(["Query 1"]);
+  await expect(grid(page).getByRole("gridcell")).toHaveText(["scratch"]);
+});
+
+test("several queries are open in tabs, each with its text and results, also after the page is loaded anew", async ({
+  page,
+  database,
+}) => {
+  const address = await openEditor(page, database);
+  await run(page, "select 'one' as v");
+  await expect(grid(page).getByRole("gridcell")).toHaveText(["one"]);
+  await page.getByRole("button", { name: "New tab" }).click();
+  await expect(editor(page)).toBeFocused();
+  await expect(grid(page)).toHaveCount(0);
+  // What runs goes on while another tab is shown, and its results are its own.
+  await page.keyboard.insertText("select pg_sleep(1), 'two' as v");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await page.keyboard.press("Alt+PageUp");
+  await expect(tab(page, "Query 1")).toHaveAttribute("aria-selected", "true");
+  await expect(editor(page)).toBeFocused();
+  await expect(editor(page)).toContainText("one");
+  await expect(grid(page).getByRole("gridcell")).toHaveText(["one"]);
+  await page.keyboard.press("Alt+PageDown");
+  await expect(grid(page).getByRole("gridcell").nth(1)).toHaveText("two");
+
+  await tab(page, "Query 2").dblclick();
+  const renaming = page.getByRole("dialog", { name: "Rename tab" });
+  await renaming.getByLabel("Name").fill("sleepy");
+  await renaming.getByRole("button", { name: "Save" }).click();
+  await page.goto(address);
+  await expect(tabs(page)).toHaveText(["Query 1", "sleepy"]);
+  await expect(editor(page)).toContainText("two");
+  await tab(page, "Query 1").click();
+  await expect(editor(page)).toContainText("one");
+  await page.getByRole("button", { name: "Tab actions" }).click();
+  await page.getByRole("menuitem", { name: "Next tab" }).click();
+  await expect(editor(page)).toContainText("two");
+
+  await tab(page, "sleepy").press("ArrowLeft");
+  await expect(tab(page, "Query 1")).toBeFocused();
+  await expect(editor(page)).toContainText("one");
+  await page.keyboard.press("Delete");
+  const closing = page.getByRole("dialog", { name: "Close Query 1" });
+  await closing.getByRole("button", { name: "Cancel" }).click();
+  await expect(closing).toHaveCount(0);
+  await page.keyboard.press("Delete");
+  await closing.getByRole("button", { name: "Close without saving" }).click();
+  await expect(tabs(page)).toHaveText(["sleepy"]);
+  await expect(tab(page, "sleepy")).toBeFocused();
+  await editor(page).fill("");
+  // The cross is for the mouse alone.
+  await tab(page, "sleepy").locator("span[aria-hidden]").click();
+  await expect(tabs(page)).toHaveText(["Query 1"]);
+  await expect(editor(page)).toHaveText("select …");
+});
+
+test("the text that was kept before there were tabs is in the first one", async ({ page, database }) => {
+  const address = await openEditor(page, database);
+  await page.evaluate((id) => {
+    localStorage.clear();
+    localStorage.setItem(`sql-editor:${id}:scratch`, "select 'kept' as v");
+    localStorage.setItem(`sql-editor:${id}:open`, "scratch");
+  }, database.id);
+  await page.goto(address);
+  await expect(editor(page)).toContainText("kept");
+  await expect(tab(page, "Query 1").getByRole("img", { name: "not saved" })).toBeVisible();
+  await editor(page).press("ControlOrMeta+Enter");
+  await expect(grid(page).getByRole("gridcell")).toHaveText(["kept"]);
 });
 
 test("an update is taken back from where it was said, and a dropped table comes back with its rows", async ({
@@ -389,6 +461,14 @@ for (const colorScheme of ["light", "dark"] as const) {
         await run(page, "select nmae from pg_class");
         await expect(main(page).getByRole("alert")).toBeVisible();
         await check("failure");
+        for (const text of ["select 'second'", "-- a tab whose name is long\nselect 'third'"]) {
+          await page.getByRole("button", { name: "New tab" }).click();
+          await expect(editor(page)).toBeFocused();
+          await page.keyboard.insertText(text);
+        }
+        await check("tabs");
+        await page.keyboard.press("Alt+PageDown");
+        await expect(tab(page, "Query 1")).toBeInViewport();
         await editor(page).fill(
           "select c.relname, count(*) from pg_class c join pg_attribute a on a.attrelid = c.oid group by 1 order by 2 desc",
         );

@@ -29,6 +29,8 @@ export async function openPage(
 export const main = (page: Page) => page.getByRole("main");
 export const editor = (page: Page) => page.getByRole("textbox", { name: "SQL" });
 export const results = (page: Page) => main(page).getByRole("region", { name: /^Result/ });
+export const tabs = (page: Page) => main(page).getByRole("tab");
+export const tab = (page: Page, name: string) => tabs(page).filter({ hasText: name });
 export const grid = (page: Page) => main(page).getByRole("grid");
 
 export async function openEditor(

@@ -1,7 +1,7 @@
 "use client";
 
 import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import { useState, useTransition } from "react";
+import { useEffect, useState, useTransition } from "react";
 
 interface Props {
   title: string;
@@ -16,6 +16,9 @@ export function NameDialog({ title, initial, onClose, save }: Props) {
   const [name, setName] = useState(initial);
   const [message, setMessage] = useState<string | null>(null);
   const [isSaving, start] = useTransition();
+  // It begins open, so that the dialog itself does not know where the focus was.
+  const [before] = useState(() => document.activeElement);
+  useEffect(() => () => (before instanceof HTMLElement ? before.focus() : undefined), [before]);
   const submit = () =>
     start(async () => {
       const refusal = await save(name);

@@ -4,7 +4,9 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Confirm } from "../confirm";
 import { NameDialog } from "./name-dialog";
-import { type SavedQuery, SCRATCH, type useDrafts } from "./use-drafts";
+import type { QueryTab, SavedQuery } from "./query-tab";
+import type { QueryTabs } from "./query-tabs";
+import type { useQueryTabs } from "./use-query-tabs";
 
 type Answer<Value> = Promise<{ isDone: true; value: Value } | { isDone: false; message: string }>;
 
@@ -14,68 +16,122 @@ export interface QueryVerbs {
   remove: (queryId: string) => Answer<unknown>;
 }
 
-/** What the dialogs of saved queries ask, and what follows. */
-export function useQueryDialogs(drafts: ReturnType<typeof useDrafts>, verbs: QueryVerbs, textNow: () => string) {
-  const [naming, setNaming] = useState<{ query: SavedQuery | null } | null>(null);
+interface Naming {
+  title: string;
+  initial: string;
+  /** Answers why the name does not do, `null` when it does. */
+  save: (name: string) => Promise<string | null>;
+}
+
+type Open = ReturnType<typeof useQueryTabs>;
+
+interface Tabs {
+  tabs: () => QueryTabs;
+  /** Closes tabs without asking. */
+  close: (ids: string[]) => void;
+}
+
+/** What the dialogs of queries and their tabs ask, and what follows. */
+export function useQueryDialogs(open: Open, { tabs, close: shut }: Tabs, verbs: QueryVerbs) {
+  const [naming, setNaming] = useState<Naming | null>(null);
   const [removing, setRemoving] = useState<SavedQuery | null>(null);
-  const say = (message: string, isRefusal = false) =>
-    notifications.show({ message, color: isRefusal ? "red" : "leaf", role: isRefusal ? "alert" : "status" });
-  const save = async () => {
-    if (drafts.query === null) return setNaming({ query: null });
-    const answer = await verbs.update({ queryId: drafts.query.id, text: textNow() });
-    if (answer.isDone) drafts.put(answer.value);
+  const [closing, setClosing] = useState<readonly QueryTab[]>([]);
+  const save = async (tab: QueryTab, text: string) => {
+    const query = open.queryOf(tab);
+    if (query === null) return setNaming({ title: "Save query", initial: nameFor(tab), save: createFor(tab, text) });
+    const answer = await verbs.update({ queryId: query.id, text });
+    if (answer.isDone) {
+      open.put(answer.value);
+      tabs().save(tab.id, answer.value);
+    }
     say(answer.isDone ? `${answer.value.name} is saved.` : answer.message, !answer.isDone);
   };
-  const name = async (given: string): Promise<string | null> => {
-    const renamed = naming?.query ?? null;
-    const answer = renamed
-      ? await verbs.update({ queryId: renamed.id, name: given })
-      : await verbs.create({ name: given, text: textNow() });
+  const createFor = (tab: QueryTab, text: string) => async (name: string) => {
+    const answer = await verbs.create({ name, text });
     if (!answer.isDone) return answer.message;
-    drafts.put(answer.value, renamed !== null);
-    if (!renamed) {
-      drafts.clear(SCRATCH);
-      drafts.open(answer.value.id);
-    }
+    open.put(answer.value);
+    tabs().save(tab.id, answer.value);
     return null;
+  };
+  const renameQuery = ({ id, name: initial }: SavedQuery) => {
+    const change = async (name: string) => {
+      const answer = await verbs.update({ queryId: id, name });
+      if (!answer.isDone) return answer.message;
+      open.put(answer.value);
+      return null;
+    };
+    setNaming({ title: "Rename query", initial, save: change });
+  };
+  const renameTab = ({ id, name: initial }: QueryTab) => {
+    const change = async (name: string) => {
+      if (name.trim() === "") return "A name has 1 to 80 characters.";
+      tabs().rename(id, name.trim());
+      return null;
+    };
+    setNaming({ title: "Rename tab", initial, save: change });
   };
   const remove = async () => {
     if (!removing) return;
     const answer = await verbs.remove(removing.id);
-    if (answer.isDone) drafts.drop(removing.id);
+    if (answer.isDone) open.drop(removing.id);
     say(answer.isDone ? `${removing.name} is deleted.` : answer.message, !answer.isDone);
   };
+  /** At once where nothing is lost by it. */
+  const close = (asked: readonly QueryTab[]) => {
+    if (asked.some(({ isChanged }) => isChanged)) return setClosing(asked);
+    shut(asked.map(({ id }) => id));
+  };
   return {
-    ...{ naming, removing, name, confirmRemoval: remove, save: () => void save() },
-    rename: (query: SavedQuery) => setNaming({ query }),
-    remove: setRemoving,
-    close: () => setNaming(null),
-    keep: () => setRemoving(null),
+    ...{ save: (tab: QueryTab, text: string) => void save(tab, text), renameQuery, renameTab, close },
+    ...{ remove: setRemoving },
+    dialogs: {
+      ...{ naming, removing, closing, confirmRemoval: () => void remove() },
+      confirmClosing: () => shut(closing.map(({ id }) => id)),
+      dismiss: () => {
+        setNaming(null);
+        setRemoving(null);
+        setClosing([]);
+      },
+    },
   };
 }
 
-type Props = Omit<ReturnType<typeof useQueryDialogs>, "save" | "rename" | "remove">;
+type Props = ReturnType<typeof useQueryDialogs>["dialogs"];
 
-export function QueryDialogs({ naming, removing, name, confirmRemoval, close, keep }: Props) {
+export function QueryDialogs({ naming, removing, closing, confirmRemoval, confirmClosing, dismiss }: Props) {
+  const changed = closing.filter(({ isChanged }) => isChanged);
   return (
     <>
-      {naming && (
-        <NameDialog
-          title={naming.query ? "Rename query" : "Save query"}
-          initial={naming.query?.name ?? ""}
-          onClose={close}
-          save={name}
-        />
-      )}
+      {naming && <NameDialog {...naming} onClose={dismiss} />}
       <Confirm
         isOpen={removing !== null}
         title={`Delete ${removing?.name ?? "query"}`}
         confirm="Delete"
-        onClose={keep}
-        onConfirm={() => void confirmRemoval()}
+        onClose={dismiss}
+        onConfirm={confirmRemoval}
       >
         The query is gone for everybody in the organisation. What it was run on stays as it is.
       </Confirm>
+      <Confirm
+        isOpen={closing.length > 0}
+        title={changed.length > 1 ? `Close ${changed.length} tabs` : `Close ${changed[0]?.name ?? "tab"}`}
+        confirm="Close without saving"
+        onClose={dismiss}
+        onConfirm={confirmClosing}
+      >
+        {changed.length > 1
+          ? `What was typed in ${changed.map(({ name }) => name).join(", ")} is not saved, and will be lost.`
+          : "What was typed in it is not saved, and will be lost."}
+      </Confirm>
     </>
   );
+}
+
+function say(message: string, isRefusal: boolean): void {
+  notifications.show({ message, color: isRefusal ? "red" : "leaf", role: isRefusal ? "alert" : "status" });
+}
+
+/** A name that was given is a good start; a number is not. */
+function nameFor({ name }: QueryTab): string {
+  return /^Query \d+$/.test(name) ? "" : name;
 }

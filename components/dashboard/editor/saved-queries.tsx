@@ -2,37 +2,36 @@
 
 import { ActionIcon, Menu, Text, Title, UnstyledButton } from "@mantine/core";
 import { IconDots, IconFileText, IconPencil, IconTrash } from "@tabler/icons-react";
-import { type SavedQuery, SCRATCH } from "./use-drafts";
+import type { SavedQuery } from "./query-tab";
 import classes from "./workspace.module.css";
 
 interface Props {
   queries: readonly SavedQuery[];
-  openId: string;
+  /** Of the one that is shown; `null` when none is. */
+  openId: string | null;
   /** Ids of those with changes that are not saved. */
   changed: ReadonlySet<string>;
-  open: (id: string) => void;
+  open: (query: SavedQuery) => void;
   /** Absent for who may not. */
   rename?: ((query: SavedQuery) => void) | undefined;
   remove?: ((query: SavedQuery) => void) | undefined;
 }
 
-/** The database's queries by name, and the text that has none yet. */
+/** The database's queries by name. */
 export function SavedQueries({ queries, openId, changed, open, rename, remove }: Props) {
   return (
     <nav aria-labelledby="saved-queries" className={classes.side}>
       <Title order={2} size="h6" id="saved-queries" mb={6} c="dimmed">
-        Queries
+        Saved queries
       </Title>
       <ul className={classes.list}>
-        <Entry id={SCRATCH} name="Scratch" isOpen={openId === SCRATCH} isChanged={false} open={open} />
         {queries.map((query) => (
           <Entry
             key={query.id}
-            id={query.id}
             name={query.name}
             isOpen={openId === query.id}
             isChanged={changed.has(query.id)}
-            open={open}
+            open={() => open(query)}
           >
             {rename && remove && (
               <Menu position="bottom-end" width={160}>
@@ -55,7 +54,7 @@ export function SavedQueries({ queries, openId, changed, open, rename, remove }:
         ))}
       </ul>
       {queries.length === 0 && (
-        <Text size="xs" c="dimmed" mt={6} px={8}>
+        <Text size="xs" c="dimmed">
           {rename
             ? "Save gives a query a name, and everybody in the organisation finds it here."
             : "None is saved yet."}
@@ -66,18 +65,17 @@ export function SavedQueries({ queries, openId, changed, open, rename, remove }:
 }
 
 interface EntryProps {
-  id: string;
   name: string;
   isOpen: boolean;
   isChanged: boolean;
-  open: (id: string) => void;
+  open: () => void;
   children?: React.ReactNode;
 }
 
-function Entry({ id, name, isOpen, isChanged, open, children }: EntryProps) {
+function Entry({ name, isOpen, isChanged, open, children }: EntryProps) {
   return (
     <li className={classes.entry} data-open={isOpen || undefined}>
-      <UnstyledButton className={classes.name} onClick={() => open(id)} aria-current={isOpen ? "true" : undefined}>
+      <UnstyledButton className={classes.name} onClick={open} aria-current={isOpen ? "true" : undefined}>
         <IconFileText size={15} stroke={1.6} aria-hidden />
         <span className={classes.text}>{name}</span>
         {isChanged && <span className={classes.dot} role="img" aria-label="not saved" />}

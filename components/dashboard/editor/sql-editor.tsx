@@ -31,19 +31,24 @@ export interface EditorHandle {
   closeCompletion: () => void;
   mark: (marks: readonly Mark[]) => void;
   show: (from: number, to: number) => void;
+  /** Whether the editor was there to take the focus. */
+  focus: () => boolean;
 }
 
 interface Props extends EditorKeys {
   handle: RefObject<EditorHandle | null>;
-  text: string;
+  /** What it begins with; asked once. */
+  text: () => string;
   schemas: readonly CompletionSchema[];
   /** The id of the text that tells how to leave the editor by keyboard. */
   hintId: string;
   onChange: (text: string) => void;
+  /** Told once it is there. */
+  onReady: () => void;
 }
 
 /** The editor itself, brought in only where there is one. A text of its own is another component: give it a key. */
-export function SqlEditor({ handle, text, schemas, hintId, onChange, ...keys }: Props) {
+export function SqlEditor({ handle, text, schemas, hintId, onChange, onReady, ...keys }: Props) {
   const nonce = usePageNonce();
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -64,7 +69,7 @@ export function SqlEditor({ handle, text, schemas, hintId, onChange, ...keys }: 
     const made = new EditorView({
       parent: parent.current ?? undefined,
       state: EditorState.create({
-        doc: text,
+        doc: text(),
         extensions: [
           sqlExtensions(held, labels, nonce),
           language.current.of(sqlLanguage(schemas)),
@@ -75,6 +80,7 @@ export function SqlEditor({ handle, text, schemas, hintId, onChange, ...keys }: 
       }),
     });
     view.current = made;
+    onReady();
     return () => {
       view.current = null;
       made.destroy();
@@ -111,6 +117,10 @@ function handleOf(view: RefObject<EditorView | null>): EditorHandle {
       const selection = { anchor: Math.min(from, end), head: Math.min(to, end) };
       editor.dispatch({ selection, scrollIntoView: true });
       editor.focus();
+    },
+    focus: () => {
+      view.current?.focus();
+      return view.current !== null;
     },
   };
 }

@@ -1,28 +1,21 @@
 "use client";
 
-import { Alert, Skeleton, Stack, Text } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import dynamic from "next/dynamic";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { UndoDialog, type UndoVerbs } from "../history/undo-dialog";
 import { type Change, countText, type Outcome } from "../results/outcome";
-import { Results } from "../results/results";
 import { QueryDialogs, type QueryVerbs, useQueryDialogs } from "./query-dialogs";
-import { RunBar } from "./run-bar";
-import { RunQuestion } from "./run-question";
-import type { RunMode } from "./run-statements";
+import { QueryPanel } from "./query-panel";
+import type { QueryTab, SavedQuery } from "./query-tab";
+import { queryTabsOf } from "./query-tabs";
 import { SavedQueries } from "./saved-queries";
-import type { EditorHandle } from "./sql-editor";
 import type { CompletionSchema } from "./sql-extensions";
+import { TabBar } from "./tab-bar";
 import { showUndoToast } from "./undo-toast";
-import { type SavedQuery, useDrafts } from "./use-drafts";
-import { useRun } from "./use-run";
+import { usePanels } from "./use-panels";
+import { useQueryTabs } from "./use-query-tabs";
 import classes from "./workspace.module.css";
-
-const SqlEditor = dynamic(() => import("./sql-editor").then((module) => module.SqlEditor), {
-  ssr: false,
-  loading: () => <Skeleton height="100%" radius="md" />,
-});
 
 const NO_SCHEMAS: CompletionSchema[] = [];
 
@@ -37,70 +30,79 @@ interface Props {
   undoVerbs: UndoVerbs | null;
 }
 
-/** The SQL page: what is typed, what is kept of it, and what came of running it. */
-export function SqlWorkspace({ base, databaseId, canWrite, queries, queryVerbs, undoVerbs }: Props) {
-  const hintId = useId();
-  const editor = useRef<EditorHandle>(null);
+/** The SQL page: what is typed in each tab, what is kept of it, and what came of running it. */
+export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, queryVerbs, undoVerbs }: Props) {
   const [undoing, setUndoing] = useState<Change | null>(null);
-  const drafts = useDrafts(databaseId, queries);
-  const dialogs = useQueryDialogs(drafts, queryVerbs, () => editor.current?.text() ?? "");
+  const store = () => queryTabsOf(databaseId);
+  const open = useQueryTabs(databaseId, initial);
+  const { tabs, activeId, queries, queryOf } = open;
+  const panels = usePanels(tabs, activeId);
+  const close = (ids: string[]) => panels.focusAfter("tab", () => ids.forEach((id) => void store().close(id)));
+  const asking = useQueryDialogs(open, { tabs: store, close }, queryVerbs);
   const schemas = useSchemas(base);
-  const running = useRun(base, editor, (outcome) => undoVerbs && offerUndo(outcome, setUndoing));
-  const ask = (mode: RunMode) => void running.ask(mode, editor.current?.selection() ?? null);
-  const runCurrent = () => void running.ask("run", editor.current?.current() ?? null);
-  const save = canWrite ? dialogs.save : undefined;
-  useHotkeys([["mod+S", () => save?.()]], []);
-  const { run } = running;
+  const move = (by: number) => panels.focusAfter("editor", () => store().move(by));
+  const active = tabs.find(({ id }) => id === activeId);
+  useTabKeys(() => panels.shown()?.save(), move);
+  const renamer = (tab: QueryTab) => {
+    const query = queryOf(tab);
+    if (query === null) return () => asking.renameTab(tab);
+    return canWrite ? () => asking.renameQuery(query) : null;
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc cancels wherever the focus is
-    <div className={classes.workspace} onKeyDown={(event) => event.key === "Escape" && running.cancel()}>
+    <div className={classes.workspace} onKeyDown={(event) => event.key === "Escape" && panels.shown()?.cancel()}>
       <SavedQueries
-        {...{ queries: drafts.queries, openId: drafts.openId, changed: drafts.changed, open: drafts.open }}
-        rename={canWrite ? dialogs.rename : undefined}
-        remove={canWrite ? dialogs.remove : undefined}
+        {...{ queries, openId: active?.queryId ?? null }}
+        changed={new Set(tabs.flatMap(({ queryId, isChanged }) => (queryId !== null && isChanged ? [queryId] : [])))}
+        open={(query) => store().openQuery(query)}
+        rename={canWrite ? asking.renameQuery : undefined}
+        remove={canWrite ? asking.remove : undefined}
       />
-      <Stack gap="sm" miw={0}>
-        <div className={classes.editor}>
-          <SqlEditor
-            key={`${drafts.openId}-${drafts.version}`}
-            handle={editor}
-            text={drafts.draft()}
-            {...{ schemas, hintId, runCurrent, onChange: drafts.note, cancel: running.cancel }}
-            run={() => ask("run")}
-            save={() => save?.()}
-          />
-        </div>
-        <RunBar
-          {...{ startedAt: running.startedAt, isCancelling: running.isCancelling, run: ask, runCurrent, save }}
-          cancel={running.cancel}
+      <Tabs
+        value={activeId}
+        onChange={(id) => id !== null && store().activate(id)}
+        keepMountedMode="display-none"
+        variant="none"
+        miw={0}
+        ref={panels.root}
+      >
+        <TabBar
+          {...{ tabs, activeId, renamer, move, running: panels.running }}
+          add={() => panels.focusAfter("editor", () => store().add())}
+          close={asking.close}
         />
-        <Text size="xs" c="dimmed" id={hintId}>
-          Tab indents. Press Esc, then Tab, to leave the editor.
-          {!canWrite && " Your role may read only: what changes data is refused."}
-        </Text>
-        {run?.refusal && (
-          <Alert role="alert" color="red" variant="light" title="Not run">
-            {run.refusal.message}
-          </Alert>
-        )}
-        {run && (
-          <Results
-            outcomes={run.outcomes}
-            text={run.input.text}
-            isPlan={run.input.mode !== "run"}
-            showPlace={(from, to) => editor.current?.show(from, to)}
-            undo={undoVerbs ? setUndoing : undefined}
-          />
-        )}
-      </Stack>
-      <RunQuestion
-        question={running.question}
-        onClose={running.dismiss}
-        onConfirm={({ input }) => running.start(input)}
-      />
-      <QueryDialogs {...dialogs} />
+        {tabs.map((tab) => (
+          <Tabs.Panel key={tab.id} value={tab.id}>
+            {panels.visited.has(tab.id) && (
+              <QueryPanel
+                {...{ base, schemas, canWrite, isShown: tab.id === activeId, ...panels.of(tab.id) }}
+                initialText={() => store().draft(tab.id) ?? queryOf(tab)?.text ?? ""}
+                onChange={(text) => store().note(tab.id, text, queryOf(tab)?.text ?? "")}
+                onOutcome={(outcome) => undoVerbs && offerUndo(outcome, setUndoing)}
+                save={canWrite ? (text) => asking.save(tab, text) : undefined}
+                undo={undoVerbs ? setUndoing : undefined}
+              />
+            )}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <QueryDialogs {...asking.dialogs} />
       {undoVerbs && <UndoDialog changeId={undoing?.id ?? null} onClose={() => setUndoing(null)} verbs={undoVerbs} />}
     </div>
+  );
+}
+
+/** The editor knows Ctrl S by itself; tabs are moved through from anywhere but a dialog. */
+function useTabKeys(save: () => void, move: (by: number) => void): void {
+  const moveFrom = (by: number) => () => document.querySelector('[aria-modal="true"]') === null && move(by);
+  useHotkeys([["mod+S", save]], []);
+  useHotkeys(
+    [
+      ["alt+PageDown", moveFrom(1)],
+      ["alt+PageUp", moveFrom(-1)],
+    ],
+    [],
+    true,
   );
 }
 

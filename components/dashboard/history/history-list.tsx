@@ -4,7 +4,7 @@ import { ActionIcon, Badge, Button, Code, Group, Text, Tooltip } from "@mantine/
 import { IconArrowBackUp, IconArrowForwardUp, IconPencilCode } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { leaveForEditor } from "../editor/use-drafts";
+import { queryTabsOf } from "../editor/query-tabs";
 import { Moment } from "../moment";
 import { countText, durationText } from "../results/outcome";
 import classes from "./history.module.css";
@@ -41,7 +41,7 @@ export function HistoryList({ databaseId, editor, statements, undoVerbs }: Props
   const router = useRouter();
   const [undoing, setUndoing] = useState<string | null>(null);
   const open = (text: string) => {
-    leaveForEditor(databaseId, text);
+    queryTabsOf(databaseId).openText(text);
     router.push(editor as Parameters<typeof router.push>[0]);
   };
   return (

@@ -1,0 +1,30 @@
+"use client";
+
+import { useEffect, useState, useSyncExternalStore } from "react";
+import type { QueryTab, SavedQuery } from "./query-tab";
+import { FIRST_TABS, queryTabsOf } from "./query-tabs";
+
+/** The database's saved queries and the tabs that are open in this browser. */
+export function useQueryTabs(databaseId: string, initial: readonly SavedQuery[]) {
+  const [queries, setQueries] = useState(initial);
+  const { tabs, activeId } = useSyncExternalStore(
+    (listener) => queryTabsOf(databaseId).subscribe(listener),
+    () => queryTabsOf(databaseId).open,
+    () => FIRST_TABS,
+  );
+  useEffect(() => queryTabsOf(databaseId).follow(queries), [databaseId, queries]);
+  const queryOf = ({ queryId }: QueryTab) => queries.find(({ id }) => id === queryId) ?? null;
+  const put = (saved: SavedQuery) => {
+    setQueries((all) => [...all.filter(({ id }) => id !== saved.id), saved].sort(byName));
+  };
+  const drop = (queryId: string) => {
+    const tab = tabs.find((each) => each.queryId === queryId);
+    if (tab) queryTabsOf(databaseId).close(tab.id);
+    setQueries((all) => all.filter(({ id }) => id !== queryId));
+  };
+  return { tabs, activeId, queries, queryOf, put, drop };
+}
+
+function byName(a: SavedQuery, b: SavedQuery): number {
+  return a.name < b.name ? -1 : 1;
+}
