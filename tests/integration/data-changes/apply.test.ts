@@ -1,29 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Context } from "@/lib/context";
-import { revealConnectionString } from "@/lib/credentials/reveal";
+import { afterAll, expect, it } from "vitest";
 import { applyRowChanges, type RowChange } from "@/lib/data-changes/apply";
 import { undoDataChange } from "@/lib/data-changes/undo";
 import { listStatements } from "@/lib/statements/list";
-import type { TestOrganisation } from "@/tests/support/context";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asTenant } from "@/tests/support/databases";
+import { openOwnedDatabase } from "@/tests/support/owned-service";
 
-let service: HostingService;
-let organisation: TestOrganisation;
-let owner: Context;
-let databaseId: string;
-let url: string;
-
-beforeAll(async () => {
-  service = await openHostingService();
-  organisation = await service.organisation();
-  owner = await service.context(organisation.member.owner);
-  databaseId = await createReadyDatabase(service, organisation.member.owner, "main");
-  url = (await revealConnectionString(owner, { databaseId })).connectionString;
-});
+const { service, organisation, owner, databaseId, url, setUp } = await openOwnedDatabase();
 
 afterAll(() => service.close());
 
-const setUp = (text: string) => asTenant(url, (client) => client.query(text));
 const dump = async (table: string) => {
   const text = `select t::text from ${table} as t order by 1`;
   return (await asTenant(url, (client) => client.query(text))).rows.map(({ t }) => t as string);

@@ -1,25 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Context } from "@/lib/context";
-import { revealConnectionString } from "@/lib/credentials/reveal";
 import { undoDataChange } from "@/lib/data-changes/undo";
 import { settleStatementsOfCrashes } from "@/lib/jobs/sweep-statements";
 import { bundleCrashingProcess, type CrashingProcess } from "@/tests/integration/crash/run-process";
 import { FixedClock } from "@/tests/support/context";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asTenant } from "@/tests/support/databases";
+import { openOwnedDatabase } from "@/tests/support/owned-service";
 import { changeByText, runText } from "@/tests/support/run-statements";
 
-let service: HostingService;
 let program: CrashingProcess;
-let owner: Context;
-let databaseId: string;
-let url: string;
+const { service, owner, databaseId, url } = await openOwnedDatabase();
 
 beforeAll(async () => {
-  service = await openHostingService();
   program = await bundleCrashingProcess();
-  owner = await service.context((await service.organisation()).member.owner);
-  databaseId = await createReadyDatabase(service, owner.actor, "main");
-  url = (await revealConnectionString(owner, { databaseId })).connectionString;
   await asTenant(url, (client) => client.query("create table t (id int primary key)"));
 });
 

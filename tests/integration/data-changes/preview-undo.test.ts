@@ -1,30 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Context } from "@/lib/context";
-import { revealConnectionString } from "@/lib/credentials/reveal";
+import { afterAll, describe, expect, it } from "vitest";
 import { findLatestChanges } from "@/lib/data-changes/find-latest";
 import { previewUndo } from "@/lib/data-changes/preview-undo";
 import { undoDataChange } from "@/lib/data-changes/undo";
-import type { TestOrganisation } from "@/tests/support/context";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asTenant } from "@/tests/support/databases";
+import { openOwnedDatabase } from "@/tests/support/owned-service";
 import { changeByText } from "@/tests/support/run-statements";
 
-let service: HostingService;
-let organisation: TestOrganisation;
-let owner: Context;
-let databaseId: string;
-let url: string;
-
-beforeAll(async () => {
-  service = await openHostingService();
-  organisation = await service.organisation();
-  owner = await service.context(organisation.member.owner);
-  databaseId = await createReadyDatabase(service, organisation.member.owner, "main");
-  url = (await revealConnectionString(owner, { databaseId })).connectionString;
-});
+const { service, organisation, owner, databaseId, url, setUp } = await openOwnedDatabase();
 
 afterAll(() => service.close());
-
-const setUp = (text: string) => asTenant(url, (client) => client.query(text));
 
 async function change(text: string) {
   const [only] = await changeByText(owner, databaseId, text);

@@ -1,22 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Context } from "@/lib/context";
-import { revealConnectionString } from "@/lib/credentials/reveal";
+import { afterAll, expect, it } from "vitest";
 import { undoDataChange } from "@/lib/data-changes/undo";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asTenant } from "@/tests/support/databases";
+import { openOwnedDatabase } from "@/tests/support/owned-service";
 import { changeByText, runText } from "@/tests/support/run-statements";
 
-let service: HostingService;
-let owner: Context;
-let databaseId: string;
-let url: string;
-
-beforeAll(async () => {
-  service = await openHostingService();
-  owner = await service.context((await service.organisation()).member.owner);
-  databaseId = await createReadyDatabase(service, owner.actor, "main");
-  url = (await revealConnectionString(owner, { databaseId })).connectionString;
-});
+const { service, owner, databaseId, url } = await openOwnedDatabase();
 
 afterAll(() => service.close());
 

@@ -1,35 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Context } from "@/lib/context";
-import { revealConnectionString } from "@/lib/credentials/reveal";
+import { afterAll, describe, expect, it } from "vitest";
 import { findConflicts } from "@/lib/data-changes/conflicts";
 import { undoDataChange } from "@/lib/data-changes/undo";
-import type { TestOrganisation } from "@/tests/support/context";
-import {
-  asTenant,
-  createReadyDatabase,
-  type HostingService,
-  NO_SUCH_DATABASE,
-  openHostingService,
-} from "@/tests/support/databases";
+import { asTenant, createReadyDatabase, NO_SUCH_DATABASE } from "@/tests/support/databases";
+import { openOwnedDatabase } from "@/tests/support/owned-service";
 import { changeByText, runText } from "@/tests/support/run-statements";
 
-let service: HostingService;
-let organisation: TestOrganisation;
-let owner: Context;
-let databaseId: string;
-let url: string;
-
-beforeAll(async () => {
-  service = await openHostingService();
-  organisation = await service.organisation();
-  owner = await service.context(organisation.member.owner);
-  databaseId = await createReadyDatabase(service, organisation.member.owner, "main");
-  url = (await revealConnectionString(owner, { databaseId })).connectionString;
-});
+const { service, organisation, owner, databaseId, url, setUp } = await openOwnedDatabase();
 
 afterAll(() => service.close());
 
-const setUp = (text: string) => asTenant(url, (client) => client.query(text));
 const dump = async (table: string) => {
   const text = `select t::text from ${table} as t order by t::text collate "C"`;
   return (await asTenant(url, (client) => client.query(text))).rows as { t: string }[];

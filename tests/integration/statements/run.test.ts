@@ -1,35 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Actor, Context } from "@/lib/context";
-import { revealConnectionString } from "@/lib/credentials/reveal";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/context";
 import { undoDataChange } from "@/lib/data-changes/undo";
 import { cancelRun } from "@/lib/statements/cancel";
 import { listStatements } from "@/lib/statements/list";
 import type { FailedStatement, StatementOutcome, SucceededStatement } from "@/lib/statements/outcome";
 import { type RunStatementsInput, runStatements } from "@/lib/statements/run";
-import type { TestOrganisation } from "@/tests/support/context";
-import {
-  asSuperuser,
-  asTenant,
-  createReadyDatabase,
-  type HostingService,
-  NO_SUCH_DATABASE,
-  openHostingService,
-} from "@/tests/support/databases";
+import { asSuperuser, asTenant, NO_SUCH_DATABASE } from "@/tests/support/databases";
+import { openOwnedDatabase } from "@/tests/support/owned-service";
 
-let service: HostingService;
-let organisation: TestOrganisation;
-let owner: Context;
-let databaseId: string;
-let url: string;
-
-beforeAll(async () => {
-  service = await openHostingService();
-  organisation = await service.organisation();
-  owner = await service.context(organisation.member.owner);
-  databaseId = await createReadyDatabase(service, organisation.member.owner, "main");
-  url = (await revealConnectionString(owner, { databaseId })).connectionString;
-});
+const { service, organisation, owner, databaseId, url, setUp } = await openOwnedDatabase();
 
 afterAll(() => service.close());
 
@@ -62,7 +42,6 @@ async function fail(text: string, options: Parameters<typeof run>[1] = {}) {
   return outcome as StatementOutcome & FailedStatement;
 }
 
-const setUp = (text: string) => asTenant(url, (client) => client.query(text));
 const read = async (text: string) =>
   (await asTenant(url, (client) => client.query({ text, rowMode: "array" }))).rows as unknown[][];
 

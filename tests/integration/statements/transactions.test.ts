@@ -1,26 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "@/lib/context";
-import { revealConnectionString } from "@/lib/credentials/reveal";
 import { undoDataChange } from "@/lib/data-changes/undo";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asTenant } from "@/tests/support/databases";
+import { openOwnedDatabase } from "@/tests/support/owned-service";
 import { changeByText, runText } from "@/tests/support/run-statements";
 
-let service: HostingService;
-let owner: Context;
-let databaseId: string;
-let url: string;
+const { service, owner, databaseId, url, setUp } = await openOwnedDatabase();
 
 beforeAll(async () => {
-  service = await openHostingService();
-  owner = await service.context((await service.organisation()).member.owner);
-  databaseId = await createReadyDatabase(service, owner.actor, "main");
-  url = (await revealConnectionString(owner, { databaseId })).connectionString;
   await setUp("create table t (id int primary key, n int)");
 });
 
 afterAll(() => service.close());
 
-const setUp = (text: string) => asTenant(url, (client) => client.query(text));
 const rows = async (text = "select id, n from t order by 1") =>
   (await asTenant(url, (client) => client.query({ text, rowMode: "array" }))).rows as unknown[][];
 const statuses = async (ids: readonly string[]) => {

@@ -1,37 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Context } from "@/lib/context";
-import { revealConnectionString } from "@/lib/credentials/reveal";
 import { browseRows, RowSelection } from "@/lib/tables/browse";
 import { countRows } from "@/lib/tables/count";
 import type { RowFilter } from "@/lib/tables/filter";
 import { listTables } from "@/lib/tables/list";
 import { readValue } from "@/lib/tables/read-value";
 import { readRelationships } from "@/lib/tables/relationships";
-import type { TestOrganisation } from "@/tests/support/context";
-import {
-  asTenant,
-  createReadyDatabase,
-  type HostingService,
-  NO_SUCH_DATABASE,
-  openHostingService,
-} from "@/tests/support/databases";
+import { asTenant, NO_SUCH_DATABASE } from "@/tests/support/databases";
+import { openOwnedDatabase } from "@/tests/support/owned-service";
 
-let service: HostingService;
-let organisation: TestOrganisation;
-let owner: Context;
-let databaseId: string;
-let connectionString: string;
+const { service, organisation, owner, databaseId, url: connectionString } = await openOwnedDatabase();
 
 /** What customers call things, to be taken as it is. */
 const HOSTILE = `or"ders'; DROP TABLE people; --<script>alert(1)</script> \u202Eabc`;
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 beforeAll(async () => {
-  service = await openHostingService();
-  organisation = await service.organisation();
-  owner = await service.context(organisation.member.owner);
-  databaseId = await createReadyDatabase(service, organisation.member.owner);
-  connectionString = (await revealConnectionString(owner, { databaseId })).connectionString;
   await asTenant(connectionString, async (client) => {
     await client.query(`
       CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
