@@ -1,5 +1,5 @@
 import { type ParsedStatement, parseStatements, scanTokens, type Token } from "@/lib/statements/parse";
-import { isRecord, namesOf, walkTree } from "@/lib/statements/tree";
+import { isRecord, namesOf, walkTree, withoutPlaces } from "@/lib/statements/tree";
 import { quoteName } from "@/lib/tenant/names";
 
 export interface WithReturning {
@@ -124,10 +124,4 @@ async function isSameBut(
 
 function sorted({ options, exprs }: Record<string, unknown>): Record<string, unknown> {
   return { ...(options !== undefined && { options }), ...(exprs !== undefined && { exprs }) };
-}
-
-function withoutPlaces(tree: unknown): string {
-  return JSON.stringify(tree, (key, value) =>
-    /(?:^|_)location$|^(?:rexpr_)?list_(?:start|end)$/.test(key) ? undefined : value,
-  );
 }

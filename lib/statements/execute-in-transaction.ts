@@ -1,8 +1,10 @@
 import { captureStatement } from "@/lib/data-changes/capture";
 import { currentTransactionId, settleChanges } from "@/lib/data-changes/record";
+
 import { countRows } from "@/lib/data-changes/recorded-rows";
 import { RowsNotKeptError } from "@/lib/data-changes/rows-not-kept";
-import { TenantStatementError } from "@/lib/ports/tenant-session";
+import { type TenantResult, type TenantSession, TenantStatementError } from "@/lib/ports/tenant-session";
+
 import { judge } from "./effect";
 import {
   auditStatement,
@@ -10,14 +12,17 @@ import {
   type Executed,
   type Execution,
   isRefusal,
+  queryUnchanging,
   RESULT_LIMITS,
   recordKept,
   recordRows,
 } from "./execute";
+import { locksRows, withoutLocks } from "./locks";
 import type { ParsedStatement } from "./parse";
 import type { OpenTransaction, RunSession } from "./run-session";
 
 const READ_ONLY = "25006";
+const CHANGES = "It changes something.";
 const ENDS: ReadonlySet<unknown> = new Set(["TRANS_STMT_COMMIT", "TRANS_STMT_ROLLBACK"]);
 const ROLLED_BACK_AT_END = "WARNING: The run does not commit this transaction, so it is rolled back at its end.";
 
@@ -107,18 +112,41 @@ export async function executeInTransaction(execution: Execution, transaction: Op
   return changeRowsWithin(execution, transaction);
 }
 
-/** Made read-only for this statement alone: what is rolled back to the savepoint is that setting. */
-async function readWithin({ run, statement }: Execution) {
+/** What changes something within a transaction can be taken back by a restore point alone, which must be there before it. */
+async function readWithin({ run, statement }: Execution): Promise<TenantResult> {
   const session = await run.session();
+  try {
+    return await readOnlyWithin(session, statement.text);
+  } catch (error) {
+    if (!isRefusal(error, (code) => code === READ_ONLY)) throw error;
+    const unlocked = locksRows(statement) ? await withoutLocks(statement) : null;
+    if (unlocked === null) throw notWithin(CHANGES);
+    return lockWithin(session, statement, unlocked);
+  }
+}
+
+/** Made read-only for this statement alone: what is rolled back to the savepoint is that setting. */
+async function readOnlyWithin(session: TenantSession, text: string): Promise<TenantResult> {
   await session.query("SAVEPOINT reads_only");
   await session.query("SET LOCAL transaction_read_only = on");
+  const result = await session.query(text, [], RESULT_LIMITS).catch(async (error) => {
+    // What was refused may be run in another way. A session that is gone tells by the error itself.
+    await session.query("ROLLBACK TO SAVEPOINT reads_only").catch(() => undefined);
+    throw error;
+  });
+  await session.query("ROLLBACK TO SAVEPOINT reads_only");
+  await session.query("RELEASE SAVEPOINT reads_only");
+  return result;
+}
+
+/** Its locks are held until the transaction ends. */
+async function lockWithin(session: TenantSession, statement: ParsedStatement, unlocked: string): Promise<TenantResult> {
   try {
-    const result = await session.query(statement.text, [], RESULT_LIMITS);
-    await session.query("ROLLBACK TO SAVEPOINT reads_only");
-    await session.query("RELEASE SAVEPOINT reads_only");
-    return result;
+    await readOnlyWithin(session, unlocked);
+    return await queryUnchanging(session, statement);
   } catch (error) {
-    throw isRefusal(error, (code) => code === READ_ONLY) ? notWithin("It changes something, or locks rows.") : error;
+    const isChange = error instanceof RowsNotKeptError || isRefusal(error, (code) => code === READ_ONLY);
+    throw isChange ? notWithin(CHANGES) : error;
   }
 }
 

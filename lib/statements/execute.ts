@@ -1,5 +1,8 @@
 import { recordAudit } from "@/lib/audit/record";
-import { captureStatement } from "@/lib/data-changes/capture";
+
+import { captureStatement, countSince, requireOnly } from "@/lib/data-changes/capture";
+import { readCounters } from "@/lib/data-changes/counters";
+
 import {
   currentTransactionId,
   insertRestorePointChange,
@@ -10,9 +13,11 @@ import { countRows, type RecordedTable } from "@/lib/data-changes/recorded-rows"
 import { RowsNotKeptError } from "@/lib/data-changes/rows-not-kept";
 import { withTransaction } from "@/lib/db/transaction";
 import { type TenantResult, type TenantSession, TenantStatementError } from "@/lib/ports/tenant-session";
+import { inCatalog } from "@/lib/tenant/in-catalog";
 import { inTransaction, isAlive } from "@/lib/tenant/in-transaction";
 import { commandOf } from "./command";
 import { judge } from "./effect";
+import { locksRows, withoutLocks } from "./locks";
 import type { SucceededStatement } from "./outcome";
 import type { ParsedStatement } from "./parse";
 import type { RunSession } from "./run-session";
@@ -41,7 +46,7 @@ export async function executeAlone(execution: Execution): Promise<Executed> {
   const { run, statement } = execution;
   switch (judge(statement).effect) {
     case "reads":
-      return readOr(execution, () => keepDatabaseAndRun(execution));
+      return readOr(execution, () => lockOr(execution, () => keepDatabaseAndRun(execution)));
     case "changes-rows":
       return changeRows(execution);
     case "adds":
@@ -72,6 +77,28 @@ async function readOr({ run, statement }: Execution, otherwise: () => Promise<Ex
     if (!run.mayWrite || !isChange) throw error;
     return otherwise();
   }
+}
+
+/** A query that only locks rows reads: without its locks it runs where nothing can be changed. */
+async function lockOr({ run, statement }: Execution, otherwise: () => Promise<Executed>): Promise<Executed> {
+  const unlocked = locksRows(statement) ? await withoutLocks(statement) : null;
+  if (unlocked === null) return otherwise();
+  const session = await run.session();
+  try {
+    await inTransaction(session, "BEGIN READ ONLY", () => session.query(unlocked, [], RESULT_LIMITS), "ROLLBACK");
+    return { result: await inTransaction(session, "BEGIN", () => queryUnchanging(session, statement)), change: null };
+  } catch (error) {
+    if (error instanceof RowsNotKeptError || isRefusal(error, (code) => code === READ_ONLY)) return otherwise();
+    throw error;
+  }
+}
+
+/** In the open transaction. Throws `RowsNotKeptError` when it has changed something: then it must be rolled back. */
+export async function queryUnchanging(session: TenantSession, statement: ParsedStatement): Promise<TenantResult> {
+  const before = await inCatalog(session, () => readCounters(session));
+  const result = await session.query(statement.text, [], RESULT_LIMITS);
+  requireOnly(await countSince(session, before), null, [0, 0, 0]);
+  return result;
 }
 
 /** What Postgres lets nobody do within a transaction, such as CREATE INDEX CONCURRENTLY, is on record before it runs. */

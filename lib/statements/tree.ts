@@ -14,6 +14,13 @@ export function walkTree(value: unknown, visit: (kind: string, body: Record<stri
   }
 }
 
+/** The tree as text, but for where in a text its nodes are, and for what is called `leftOut`. */
+export function withoutPlaces(tree: unknown, leftOut?: string): string {
+  return JSON.stringify(tree, (key, value) =>
+    key === leftOut || /(?:^|_)location$|^(?:rexpr_)?list_(?:start|end)$/.test(key) ? undefined : value,
+  );
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

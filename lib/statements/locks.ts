@@ -1,0 +1,62 @@
+import { type ParsedStatement, parseStatements, StatementSyntaxError, scanTokens, type Token } from "./parse";
+import { walkTree, withoutPlaces } from "./tree";
+
+const STRENGTHS = [["update"], ["no", "key", "update"], ["share"], ["key", "share"]];
+const WAITS = [["nowait"], ["skip", "locked"]];
+
+/** Whether it locks rows by FOR UPDATE, FOR SHARE or one of their kind. */
+export function locksRows({ kind, body }: Pick<ParsedStatement, "kind" | "body">): boolean {
+  return kind === "SelectStmt" && clausesIn(body) > 0;
+}
+
+/**
+ * The same query without its locks, blanks in their place so that every position stays. `null` where the parse tree
+ * does not prove that it is the same.
+ */
+export async function withoutLocks({ text, body }: Pick<ParsedStatement, "text" | "body">): Promise<string | null> {
+  const tokens = await scanTokens(text);
+  let unlocked = text;
+  for (const [index, token] of tokens.entries()) {
+    const last = token.text.toLowerCase() === "for" ? endOfClause(tokens, index + 1) : null;
+    if (!last) continue;
+    unlocked = unlocked.slice(0, token.from) + " ".repeat(last.to - token.from) + unlocked.slice(last.to);
+  }
+  try {
+    const [changed, ...others] = await parseStatements(unlocked);
+    if (!changed || others.length > 0) return null;
+    return withoutPlaces(changed.body) === withoutPlaces(body, "lockingClause") ? unlocked : null;
+  } catch (error) {
+    if (error instanceof StatementSyntaxError) return null;
+    throw error;
+  }
+}
+
+/** The last token of the clause whose strength begins at `start`; `null` where none does. */
+function endOfClause(tokens: readonly Token[], start: number): Token | null {
+  let next = start + lengthOf(STRENGTHS, tokens, start);
+  if (next === start) return null;
+  if (wordAt(tokens, next) === "of") {
+    do next += 2;
+    while ([".", ","].includes(wordAt(tokens, next)));
+  }
+  next += lengthOf(WAITS, tokens, next);
+  return tokens[next - 1] ?? null;
+}
+
+/** Of those of these words that stand at `start`. */
+function lengthOf(phrases: readonly string[][], tokens: readonly Token[], start: number): number {
+  const found = phrases.find((words) => words.every((word, index) => wordAt(tokens, start + index) === word));
+  return found?.length ?? 0;
+}
+
+function wordAt(tokens: readonly Token[], index: number): string {
+  return tokens[index]?.text.toLowerCase() ?? "";
+}
+
+function clausesIn(body: unknown): number {
+  let count = 0;
+  walkTree(body, (kind) => {
+    if (kind === "LockingClause") count += 1;
+  });
+  return count;
+}
