@@ -1,14 +1,19 @@
 import type { Context } from "@/lib/context";
 import { deletePointWithSession } from "@/lib/restore-points/delete";
+import { UNUSED } from "@/lib/restore-points/delete-unused";
 import { AUTOMATIC_ORIGINS, countKept, retentionOf } from "@/lib/restore-points/retention";
 
 interface Due {
   id: string;
-  reason: "expired" | "surplus";
+  reason: "expired" | "surplus" | "unused";
 }
 
+/** By then the process that made a point for a change has recorded the change, or ended. */
+const UNUSED_AFTER_MS = 3_600_000;
+
 /**
- * Deletes what the plan no longer keeps: points that nobody named and that are too old, or of which there are too many.
+ * Deletes what the plan no longer keeps: points that nobody named and that are too old, or of which there are too many,
+ * and those made for changes that did not come about.
  * A database that something works at is left for the next sweep.
  */
 export async function sweepRestorePoints(ctx: Context): Promise<void> {
@@ -34,7 +39,13 @@ async function findDue(
   { databaseId, organisationId }: { databaseId: string; organisationId: string },
 ): Promise<Due[]> {
   const retention = await retentionOf(ctx, organisationId);
-  const due: Due[] = [];
+  const made = { lt: new Date(ctx.clock.now().getTime() - UNUSED_AFTER_MS) };
+  const unused = await ctx.db.restorePoint.findMany({
+    where: { databaseId, ...UNUSED, createdAt: made },
+    select: { id: true },
+  });
+  const due: Due[] = unused.map(({ id }) => ({ id, reason: "unused" }));
+  const isDue = new Set(unused.map(({ id }) => id));
   for (const [first, ...others] of AUTOMATIC_ORIGINS) {
     const points = await ctx.db.restorePoint.findMany({
       where: { databaseId, status: "ready", origin: { in: [first, ...others] } },
@@ -43,6 +54,7 @@ async function findDue(
     });
     const kept = countKept(retention, first);
     for (const [index, { id, expiresAt }] of points.entries()) {
+      if (isDue.has(id)) continue;
       if (expiresAt !== null && expiresAt <= ctx.clock.now()) due.push({ id, reason: "expired" });
       else if (index >= kept) due.push({ id, reason: "surplus" });
     }

@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 
 /** Of one database, the newest. */
 const KEPT_STATEMENTS = 10_000;
-/** Each may hold rows of several megabytes. */
+/** Each may hold rows of several megabytes. Those with a restore point stay as long as that: it is known by them to be used. */
 const KEPT_CHANGES = 1_000;
 
 /** What became of statements and changes whose process ended before it could say. */
@@ -24,6 +24,6 @@ export async function sweepStatements(ctx: Context): Promise<void> {
     DELETE FROM data_change WHERE id IN (
       SELECT id FROM (
         SELECT id, row_number() OVER (PARTITION BY database_id ORDER BY created_at DESC, id DESC) AS nth
-        FROM data_change WHERE status <> 'pending'
+        FROM data_change WHERE status <> 'pending' AND restore_point_id IS NULL
       ) AS numbered WHERE nth > ${KEPT_CHANGES})`);
 }

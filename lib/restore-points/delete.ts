@@ -37,7 +37,7 @@ export async function deletePointWithSession(
   ctx: Context,
   session: HostSession,
   subject: Subject,
-  reason: "asked for" | "expired" | "surplus",
+  reason: "asked for" | "expired" | "surplus" | "unused",
 ): Promise<void> {
   const operationId = await withTransaction(ctx, async (tx) => {
     const database = await getDatabaseInOrganisation(tx, subject.organisationId, subject.databaseId);

@@ -188,7 +188,8 @@ async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
     if (!isTransactional) pending.push(await recordKept(execution, restorePointId, null));
     result = await (isTransactional ? inTransaction(fresh, "BEGIN", work) : work());
   } catch (error) {
-    await settleAborted(run, fresh, pending);
+    // Outside a transaction part of it may be done, and the restore point leads back either way.
+    await (isTransactional ? settleAborted(run, fresh, pending) : settleChanges(run.ctx, pending, "committed"));
     throw error;
   }
   run.ctx.crashPoint("statement.committed");

@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/context";
 import type { TenantSession } from "@/lib/ports/tenant-session";
 import { createRestorePoint } from "@/lib/restore-points/create";
+import { deleteIfUnused } from "@/lib/restore-points/delete-unused";
 import { SERVICE } from "@/lib/service";
 import { openSession } from "@/lib/tenant/with-session";
 
@@ -26,6 +27,7 @@ export class RunSession {
   #remembered: string[] = [];
   #settings: [string, string][] = [];
   #restorePointId: string | null = null;
+  readonly #restorePoints: string[] = [];
 
   constructor(input: { ctx: Context; database: RunSession["database"]; mayWrite: boolean; runId: string }) {
     this.ctx = input.ctx;
@@ -63,7 +65,16 @@ export class RunSession {
     const name = `Before ${command}`.slice(0, MAX_NAME_CHARACTERS);
     const { id } = await createRestorePoint(this.ctx, { databaseId: this.database.id, name, origin: "before-change" });
     this.#restorePointId = id;
+    this.#restorePoints.push(id);
     return id;
+  }
+
+  /** Of statements that failed all the same. */
+  async deleteUnusedRestorePoints(): Promise<void> {
+    const { id: databaseId, hostId, organisationId } = this.database;
+    for (const restorePointId of this.#restorePoints) {
+      await deleteIfUnused(this.ctx, { databaseId, hostId, organisationId, restorePointId });
+    }
   }
 
   async close(): Promise<void> {

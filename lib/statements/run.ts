@@ -67,6 +67,7 @@ export async function runStatements(ctx: Context, input: RunStatementsInput, onO
   } finally {
     await abandonTransaction(run);
     await run.close();
+    await run.deleteUnusedRestorePoints();
   }
 }
 

@@ -1,0 +1,30 @@
+import type { Context } from "@/lib/context";
+import type { Prisma } from "@/lib/db/generated/client";
+import { deletePointWithSession } from "./delete";
+
+/** Points made before a change that did not come about: nothing would be taken back by them. */
+export const UNUSED = {
+  origin: "before-change",
+  status: "ready",
+  dataChanges: { every: { status: "aborted" } },
+} as const satisfies Prisma.RestorePointWhereInput;
+
+/**
+ * Deletes a point whose change did not come about. What cannot be deleted now, or is left by a process that ends before
+ * it comes here, is found by the job that sweeps restore points.
+ */
+export async function deleteIfUnused(
+  ctx: Context,
+  subject: { organisationId: string; databaseId: string; hostId: string; restorePointId: string },
+): Promise<void> {
+  const { databaseId, restorePointId } = subject;
+  try {
+    const host = await ctx.hosts.get(subject.hostId);
+    await host.withLock([databaseId], async (session) => {
+      const isUnused = (await ctx.db.restorePoint.count({ where: { id: restorePointId, ...UNUSED } })) > 0;
+      if (isUnused) await deletePointWithSession(ctx, session, subject, "unused");
+    });
+  } catch (error) {
+    ctx.log.warn({ err: error, databaseId, restorePointId }, "an unused restore point could not be deleted yet");
+  }
+}
