@@ -36,6 +36,15 @@ export interface ProviderProfile {
   scopes: string[];
 }
 
+/** An ID token that an app got from the provider by itself. */
+export interface HandedIdToken {
+  token: string;
+  /** What the token's own must be, where the app asked for one. */
+  nonce: string | undefined;
+  /** Asks the provider for what the token does not tell of the same person. */
+  accessToken: string | undefined;
+}
+
 /** The providers people sign in by. */
 export interface IdentityProviders {
   /** Whether the operator has said where the provider is. */
@@ -53,4 +62,10 @@ export interface IdentityProviders {
     response: AuthorizationResponse,
     secrets: AuthorizationSecrets,
   ): Promise<ProviderProfile>;
+  /** Who the token speaks of, and until when it is good. Throws `SocialFailure`. */
+  verifyIdToken(
+    provider: SocialProvider,
+    client: ProviderClient,
+    handed: HandedIdToken,
+  ): Promise<{ profile: ProviderProfile; expiresAt: Date }>;
 }

@@ -8,8 +8,11 @@ export type Fault =
   | "no-nonce"
   | "audience"
   | "authorized-party"
+  | "presenter"
   | "issuer"
   | "expired"
+  | "made-long-ago"
+  | "access-token"
   | "no-subject"
   | "empty-subject"
   | "unsigned"
@@ -111,16 +114,17 @@ async function makeToken(
     ...subject,
     iss: fault === "issuer" ? "https://accounts.example" : issuer,
     aud: { audience: "somebody-else", "authorized-party": [CLIENT.id, "somebody-else"] }[String(fault)] ?? CLIENT.id,
-    ...(fault === "authorized-party" && { azp: "somebody-else" }),
+    ...((fault === "authorized-party" || fault === "presenter") && { azp: "somebody-else" }),
     ...(fault !== "no-nonce" && { nonce: fault === "nonce" ? "of-another-sign-in" : nonce }),
-    iat: fault === "expired" ? now - 7_200 : now,
+    iat: fault === "expired" || fault === "made-long-ago" ? now - 7_200 : now,
     exp: fault === "expired" ? now - 3_600 : now + 60,
   } as JWTPayload;
   if (fault === "unsigned") return new UnsecuredJWT(claims).encode();
   if (fault === "hmac-with-client-secret") return signByHmac(claims, CLIENT.secret);
   if (fault === "hmac-with-public-key") return signByHmac(claims, JSON.stringify(published[0]));
   const kid = { "unknown-key": "unknown", "key-of-another-tenant": "of-another-tenant" }[String(fault)] ?? KEY_ID;
-  const signed = new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid });
+  const typ = fault === "access-token" ? { typ: "at+jwt" } : {};
+  const signed = new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid, ...typ });
   return signed.sign(fault === "unknown-key" ? other : privateKey);
 }
 

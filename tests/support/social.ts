@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { AuthContext } from "@/lib/auth/context";
 import { finishSocial } from "@/lib/auth/social/finish";
 import type { ProviderEndpointsByName } from "@/lib/auth/social/providers";
@@ -56,6 +57,41 @@ export async function comeBack(ctx: AuthContext, provider: string, returned: str
   const next = await nextRequest(ctx);
   await finishSocial(next, { provider, ...Object.fromEntries(new URL(returned).searchParams) });
   return next;
+}
+
+interface HandedTokens {
+  token: string;
+  accessToken: string;
+}
+
+/** The tokens that an app gets from a provider by itself, as this person. */
+export async function fetchIdToken(
+  { tenant }: { tenant: { id: string } },
+  server: { origin: string; authentication?: "basic" | "post" },
+  person: Person,
+  nonce?: string,
+): Promise<HandedTokens> {
+  const verifier = "v".repeat(43);
+  const redirect_uri = `${APP}/auth/${tenant.id}/callback/app`;
+  const url = new URL(`${server.origin}/auth`);
+  const asked = {
+    ...{ response_type: "code", client_id: CLIENT.id, redirect_uri, scope: "openid email profile", state: "s" },
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+    ...(nonce !== undefined && { nonce }),
+  };
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+  const code = new URL(await signInAt(url.href, person)).searchParams.get("code") ?? "";
+  const grant = { grant_type: "authorization_code", code, redirect_uri, code_verifier: verifier };
+  const isBasic = server.authentication === "basic";
+  const basic = `Basic ${Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString("base64")}`;
+  const response = await fetch(`${server.origin}/token`, {
+    method: "POST",
+    headers: isBasic ? { authorization: basic } : {},
+    body: new URLSearchParams(isBasic ? grant : { ...grant, client_id: CLIENT.id, client_secret: CLIENT.secret }),
+  });
+  const { id_token, access_token } = (await response.json()) as { id_token: string; access_token: string };
+  return { token: id_token, accessToken: access_token };
 }
 
 /** The `error` the callback's answer leads to; `null` when it leads to none. */

@@ -87,10 +87,10 @@ async function redeem(ctx: AuthContext, flow: Flow, callback: SocialCallback): P
 }
 
 async function finishSignIn(ctx: AuthContext, flow: Flow, { provider, profile }: Redeemed): Promise<void> {
-  const { isNewUser, isChallenged } = await signInByProfile(ctx, provider, profile);
+  const { isNewUser, outcome } = await signInByProfile(ctx, provider, profile);
   const { callbackURL, newUserCallbackURL } = addressesOf(flow);
   const wanted = (isNewUser ? newUserCallbackURL : null) ?? callbackURL;
-  if (isChallenged) {
+  if ("twoFactorRedirect" in outcome) {
     const page = new URL(hostedPageAddress(ctx, ctx.tenant.id, "two-factor"));
     if (wanted !== null) page.searchParams.set("redirect_to", wanted);
     ctx.reply.redirect = page.href;

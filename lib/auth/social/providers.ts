@@ -23,6 +23,8 @@ interface ProviderData {
   /** `null` where the operator says; without other endpoints than the issuer they are discovered. */
   endpoints: ProviderEndpoints | null;
   scopes: readonly string[];
+  /** Whether an ID token for the client may have been got by another of the same owner's, which `azp` names. */
+  sharesAudience?: boolean;
   /** The parameter that a hint at the account goes by; `null` when there is none. */
   loginHint: string | null;
   readProfile: ProfileReader;
@@ -39,6 +41,8 @@ export const PROVIDERS: Record<SocialProvider, ProviderData> = {
       jwksUri: "https://www.googleapis.com/oauth2/v3/certs",
     },
     scopes: ["openid", "email", "profile"],
+    // An owner's Android and iOS apps have clients of their own, whose tokens are for the site's.
+    sharesAudience: true,
     loginHint: "login_hint",
     readProfile: readClaims,
   },

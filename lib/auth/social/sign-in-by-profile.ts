@@ -13,8 +13,8 @@ import { SocialFailure } from "./social-errors";
 
 interface SignedInByProfile {
   isNewUser: boolean;
-  /** A second factor is still to be given. */
-  isChallenged: boolean;
+  /** A session, or a challenge for the second factor that is still to be given. */
+  outcome: Awaited<ReturnType<typeof completeSignIn>>;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function signInByProfile(
     return attempt();
   });
   const outcome = await completeSignIn(ctx, { user, factor: provider, isRemembered: true });
-  return { isNewUser, isChallenged: "twoFactorRedirect" in outcome };
+  return { isNewUser, outcome };
 }
 
 async function findOrMakeUser(

@@ -1,15 +1,33 @@
+import { z } from "zod";
 import type { SignedInContext } from "../context";
 import { requireFreshSession } from "../sessions/require-fresh";
+import { type IdToken, redeemIdToken, refuseIdToken } from "./id-token";
+import { linkToUser } from "./link-to-user";
 import { startSocial } from "./start";
-import { answerStarted, requireNoIdToken, type SocialStarted, type StartSocialInput } from "./start-sign-in";
+import { answerStarted, SocialStarted, type StartSocialInput } from "./start-sign-in";
+
+export const SocialLinked = SocialStarted.extend({ status: z.literal(true).optional() }).meta({ id: "SocialLinked" });
+type SocialLinked = z.infer<typeof SocialLinked>;
 
 /**
- * Where the browser is to go to link an account at a provider to the signed-in user. Throws `SESSION_NOT_FRESH`,
- * `ID_TOKEN_NOT_SUPPORTED` and as `startSocial`.
+ * Where the browser is to go to link an account at a provider to the signed-in user; or, with an ID token that the app
+ * has got there already, the link itself. Throws `SESSION_NOT_FRESH`, as `startSocial`, and for an ID token
+ * `ID_TOKEN_NOT_SUPPORTED`, `INVALID_TOKEN`, `FAILED_TO_GET_USER_INFO`, `SOCIAL_ACCOUNT_ALREADY_LINKED`.
  */
-export async function startSocialLink(ctx: SignedInContext, input: StartSocialInput): Promise<SocialStarted> {
+export async function startSocialLink(ctx: SignedInContext, input: StartSocialInput): Promise<SocialLinked> {
   requireFreshSession(ctx);
-  requireNoIdToken(input);
+  if (input.idToken) return linkByIdToken(ctx, input.provider, input.idToken);
   const { id: sessionId, user } = ctx.session;
   return answerStarted(ctx, input, await startSocial(ctx, { ...input, linkTo: { userId: user.id, sessionId } }));
+}
+
+async function linkByIdToken(ctx: SignedInContext, name: string, idToken: IdToken): Promise<SocialLinked> {
+  const { id: sessionId, user } = ctx.session;
+  try {
+    const { provider, profile } = await redeemIdToken(ctx, name, idToken);
+    await linkToUser(ctx, { userId: user.id, sessionId }, provider, profile);
+    return { url: "", status: true, redirect: false };
+  } catch (error) {
+    throw await refuseIdToken(ctx, "account.link", name, error);
+  }
 }

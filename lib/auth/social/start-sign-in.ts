@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { hostedPageAddress } from "../hosted-page-address";
+import { IdToken } from "./id-token";
 import { startSocial } from "./start";
 
 const Provider = z.string().max(64).meta({ example: "google" });
@@ -18,7 +19,7 @@ export const StartSocialInput = z.object({
   errorCallbackURL: z.string().optional(),
   disableRedirect: z.boolean().optional().meta({ description: "Leave out the Location field." }),
   loginHint: LoginHint.optional().meta({ example: "ada@example.com" }),
-  idToken: z.unknown().optional().meta({ description: "Refused: ID_TOKEN_NOT_SUPPORTED." }),
+  idToken: IdToken.nullish(),
 });
 export type StartSocialInput = z.infer<typeof StartSocialInput>;
 
@@ -30,15 +31,9 @@ export const SocialStarted = z
   .meta({ id: "SocialStarted" });
 export type SocialStarted = z.infer<typeof SocialStarted>;
 
-/** Where the browser is to go to sign in by a provider. Throws `ID_TOKEN_NOT_SUPPORTED` and as `startSocial`. */
+/** Where the browser is to go to sign in by a provider. Throws as `startSocial`. */
 export async function startSocialSignIn(ctx: AuthContext, input: StartSocialInput): Promise<SocialStarted> {
-  requireNoIdToken(input);
   return answerStarted(ctx, input, await startSocial(ctx, input));
-}
-
-/** An ID token that a page hands in is bound to no request of this browser, so a stolen or planted one would do. */
-export function requireNoIdToken({ idToken }: StartSocialInput): void {
-  if (idToken !== undefined && idToken !== null) throw new AuthError("ID_TOKEN_NOT_SUPPORTED");
 }
 
 export function answerStarted(ctx: AuthContext, { disableRedirect }: StartSocialInput, url: string): SocialStarted {

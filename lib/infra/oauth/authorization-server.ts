@@ -16,6 +16,7 @@ export interface RequestOptions {
 /** A provider's metadata (RFC 8414): as written down, or discovered when only the issuer is. */
 export class AuthorizationServer {
   readonly endpoints: ProviderEndpoints;
+  readonly fetch: ProviderFetch;
   readonly options: RequestOptions;
   /** The key set as it was last fetched; the library fills it, and fetches again after five minutes. */
   readonly keys: oauth.JWKSCacheInput = {};
@@ -24,6 +25,7 @@ export class AuthorizationServer {
 
   constructor(endpoints: ProviderEndpoints, fetch: ProviderFetch) {
     this.endpoints = endpoints;
+    this.fetch = fetch;
     this.options = {
       [oauth.customFetch]: fetch,
       [oauth.allowInsecureRequests]: endpoints.issuer.startsWith("http://"),

@@ -6,6 +6,7 @@ import { SocialFailure, toProviderCode } from "@/lib/auth/social/social-errors";
 import type {
   AuthorizationResponse,
   AuthorizationSecrets,
+  HandedIdToken,
   IdentityProviders,
   ProviderClient,
   ProviderProfile,
@@ -13,6 +14,7 @@ import type {
 import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/projects/settings";
 import { SERVICE } from "@/lib/service";
 import { AuthorizationServer, isIssuer, issuerOfTenant } from "./authorization-server";
+import { IdTokenVerifier } from "./id-token-verifier";
 import { createProviderFetch, ProviderUnreachable } from "./provider-fetch";
 
 interface ProviderAddresses {
@@ -32,6 +34,7 @@ interface Exchange {
 /** Speaks to the providers by `oauth4webapi`: authorization code with PKCE, and OpenID Connect where there is one. */
 export class OAuthIdentityProviders implements IdentityProviders {
   readonly #servers = new Map<SocialProvider, AuthorizationServer>();
+  readonly #idTokens = new IdTokenVerifier();
 
   constructor({ konnosIssuer, endpoints }: ProviderAddresses) {
     const known = { ...(konnosIssuer !== null && { konnos: { issuer: konnosIssuer } }), ...endpoints };
@@ -82,6 +85,17 @@ export class OAuthIdentityProviders implements IdentityProviders {
     return readProfile(exchange, tokens);
   }
 
+  async verifyIdToken(provider: SocialProvider, client: ProviderClient, { token, nonce, accessToken }: HandedIdToken) {
+    const exchange = { provider, client, ...(await this.#find(provider)) };
+    const { sharesAudience = false } = PROVIDERS[provider];
+    const expected = { nonce, sharesAudience };
+    const claims = await this.#idTokens.verify(exchange.server, client, token, expected).catch((error: unknown) => {
+      throw toFailure(error, "invalid_code", "id_token_refused");
+    });
+    const tokens = { accessToken: accessToken ?? null, claims: claims as unknown as oauth.IDToken, scopes: [] };
+    return { profile: await readProfile(exchange, tokens), expiresAt: new Date(claims.exp * 1_000) };
+  }
+
   async #find(provider: SocialProvider) {
     const server = this.#servers.get(provider);
     if (!server) throw new SocialFailure("oauth_provider_not_found", { reason: "provider_not_available" });
@@ -114,7 +128,8 @@ function acceptResponse(
 }
 
 interface RedeemedTokens {
-  accessToken: string;
+  /** `null` where the ID token alone was handed in. */
+  accessToken: string | null;
   claims: oauth.IDToken | null;
   scopes: string[];
 }
@@ -202,7 +217,7 @@ async function readProfile(exchange: Exchange, tokens: RedeemedTokens): Promise<
 
 /** The claims of the ID token, with those that the provider tells by its user info endpoint only. */
 async function readUserInfo({ server, metadata, client }: Exchange, { accessToken, claims }: RedeemedTokens) {
-  if (metadata.userinfo_endpoint === undefined) return { user: claims };
+  if (metadata.userinfo_endpoint === undefined || accessToken === null) return { user: claims };
   const as = { client_id: client.clientId };
   const response = await oauth.userInfoRequest(metadata, as, accessToken, server.options);
   const info = await oauth.processUserInfoResponse(metadata, as, claims?.sub ?? "", response);
@@ -215,7 +230,7 @@ async function readUserDocuments({ server }: Exchange, { accessToken }: Redeemed
     if (address === undefined) return undefined;
     const headers = new Headers({ accept: "application/json", "user-agent": SERVICE.name });
     const url = new URL(address);
-    const response = await oauth.protectedResourceRequest(accessToken, "GET", url, headers, null, server.options);
+    const response = await oauth.protectedResourceRequest(accessToken ?? "", "GET", url, headers, null, server.options);
     if (response.status !== 200) throw new ProviderUnreachable(`the answer was ${response.status}`);
     return response.json();
   };

@@ -14,6 +14,7 @@ import {
   PASSWORD,
   type SignInProject,
 } from "@/tests/support/sign-in-lanes";
+import { fetchIdToken } from "@/tests/support/social";
 import { MICROSOFT_TENANT, signInAt } from "@/tests/support/social-stand-ins";
 import { CLIENT, type Person } from "@/tests/support/stand-in-server";
 
@@ -105,6 +106,24 @@ describe.each(lanes)("social sign-in by $name", (lane) => {
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
     expect((await client.getSession()).data?.user).toMatchObject({ email, emailVerified: true, name: "Ada" });
     expect((await client.listAccounts()).data).toMatchObject([{ providerId: provider }]);
+  });
+
+  it("the client signs in by an ID token that the app has got itself, once, from the app's own origin", async () => {
+    const project = await createProject();
+    const { client } = connect(lane, project);
+    const [email, provider] = [newEmail(), "google"] as const;
+    const { data } = await client.signIn.social({ provider, disableRedirect: true });
+    const { origin } = new URL(data?.url ?? "");
+    const { token } = await fetchIdToken({ tenant: project }, { origin }, newPerson(provider, email), "n-0S6_WzA2Mj");
+    usedSecrets.add(token.slice(token.lastIndexOf(".") + 1));
+    const body = { provider, idToken: { token, nonce: "n-0S6_WzA2Mj" } };
+    const planted = await askAuth(lane, project, "POST", "/sign-in/social", { body, origin: "https://evil.example" });
+    expectAuthRefusal(planted, "INVALID_ORIGIN");
+    const signedIn = await client.signIn.social(body);
+    expect(signedIn.data).toMatchObject({ redirect: false, user: { email, emailVerified: true } });
+    expect((await client.getSession()).data?.user.email).toBe(email);
+    const replayed = await connect(lane, project).client.signIn.social(body);
+    expect(replayed.error).toMatchObject({ status: 401, code: "INVALID_TOKEN" });
   });
 
   it("links, lists and unlinks by the client", async () => {

@@ -1,5 +1,5 @@
-import { startSocialLink } from "@/lib/auth/social/start-link";
-import { SocialStarted, StartSocialInput } from "@/lib/auth/social/start-sign-in";
+import { SocialLinked, startSocialLink } from "@/lib/auth/social/start-link";
+import { StartSocialInput } from "@/lib/auth/social/start-sign-in";
 import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
 
 export const POST = defineAuthRoute(
@@ -7,15 +7,23 @@ export const POST = defineAuthRoute(
     operationId: "linkSocial",
     summary: "Link an account at a provider",
     description:
-      "As `/sign-in/social`, for the user who is signed in. Asks for a fresh session. The address at the provider may be another one; an account that another user has is refused with `error=account_already_linked_to_different_user`.",
+      "As `/sign-in/social`, for the user who is signed in. Asks for a fresh session. The address at the provider may be another one; an account that another user has is refused with `error=account_already_linked_to_different_user`. An `idToken` links at once.",
     tag: "sign-in",
     auth: "public-key",
     body: StartSocialInput,
-    reply: { 200: SocialStarted },
+    reply: { 200: SocialLinked },
     signIn: {
       session: "required",
       limit: "signInPerAddress",
-      errors: ["PROVIDER_NOT_FOUND", "ID_TOKEN_NOT_SUPPORTED", "SESSION_NOT_FRESH"],
+      errors: [
+        "PROVIDER_NOT_FOUND",
+        "ID_TOKEN_NOT_SUPPORTED",
+        "INVALID_TOKEN",
+        "FAILED_TO_GET_USER_INFO",
+        "SOCIAL_ACCOUNT_ALREADY_LINKED",
+        "SESSION_NOT_FRESH",
+      ],
+      statuses: { INVALID_TOKEN: 401 },
     },
   },
   startSocialLink,

@@ -1,4 +1,7 @@
-import { SocialStarted, StartSocialInput, startSocialSignIn } from "@/lib/auth/social/start-sign-in";
+import { z } from "zod";
+import { signInSocial } from "@/lib/auth/social/sign-in";
+import { SocialStarted, StartSocialInput } from "@/lib/auth/social/start-sign-in";
+import { SignedIn, TwoFactorRequired } from "@/lib/auth/users/replies";
 import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
 
 export const POST = defineAuthRoute(
@@ -6,17 +9,27 @@ export const POST = defineAuthRoute(
     operationId: "signInSocial",
     summary: "Sign in by a provider",
     description:
-      "Answers where the browser is to go: Google, GitHub, Discord, Microsoft or konnos, as the project has set them. It comes back to the project's callback and is sent on to `callbackURL`, or to `errorCallbackURL` with `error`.",
+      "Answers where the browser is to go: Google, GitHub, Discord, Microsoft or konnos, as the project has set them. It comes back to the project's callback and is sent on to `callbackURL`, or to `errorCallbackURL` with `error`. With an `idToken` of Google, Microsoft or konnos, which the app has got there by itself, it answers the session. Such a token works once.",
     tag: "sign-in",
     auth: "public-key",
     body: StartSocialInput,
-    reply: { 200: SocialStarted },
+    reply: { 200: z.union([SocialStarted, SignedIn, TwoFactorRequired]) },
     signIn: {
       session: "none",
       limit: "signInPerAddress",
       isLogin: true,
-      errors: ["PROVIDER_NOT_FOUND", "ID_TOKEN_NOT_SUPPORTED"],
+      errors: [
+        "PROVIDER_NOT_FOUND",
+        "ID_TOKEN_NOT_SUPPORTED",
+        "INVALID_TOKEN",
+        "FAILED_TO_GET_USER_INFO",
+        "USER_EMAIL_NOT_FOUND",
+        "OAUTH_LINK_ERROR",
+        "EMAIL_NOT_VERIFIED",
+        "BANNED_USER",
+      ],
+      statuses: { INVALID_TOKEN: 401 },
     },
   },
-  startSocialSignIn,
+  signInSocial,
 );

@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import type { AuthContext } from "../context";
+import type { TwoFactorRequired } from "../sessions/complete-sign-in";
+import type { SignedIn } from "../users/replies";
+import { type IdToken, redeemIdToken, refuseIdToken } from "./id-token";
+import { signInByProfile } from "./sign-in-by-profile";
+import { type SocialStarted, type StartSocialInput, startSocialSignIn } from "./start-sign-in";
+
+type SignedInSocially = SocialStarted | z.infer<typeof SignedIn> | TwoFactorRequired;
+
+/**
+ * Starts a sign-in by a provider, or ends it at once by an ID token that the app has got there by itself: the same
+ * rules of linking, the second factor, and no address to go on to. Throws as `startSocial`, and for an ID token
+ * `ID_TOKEN_NOT_SUPPORTED`, `INVALID_TOKEN`, `FAILED_TO_GET_USER_INFO`, `USER_EMAIL_NOT_FOUND`, `OAUTH_LINK_ERROR`,
+ * `EMAIL_NOT_VERIFIED`, `BANNED_USER`.
+ */
+export async function signInSocial(ctx: AuthContext, input: StartSocialInput): Promise<SignedInSocially> {
+  const { provider, idToken } = input;
+  return idToken ? signInByIdToken(ctx, provider, idToken) : startSocialSignIn(ctx, input);
+}
+
+async function signInByIdToken(ctx: AuthContext, name: string, idToken: IdToken): Promise<SignedInSocially> {
+  try {
+    const { provider, profile } = await redeemIdToken(ctx, name, idToken);
+    const { outcome } = await signInByProfile(ctx, provider, profile);
+    return "twoFactorRedirect" in outcome ? outcome : { redirect: false, ...outcome };
+  } catch (error) {
+    throw await refuseIdToken(ctx, "session.sign_in", name, error);
+  }
+}

@@ -1,0 +1,85 @@
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  type FetchImplementation,
+  type JWTPayload,
+  jwtVerify,
+  type ProtectedHeaderParameters,
+} from "jose";
+import type { ProviderClient } from "@/lib/ports/identity-providers";
+import { type AuthorizationServer, issuerOfTenant } from "./authorization-server";
+import type { ProviderFetch } from "./provider-fetch";
+
+/** Signatures alone: by HMAC the client's secret, which is no secret in an app, would make tokens. */
+const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+const LEEWAY_SECONDS = 30;
+/** As long as Google's and Microsoft's live; one that claims a longer life is not taken for longer either. */
+const MAX_AGE_SECONDS = 3_600;
+
+type KeySet = ReturnType<typeof createRemoteJWKSet>;
+
+/** An ID token that is not this provider's word to this client. The message holds nothing of the token. */
+export class IdTokenRefused extends Error {
+  override name = "IdTokenRefused";
+}
+
+/** Verifies ID tokens that were handed in, rather than fetched by us, as OpenID Connect Core section 3.1.3.7 says. */
+export class IdTokenVerifier {
+  readonly #keySets = new WeakMap<AuthorizationServer, KeySet>();
+
+  /**
+   * `sharesAudience`: the provider lets other clients of the same owner get tokens for this one, such as an Android app
+   * for the site's, and names them in `azp`. Throws `IdTokenRefused`, `ProviderUnreachable`, or an error of `jose`.
+   */
+  async verify(
+    server: AuthorizationServer,
+    { clientId }: ProviderClient,
+    token: string,
+    { nonce, sharesAudience }: { nonce: string | undefined; sharesAudience: boolean },
+  ): Promise<JWTPayload & { exp: number }> {
+    const keySet = await this.#keySetOf(server);
+    const issuer = issuerOfTenant(server.endpoints.issuer, decodeJwt(token).tid);
+    const { payload, protectedHeader } = await jwtVerify(token, keySet, {
+      ...{ issuer, audience: clientId, algorithms: ALGORITHMS },
+      ...{ requiredClaims: ["sub", "iat", "exp"], clockTolerance: LEEWAY_SECONDS, maxTokenAge: MAX_AGE_SECONDS },
+    });
+    const { aud, azp, exp = 0 } = payload;
+    requireIdToken(protectedHeader);
+    if (Array.isArray(aud) && aud.length !== 1) throw new IdTokenRefused("it is for others too");
+    if (azp !== undefined && azp !== clientId && !sharesAudience) throw new IdTokenRefused("another party got it");
+    if (nonce !== undefined && payload.nonce !== nonce) throw new IdTokenRefused("its nonce is another");
+    requireKeyOf(issuer, keySet, protectedHeader.kid);
+    return { ...payload, exp };
+  }
+
+  /** Fetched again after five minutes, and for a key it does not hold, at most every half minute. */
+  async #keySetOf(server: AuthorizationServer): Promise<KeySet> {
+    const known = this.#keySets.get(server);
+    if (known) return known;
+    const { jwks_uri } = await server.metadata();
+    const options = { cacheMaxAge: 300_000, [customFetch]: toFetch(server.fetch) };
+    const keySet = createRemoteJWKSet(new URL(jwks_uri ?? ""), options);
+    this.#keySets.set(server, keySet);
+    return keySet;
+  }
+}
+
+function toFetch(ask: ProviderFetch): FetchImplementation {
+  return (url, { method, headers }) =>
+    ask(url, { method, headers: Object.fromEntries(headers), body: undefined, redirect: "manual" });
+}
+
+/** Other tokens of the provider are JWTs as well, and say so (RFC 9068 section 2.1, RFC 8725 section 3.11). */
+function requireIdToken({ typ }: ProtectedHeaderParameters): void {
+  if (typ !== undefined && typ.toUpperCase() !== "JWT") throw new IdTokenRefused("it is another kind of token");
+}
+
+/** Microsoft says in each key which tenant may sign with it. */
+function requireKeyOf(issuer: string, keySet: KeySet, kid: string | undefined): void {
+  const key: object = keySet.jwks()?.keys.find((each) => each.kid === kid) ?? {};
+  const ofKey: unknown = Reflect.get(key, "issuer");
+  if (typeof ofKey === "string" && ofKey !== issuer && !ofKey.includes("{")) {
+    throw new IdTokenRefused("its key is another issuer's");
+  }
+}
