@@ -13,7 +13,7 @@ const UNUSED_AFTER_MS = 3_600_000;
 
 /**
  * Deletes what the plan no longer keeps: points that nobody named and that are too old, or of which there are too many,
- * and those made for changes that did not come about.
+ * and those made for statements of which no change came.
  * A database that something works at is left for the next sweep.
  */
 export async function sweepRestorePoints(ctx: Context): Promise<void> {

@@ -2,15 +2,15 @@ import type { Context } from "@/lib/context";
 import type { Prisma } from "@/lib/db/generated/client";
 import { deletePointWithSession } from "./delete";
 
-/** Points made before a change that did not come about: nothing would be taken back by them. */
+/** Points made for statements of which no change came: nothing would be taken back by them. */
 export const UNUSED = {
-  origin: "before-change",
   status: "ready",
+  statementId: { not: null },
   dataChanges: { every: { status: "aborted" } },
 } as const satisfies Prisma.RestorePointWhereInput;
 
 /**
- * Deletes a point whose change did not come about. What cannot be deleted now, or is left by a process that ends before
+ * Deletes a point when no change came of its statement. What cannot be deleted now, or is left by a process that ends before
  * it comes here, is found by the job that sweeps restore points.
  */
 export async function deleteIfUnused(

@@ -17,6 +17,8 @@ interface NewRestorePoint {
   hostId: string;
   name: string;
   origin: RestorePointOrigin;
+  /** The statement it is made for. A point that has one goes when no change comes of that. */
+  statementId?: string | undefined;
 }
 
 export type MadeRestorePoint = RestorePoint & { copyId: string };
@@ -75,14 +77,14 @@ async function journalRestorePoint(ctx: Context, input: NewRestorePoint): Promis
 /** The row of a point that is about to be made; `creating` until its copy is whole. */
 export async function insertRestorePoint(
   tx: Context,
-  { organisationId, databaseId, hostId, name, origin }: NewRestorePoint,
+  { organisationId, databaseId, hostId, name, origin, statementId }: NewRestorePoint,
 ): Promise<{ id: string; copyId: string }> {
   const now = tx.clock.now();
   return tx.db.restorePoint.create({
     data: {
       id: createId("restorePoint", tx.random),
       copyId: createId("database", tx.random),
-      ...{ organisationId, databaseId, hostId, name, origin },
+      ...{ organisationId, databaseId, hostId, name, origin, statementId: statementId ?? null },
       createdByKind: tx.actor.kind,
       createdById: tx.actor.id,
       createdAt: now,

@@ -28,11 +28,12 @@ const ROLLED_BACK_AT_END = "WARNING: The run does not commit this transaction, s
 
 /** BEGIN, COMMIT and the like. `following` are the statements of the run after this one. */
 export async function executeTransactionStatement(
-  { run, statement }: Execution,
+  execution: Execution,
   following: readonly ParsedStatement[],
 ): Promise<Executed> {
+  const { run, statement } = execution;
   const kind = String(statement.body.kind);
-  if (kind === "TRANS_STMT_BEGIN" || kind === "TRANS_STMT_START") return begin(run, statement, following);
+  if (kind === "TRANS_STMT_BEGIN" || kind === "TRANS_STMT_START") return begin(execution, following);
   const session = await run.session();
   const result = await session.query(statement.text);
   const { transaction } = run;
@@ -46,12 +47,12 @@ export async function executeTransactionStatement(
   return { result, change: null };
 }
 
-async function begin(run: RunSession, statement: ParsedStatement, following: readonly ParsedStatement[]) {
+async function begin({ run, statement, statementId }: Execution, following: readonly ParsedStatement[]) {
   const end = following.findIndex(({ kind, body }) => kind === "TransactionStmt" && ENDS.has(body.kind));
   const block = end === -1 ? following : following.slice(0, end);
   const isNew = run.transaction === null;
   const needsRestorePoint = isNew && block.some((one) => judge(one).effect === "needs-restore-point");
-  const restorePointId = needsRestorePoint ? await run.keepDatabase("a transaction") : null;
+  const restorePointId = needsRestorePoint ? await run.keepDatabase("a transaction", statementId) : null;
   const result = await (await run.session()).query(statement.text);
   if (isNew) run.transaction = { changes: [], savepoints: [], restorePointId };
   if (end !== -1) return { result, change: null };

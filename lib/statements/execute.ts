@@ -169,10 +169,10 @@ export async function recordRows(
 
 /** Tried before in a transaction that is rolled back: what Postgres refuses anyway ends nobody's session. */
 async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
-  const { run, statement } = execution;
+  const { run, statement, statementId } = execution;
   const session = await run.session();
   const isTransactional = await tryOut(session, statement);
-  const restorePointId = await run.keepDatabase(commandOf(statement));
+  const restorePointId = await run.keepDatabase(commandOf(statement), statementId);
   run.ctx.crashPoint("statement.kept");
   const fresh = await run.session();
   const pending: string[] = [];

@@ -58,12 +58,13 @@ export class RunSession {
   }
 
   /** Keeps the database as it is; statements that follow each other share one. Ends every session, also this one. */
-  async keepDatabase(command: string): Promise<string> {
+  async keepDatabase(command: string, statementId: string): Promise<string> {
     if (this.#restorePointId !== null) return this.#restorePointId;
     await this.#rememberSettings();
     await this.close();
     const name = `Before ${command}`.slice(0, MAX_NAME_CHARACTERS);
-    const { id } = await createRestorePoint(this.ctx, { databaseId: this.database.id, name, origin: "before-change" });
+    const subject = { databaseId: this.database.id, name, statementId };
+    const { id } = await createRestorePoint(this.ctx, { ...subject, origin: "before-change" });
     this.#restorePointId = id;
     this.#restorePoints.push(id);
     return id;

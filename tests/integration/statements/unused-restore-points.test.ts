@@ -3,6 +3,7 @@ import type { Context } from "@/lib/context";
 import { revealConnectionString } from "@/lib/credentials/reveal";
 import { sweepRestorePoints } from "@/lib/jobs/sweep-restore-points";
 import { settleStatementsOfCrashes, sweepStatements } from "@/lib/jobs/sweep-statements";
+import { createRestorePoint } from "@/lib/restore-points/create";
 import { bundleCrashingProcess, type CrashingProcess } from "@/tests/integration/crash/run-process";
 import { FixedClock } from "@/tests/support/context";
 import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
@@ -99,6 +100,12 @@ describe("the process is killed after the restore point was taken", () => {
     expect(await unknown()).toEqual([]);
     expect((await points()).map(({ id }) => id)).toEqual([...known]);
     expect(await findViolations({ ...service, hostCluster: service.cluster })).toEqual([]);
+  });
+
+  it("and points that are made for something else are no matter of statements", async () => {
+    const { id } = await createRestorePoint(owner, { databaseId, name: "Before an import", origin: "before-change" });
+    await sweepRestorePoints(await inHours(2));
+    expect((await points()).map((point) => point.id)).toContain(id);
   });
 
   it("and one that is used is never taken for unused, however many changes came after it", async () => {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "restore_point" ADD COLUMN     "statement_id" TEXT;
