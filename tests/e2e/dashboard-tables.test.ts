@@ -8,6 +8,9 @@ const main = (page: Page) => page.getByRole("main");
 const grid = (page: Page, table: string) => main(page).getByRole("grid", { name: `Rows of ${table}` });
 const cell = (page: Page, table: string, text: string) =>
   grid(page, table).getByRole("gridcell", { name: text, exact: true });
+/** What a value is typed in, in its cell. */
+const field = (page: Page, table: string, column: string) =>
+  grid(page, table).getByRole("textbox", { name: column, exact: true });
 
 /** Signs in and opens the list of tables. Answers its address. */
 async function openTables(page: Page, { id }: MadeDatabase): Promise<string> {
@@ -34,18 +37,45 @@ test("a value is changed in its place, undone, set to NULL; rows are added and d
   await openTables(page, database);
   await open(page, "goods");
   await cell(page, "goods", "oak").dblclick();
-  const editor = page.getByRole("dialog");
-  await editor.getByRole("textbox", { name: "note" }).fill("beech");
-  await editor.getByRole("button", { name: "Save" }).click();
-  await expect(cell(page, "goods", "beech")).toBeVisible();
-  expect(await query(database, "SELECT note FROM goods WHERE name = 'chair'")).toEqual([{ note: "beech" }]);
+  const note = field(page, "goods", "note");
+  await note.fill("beech");
+  await note.press("Escape");
+  await expect(cell(page, "goods", "oak")).toBeVisible();
+  await page.keyboard.type("ash");
+  await page.keyboard.press("Enter");
+  await expect(cell(page, "goods", "ash")).toBeVisible();
+  await expect(grid(page, "goods")).toBeFocused();
+  expect(await query(database, "SELECT note FROM goods WHERE name = 'chair'")).toEqual([{ note: "ash" }]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(cell(page, "goods", "oak")).toBeVisible();
 
-  await cell(page, "goods", "oak").dblclick();
-  await page.getByRole("dialog").getByRole("button", { name: "Set to NULL" }).click();
-  await expect(cell(page, "goods", "oak")).toHaveCount(0);
+  await cell(page, "goods", "oak").click();
+  await page.keyboard.press("ControlOrMeta+Delete");
+  await expect(page.getByRole("status").filter({ hasText: "note is NULL now." })).toBeVisible();
+  await expect(note).toHaveCount(0);
   expect(await query(database, "SELECT note FROM goods")).toEqual([{ note: null }, { note: null }]);
+  await page.keyboard.press("F2");
+  await expect(note).toHaveAttribute("placeholder", "NULL");
+  await note.pressSequentially("x");
+  await note.press("Backspace");
+  await note.press("Tab");
+  await expect(cell(page, "goods", "empty")).toBeVisible();
+  expect(await query(database, "SELECT note FROM goods WHERE name = 'chair'")).toEqual([{ note: "" }]);
+
+  // Tab has moved on to the enum: a choice made by the pointer is saved at once.
+  await page.keyboard.press("Enter");
+  await grid(page, "goods").getByRole("combobox", { name: "size" }).selectOption("large");
+  await expect(cell(page, "goods", "large")).toHaveCount(2);
+
+  await main(page).getByRole("columnheader", { name: "made_on" }).scrollIntoViewIfNeeded();
+  await grid(page, "goods").press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("2026-02-30");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "There is no such day." })).toBeVisible();
+  await field(page, "goods", "made_on").fill("2026-02-28");
+  await page.keyboard.press("Enter");
+  await expect(cell(page, "goods", "2026-02-28")).toBeVisible();
 
   await main(page).getByRole("button", { name: "Add row" }).click();
   const form = page.getByRole("dialog", { name: "Add row" });
@@ -74,11 +104,55 @@ test("a value that somebody else changed meanwhile is not overwritten, and shown
   await open(page, "shared");
   await cell(page, "shared", "mine").dblclick();
   await query(database, "UPDATE shared SET word = 'theirs'");
-  const editor = page.getByRole("dialog");
-  await editor.getByRole("textbox", { name: "word" }).fill("ours");
-  await editor.getByRole("button", { name: "Save" }).click();
-  await expect(editor.getByRole("alert")).toContainText("word is theirs now");
+  const word = field(page, "shared", "word");
+  await word.fill("ours");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "word is theirs now" })).toBeVisible();
+  await expect(word).toHaveValue("ours");
+  await expect(word).toBeFocused();
   expect(await query(database, "SELECT word FROM shared")).toEqual([{ word: "theirs" }]);
+});
+
+test("long texts grow out of their cell; with triggers, a restore point is said to come first", async ({
+  page,
+  database,
+}) => {
+  await query(
+    database,
+    `CREATE TABLE letters (id int PRIMARY KEY, body text, facts jsonb, seen_by text);
+     INSERT INTO letters VALUES (1, repeat('word ', 100), '{"a": 1}');
+     CREATE FUNCTION sign() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.seen_by := ''trigger''; RETURN NEW; END';`,
+  );
+  await openTables(page, database);
+  await open(page, "letters");
+  await grid(page, "letters")
+    .getByRole("gridcell", { name: /^word word/ })
+    .dblclick();
+  const body = page.getByRole("dialog", { name: "body of row 1" }).getByRole("textbox");
+  await expect(body).toHaveValue("word ".repeat(100));
+  await body.fill("short");
+  await body.press("Enter");
+  await expect(cell(page, "letters", "short")).toBeVisible();
+  await cell(page, "letters", '{"a": 1}').click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const facts = page.getByRole("dialog", { name: "facts of row 1" }).getByRole("textbox");
+  await facts.fill("{");
+  await facts.press("Control+Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Not JSON" })).toBeVisible();
+  await facts.press("Escape");
+
+  await query(database, "CREATE TRIGGER sign BEFORE UPDATE ON letters FOR EACH ROW EXECUTE FUNCTION sign()");
+  await page.reload();
+  await cell(page, "letters", "short").dblclick();
+  await expect(main(page).getByText(/^This table has triggers/)).toBeVisible();
+  await field(page, "letters", "body").fill("signed");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(cell(page, "letters", "trigger")).toBeVisible();
+  const said = page.getByRole("status").filter({ hasText: "A restore point was taken" });
+  await said.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Restore the database" }).click();
+  await expect(cell(page, "letters", "short")).toBeVisible();
+  expect(await query(database, "SELECT body, seen_by FROM letters")).toEqual([{ body: "short", seen_by: null }]);
 });
 
 test("rows are paged, sorted, filtered and counted; a foreign key leads to its row", async ({ page, database }) => {
@@ -137,10 +211,11 @@ test("the grid is walked by keys, and names of customers are text", async ({ pag
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  const editor = page.getByRole("dialog", { name: "<img src=x>" });
-  await expect(editor.getByRole("textbox")).toHaveValue("<script>alert(2)</script>");
+  const editor = field(page, "<script>alert(1)</script>", "<img src=x>");
+  await expect(editor).toHaveValue("<script>alert(2)</script>");
   await page.keyboard.press("Escape");
   await expect(editor).toHaveCount(0);
+  await expect(rows).toBeFocused();
 });
 
 test("tables and foreign keys are drawn, and listed for who does not see the picture", async ({ page, database }) => {
@@ -156,6 +231,50 @@ test("tables and foreign keys are drawn, and listed for who does not see the pic
   const item = main(page).getByRole("listitem").filter({ hasText: "one names id of one" });
   await item.getByRole("link", { name: "one" }).click();
   await expect(main(page).getByRole("heading", { level: 2, name: "one" })).toBeVisible();
+});
+
+test("a picture of 200 tables fits the frame; one of them is found, alone with what it is related to", async ({
+  page,
+  database,
+}) => {
+  await query(
+    database,
+    `CREATE SCHEMA many;
+     DO $$ BEGIN FOR n IN 0..199 LOOP EXECUTE format('CREATE TABLE many.t%s (id int PRIMARY KEY, name text, a int, b int)', n); END LOOP;
+       FOR n IN 1..199 LOOP EXECUTE format('ALTER TABLE many.t%s ADD FOREIGN KEY (a) REFERENCES many.t%s', n, n / 5); END LOOP;
+       FOR n IN 1..101 LOOP EXECUTE format('ALTER TABLE many.t%s ADD FOREIGN KEY (b) REFERENCES many.t%s', 98 + n, n * n % 97); END LOOP; END $$`,
+  );
+  try {
+    const address = await openTables(page, database);
+    await page.goto(`${address}/picture`);
+    const picture = main(page).getByRole("region", { name: "Picture of the tables" });
+    const boxes = picture.getByRole("link", { name: /^many\.t\d+$/ });
+    await expect(boxes).toHaveCount(200);
+    await expect(boxes.last()).toBeInViewport();
+    const places = await boxes.evaluateAll((links) =>
+      links.map((link) => {
+        const { x, y, width, height } = (link.closest(".react-flow__node") ?? link).getBoundingClientRect();
+        return { x, y, right: x + width, bottom: y + height };
+      }),
+    );
+    const frame = await picture.boundingBox();
+    for (const [index, { x, y, right, bottom }] of places.entries()) {
+      expect(x >= (frame?.x ?? 0) && right <= (frame?.x ?? 0) + (frame?.width ?? 0)).toBe(true);
+      const over = places.slice(index + 1).filter((b) => x < b.right && b.x < right && y < b.bottom && b.y < bottom);
+      expect(over).toEqual([]);
+    }
+    await page.screenshot({ path: "artifacts/pages/dashboard-picture-200-light-desktop.png" });
+    await main(page).getByRole("combobox", { name: "Find a table" }).fill("many.t40");
+    await page.getByRole("option", { name: "many.t40", exact: true }).click();
+    const found = picture.locator("[data-focused]");
+    await expect(found.getByRole("link", { name: "many.t40", exact: true })).toBeInViewport();
+    await expect(found.getByText("integer").first()).toBeInViewport();
+    await main(page).getByRole("switch", { name: "Only what it is related to" }).click({ force: true });
+    await expect(boxes.filter({ hasText: /^many\.t(8|40)$/ })).toHaveCount(2);
+    await expect(boxes).toHaveCount(2);
+  } finally {
+    await query(database, "DROP SCHEMA many CASCADE");
+  }
 });
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };
@@ -181,8 +300,12 @@ for (const colorScheme of ["light", "dark"] as const) {
         await check(page, "rows", `${colorScheme}-${size}`);
         await main(page).getByRole("button", { name: "Filter" }).click();
         await cell(page, "customers", "Customer 2").dblclick();
-        await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
+        await expect(field(page, "customers", "name")).toBeFocused();
         await check(page, "cell", `${colorScheme}-${size}`);
+        await page.keyboard.press("Escape");
+        await cell(page, "customers", '{"plan": "team", "seats": 12}').first().dblclick();
+        await expect(page.getByRole("dialog", { name: "facts of row 1" }).getByRole("textbox")).toBeFocused();
+        await check(page, "cell-json", `${colorScheme}-${size}`);
         await page.keyboard.press("Escape");
         await expect(page.getByRole("dialog")).toHaveCount(0);
         await main(page).getByRole("button", { name: "Add row" }).click();

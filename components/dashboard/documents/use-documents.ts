@@ -33,13 +33,15 @@ export function useDocuments({ saveDocument, deleteDocuments, undoChange }: Verb
       const ids = [...selected];
       const refusal = await make(() => deleteDocuments(ids), `${countOf(ids.length)} deleted.`);
       if (refusal === null) setSelected(new Set());
-      else showRefusal(refusal);
+      else showRefusal(refusal.message);
     });
-  const save = (text: string, { id, stored }: Draft) =>
-    make(
+  const save = async (text: string, { id, stored }: Draft) => {
+    const refusal = await make(
       () => saveDocument({ text, ...(id !== null && { replaces: { id, stored } }) }),
       id === null ? "The document is added." : "The document is changed.",
     );
+    return refusal?.message ?? null;
+  };
   const imported = ({ documents, changeId }: Imported) => {
     const done = `${countOf(documents)} imported.`;
     if (changeId !== null) return void make(() => Promise.resolve({ isDone: true, value: { changeId } }), done);

@@ -1,145 +1,51 @@
 "use client";
 
-import { Alert, Button, Code, Group, Loader, Modal, Stack, Text } from "@mantine/core";
-import { IconCopy } from "@tabler/icons-react";
-import { useEffect, useState, useTransition } from "react";
-import { LinkAnchor } from "../link";
-import { copyText } from "../results/copy-text";
-import type { Column } from "./table";
-import classes from "./tables.module.css";
-import type { Outcome } from "./use-changes";
-import { faultOf, ValueInput } from "./value-input";
+import { Popover } from "@mantine/core";
+import classes from "./cell-editor.module.css";
+import { CellField } from "./cell-field";
+import { EditorBar } from "./editor-bar";
+import type { CellEditing } from "./use-cell-edit";
 
 interface Props {
-  column: Column;
-  /** As it is shown; not all of it when `read` is there. */
-  value: string | null;
-  /** Reads the value in full, when the grid has not all of it. */
-  read: (() => Promise<Outcome<{ text: string | null }>>) | null;
-  /** The row that the value names, in another table. */
-  target: { href: string; table: string } | null;
-  /** Why the value cannot be changed; `null` when it can. */
-  readOnlyReason: string | null;
-  /** Answers why it was refused. */
-  save: (value: string | null, seen: string | null) => Promise<string | null>;
-  onClose: () => void;
+  editing: CellEditing;
+  editorId: string;
+  /** Which row of all, from 1. */
+  rowNumber: number;
 }
 
-/** One value: read in full, changed, set to NULL. */
-export function CellEditor(props: Props) {
-  const { column, read, target, readOnlyReason, onClose } = props;
-  const [seen, setSeen] = useState<string | null | undefined>(read ? undefined : props.value);
-  const [message, setMessage] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when it opens
-  useEffect(() => {
-    if (!read) return;
-    void read().then((outcome) => (outcome.isDone ? setSeen(outcome.value.text) : setMessage(outcome.message)));
-  }, []);
+const ROW_HEIGHT = 31;
+
+/** A value where it stands, ready to be changed: in the cell itself, or in a box that grows out of it. */
+export function CellEditor({ editing, editorId, rowNumber }: Props) {
+  const { edit } = editing;
+  if (!edit) return null;
+  const { column, isWide } = edit;
+  const field = { editing, edit, editorId };
   return (
-    <Modal
+    <Popover
       opened
-      onClose={onClose}
-      size="lg"
-      title={
-        <>
-          <bdi className={classes.name}>{column.name}</bdi> <span className={classes.type}>{column.type}</span>
-        </>
-      }
-      closeButtonProps={{ "aria-label": "Close" }}
+      position="bottom-start"
+      offset={isWide ? -ROW_HEIGHT : 4}
+      transitionProps={{ duration: 0 }}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withRoles={false}
+      hideDetached={false}
+      shadow="md"
+      middlewares={{ flip: true, shift: { padding: 8 } }}
     >
-      <Stack gap="sm">
-        {message !== null && (
-          <Alert role="alert" color="red" variant="light">
-            {message}
-          </Alert>
-        )}
-        {seen === undefined ? (
-          message === null && <Loader size="sm" aria-label="Reading the value" />
-        ) : readOnlyReason === null ? (
-          <Editor {...props} seen={seen} setMessage={setMessage} />
-        ) : (
-          <Viewer seen={seen} reason={readOnlyReason} />
-        )}
-        {target && (
-          <LinkAnchor href={target.href} size="sm">
-            Open this row of <bdi>{target.table}</bdi>
-          </LinkAnchor>
-        )}
-      </Stack>
-    </Modal>
-  );
-}
-
-function Viewer({ seen, reason }: { seen: string | null; reason: string }) {
-  return (
-    <>
-      <Code block className={classes.whole} tabIndex={0} role="region" aria-label="Value">
-        {seen ?? "NULL"}
-      </Code>
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {reason}
-        </Text>
-        {seen !== null && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconCopy size={14} aria-hidden />}
-            onClick={() => copyText(seen, "Value")}
-          >
-            Copy
-          </Button>
-        )}
-      </Group>
-    </>
-  );
-}
-
-type EditorProps = Props & { seen: string | null; setMessage: (message: string | null) => void };
-
-function Editor({ column, seen, save, onClose, setMessage }: EditorProps) {
-  const [draft, setDraft] = useState(seen ?? "");
-  const [isSaving, start] = useTransition();
-  const submit = (value: string | null) => {
-    const fault = value === null ? null : faultOf(column, value);
-    if (fault !== null) return setMessage(fault);
-    start(async () => {
-      const refusal = await save(value, seen);
-      if (refusal === null) onClose();
-      else setMessage(refusal);
-    });
-  };
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(draft);
-      }}
-    >
-      <Stack gap="sm">
-        <ValueInput
-          column={column}
-          value={draft}
-          onChange={setDraft}
-          isLabelHidden
-          hasAutofocus
-          placeholder={seen === null ? "NULL" : "empty text"}
-          {...(column.input !== "json" && { onEnter: () => submit(draft) })}
-        />
-        <Group justify="flex-end" gap="xs">
-          {column.isNullable && (
-            <Button variant="subtle" mr="auto" disabled={isSaving || seen === null} onClick={() => submit(null)}>
-              Set to NULL
-            </Button>
-          )}
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isSaving} disabled={draft === seen}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Popover.Target>
+        <div className={classes.place}>{!isWide && <CellField {...field} />}</div>
+      </Popover.Target>
+      <Popover.Dropdown
+        p={0}
+        className={isWide ? classes.wide : classes.bar}
+        id={`${editorId}-box`}
+        {...(isWide && { role: "dialog", "aria-label": `${column.name} of row ${rowNumber}` })}
+      >
+        {isWide && <CellField {...field} />}
+        <EditorBar editing={editing} edit={edit} messageId={`${editorId}-message`} />
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -5,8 +5,9 @@ import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { EmptyState } from "../empty-state";
-import type { GridCell } from "../results/grid-move";
-import { CellEditor } from "./cell-editor";
+import { UndoDialog } from "../history/undo-dialog";
+import type { UndoPreview } from "../history/undo-preview";
+import { CellMenu, type OpenedMenu } from "./cell-menu";
 import { PageLinks } from "./page-links";
 import { type RowView, rowAddress } from "./row-address";
 import { RowFilters } from "./row-filters";
@@ -14,8 +15,10 @@ import { RowGrid } from "./row-grid";
 import { targetOf } from "./row-target";
 import { RowTools } from "./row-tools";
 import { RowTotal } from "./row-total";
-import type { BrowsedTable } from "./table";
-import type { Changed, Outcome } from "./use-changes";
+import type { BrowsedTable, RowFilter } from "./table";
+import { useActiveCell } from "./use-active-cell";
+import { useCellEdit } from "./use-cell-edit";
+import type { ChangeOutcome, Outcome } from "./use-changes";
 import { useRowChanges } from "./use-row-changes";
 
 interface Props {
@@ -24,21 +27,26 @@ interface Props {
   table: BrowsedTable;
   operators: readonly string[];
   mayWrite: boolean;
-  changeRows: (changes: unknown) => Promise<Outcome<Changed>>;
+  changeRows: (changes: unknown, mayKeepDatabase: boolean) => Promise<ChangeOutcome>;
   undoChange: (changeId: string) => Promise<Outcome<unknown>>;
+  previewUndo: (changeId: string) => Promise<Outcome<UndoPreview>>;
   countRows: (selection: unknown) => Promise<Outcome<{ count: number }>>;
   readValue: (place: unknown) => Promise<Outcome<{ text: string | null }>>;
 }
 
 /** The rows of one table: looked through, and changed where they can be. */
 export function RowBrowser(props: Props) {
-  const { base, view, table } = props;
-  const { shape, rows } = table;
+  const { base, view, readValue } = props;
+  const { shape } = props.table;
   const router = useRouter();
-  const changes = useRowChanges(table, props);
-  const [opened, setOpened] = useState<GridCell | null>(null);
   const readOnlyReason = props.mayWrite ? shape.readOnlyReason : "Your role may read rows, not change them.";
-  const sort = (column: string) => router.push(rowAddress(base, sortedBy(view, column)) as Route);
+  const { shown, start, isWorking, selected, toggle, ...changes } = useRowChanges(props.table, props);
+  const place = useActiveCell({ rows: shown.rows.length, columns: shape.columns.length });
+  const editing = useCellEdit({ table: shown, place, readOnlyReason, readValue, store: changes.store });
+  // Rows that come in meanwhile wait for the end of an edit.
+  const table = editing.edit?.table ?? shown;
+  const [menu, setMenu] = useState<OpenedMenu | null>(null);
+  const show = (next: RowView) => router.push(rowAddress(base, { ...next, cursor: undefined }) as Route);
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="flex-start" gap="xs">
@@ -48,27 +56,41 @@ export function RowBrowser(props: Props) {
           columns={shape.columns.map(({ name }) => name)}
           operators={props.operators}
         />
-        {readOnlyReason === null && <RowTools columns={shape.columns} {...changes} selected={changes.selected.size} />}
+        {readOnlyReason === null && (
+          <RowTools {...{ table: shown, selected: selected.size, isWorking, start }} {...changes} />
+        )}
       </Group>
-      {readOnlyReason !== null && (
+      {(readOnlyReason ?? shape.restorePointReason) !== null && (
         <Text size="sm" c="dimmed">
-          {readOnlyReason}
+          {readOnlyReason ?? shape.restorePointReason}
         </Text>
       )}
-      {rows.length > 0 ? (
+      {table.rows.length > 0 ? (
         <RowGrid
           label={`Rows of ${shape.name}`}
-          table={table}
+          {...{ table, place, editing, selected }}
           sort={view.sort}
-          onSort={sort}
+          onSort={(column) => show(sortedBy(view, column))}
           targetOf={(cell) => targetOf(base, table, cell)}
-          onOpen={setOpened}
-          selected={changes.selected}
-          onSelect={readOnlyReason === null ? changes.toggle : null}
+          onOpen={editing.open}
+          onMenu={(cell, at) => setMenu({ cell, at })}
+          onSelect={readOnlyReason === null ? toggle : null}
+          isReadOnly={readOnlyReason !== null}
         />
       ) : (
         <NoRows isFiltered={view.filters.length > 0} />
       )}
+      <CellMenu
+        {...{ opened: menu, table, isReadOnly: readOnlyReason !== null }}
+        target={menu && targetOf(base, table, menu.cell)}
+        onOpen={editing.open}
+        onNull={editing.setNull}
+        onFilter={(column, value) => show({ ...view, filters: [...view.filters, filterFor(column, value)] })}
+        onClose={() => {
+          setMenu(null);
+          place.focus();
+        }}
+      />
       <Group justify="space-between" gap="xs">
         <RowTotal view={view} table={table} count={props.countRows} />
         <PageLinks
@@ -76,21 +98,24 @@ export function RowBrowser(props: Props) {
           next={table.next && rowAddress(base, { ...view, cursor: table.next })}
         />
       </Group>
-      {opened && (
-        <OpenedCell
-          {...{ base, table, cell: opened, readOnlyReason, readValue: props.readValue, update: changes.update }}
-          onClose={() => setOpened(null)}
-        />
-      )}
+      <UndoDialog
+        changeId={changes.asked}
+        onClose={() => changes.setAsked(null)}
+        verbs={{ preview: props.previewUndo, undo: props.undoChange }}
+      />
     </Stack>
   );
+}
+
+function filterFor(column: string, value: string | null): RowFilter {
+  return value === null ? { column, operator: "is null" } : { column, operator: "equals", value };
 }
 
 /** Up, down, and as the rows come. */
 function sortedBy(view: RowView, column: string): RowView {
   const direction = view.sort?.column === column ? view.sort.direction : null;
   const next = direction === null ? "ascending" : "descending";
-  return { ...view, cursor: undefined, sort: direction === "descending" ? undefined : { column, direction: next } };
+  return { ...view, sort: direction === "descending" ? undefined : { column, direction: next } };
 }
 
 function NoRows({ isFiltered }: { isFiltered: boolean }) {
@@ -98,32 +123,5 @@ function NoRows({ isFiltered }: { isFiltered: boolean }) {
     <EmptyState title="No row fits" text="Take a condition away, or choose other values." />
   ) : (
     <EmptyState title="No rows yet" text="The table is empty." />
-  );
-}
-
-interface OpenedProps extends Pick<Props, "base" | "table" | "readValue"> {
-  cell: GridCell;
-  readOnlyReason: string | null;
-  update: (row: number, column: string, value: string | null, seen: string | null) => Promise<string | null>;
-  onClose: () => void;
-}
-
-function OpenedCell({ base, table, cell, readOnlyReason, readValue, update, onClose }: OpenedProps) {
-  const { shape, rows } = table;
-  const [row, column] = [rows[cell.row], shape.columns[cell.column]];
-  if (!row || !column) return null;
-  const { key } = row;
-  const named = { schema: shape.schema, name: shape.name };
-  const isCut = row.cut.includes(cell.column);
-  return (
-    <CellEditor
-      column={column}
-      value={row.cells[cell.column] ?? null}
-      read={isCut && key ? () => readValue({ table: named, key, column: column.name }) : null}
-      target={targetOf(base, table, cell)}
-      readOnlyReason={column.isGenerated ? "The database computes this value." : readOnlyReason}
-      save={(value, seen) => update(cell.row, column.name, value, seen)}
-      onClose={onClose}
-    />
   );
 }

@@ -4,12 +4,15 @@ import { Alert, Button, Group, Modal, NativeSelect, Stack, Text } from "@mantine
 import { useState, useTransition } from "react";
 import type { Column } from "./table";
 import classes from "./tables.module.css";
-import { faultOf, ValueInput } from "./value-input";
+import type { Refusal } from "./use-changes";
+import { faultOf } from "./value-check";
+import { ValueInput } from "./value-input";
 
 interface Props {
   columns: readonly Column[];
-  /** Answers why it was refused. */
-  insert: (values: Record<string, string | null>) => Promise<string | null>;
+  /** Why a restore point is taken first; `null` where none is. */
+  restorePointReason: string | null;
+  insert: (values: Record<string, string | null>, mayKeepDatabase: boolean) => Promise<Refusal | null>;
   onClose: () => void;
 }
 
@@ -30,11 +33,12 @@ function firstChoice({ input, labels }: Column): string {
 }
 
 /** A new row: each column gets a value, its default or NULL; what the database computes is left to it. */
-export function RowForm({ columns, insert, onClose }: Props) {
+export function RowForm({ columns, insert, onClose, ...props }: Props) {
   const settable = columns.filter(({ isGenerated }) => !isGenerated);
   const generated = columns.filter(({ isGenerated }) => isGenerated).map(({ name }) => name);
   const [drafts, setDrafts] = useState(() => settable.map(firstDraft));
   const [message, setMessage] = useState<string | null>(null);
+  const [restorePointReason, setReason] = useState(props.restorePointReason);
   const [isSaving, start] = useTransition();
   const change = (place: number, draft: Draft) =>
     setDrafts(drafts.map((other, index) => (index === place ? draft : other)));
@@ -44,12 +48,14 @@ export function RowForm({ columns, insert, onClose }: Props) {
       if (!draft || draft.mode === "default") return [];
       return [{ column, value: draft.mode === "null" ? null : draft.text }];
     });
-    const fault = given.map(({ column, value }) => (value === null ? null : faultOf(column, value))).find(Boolean);
-    if (fault) return setMessage(fault);
+    const wrong = given.find(({ column, value }) => value !== null && faultOf(column, value) !== null);
+    if (wrong) return setMessage(`${wrong.column.name}: ${faultOf(wrong.column, wrong.value)}`);
     start(async () => {
-      const refusal = await insert(Object.fromEntries(given.map(({ column, value }) => [column.name, value])));
-      if (refusal === null) onClose();
-      else setMessage(refusal);
+      const values = Object.fromEntries(given.map(({ column, value }) => [column.name, value]));
+      const refusal = await insert(values, restorePointReason !== null);
+      if (refusal === null) return onClose();
+      setMessage(refusal.message);
+      if (refusal.restorePointReason !== null) setReason(refusal.restorePointReason);
     });
   };
   return (
@@ -78,6 +84,11 @@ export function RowForm({ columns, insert, onClose }: Props) {
           {generated.length > 0 && (
             <Text size="sm" c="dimmed">
               The database computes <bdi>{generated.join(", ")}</bdi>.
+            </Text>
+          )}
+          {restorePointReason !== null && (
+            <Text size="sm" c="dimmed">
+              {restorePointReason}
             </Text>
           )}
           <Group justify="flex-end">

@@ -1,57 +1,57 @@
 "use client";
 
-import { Checkbox, VisuallyHidden } from "@mantine/core";
-import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { isNumeric } from "../results/cell-text";
+import { VisuallyHidden } from "@mantine/core";
+import type { KeyboardEvent, MouseEvent } from "react";
 import { copyText } from "../results/copy-text";
 import { type GridCell, gridMove } from "../results/grid-move";
-import { CellContent } from "./cell-content";
+import { CellEditor } from "./cell-editor";
+import { ColumnHeader, type Sort } from "./column-header";
+import { GridRow, type RowActions } from "./grid-row";
 import classes from "./row-grid.module.css";
-import type { BrowsedTable, Column } from "./table";
+import type { BrowsedTable } from "./table";
+import type { ActiveCell } from "./use-active-cell";
+import type { CellEditing } from "./use-cell-edit";
 
-interface Props {
+interface Props extends RowActions {
   label: string;
   table: BrowsedTable;
-  sort: { column: string; direction: "ascending" | "descending" } | undefined;
+  place: ActiveCell;
+  editing: CellEditing;
+  sort: Sort | undefined;
   onSort: (column: string) => void;
-  /** Where the row leads that a value names, for foreign keys. */
-  targetOf: (cell: GridCell) => { href: string; table: string } | null;
-  onOpen: (cell: GridCell) => void;
+  /** Asks what can be done with a value, at a place of the window. */
+  onMenu: (cell: GridCell, at: { x: number; y: number }) => void;
   selected: ReadonlySet<number>;
-  /** `null` where rows cannot be deleted. */
-  onSelect: ((row: number) => void) | null;
 }
 
 const PAGE = 15;
 
-/** The rows of a page. One of its cells is active: keys move it, and open what it holds. */
-export function RowGrid({ label, table, sort, onSort, targetOf, onOpen, selected, onSelect }: Props) {
-  const id = useId();
-  const grid = useRef<HTMLTableElement>(null);
-  const [active, setActive] = useState<GridCell | null>(null);
+/** The rows of a page. One of its cells is active: keys move it, open what it holds, or type over it. */
+export function RowGrid(props: Props) {
+  const { label, table, place, editing, sort, onSort, onMenu, selected, ...actions } = props;
+  const { id, grid, active, idOf } = place;
   const { shape, rows } = table;
-  const { columns } = shape;
-  const idOf = ({ row, column }: GridCell) => `${id}-${row}-${column}`;
-  const goTo = (cell: GridCell) => {
-    setActive(cell);
-    document.getElementById(idOf(cell))?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== grid.current || !active) return;
-    const next = gridMove(event, active, { rows: rows.length, columns: columns.length, page: PAGE });
-    if (next) goTo(next);
-    else if (event.key === "Enter" || event.key === "F2") onOpen(active);
-    else if (event.key === " " && onSelect) onSelect(active.row);
-    else if (event.key === "c" && (event.ctrlKey || event.metaKey))
-      copyText(rows[active.row]?.cells[active.column] ?? "", "Value");
-    else return;
+  const onContextMenu = (event: MouseEvent<HTMLElement>) => {
+    const element = event.target instanceof Element ? event.target.closest("td, input, textarea, select, a") : null;
+    const [row, column] =
+      element?.id
+        .slice(id.length + 1)
+        .split("-")
+        .map(Number) ?? [];
+    const picked = element?.tagName === "TD" && row !== undefined && column !== undefined ? { row, column } : null;
+    const cell = picked ?? (event.target === grid.current ? active : null);
+    if (!cell || editing.edit) return;
     event.preventDefault();
+    place.setActive(cell);
+    const box = document.getElementById(idOf(cell))?.getBoundingClientRect();
+    onMenu(cell, picked ? { x: event.clientX, y: event.clientY } : { x: box?.left ?? 0, y: box?.bottom ?? 0 });
   };
   return (
     <div className={classes.scroller}>
       <VisuallyHidden id={`${id}-keys`}>
-        Arrow keys move between values, Enter opens one{onSelect && ", Space selects its row"}, Control C copies it.
+        Arrow keys move between values, Enter opens one
+        {!actions.isReadOnly && ", typing writes over it, Control Delete sets it to NULL"}
+        {actions.onSelect && ", Space selects its row"}, Control C copies it.
       </VisuallyHidden>
       <table
         ref={grid}
@@ -62,9 +62,11 @@ export function RowGrid({ label, table, sort, onSort, targetOf, onOpen, selected
         aria-label={label}
         aria-describedby={`${id}-keys`}
         aria-activedescendant={active ? idOf(active) : undefined}
-        onKeyDown={onKeyDown}
+        aria-readonly={actions.isReadOnly || undefined}
+        onKeyDown={(event) => event.target === grid.current && hearKey(event, props)}
+        onContextMenu={onContextMenu}
         onFocus={(event) => {
-          if (event.target === grid.current && active === null && rows.length > 0) setActive({ row: 0, column: 0 });
+          if (event.target === grid.current && !active && rows.length > 0) place.setActive({ row: 0, column: 0 });
         }}
       >
         <thead>
@@ -72,12 +74,10 @@ export function RowGrid({ label, table, sort, onSort, targetOf, onOpen, selected
             <th scope="col" className={classes.corner}>
               <VisuallyHidden>Row</VisuallyHidden>
             </th>
-            {columns.map((column) => (
-              <HeaderCell
+            {shape.columns.map((column) => (
+              <ColumnHeader
                 key={column.name}
-                column={column}
-                sort={sort}
-                onSort={onSort}
+                {...{ column, sort, onSort }}
                 isKey={shape.primaryKey.includes(column.name)}
               />
             ))}
@@ -88,10 +88,12 @@ export function RowGrid({ label, table, sort, onSort, targetOf, onOpen, selected
             <GridRow
               // biome-ignore lint/suspicious/noArrayIndexKey: rows without a key have no other identity on their page
               key={index}
-              {...{ index, table, idOf, targetOf, onOpen, onSelect }}
+              {...actions}
+              {...{ index, table, idOf }}
               isSelected={selected.has(index)}
               active={active?.row === index ? active.column : null}
-              onPick={setActive}
+              editor={editorOf(index, props)}
+              onPick={place.setActive}
             />
           ))}
         </tbody>
@@ -100,81 +102,29 @@ export function RowGrid({ label, table, sort, onSort, targetOf, onOpen, selected
   );
 }
 
-interface RowProps extends Pick<Props, "table" | "targetOf" | "onOpen" | "onSelect"> {
-  index: number;
-  isSelected: boolean;
-  /** The column of the active cell, when it is in this row. */
-  active: number | null;
-  idOf: (cell: GridCell) => string;
-  onPick: (cell: GridCell) => void;
+function editorOf(row: number, { editing, place, table }: Props) {
+  if (editing.edit?.cell.row !== row) return null;
+  const element = <CellEditor editing={editing} editorId={place.editorId} rowNumber={table.rowsBefore + row + 1} />;
+  return { column: editing.edit.cell.column, element };
 }
 
-function GridRow({ index, table, isSelected, active, idOf, targetOf, onOpen, onSelect, onPick }: RowProps) {
-  const row = table.rows[index];
-  const number = table.rowsBefore + index + 1;
-  return (
-    <tr aria-selected={onSelect ? isSelected : undefined}>
-      <th scope="row" className={classes.gutter}>
-        {onSelect ? (
-          <Checkbox
-            size="xs"
-            tabIndex={-1}
-            aria-label={`Select row ${number}`}
-            checked={isSelected}
-            onChange={() => onSelect(index)}
-          />
-        ) : (
-          number
-        )}
-      </th>
-      {table.shape.columns.map(({ name, baseType, input }, column) => {
-        const cell = { row: index, column };
-        return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself hears the keys
-          <td
-            key={name}
-            id={idOf(cell)}
-            className={classes.cell}
-            data-active={active === column || undefined}
-            data-numeric={isNumeric(baseType) || undefined}
-            onClick={() => onPick(cell)}
-            onDoubleClick={() => onOpen(cell)}
-          >
-            <CellContent
-              value={row?.cells[column] ?? null}
-              isCut={row?.cut.includes(column) ?? false}
-              isBoolean={input === "boolean"}
-              target={targetOf(cell)}
-            />
-          </td>
-        );
-      })}
-    </tr>
-  );
+function hearKey(event: KeyboardEvent, { table, place, editing, onOpen, onSelect, isReadOnly }: Props): void {
+  const { active } = place;
+  if (!active) return;
+  const { rows, shape } = table;
+  const isCommand = event.ctrlKey || event.metaKey;
+  const next = gridMove(event, active, { rows: rows.length, columns: shape.columns.length, page: PAGE });
+  if (next) place.goTo(next);
+  else if (event.key === "Enter" || event.key === "F2") onOpen(active);
+  else if (event.key === " " && onSelect) onSelect(active.row);
+  else if (event.key === "c" && isCommand) copyText(rows[active.row]?.cells[active.column] ?? "", "Value");
+  else if ((event.key === "Delete" || event.key === "Backspace") && isCommand && !isReadOnly) editing.setNull(active);
+  else if (isTyped(event) && !isReadOnly) onOpen(active, event.key);
+  else return;
+  event.preventDefault();
 }
 
-interface HeaderProps {
-  column: Column;
-  isKey: boolean;
-  sort: Props["sort"];
-  onSort: (column: string) => void;
-}
-
-function HeaderCell({ column: { name, type, baseType }, isKey, sort, onSort }: HeaderProps) {
-  const direction = sort?.column === name ? sort.direction : undefined;
-  const Arrow = direction === "descending" ? IconArrowDown : IconArrowUp;
-  return (
-    <th scope="col" aria-sort={direction} data-numeric={isNumeric(baseType) || undefined}>
-      <button type="button" className={classes.head} onClick={() => onSort(name)}>
-        <span className={classes.name}>
-          <bdi>{name}</bdi>
-          {direction && <Arrow size={13} aria-hidden />}
-        </span>
-        <span className={classes.type}>
-          {type}
-          {isKey && ", key"}
-        </span>
-      </button>
-    </th>
-  );
+/** By character, so that one outside the BMP is one too. */
+function isTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return [...key].length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
 }

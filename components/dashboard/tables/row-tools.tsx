@@ -1,25 +1,37 @@
 "use client";
 
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { Confirm } from "../confirm";
 import { RowForm } from "./row-form";
-import type { Column } from "./table";
+import type { BrowsedTable } from "./table";
+import { type Refusal, showRefusal } from "./use-changes";
 import { rowsText } from "./use-row-changes";
 
 interface Props {
-  columns: readonly Column[];
+  table: BrowsedTable;
   selected: number;
   isWorking: boolean;
-  insert: (values: Record<string, string | null>) => Promise<string | null>;
-  removeSelected: () => void;
+  start: (work: () => Promise<void>) => void;
+  insert: (values: Record<string, string | null>, mayKeepDatabase: boolean) => Promise<Refusal | null>;
+  removeSelected: (mayKeepDatabase: boolean) => Promise<Refusal | null>;
 }
 
 /** What can be done with rows beside changing one value. */
-export function RowTools({ columns, selected, isWorking, insert, removeSelected }: Props) {
+export function RowTools({ table: { shape }, selected, isWorking, start, insert, removeSelected }: Props) {
   const [isAdding, setIsAdding] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
+  /** Why deleting needs a restore point, where that showed only when it was tried. */
+  const [found, setFound] = useState<string | null>(null);
+  const reason = found ?? shape.restorePointReason;
+  const remove = () =>
+    start(async () => {
+      const refusal = await removeSelected(reason !== null);
+      setFound(reason === null ? (refusal?.restorePointReason ?? null) : null);
+      if (refusal?.restorePointReason && reason === null) setIsAsking(true);
+      else if (refusal) showRefusal(refusal.message);
+    });
   return (
     <Group gap="xs">
       {selected > 0 && (
@@ -37,15 +49,22 @@ export function RowTools({ columns, selected, isWorking, insert, removeSelected 
       <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setIsAdding(true)}>
         Add row
       </Button>
-      {isAdding && <RowForm columns={columns} insert={insert} onClose={() => setIsAdding(false)} />}
+      {isAdding && (
+        <RowForm
+          columns={shape.columns}
+          restorePointReason={shape.restorePointReason}
+          insert={insert}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
       <Confirm
         isOpen={isAsking}
         title={`Delete ${rowsText(selected)}`}
-        confirm="Delete"
+        confirm={reason === null ? "Delete" : "Take a restore point and delete"}
         onClose={() => setIsAsking(false)}
-        onConfirm={removeSelected}
+        onConfirm={remove}
       >
-        You can undo it right after, and later in the history.
+        {reason === null ? "You can undo it right after, and later in the history." : <Text size="sm">{reason}</Text>}
       </Confirm>
     </Group>
   );

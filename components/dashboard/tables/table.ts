@@ -12,7 +12,7 @@ export interface Column {
   name: string;
   type: string;
   baseType: string;
-  input: "boolean" | "enum" | "json" | "number" | "date" | "text";
+  input: "boolean" | "enum" | "json" | "number" | "date" | "timestamp" | "text";
   /** Of an enum. */
   labels: string[];
   isNullable: boolean;
@@ -30,6 +30,8 @@ export interface BrowsedTable {
     foreignKeys: { columns: string[]; target: { schema: string; name: string }; targetColumns: string[] }[];
     estimatedRows: number | null;
     readOnlyReason: string | null;
+    /** Why a change takes a restore point first; `null` where it is kept by its rows. */
+    restorePointReason: string | null;
   };
   rows: {
     key: Record<string, string> | null;

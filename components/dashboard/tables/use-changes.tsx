@@ -3,14 +3,26 @@
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { useTransition } from "react";
+import { useState, useTransition } from "react";
 
 export type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; message: string };
 
 export interface Changed {
   changeId: string;
   rowCount: number;
+  /** Undoing it restores the whole database. */
+  isDatabaseKept?: boolean;
+  /** The row as it is stored, where one alone was changed and kept. */
+  row?: Record<string, string | null> | null;
 }
+
+export interface Refusal {
+  message: string;
+  /** It could be done with a restore point taken first, for this reason. */
+  restorePointReason: string | null;
+}
+
+export type ChangeOutcome = Outcome<Changed> | ({ isDone: false } & Refusal);
 
 type Undo = (changeId: string) => Promise<Outcome<unknown>>;
 
@@ -20,6 +32,8 @@ const SHOWN_FOR_MS = 12_000;
 export function useChanges(undo: Undo) {
   const router = useRouter();
   const [isWorking, start] = useTransition();
+  /** A change whose undo restores the whole database, which is asked for once more. */
+  const [asked, setAsked] = useState<string | null>(null);
   const takeBack = async (changeId: string) => {
     const outcome = await undo(changeId);
     if (outcome.isDone) router.refresh();
@@ -29,18 +43,19 @@ export function useChanges(undo: Undo) {
         : { title: "That was not undone", message: outcome.message, color: "red", role: "alert" },
     );
   };
-  const announce = (done: string, changeId: string) => {
+  const announce = (done: string, { changeId, isDatabaseKept }: Changed) => {
     const id = `change-${changeId}`;
     const onClick = () => {
       notifications.hide(id);
-      start(() => takeBack(changeId));
+      if (isDatabaseKept) setAsked(changeId);
+      else start(() => takeBack(changeId));
     };
     notifications.show({
       ...{ id, color: "leaf", role: "status", autoClose: SHOWN_FOR_MS },
       message: (
         <Group justify="space-between" wrap="nowrap" gap="sm">
-          <Text size="sm">{done}</Text>
-          <Button size="compact-sm" variant="light" onClick={onClick}>
+          <Text size="sm">{isDatabaseKept ? `${done} A restore point was taken before.` : done}</Text>
+          <Button size="compact-sm" variant="light" onClick={onClick} flex="none">
             Undo
           </Button>
         </Group>
@@ -48,14 +63,20 @@ export function useChanges(undo: Undo) {
     });
   };
   /** Answers why it was refused; `null` when it was done. */
-  const make = async (change: () => Promise<Outcome<{ changeId: string }>>, done: string): Promise<string | null> => {
+  const make = async (
+    change: () => Promise<ChangeOutcome | Outcome<{ changeId: string }>>,
+    done: string,
+    keep?: (row: Record<string, string | null> | null) => void,
+  ): Promise<Refusal | null> => {
     const outcome = await change();
-    if (!outcome.isDone) return outcome.message;
-    announce(done, outcome.value.changeId);
+    if (!outcome.isDone) return { restorePointReason: null, ...outcome };
+    const value: Changed = { rowCount: 0, ...outcome.value };
+    announce(done, value);
+    keep?.(value.row ?? null);
     router.refresh();
     return null;
   };
-  return { isWorking, start, make };
+  return { isWorking, start, make, asked, setAsked };
 }
 
 export function showRefusal(message: string): void {

@@ -1,45 +1,54 @@
 "use client";
 
 import { useState } from "react";
+import { type CellEdit, withStored } from "./cell-edit";
 import type { BrowsedTable } from "./table";
-import { type Changed, type Outcome, showRefusal, useChanges } from "./use-changes";
+import { type ChangeOutcome, type Outcome, type Refusal, useChanges } from "./use-changes";
 
 interface Verbs {
-  changeRows: (changes: unknown) => Promise<Outcome<Changed>>;
+  /** `mayKeepDatabase` says that whoever asks knows of the restore point. */
+  changeRows: (changes: unknown, mayKeepDatabase: boolean) => Promise<ChangeOutcome>;
   undoChange: (changeId: string) => Promise<Outcome<unknown>>;
 }
 
 type Values = Record<string, string | null>;
 
+const keyText = (key: Record<string, string> | null) => JSON.stringify(key);
+
 /** Which rows of a page are selected, and every change that can be made to the page's rows. */
-export function useRowChanges({ shape, rows }: BrowsedTable, { changeRows, undoChange }: Verbs) {
-  const { isWorking, start, make } = useChanges(undoChange);
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+export function useRowChanges(read: BrowsedTable, { changeRows, undoChange }: Verbs) {
+  const { isWorking, start, make, asked, setAsked } = useChanges(undoChange);
+  /** By key: a row keeps its mark wherever it goes. */
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const [stored, setStored] = useState({ over: read, table: read });
+  const shown = stored.over === read ? stored.table : read;
+  const { shape, rows } = shown;
   const table = { schema: shape.schema, name: shape.name };
+  const selected = new Set(rows.flatMap(({ key }, row) => (marked.has(keyText(key)) ? [row] : [])));
   const toggle = (row: number) => {
-    const next = new Set(selected);
-    if (!next.delete(row)) next.add(row);
-    setSelected(next);
+    const key = keyText(rows[row]?.key ?? null);
+    const next = new Set(marked);
+    if (!next.delete(key)) next.add(key);
+    setMarked(next);
   };
-  const insert = (values: Values) => make(() => changeRows([{ kind: "insert", table, values }]), "The row is added.");
-  const update = (row: number, column: string, value: string | null, seen: string | null) => {
-    const change = {
-      kind: "update",
-      table,
-      key: rows[row]?.key,
-      values: { [column]: value },
-      expected: { [column]: seen },
-    };
-    return make(() => changeRows([change]), `${column} is changed.`);
+  const insert = (values: Values, mayKeep: boolean) =>
+    make(() => changeRows([{ kind: "insert", table, values }], mayKeep), "The row is added.");
+  const store = async (edit: CellEdit, value: string | null, seen: string | null): Promise<Refusal | null> => {
+    const { name } = edit.column;
+    const values = { [name]: value };
+    const change = { kind: "update", table, key: edit.key, values, expected: { [name]: seen } };
+    const done = value === null ? `${name} is NULL now.` : `${name} is changed.`;
+    const keep = (row: Values | null) =>
+      setStored({ over: read, table: withStored(edit.table, edit.cell, row ?? values) });
+    return make(() => changeRows([change], edit.restorePointReason !== null), done, keep);
   };
-  const removeSelected = () =>
-    start(async () => {
-      const changes = [...selected].map((row) => ({ kind: "delete", table, key: rows[row]?.key }));
-      const refusal = await make(() => changeRows(changes), `${rowsText(changes.length)} deleted.`);
-      if (refusal === null) setSelected(new Set());
-      else showRefusal(refusal);
-    });
-  return { isWorking, selected, toggle, insert, update, removeSelected };
+  const removeSelected = async (mayKeep: boolean): Promise<Refusal | null> => {
+    const changes = [...selected].map((row) => ({ kind: "delete", table, key: rows[row]?.key }));
+    const refusal = await make(() => changeRows(changes, mayKeep), `${rowsText(changes.length)} deleted.`);
+    if (refusal === null) setMarked(new Set());
+    return refusal;
+  };
+  return { isWorking, start, shown, selected, toggle, insert, store, removeSelected, asked, setAsked };
 }
 
 export function rowsText(count: number): string {

@@ -71,14 +71,3 @@ export function ValueInput(props: Props) {
     />
   );
 }
-
-/** What is wrong with a text before PostgreSQL is asked; `null` when nothing is known to be. */
-export function faultOf({ input }: Column, value: string): string | null {
-  if (input !== "json") return null;
-  try {
-    JSON.parse(value);
-    return null;
-  } catch (error) {
-    return error instanceof Error ? `Not JSON: ${error.message}` : "Not JSON";
-  }
-}

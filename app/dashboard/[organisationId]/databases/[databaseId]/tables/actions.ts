@@ -2,7 +2,10 @@
 
 import { z } from "zod";
 import { applyRowChanges } from "@/lib/data-changes/apply";
+import type { AppliedRowChanges } from "@/lib/data-changes/apply-changes";
 import { ChangeConflictError } from "@/lib/data-changes/change-conflict";
+import { NeedsRestorePointError } from "@/lib/data-changes/needs-restore-point";
+import { previewUndo as previewUndoVerb, type UndoPreview } from "@/lib/data-changes/preview-undo";
 import { undoDataChange } from "@/lib/data-changes/undo";
 import { RowSelection } from "@/lib/tables/browse";
 import { countRows as countRowsVerb } from "@/lib/tables/count";
@@ -41,17 +44,22 @@ export async function changeRows(
   organisationId: string,
   databaseId: string,
   changes: unknown,
-): Promise<Outcome<{ changeId: string; rowCount: number }>> {
+  mayKeepDatabase: unknown,
+): Promise<Outcome<AppliedRowChanges> | { isDone: false; message: string; restorePointReason: string }> {
   const { ctx } = await requireMember(organisationId);
   const parsed = Changes.safeParse(changes);
   if (!parsed.success) return { isDone: false, message: "The change is too large, or not one that can be made here." };
-  return perform(async () => {
+  let reason: string | null = null;
+  const outcome = await perform(async () => {
     try {
-      return await applyRowChanges(ctx, { databaseId, changes: parsed.data });
+      const input = { databaseId, changes: parsed.data, mayKeepDatabase: mayKeepDatabase === true };
+      return await applyRowChanges(ctx, input);
     } catch (error) {
+      if (error instanceof NeedsRestorePointError) reason = error.reason;
       throw error instanceof ChangeConflictError ? withPresentValues(error, parsed.data) : error;
     }
   });
+  return outcome.isDone || reason === null ? outcome : { ...outcome, restorePointReason: reason };
 }
 
 /** Says what the columns that were to be changed hold now. */
@@ -72,6 +80,15 @@ export async function undoChange(organisationId: string, databaseId: string, cha
   return perform(async () => {
     await undoDataChange(ctx, { databaseId, changeId: String(changeId) });
   });
+}
+
+export async function previewUndo(
+  organisationId: string,
+  databaseId: string,
+  changeId: string,
+): Promise<Outcome<UndoPreview>> {
+  const { ctx } = await requireMember(organisationId);
+  return perform(() => previewUndoVerb(ctx, { databaseId, changeId: String(changeId) }));
 }
 
 export async function countRows(

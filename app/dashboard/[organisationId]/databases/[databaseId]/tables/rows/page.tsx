@@ -11,7 +11,7 @@ import { FILTER_OPERATORS } from "@/lib/tables/filter";
 import { listTables } from "@/lib/tables/list";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
-import { changeRows, countRows, readValue, undoChange } from "../actions";
+import { changeRows, countRows, previewUndo, readValue, undoChange } from "../actions";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables/rows">;
 
@@ -43,6 +43,7 @@ export default async function RowsPage({ params, searchParams }: Props) {
           mayWrite={hasPermission(member.role, "data:write")}
           changeRows={changeRows.bind(...bind)}
           undoChange={undoChange.bind(...bind)}
+          previewUndo={previewUndo.bind(...bind)}
           countRows={countRows.bind(...bind)}
           readValue={readValue.bind(...bind)}
         />

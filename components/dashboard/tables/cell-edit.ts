@@ -1,0 +1,91 @@
+import type { GridCell } from "../results/grid-move";
+import type { BrowsedTable, Column } from "./table";
+
+/** One value that is being changed, or looked at where it cannot be. */
+export interface CellEdit {
+  cell: GridCell;
+  column: Column;
+  key: Record<string, string> | null;
+  /** The rows as they were when it began: what is typed must not end up in another one. */
+  table: BrowsedTable;
+  /** The stored value; `undefined` until it is read in full. */
+  seen: string | null | undefined;
+  draft: string | null;
+  /** Typed in a box that grows out of the cell: JSON, several lines, long texts. */
+  isWide: boolean;
+  isSaving: boolean;
+  message: string | null;
+  /** The draft that was refused last. */
+  refused: string | null | undefined;
+  readOnlyReason: string | null;
+  /** Why the whole database is kept before this is saved; `null` where the row alone is. */
+  restorePointReason: string | null;
+}
+
+/** Where the focus goes when an edit ends: nowhere when it has gone elsewhere already. */
+export type After = "down" | "left" | "right" | "stay" | "elsewhere";
+
+const NARROW_CHARACTERS = 48;
+
+export function isWideValue(column: Column, value: string | null, isCut: boolean): boolean {
+  if (column.input === "json" || isCut) return true;
+  return column.input === "text" && value !== null && (value.length > NARROW_CHARACTERS || value.includes("\n"));
+}
+
+/** An edit as it begins. `typed` takes the place of the value, `undefined` keeps it. */
+export function beginEdit(
+  table: BrowsedTable,
+  cell: GridCell,
+  options: { readOnlyReason: string | null; typed?: string | null | undefined },
+): CellEdit | null {
+  const [row, column] = [table.rows[cell.row], table.shape.columns[cell.column]];
+  if (!row || !column) return null;
+  const shown = row.cells[cell.column] ?? null;
+  const isCut = row.cut.includes(cell.column) && row.key !== null;
+  const readOnlyReason = column.isGenerated ? "The database computes this value." : options.readOnlyReason;
+  const { typed } = options;
+  return {
+    ...{ cell, column, table, key: row.key, seen: isCut ? undefined : shown },
+    draft: typed === undefined ? (isCut ? null : shown) : typedAs(column, typed),
+    isWide: readOnlyReason !== null || isWideValue(column, shown, isCut),
+    ...{ isSaving: false, message: null, refused: undefined, readOnlyReason },
+    restorePointReason: table.shape.restorePointReason,
+  };
+}
+
+/** Of a list of choices, the first that begins so. */
+function typedAs({ input, labels }: Column, typed: string | null): string | null {
+  if (typed === null || (input !== "boolean" && input !== "enum")) return typed;
+  const values = input === "boolean" ? ["t", "f"] : labels;
+  return values.find((value) => value.toLowerCase().startsWith(typed.toLowerCase())) ?? null;
+}
+
+export function moved({ row, column }: GridCell, after: After, { rows, shape }: BrowsedTable): GridCell {
+  if (after === "down") return { row: Math.min(row + 1, rows.length - 1), column };
+  if (after === "right") return { row, column: Math.min(column + 1, shape.columns.length - 1) };
+  return { row, column: after === "left" ? Math.max(0, column - 1) : column };
+}
+
+const MAX_SHOWN = 240;
+
+/** The rows with one of them as it was stored, until they are read anew. */
+export function withStored(
+  table: BrowsedTable,
+  { row: place }: GridCell,
+  stored: Readonly<Record<string, string | null>>,
+): BrowsedTable {
+  const { columns } = table.shape;
+  const rows = table.rows.map((row, index) => {
+    if (index !== place) return row;
+    const values = columns.map(
+      ({ name }, column) => stored[name] ?? (name in stored ? null : row.cells[column]) ?? null,
+    );
+    const cut = columns.flatMap(({ name }, column) =>
+      (name in stored ? (values[column]?.length ?? 0) > MAX_SHOWN : row.cut.includes(column)) ? [column] : [],
+    );
+    const key =
+      row.key && Object.fromEntries(Object.entries(row.key).map(([name, own]) => [name, stored[name] ?? own]));
+    return { key, cut, cells: values.map((value) => value?.slice(0, MAX_SHOWN) ?? null) };
+  });
+  return { ...table, rows };
+}

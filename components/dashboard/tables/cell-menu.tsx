@@ -1,0 +1,74 @@
+"use client";
+
+import { Menu } from "@mantine/core";
+import type { Route } from "next";
+import Link from "next/link";
+import { copyText } from "../results/copy-text";
+import type { GridCell } from "../results/grid-move";
+import type { BrowsedTable } from "./table";
+import { isNeverEmpty } from "./value-check";
+
+export interface OpenedMenu {
+  cell: GridCell;
+  at: { x: number; y: number };
+}
+
+interface Props {
+  /** `null` while it is closed. */
+  opened: OpenedMenu | null;
+  table: BrowsedTable;
+  isReadOnly: boolean;
+  target: { href: string; table: string } | null;
+  onOpen: (cell: GridCell, typed?: string) => void;
+  onNull: (cell: GridCell) => void;
+  /** Shows the rows that have the value. */
+  onFilter: (column: string, value: string | null) => void;
+  onClose: () => void;
+}
+
+/** What can be done with one value: by the other button of the mouse, a long touch, or the menu key. */
+export function CellMenu({ opened, table, isReadOnly, target, onOpen, onNull, onFilter, onClose }: Props) {
+  if (!opened) return null;
+  const { cell, at } = opened;
+  const column = table.shape.columns[cell.column];
+  const row = table.rows[cell.row];
+  if (!column || !row) return null;
+  const value = row.cells[cell.column] ?? null;
+  const isCut = row.cut.includes(cell.column);
+  const mayChange = !isReadOnly && !column.isGenerated;
+  return (
+    <Menu opened onClose={onClose} position="bottom-start" offset={2} withinPortal shadow="md" width={240}>
+      <Menu.Target>
+        <span style={{ position: "fixed", left: at.x, top: at.y }} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={`Value of ${column.name}`}>
+        <Menu.Item rightSection="Enter" onClick={() => onOpen(cell)}>
+          {mayChange ? "Edit" : "View"}
+        </Menu.Item>
+        {value !== null && !isCut && (
+          <Menu.Item rightSection="Ctrl C" onClick={() => copyText(value, "Value")}>
+            Copy
+          </Menu.Item>
+        )}
+        {mayChange && column.isNullable && value !== null && (
+          <Menu.Item rightSection="Ctrl Delete" onClick={() => onNull(cell)}>
+            Set NULL
+          </Menu.Item>
+        )}
+        {mayChange && column.input === "text" && !isNeverEmpty(column) && value !== "" && (
+          <Menu.Item onClick={() => onOpen(cell, "")}>Make it empty text</Menu.Item>
+        )}
+        {!isCut && (
+          <Menu.Item onClick={() => onFilter(column.name, value)}>
+            {value === null ? "Show rows with NULL here" : "Show rows with this value"}
+          </Menu.Item>
+        )}
+        {target && (
+          <Menu.Item component={Link} href={target.href as Route} prefetch={false}>
+            Open row of <bdi>{target.table}</bdi>
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

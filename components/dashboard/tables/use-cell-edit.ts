@@ -1,0 +1,83 @@
+"use client";
+
+import type { GridCell } from "../results/grid-move";
+import { type After, beginEdit, type CellEdit, moved } from "./cell-edit";
+import type { BrowsedTable } from "./table";
+import type { ActiveCell } from "./use-active-cell";
+import type { Refusal } from "./use-changes";
+import { type ReadValue, useEditState } from "./use-edit-state";
+import { faultOf, meantBy } from "./value-check";
+
+interface Input {
+  table: BrowsedTable;
+  place: ActiveCell;
+  /** Why nothing of the table can be changed; `null` when rows can. */
+  readOnlyReason: string | null;
+  readValue: ReadValue;
+  /** Stores a value in place of another one. */
+  store: (edit: CellEdit, value: string | null, seen: string | null) => Promise<Refusal | null>;
+}
+
+/** The one value of a grid that is being changed: begun, saved, given up. */
+export function useCellEdit({ table, place, readOnlyReason, readValue, store }: Input) {
+  const { edit, change, fail, begin, finish, reading, next, isOver } = useEditState(place, readValue);
+
+  const start = (cell: GridCell, typed?: string | null): CellEdit | null => {
+    const begun = beginEdit(table, cell, { readOnlyReason, typed });
+    if (!begun) return null;
+    place.setActive(cell);
+    return begin(begun, typed !== undefined);
+  };
+  const end = (ended: CellEdit, after: After) => {
+    finish();
+    const opened = next.current;
+    next.current = null;
+    if (opened) start(opened);
+    else if (after !== "elsewhere") {
+      place.goTo(moved(ended.cell, after, ended.table));
+      place.focus();
+    }
+  };
+  const commit = async (begun: CellEdit, draft: string | null, after: After) => {
+    const value = meantBy(begun.column, draft);
+    if (value === begun.seen) return end(begun, after);
+    const fault = faultOf(begun.column, value);
+    if (fault !== null) return fail(fault, { draft, refused: draft });
+    change({ draft, isSaving: true, message: null });
+    const seen = begun.seen === undefined ? await reading.current : begun.seen;
+    if (seen === undefined) return;
+    if (value === seen) return end(begun, after);
+    const refusal = await store(begun, value, seen);
+    if (!refusal) return end(begun, after);
+    const { message, restorePointReason } = refusal;
+    fail(message, { refused: draft, ...(restorePointReason !== null && { restorePointReason }) });
+  };
+  /** The focus went elsewhere: what was typed is saved, unless that was refused already or has to be asked for. */
+  const leave = () => {
+    if (!edit || edit.isSaving || isOver.current) return;
+    const { seen, draft, column, refused } = edit;
+    const isChanged = seen === undefined ? draft !== null : meantBy(column, draft) !== seen;
+    if (!isChanged || edit.readOnlyReason !== null) end(edit, "elsewhere");
+    else if (edit.restorePointReason === null && draft !== refused) void commit(edit, draft, "elsewhere");
+  };
+  return {
+    edit,
+    leave,
+    open: (cell: GridCell, typed?: string | null) => {
+      if (!edit) start(cell, typed);
+      else if (edit.isSaving) next.current = cell;
+      else document.getElementById(place.editorId)?.focus();
+    },
+    type: (draft: string | null, isWide?: boolean) => change({ draft, ...(isWide !== undefined && { isWide }) }),
+    save: (draft: string | null, after: After) => {
+      if (edit && !edit.isSaving) void commit(edit, draft, after);
+    },
+    cancel: () => edit && !edit.isSaving && end(edit, "stay"),
+    setNull: (cell: GridCell) => {
+      const begun = edit ? null : start(cell, null);
+      if (begun?.readOnlyReason === null && begun.restorePointReason === null) void commit(begun, null, "stay");
+    },
+  };
+}
+
+export type CellEditing = ReturnType<typeof useCellEdit>;

@@ -1,0 +1,47 @@
+"use client";
+
+import { useRef, useState } from "react";
+import type { GridCell } from "../results/grid-move";
+import type { CellEdit } from "./cell-edit";
+import type { ActiveCell } from "./use-active-cell";
+import type { Outcome } from "./use-changes";
+
+export type ReadValue = (place: unknown) => Promise<Outcome<{ text: string | null }>>;
+
+/** The edit that there is, and its value as it is read in full. */
+export function useEditState(place: ActiveCell, readValue: ReadValue) {
+  const [edit, setEdit] = useState<CellEdit | null>(null);
+  const reading = useRef<Promise<string | null | undefined>>(Promise.resolve(undefined));
+  /** Opened while another one is being saved. */
+  const next = useRef<GridCell | null>(null);
+  /** A field that goes loses the focus on its way out, which is no reason to save what it holds. */
+  const isOver = useRef(true);
+  const change = (part: Partial<CellEdit>) => setEdit((now) => now && { ...now, ...part });
+  const fail = (message: string, part: Partial<CellEdit> = {}) => {
+    change({ isSaving: false, message, ...part });
+    next.current = null;
+    document.getElementById(place.editorId)?.focus();
+  };
+  /** Answers `undefined` when it could not be read, which is said. */
+  const read = async ({ key, column, table: { shape } }: CellEdit, isDraftKept: boolean) => {
+    const outcome = await readValue({ table: { schema: shape.schema, name: shape.name }, key, column: column.name });
+    if (!outcome.isDone) {
+      fail(outcome.message);
+      return undefined;
+    }
+    const { text } = outcome.value;
+    setEdit((now) => now && { ...now, seen: text, draft: isDraftKept ? now.draft : text });
+    return text;
+  };
+  const begin = (begun: CellEdit, isDraftKept: boolean): CellEdit => {
+    isOver.current = false;
+    setEdit(begun);
+    if (begun.seen === undefined) reading.current = read(begun, isDraftKept);
+    return begun;
+  };
+  const finish = () => {
+    isOver.current = true;
+    setEdit(null);
+  };
+  return { edit, change, fail, begin, finish, reading, next, isOver };
+}
