@@ -1,12 +1,13 @@
 "use client";
 
-import { SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
+import { Group, SegmentedControl, Select, Skeleton, Stack, Switch, Text } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { LinkAnchor } from "../link";
 import { rowAddress } from "../tables/row-address";
 import classes from "./canvas.module.css";
-import { idOf, nameOf, type PicturedTable, type Relationship, type TableRef } from "./picture";
+import { idOf, nameOf, type PicturedTable, type Relationship, relatedTo, type TableRef } from "./picture";
 
 const Canvas = dynamic(() => import("./canvas"), { ssr: false, loading: () => <Skeleton height="100%" /> });
 
@@ -17,54 +18,89 @@ interface Props {
   relationships: readonly Relationship[];
 }
 
-/** The tables and what they name in each other, drawn or as a list. */
+const MAX_OFFERED = 50;
+
+/** The tables and what they name in each other, drawn or as a list: all of them, or those around one. */
 export function SchemaPicture({ base, tables, relationships }: Props) {
   const [way, setWay] = useState("picture");
+  const [focused, setFocused] = useState<string | null>(null);
+  const [isNarrow, setIsNarrow] = useState(false);
   const hrefOf = useCallback(({ schema, name }: TableRef) => rowAddress(base, { schema, name, filters: [] }), [base]);
+  const names = useMemo(() => tables.map((table) => ({ value: idOf(table), label: nameOf(table) })), [tables]);
+  const shown = useMemo(
+    () => (isNarrow && focused !== null ? relatedTo(focused, tables, relationships) : tables),
+    [isNarrow, focused, tables, relationships],
+  );
   return (
-    <Stack gap="sm" align="flex-start">
-      <SegmentedControl
-        size="xs"
-        aria-label="Show as"
-        value={way}
-        onChange={setWay}
-        data={[
-          { value: "picture", label: "Picture" },
-          { value: "list", label: "List" },
-        ]}
-      />
+    <Stack gap="sm">
+      <Group gap="sm">
+        <SegmentedControl
+          size="xs"
+          aria-label="Show as"
+          value={way}
+          onChange={setWay}
+          data={[
+            { value: "picture", label: "Picture" },
+            { value: "list", label: "List" },
+          ]}
+        />
+        <Select
+          size="xs"
+          w={220}
+          searchable
+          clearable
+          limit={MAX_OFFERED}
+          aria-label="Find a table"
+          placeholder="Find a table"
+          nothingFoundMessage="No table is called that"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          clearButtonProps={{ "aria-label": "Look at all tables" }}
+          data={names}
+          value={focused}
+          onChange={setFocused}
+        />
+        <Switch
+          size="xs"
+          label="Only what it is related to"
+          checked={isNarrow}
+          disabled={focused === null}
+          onChange={(event) => setIsNarrow(event.currentTarget.checked)}
+        />
+      </Group>
       {way === "picture" ? (
-        <section className={classes.frame} style={{ width: "100%" }} aria-label="Picture of the tables">
-          <Canvas tables={tables} relationships={relationships} hrefOf={hrefOf} />
+        <section className={classes.frame} aria-label="Picture of the tables">
+          <Canvas tables={shown} relationships={relationships} hrefOf={hrefOf} focused={focused} />
         </section>
       ) : (
-        <TextList tables={tables} relationships={relationships} hrefOf={hrefOf} />
+        <TextList
+          tables={focused === null ? shown : relatedTo(focused, tables, relationships)}
+          relationships={relationships}
+          hrefOf={hrefOf}
+        />
       )}
     </Stack>
   );
 }
 
 function TextList({ tables, relationships, hrefOf }: Omit<Props, "base"> & { hrefOf: (table: TableRef) => string }) {
+  const named = Map.groupBy(relationships, ({ from }) => idOf(from));
   return (
     <ul className={classes.list} aria-label="Tables and what they name">
-      {tables.map((table) => {
-        const named = relationships.filter(({ from }) => idOf(from) === idOf(table));
-        return (
-          <li key={idOf(table)}>
-            <LinkAnchor href={hrefOf(table)}>
-              <bdi>{nameOf(table)}</bdi>
-            </LinkAnchor>
-            {named.map(({ name, from, to }) => (
-              <Text key={name} size="sm" c="dimmed">
-                <bdi>{from.columns.join(", ")}</bdi> names <bdi>{to.columns.join(", ")}</bdi> of{" "}
-                <LinkAnchor href={hrefOf(to)} inherit>
-                  <bdi>{nameOf(to)}</bdi>
-                </LinkAnchor>
-              </Text>
-            ))}
-          </li>
-        );
-      })}
+      {tables.map((table) => (
+        <li key={idOf(table)}>
+          <LinkAnchor href={hrefOf(table)}>
+            <bdi>{nameOf(table)}</bdi>
+          </LinkAnchor>
+          {named.get(idOf(table))?.map(({ name, from, to }) => (
+            <Text key={name} size="sm" c="dimmed">
+              <bdi>{from.columns.join(", ")}</bdi> names <bdi>{to.columns.join(", ")}</bdi> of{" "}
+              <LinkAnchor href={hrefOf(to)} inherit>
+                <bdi>{nameOf(to)}</bdi>
+              </LinkAnchor>
+            </Text>
+          ))}
+        </li>
+      ))}
     </ul>
   );
 }
