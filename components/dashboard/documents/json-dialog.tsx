@@ -49,11 +49,20 @@ export function JsonDialog({ title, label, text, hint, extra, save, onSave, onCl
             {message}
           </Alert>
         )}
-        <div className={classes.editor}>
+        <div
+          className={classes.editor}
+          // Before the editor itself, to which this is a new line.
+          onKeyDownCapture={(event) => {
+            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            event.stopPropagation();
+            if (!isSaving) submit();
+          }}
+        >
           <JsonEditor label={label} text={text} hintId={hintId} onChange={setDraft} />
         </div>
         <Text size="sm" c="dimmed" id={hintId} component="div">
-          {hint} Escape, then Tab leaves the editor.
+          {hint} Ctrl Enter saves; Escape, then Tab leaves the editor.
         </Text>
         <Group justify="flex-end" gap="xs">
           {extra && <Group mr="auto">{extra}</Group>}
