@@ -11,8 +11,8 @@ interface KeyUse {
 }
 
 /**
- * Notes when and from where each key of a table was last used, in memory, and writes all of it in one statement every few seconds,
- * so that no request waits for it. `close` writes what is left; a crash loses at most one interval.
+ * Notes in memory when and from where each key of a table was last used, and writes that in one statement every few
+ * seconds: no request waits for it. `close` writes what is left; a crash loses at most one interval.
  */
 export class KeyUseRecorder {
   readonly #db: DatabaseClient;

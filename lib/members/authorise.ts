@@ -3,8 +3,8 @@ import { ServiceError } from "@/lib/errors";
 import { hasPermission, type Permission } from "./permissions";
 
 /**
- * Lets the operator pass, and a member of the organisation whose role holds the permission. A management key may
- * never change keys, members, projects or the organisation. Throws `not_found` to strangers, so that nothing shows what exists.
+ * Lets the operator pass, and a member of the organisation whose role holds the permission. A management key may never
+ * change keys, members, projects or the organisation. Strangers get `not_found`, so that nothing shows what exists.
  */
 export function requireMemberPermission(ctx: Context, organisationId: string, permission: Permission): void {
   const { actor } = ctx;

@@ -3,7 +3,7 @@ import { ServiceError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { requireOperator } from "@/lib/members/authorise";
 
-/** The id of the organisation with this id or exact name, for the operator. Throws `not_found`, also when a name fits several. */
+/** The id of the organisation with this id or exact name, for the operator. `not_found` also when a name fits several. */
 export async function findOrganisationId(ctx: Context, idOrName: string): Promise<string> {
   requireOperator(ctx);
   const rows = await ctx.db.organisation.findMany({

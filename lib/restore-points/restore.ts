@@ -9,9 +9,9 @@ import { insertRestorePoint } from "./make";
 import { restoreWithSession } from "./restore-with-session";
 
 /**
- * Makes a database what it was at a restore point. It goes on while that is copied; then its sessions are ended, and for a
- * moment it accepts none. Its name, connection string, password and the settings of its role stay. What it was before is kept as another restore point.
- * Throws `database_not_found`, `not_found`, `database_not_ready`, `host_unavailable`.
+ * Makes a database what it was at a restore point, and keeps what it was until now as another one. Only its data changes;
+ * it is in use until all is copied, and then refuses connections for a moment. Throws `database_not_found`, `not_found`,
+ * `database_not_ready`, `host_unavailable`.
  */
 export async function restoreInPlace(
   ctx: Context,

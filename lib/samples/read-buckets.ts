@@ -20,7 +20,8 @@ export interface Bucket {
 }
 
 /**
- * What was counted since the row before; over a gap in which nobody sampled, the bucket's share of it. A counter that is lower than before was begun anew, and counts from nothing.
+ * What was counted since the row before; over a gap in which nobody sampled, the bucket's share of it. A counter that is
+ * lower than before was begun anew, and counts from nothing.
  */
 const INCREASE = (value: string, before: string) =>
   Prisma.raw(`case when ${value} < ${before} then ${value} else ${value} - ${before} end * share`);
