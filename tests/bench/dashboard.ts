@@ -11,8 +11,8 @@ import { type BenchService, startService, temporaryFolder } from "./service";
 import { median, quantile, timed } from "./statistics";
 
 const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
-const ROUNDS = quick ? 3 : 9;
-const ANSWERS = quick ? 10 : 40;
+const ROUNDS = quick ? 2 : 5;
+const ANSWERS = quick ? 10 : 20;
 const DATABASES = 10_000;
 /** A page is usable within this. */
 const USABLE_MS = 300;
