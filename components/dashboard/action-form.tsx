@@ -1,14 +1,16 @@
 "use client";
 
-import { Stack } from "@mantine/core";
-import { type ReactNode, useActionState } from "react";
+import { Alert, Stack } from "@mantine/core";
+import type { ReactNode } from "react";
 import { Refusal } from "./refusal";
+import { useFormAction } from "./use-form-action";
 
 interface State {
   message: string | null;
+  done?: string;
 }
 
-/** Answers a form with why it was refused, or with `null`. */
+/** Answers a form with why it was refused, or with what was done. */
 export type FormAction = (previous: State, form: FormData) => Promise<State>;
 
 interface Props {
@@ -18,13 +20,20 @@ interface Props {
   children: ReactNode;
 }
 
-/** A form that an action answers, with what was wrong above its fields; it needs no script. */
+const NOT_SENT: State = { message: null };
+
+/** A form that an action answers, with the answer above its fields; it needs no script. */
 export function ActionForm({ action, label, children }: Props) {
-  const [state, submit, isPending] = useActionState(action, { message: null });
+  const { state, form } = useFormAction(action, NOT_SENT);
   return (
-    <form action={submit} aria-label={label} aria-busy={isPending}>
+    <form {...form} aria-label={label}>
       <Stack gap="sm">
         <Refusal message={state.message} />
+        {state.done !== undefined && (
+          <Alert role="status" color="leaf" variant="light">
+            {state.done}
+          </Alert>
+        )}
         {children}
       </Stack>
     </form>

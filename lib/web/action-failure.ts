@@ -5,6 +5,8 @@ import { ServiceError } from "@/lib/errors";
 export interface ActionState {
   /** Why it was refused, as a sentence. */
   message: string | null;
+  /** What was done, where the page does not show it by itself. */
+  done?: string;
 }
 
 /** What a refused action tells its form. Anything but a refusal is thrown on, to the boundary. */

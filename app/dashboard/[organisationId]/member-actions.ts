@@ -17,14 +17,14 @@ export async function invite(organisationId: string, _previous: ActionState, for
   const { ctx } = await requireMember(organisationId);
   const fields = { organisationId, email: form.get("email"), role: form.get("role") };
   const input = CreateInvitationInput.safeParse(fields);
-  if (!input.success) return { message: "Give an e-mail address and a role." };
+  if (!input.success) return { message: "Enter an email address." };
   try {
     await createInvitation(ctx, input.data);
   } catch (error) {
     return actionFailure(error);
   }
   revalidatePath(`/dashboard/${organisationId}/members`);
-  return { message: null };
+  return { message: null, done: `Invitation sent to ${input.data.email}.` };
 }
 
 export async function revokeInvitation(organisationId: string, invitationId: string): Promise<Outcome<null>> {

@@ -30,7 +30,7 @@ export async function createKey(organisationId: string, _previous: NewKeyState, 
     readOnly: form.get("access") !== "read-write",
     expiresAt: days > 0 ? new Date(ctx.clock.now().getTime() + days * DAY_MS) : null,
   });
-  if (!input.success) return { message: "Give the key a name of 1 to 64 characters.", secret: null };
+  if (!input.success) return { message: "Enter a name of 1 to 64 characters.", secret: null };
   try {
     const { secret } = await createKeyVerb(ctx, input.data);
     revalidatePath(`/dashboard/${organisationId}/keys`);
@@ -54,21 +54,21 @@ export async function exportAudit(
 ): Promise<Outcome<string>> {
   const { ctx } = await requireMember(organisationId);
   const input = AuditFilter.safeParse({ ...filter, organisationId });
-  if (!input.success) return { isDone: false, message: "The filter does not fit." };
+  if (!input.success) return { isDone: false, message: "This filter is not valid. Check the dates." };
   return perform(() => exportAuditEvents(ctx, { ...input.data, format: format === "csv" ? "csv" : "json" }));
 }
 
 export async function rename(organisationId: string, _previous: ActionState, form: FormData): Promise<ActionState> {
   const { ctx } = await requireMember(organisationId);
   const input = RenameOrganisationInput.safeParse({ organisationId, name: form.get("name") });
-  if (!input.success) return { message: "A name has 1 to 64 characters." };
+  if (!input.success) return { message: "Enter a name of 1 to 64 characters." };
   try {
     await renameOrganisation(ctx, input.data);
   } catch (error) {
     return actionFailure(error);
   }
   revalidatePath("/dashboard", "layout");
-  return { message: null };
+  return { message: null, done: "Saved." };
 }
 
 export async function remove(organisationId: string, _previous: ActionState, form: FormData): Promise<ActionState> {

@@ -3,13 +3,14 @@
 import { Alert, Button, Group, Modal, NativeSelect, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
-import { useActionState, useState } from "react";
+import { useEffect, useState } from "react";
 import { CopyField } from "../copy-field";
 import { DialogButtons } from "../dialog-buttons";
 import { Refusal } from "../refusal";
 import { ScriptButton } from "../script-button";
 import { SubmitButton } from "../submit-button";
 import { useDatabases } from "../use-databases";
+import { useFormAction } from "../use-form-action";
 
 interface State {
   message: string | null;
@@ -24,52 +25,73 @@ interface Props {
 const LIFETIMES = [
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
-  { value: "365", label: "a year" },
-  { value: "0", label: "until it is revoked" },
+  { value: "365", label: "1 year" },
+  { value: "0", label: "No expiry" },
 ];
+
+const NOT_MADE: State = { message: null, secret: null };
 
 export function CreateKey({ organisationId, create }: Props) {
   const [isOpen, { open, close }] = useDisclosure();
+  const [isShown, setShown] = useState(false);
   return (
     <>
-      <ScriptButton leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      <ScriptButton
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => {
+          setShown(false);
+          open();
+        }}
+      >
         Create key
       </ScriptButton>
-      <Modal opened={isOpen} onClose={close} title="Create API key">
-        <KeyForm organisationId={organisationId} create={create} close={close} />
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title="Create API key"
+        // A key that is shown this once is not lost to a click beside it.
+        closeOnClickOutside={!isShown}
+        closeOnEscape={!isShown}
+      >
+        <KeyForm {...{ organisationId, create, close }} onMade={() => setShown(true)} />
       </Modal>
     </>
   );
 }
 
-function KeyForm({ organisationId, create, close }: Props & { close: () => void }) {
-  const [state, submit] = useActionState(create, { message: null, secret: null });
+function KeyForm({ organisationId, create, close, onMade }: Props & { close: () => void; onMade: () => void }) {
+  const { state, form } = useFormAction(create, NOT_MADE);
+  useEffect(() => {
+    if (state.secret !== null) onMade();
+  }, [state.secret, onMade]);
   if (state.secret !== null) {
     return (
       <Stack gap="md">
-        <Alert role="status" color="yellow" variant="light" title="Shown this once">
-          Keep the key now: only its hash is stored.
+        <Alert role="status" color="yellow" variant="light" title="Copy your key now">
+          You will not be able to see it again.
         </Alert>
         <CopyField label="API key" text={state.secret} />
         <Group justify="flex-end">
-          <Button onClick={close}>Done</Button>
+          <Button onClick={close} data-autofocus>
+            Done
+          </Button>
         </Group>
       </Stack>
     );
   }
   return (
-    <form action={submit}>
+    <form {...form}>
       <Stack gap="sm">
         <Refusal message={state.message} />
         <TextInput name="name" label="Name" required maxLength={64} autoComplete="off" data-autofocus />
         <Scope organisationId={organisationId} />
         <Radio.Group name="access" label="Access" defaultValue="read-only">
           <Group mt={6}>
-            <Radio value="read-only" label="read-only" />
-            <Radio value="read-write" label="read and write" />
+            <Radio value="read-only" label="Read only" />
+            <Radio value="read-write" label="Read and write" />
           </Group>
         </Radio.Group>
-        <NativeSelect name="days" label="Valid for" data={LIFETIMES} defaultValue="90" />
+        <NativeSelect name="days" label="Expires after" data={LIFETIMES} defaultValue="90" />
         <DialogButtons close={close}>
           <SubmitButton>Create</SubmitButton>
         </DialogButtons>
@@ -87,11 +109,11 @@ function Scope({ organisationId }: { organisationId: string }) {
       name="database"
       label="Scope"
       placeholder="The whole organisation"
-      description="Leave it empty for a key of the whole organisation, which the management API demands."
-      data={databases.map(({ id, name }) => ({ value: id, label: `only ${name}` }))}
+      description="Choose a database to limit the key to it. The management API needs a key for the whole organisation."
+      data={databases.map(({ id, name }) => ({ value: id, label: `Only ${name}` }))}
       filter={({ options }) => options}
-      onSearchChange={(value) => setText(value.replace(/^only /, ""))}
-      nothingFoundMessage="No database is called that"
+      onSearchChange={(value) => setText(value.replace(/^Only /, ""))}
+      nothingFoundMessage="No matching database"
       searchable
       clearable
       clearButtonProps={{ "aria-label": "The whole organisation" }}

@@ -1,8 +1,10 @@
 "use client";
 
 import { Badge, Code, Table, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { Confirm } from "../confirm";
+import { KeepFocus } from "../keep-focus";
 import { Listing } from "../listing";
 import { Moment } from "../moment";
 import type { Outcome } from "../outcome";
@@ -24,14 +26,20 @@ interface ListedKey {
   mayRevoke: boolean;
 }
 
-const COLORS = { active: "leaf", expired: "gray", revoked: "gray" } as const;
+const STATUS = {
+  active: { label: "Active", color: "leaf" },
+  expired: { label: "Expired", color: "gray" },
+  revoked: { label: "Revoked", color: "gray" },
+} as const;
 
 export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke: (id: string) => Promise<Outcome> }) {
   const { run } = useOutcome();
+  const [isAsking, { open, close }] = useDisclosure();
+  // Stays while the dialog closes, so that its words do.
   const [asked, setAsked] = useState<ListedKey | null>(null);
   return (
-    <>
-      <Listing label="API keys" minWidth={820} columns={["Name", "Access", "Of", "Last used", "Expires", "Status"]}>
+    <KeepFocus label="API keys">
+      <Listing label="API keys" minWidth={820} columns={["Name", "Access", "Member", "Last used", "Expires", "Status"]}>
         {keys.map((key) => (
           <Table.Tr key={key.id}>
             <Table.Th scope="row" fw={500}>
@@ -41,24 +49,24 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
               </Text>
             </Table.Th>
             <Table.Td>
-              {key.readOnly ? "read-only" : "read and write"}
+              {key.readOnly ? "Read only" : "Read and write"}
               <Text size="xs" c="dimmed">
-                {key.scope === null ? "organisation" : `only ${key.scope}`}
+                {key.scope === null ? "Whole organisation" : `Only ${key.scope}`}
               </Text>
             </Table.Td>
             <Table.Td>{key.memberEmail}</Table.Td>
             <Table.Td>
-              {key.lastUsedAt === null ? "never" : <Moment at={key.lastUsedAt} />}
+              {key.lastUsedAt === null ? "Never" : <Moment at={key.lastUsedAt} />}
               {key.lastUsedAddress && (
                 <Text size="xs" c="dimmed">
                   from {key.lastUsedAddress}
                 </Text>
               )}
             </Table.Td>
-            <Table.Td>{key.expiresAt === null ? "never" : <Moment at={key.expiresAt} />}</Table.Td>
+            <Table.Td>{key.expiresAt === null ? "Never" : <Moment at={key.expiresAt} />}</Table.Td>
             <Table.Td>
-              <Badge variant="light" color={COLORS[key.status]}>
-                {key.status}
+              <Badge variant="light" color={STATUS[key.status].color}>
+                {STATUS[key.status].label}
               </Badge>
             </Table.Td>
             <Table.Td ta="right">
@@ -68,7 +76,10 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
                   variant="light"
                   color="red"
                   aria-label={`Revoke ${key.name}`}
-                  onClick={() => setAsked(key)}
+                  onClick={() => {
+                    setAsked(key);
+                    open();
+                  }}
                 >
                   Revoke
                 </ScriptButton>
@@ -78,14 +89,14 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
         ))}
       </Listing>
       <Confirm
-        isOpen={asked !== null}
+        isOpen={isAsking}
         title="Revoke API key"
         confirm="Revoke"
-        onClose={() => setAsked(null)}
+        onClose={close}
         onConfirm={() => asked && run(() => revoke(asked.id), `${asked.name} is revoked.`)}
       >
-        <Text>Whatever uses {asked?.name} is refused from now on. There is no way back.</Text>
+        <Text>Programs that use {asked?.name} lose access immediately. This cannot be undone.</Text>
       </Confirm>
-    </>
+    </KeepFocus>
   );
 }

@@ -22,8 +22,8 @@ export default async function KeysPage({ params }: PageProps<"/dashboard/[organi
   const create = createKey.bind(null, organisationId);
   return (
     <>
-      <PageHeading title="API keys" text="For programs: the management API, and SQL over HTTP.">
-        <CreateKey organisationId={organisationId} create={create} />
+      <PageHeading title="API keys" text="Keys let programs use the management API and SQL over HTTP.">
+        {keys.length > 0 && <CreateKey organisationId={organisationId} create={create} />}
       </PageHeading>
       {keys.length > 0 ? (
         <KeyTable
@@ -35,7 +35,12 @@ export default async function KeysPage({ params }: PageProps<"/dashboard/[organi
           }))}
         />
       ) : (
-        <EmptyState title="No keys yet" text="A key belongs to you, can do no more than you, and is shown once." />
+        <EmptyState
+          title="No API keys yet"
+          text="Create one for each program, so that you can revoke it on its own. A key can do no more than you can."
+        >
+          <CreateKey organisationId={organisationId} create={create} />
+        </EmptyState>
       )}
     </>
   );
