@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Context } from "@/lib/context";
+import { VISIBLE } from "@/lib/databases/internal";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/db/cursor";
 import { requireMemberPermission } from "@/lib/members/authorise";
 import { findEmails } from "@/lib/members/find-emails";
@@ -9,8 +10,8 @@ import { AUDIT_ACTIONS } from "./record";
 export const AuditFilter = z.object({
   organisationId: z.string(),
   action: z.enum(AUDIT_ACTIONS).optional(),
-  /** Id of who did it, or of what it was done to. */
-  about: z.string().trim().min(1).max(64).optional(),
+  /** Who did it, or what it was done to: an id, the address of a member, the name of a database. */
+  about: z.string().trim().min(1).max(254).optional(),
   from: z.iso.date().optional(),
   until: z.iso.date().optional(),
 });
@@ -45,7 +46,7 @@ export async function listAuditEvents(ctx: Context, input: ListAuditInput): Prom
   const { organisationId, action = "", about = "", from = "", until = "" } = filter;
   const list = ["audit", organisationId, action, about, from, until];
   const rows = await ctx.db.auditEvent.findMany({
-    where: { AND: [conditionOf(filter), afterCursor(readCursor(ctx, list, before))] },
+    where: { AND: [conditionOf(filter, await idsOf(ctx, filter)), afterCursor(readCursor(ctx, list, before))] },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit + 1,
   });
@@ -60,13 +61,25 @@ export async function listAuditEvents(ctx: Context, input: ListAuditInput): Prom
   }));
 }
 
-function conditionOf({ organisationId, action, about, from, until }: AuditFilter) {
+/** What `about` may mean. */
+async function idsOf(ctx: Context, { organisationId, about }: AuditFilter): Promise<string[]> {
+  if (about === undefined) return [];
+  const select = { id: true };
+  const members = { organisationId, user: { email: about.toLowerCase() } };
+  const found = await Promise.all([
+    about.includes("@") ? ctx.db.member.findMany({ where: members, select }) : [],
+    ctx.db.database.findMany({ where: { organisationId, name: about, ...VISIBLE }, select }),
+  ]);
+  return [about, ...found.flat().map(({ id }) => id)];
+}
+
+function conditionOf({ organisationId, action, from, until }: AuditFilter, ids: readonly string[]) {
   const start = from === undefined ? undefined : new Date(`${from}T00:00:00.000Z`);
   const end = until === undefined ? undefined : new Date(Date.parse(`${until}T00:00:00.000Z`) + 86_400_000);
   return {
     organisationId,
     ...(action && { action }),
-    ...(about && { OR: [{ actorId: about }, { targetId: about }] }),
+    ...(ids.length > 0 && { OR: [{ actorId: { in: [...ids] } }, { targetId: { in: [...ids] } }] }),
     ...((start || end) && { createdAt: { ...(start && { gte: start }), ...(end && { lt: end }) } }),
   };
 }

@@ -6,6 +6,7 @@ import { useState, useTransition } from "react";
 import type { Outcome } from "../outcome";
 import { Refusal } from "../refusal";
 import { ScriptButton } from "../script-button";
+import { actionWords } from "./words";
 
 interface Props {
   actions: readonly string[];
@@ -29,11 +30,17 @@ export function AuditFilter({ actions, filter, exportAs }: Props) {
       <Group align="flex-end" gap="sm" mb="md">
         <NativeSelect
           name="action"
-          label="Action"
+          label="What"
           defaultValue={filter.action ?? ""}
-          data={[{ value: "", label: "any" }, ...actions]}
+          data={[{ value: "", label: "Everything" }, ...actions.map((value) => ({ value, label: actionWords(value) }))]}
         />
-        <TextInput name="about" label="Who or what" placeholder="id" defaultValue={filter.about ?? ""} maxLength={64} />
+        <TextInput
+          name="about"
+          label="Who or what"
+          placeholder="Email, database or ID"
+          defaultValue={filter.about ?? ""}
+          maxLength={254}
+        />
         <TextInput name="from" type="date" label="From" defaultValue={filter.from ?? ""} />
         <TextInput name="until" type="date" label="Until" defaultValue={filter.until ?? ""} />
         <Button type="submit" variant="default">
@@ -47,7 +54,7 @@ export function AuditFilter({ actions, filter, exportAs }: Props) {
             loading={isWorking}
             onClick={() => download(format)}
           >
-            {format.toUpperCase()}
+            Export {format.toUpperCase()}
           </ScriptButton>
         ))}
       </Group>

@@ -1,6 +1,7 @@
-import { Code, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import { Moment } from "../moment";
 import { Scrolling } from "../scrolling";
+import { actionWords, actorWords, detailWords, subjectOf } from "./words";
 
 interface ListedEvent {
   id: string;
@@ -10,20 +11,21 @@ interface ListedEvent {
   actorEmail: string | null;
   targetId: string;
   address: string | null;
+  /** That of the database it was done to, as long as it is there. */
+  databaseName: string | null;
   data: unknown;
   createdAt: string;
 }
 
 export function AuditTable({ events }: { events: readonly ListedEvent[] }) {
   return (
-    <Scrolling label="Audit log, scrollable" minWidth={940}>
+    <Scrolling label="Audit log, scrollable" minWidth={720}>
       <Table verticalSpacing="xs" aria-label="Audit log">
         <TableThead>
           <TableTr>
-            <TableTh>When</TableTh>
+            <TableTh>What</TableTh>
             <TableTh>Who</TableTh>
-            <TableTh>Action</TableTh>
-            <TableTh>On</TableTh>
+            <TableTh>When</TableTh>
             <TableTh>Details</TableTh>
           </TableTr>
         </TableThead>
@@ -31,21 +33,28 @@ export function AuditTable({ events }: { events: readonly ListedEvent[] }) {
           {events.map((event) => (
             <TableTr key={event.id}>
               <TableTd>
+                {actionWords(event.action)}
+                <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
+                  {subjectOf(event.data) ?? event.databaseName}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {event.targetId}
+                </Text>
+              </TableTd>
+              <TableTd>
+                {event.actorEmail ?? actorWords(event.actorKind)}
+                {event.address !== null && (
+                  <Text size="xs" c="dimmed">
+                    from {event.address}
+                  </Text>
+                )}
+              </TableTd>
+              <TableTd>
                 <Moment at={event.createdAt} />
               </TableTd>
               <TableTd>
-                {event.actorEmail ?? event.actorKind}
-                <Text size="xs" c="dimmed">
-                  {event.address ?? event.actorId}
-                </Text>
-              </TableTd>
-              <TableTd>{event.action}</TableTd>
-              <TableTd>
-                <Code>{event.targetId}</Code>
-              </TableTd>
-              <TableTd>
                 <Text size="xs" style={{ overflowWrap: "anywhere" }}>
-                  {detailsOf(event.data)}
+                  {detailWords(event.data)}
                 </Text>
               </TableTd>
             </TableTr>
@@ -54,13 +63,4 @@ export function AuditTable({ events }: { events: readonly ListedEvent[] }) {
       </Table>
     </Scrolling>
   );
-}
-
-/** `name orders, readOnly false`: what the event holds, without the marks of JSON. */
-function detailsOf(data: unknown): string {
-  if (typeof data !== "object" || data === null) return "";
-  const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-  return Object.entries(data)
-    .map(([name, value]) => `${name} ${textOf(value)}`)
-    .join(", ");
 }

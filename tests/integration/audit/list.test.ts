@@ -38,6 +38,8 @@ describe("the audit log", () => {
     expect(await targets({ action: "key.create" })).toEqual(["t5"]);
     expect(await targets({ about: "t2" })).toEqual(["t2"]);
     expect(await targets({ about: ctx.actor.id })).toHaveLength(5);
+    expect(await targets({ about: `Owner@${organisationId}.example` })).toHaveLength(5);
+    expect(await targets({ about: `viewer@${organisationId}.example` })).toEqual([]);
     expect(await targets({ from: "2026-03-02", until: "2026-03-03" })).toEqual(["t3", "t2"]);
     const filter = { organisationId, about: ctx.actor.id, limit: 2 };
     const first = await listAuditEvents(ctx, filter);

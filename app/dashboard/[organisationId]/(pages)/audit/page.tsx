@@ -7,6 +7,8 @@ import { EmptyState } from "@/components/dashboard/empty-state";
 import { PageHeading } from "@/components/dashboard/page-heading";
 import { AuditFilter as Filter, listAuditEvents } from "@/lib/audit/list";
 import { AUDIT_ACTIONS } from "@/lib/audit/record";
+import { findDatabaseNames } from "@/lib/databases/find-names";
+import { isId } from "@/lib/ids";
 import { hasPermission } from "@/lib/members/permissions";
 import { requireMember } from "@/lib/web/current-member";
 import { exportAudit } from "../../organisation-actions";
@@ -29,15 +31,20 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/da
   const input = parsed.success ? parsed.data : { organisationId };
   const before = typeof search.before === "string" ? search.before : undefined;
   const { items, nextCursor } = await listAuditEvents(ctx, { ...input, before, limit: PAGE });
+  const targets = items.map(({ targetId }) => targetId).filter((id) => isId("database", id));
+  const names = await findDatabaseNames(ctx, { databaseIds: targets });
   const next = nextCursor && `?${new URLSearchParams({ ...filter, before: nextCursor })}`;
   return (
     <>
-      <PageHeading title="Audit log" text="Who did what in the organisation, newest first. Secrets are never in it." />
+      <PageHeading
+        title="Audit log"
+        text="Who did what in this organisation, newest first. It never contains secrets."
+      />
       <AuditFilter actions={AUDIT_ACTIONS} filter={filter} exportAs={exportAudit.bind(null, organisationId)} />
       {items.length > 0 ? (
-        <AuditTable events={items} />
+        <AuditTable events={items.map((event) => ({ ...event, databaseName: names.get(event.targetId) ?? null }))} />
       ) : (
-        <EmptyState title="Nothing fits" text="Take a part of the filter away, or choose other days." />
+        <EmptyState title="No matching entries" text="Try a wider filter or other days." />
       )}
       {next && (
         <Group justify="center" mt="md">

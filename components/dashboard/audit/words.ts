@@ -1,0 +1,114 @@
+/** What was done, by the action's name. */
+const ACTIONS: Record<string, string> = {
+  "organisation.create": "Created the organisation",
+  "organisation.set_plan": "Changed the plan",
+  "organisation.set_flag": "Changed an option",
+  "organisation.rename": "Renamed the organisation",
+  "organisation.delete": "Deleted the organisation",
+  "member.add": "Added a member",
+  "member.set_role": "Changed a role",
+  "member.remove": "Removed a member",
+  "member.leave": "Left the organisation",
+  "member.transfer_ownership": "Transferred ownership",
+  "invitation.create": "Invited somebody",
+  "invitation.revoke": "Revoked an invitation",
+  "invitation.accept": "Accepted an invitation",
+  "invitation.decline": "Declined an invitation",
+  "account.request_deletion": "Asked for the account to be deleted",
+  "account.cancel_deletion": "Kept the account",
+  "account.delete": "Deleted an account",
+  "key.create": "Created an API key",
+  "key.revoke": "Revoked an API key",
+  "host.add": "Added a host",
+  "host.drain": "Drained a host",
+  "host.remove": "Removed a host",
+  "secrets.rotate": "Rotated the service's secrets",
+  "project.create": "Created a project",
+  "project.rename": "Renamed a project",
+  "project.update_settings": "Changed a project's settings",
+  "project.set_logo": "Set a project's logo",
+  "project.remove_logo": "Removed a project's logo",
+  "project.suspend": "Suspended a project",
+  "project.unsuspend": "Resumed a project",
+  "project_key.create": "Created a project key",
+  "project_key.revoke": "Revoked a project key",
+  "test_token.create": "Created a test token",
+  "test_token.revoke": "Revoked a test token",
+  "signing_key.rotate": "Rotated a signing key",
+  "signing_key.revoke": "Revoked a signing key",
+  "project_provider.set": "Set up a sign-in provider",
+  "project_provider.remove": "Removed a sign-in provider",
+  "sender_domain.set": "Set the sender's domain",
+  "sender_domain.verify": "Verified the sender's domain",
+  "sender_domain.unverify": "Found the sender's domain unverified",
+  "sender_domain.remove": "Removed the sender's domain",
+  "user.import": "Imported users",
+  "user.ban": "Blocked a user",
+  "user.unban": "Unblocked a user",
+  "user.delete": "Deleted a user",
+  "user.end_sessions": "Signed a user out everywhere",
+  "user.require_reset": "Required a new password",
+  "database.create": "Created a database",
+  "database.branch": "Created a branch",
+  "database.delete": "Deleted a database",
+  "database.reveal_connection_string": "Revealed a connection string",
+  "database.rotate_credential": "Rotated a password",
+  "database.restore_password": "Restored a password",
+  "database.set_restore_schedule": "Changed a restore schedule",
+  "database.run_statement": "Ran a statement",
+  "database.undo_change": "Undid a change",
+  "shell_role.create": "Opened a shell connection",
+  "restore_point.create": "Created a restore point",
+  "restore_point.delete": "Deleted a restore point",
+  "restore_point.restore": "Restored a database",
+  "restore_point.branch": "Branched from a restore point",
+  "saved_query.create": "Saved a query",
+  "saved_query.update": "Changed a saved query",
+  "saved_query.delete": "Deleted a saved query",
+  "collection.create": "Created a collection",
+  "collection.delete": "Deleted a collection",
+  "collection.import": "Imported documents",
+  "collection.set_schema": "Changed a collection's schema",
+};
+
+/** Those who have no address, by the kind of actor. */
+const ACTORS: Record<string, string> = {
+  member: "Former member",
+  user: "Former account",
+  operator: "Operator",
+  "management-key": "API key",
+  "public-key": "Public key",
+  "server-key": "Server key",
+  "hosted-page": "Sign-in page",
+  anonymous: "Somebody not signed in",
+};
+
+export const actionWords = (action: string): string => ACTIONS[action] ?? action;
+export const actorWords = (kind: string): string => ACTORS[kind] ?? kind;
+
+/** `Read only: no · Role: viewer`: what the event holds besides names and ids, which an export has in full. */
+export function detailWords(data: unknown): string {
+  if (typeof data !== "object" || data === null) return "";
+  return Object.entries(data)
+    .filter(([key, value]) => value !== null && !/Id$|^(name|email)$/.test(key))
+    .map(([key, value]) => `${keyWords(key)}: ${valueWords(value)}`)
+    .join(" · ");
+}
+
+/** What an event is about, where it says so: `orders`, `ada@example.com`. */
+export function subjectOf(data: unknown): string | null {
+  if (typeof data !== "object" || data === null) return null;
+  const { name, email } = data as Record<string, unknown>;
+  return [name, email].find((text) => typeof text === "string") ?? null;
+}
+
+function keyWords(key: string): string {
+  const words = key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function valueWords(value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
