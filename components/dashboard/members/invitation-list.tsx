@@ -6,6 +6,7 @@ import { Moment } from "../moment";
 import type { Outcome } from "../outcome";
 import { ScriptButton } from "../script-button";
 import { useOutcome } from "../use-outcome";
+import { roleName } from "./role";
 
 interface Props {
   invitations: readonly { id: string; email: string; role: string; expiresAt: string }[];
@@ -15,13 +16,13 @@ interface Props {
 export function InvitationList({ invitations, revoke }: Props) {
   const { isWorking, run } = useOutcome();
   return (
-    <Listing label="Invitations" minWidth={480} columns={["Address", "Role", "Expires"]}>
+    <Listing label="Invitations" minWidth={480} columns={["Email", "Role", "Expires"]}>
       {invitations.map(({ id, email, role, expiresAt }) => (
         <Table.Tr key={id}>
           <Table.Th scope="row" fw={500}>
             {email}
           </Table.Th>
-          <Table.Td>{role}</Table.Td>
+          <Table.Td>{roleName(role)}</Table.Td>
           <Table.Td>
             <Moment at={expiresAt} />
           </Table.Td>
@@ -30,8 +31,8 @@ export function InvitationList({ invitations, revoke }: Props) {
               size="compact-sm"
               variant="default"
               disabled={isWorking}
-              aria-label={`Revoke the invitation of ${email}`}
-              onClick={() => run(() => revoke(id), `${email} is no longer invited.`)}
+              aria-label={`Revoke the invitation for ${email}`}
+              onClick={() => run(() => revoke(id), `The invitation for ${email} is revoked.`)}
             >
               Revoke
             </ScriptButton>

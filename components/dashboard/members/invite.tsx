@@ -1,8 +1,10 @@
 "use client";
 
-import { Group, NativeSelect, TextInput } from "@mantine/core";
+import { Group, NativeSelect, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { ActionForm, type FormAction } from "../action-form";
 import { SubmitButton } from "../submit-button";
+import { roleName, roleText } from "./role";
 
 interface Props {
   roles: readonly string[];
@@ -10,6 +12,7 @@ interface Props {
 }
 
 export function Invite({ roles, invite }: Props) {
+  const [role, setRole] = useState("developer");
   return (
     <ActionForm action={invite} label="Invite somebody">
       <Group align="flex-end" gap="sm">
@@ -22,9 +25,18 @@ export function Invite({ roles, invite }: Props) {
           autoComplete="off"
           style={{ flex: "1 1 16rem" }}
         />
-        <NativeSelect name="role" label="Role" data={[...roles]} defaultValue="developer" />
+        <NativeSelect
+          name="role"
+          label="Role"
+          data={roles.map((value) => ({ value, label: roleName(value) }))}
+          value={role}
+          onChange={(event) => setRole(event.currentTarget.value)}
+        />
         <SubmitButton>Invite</SubmitButton>
       </Group>
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {roleText(role)}
+      </Text>
     </ActionForm>
   );
 }

@@ -1,13 +1,16 @@
 "use client";
 
-import { Badge, Group, NativeSelect, Table, Text } from "@mantine/core";
+import { Badge, Group, NativeSelect, Table } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { Confirm } from "../confirm";
+import { KeepFocus } from "../keep-focus";
 import { Listing } from "../listing";
 import { Moment } from "../moment";
 import type { Outcome } from "../outcome";
 import { ScriptButton } from "../script-button";
 import { useOutcome } from "../use-outcome";
+import { roleName } from "./role";
 
 interface ListedMember {
   id: string;
@@ -22,6 +25,12 @@ interface ListedMember {
   mayReceiveOwnership: boolean;
 }
 
+interface Question {
+  member: ListedMember;
+  /** `transfer` is what costs the one who asks their own ownership. */
+  what: "remove" | "own" | "transfer";
+}
+
 interface Props {
   members: readonly ListedMember[];
   setRole: (memberId: string, role: string) => Promise<Outcome>;
@@ -31,29 +40,42 @@ interface Props {
 
 export function MemberTable({ members, setRole, remove, transfer }: Props) {
   const { isWorking, run } = useOutcome();
-  const [asked, setAsked] = useState<{ member: ListedMember; what: "remove" | "transfer" } | null>(null);
+  const [isAsking, { open, close }] = useDisclosure();
+  // Stays while the dialog closes, so that its words do.
+  const [asked, setAsked] = useState<Question | null>(null);
+  const ask = (question: Question) => {
+    setAsked(question);
+    open();
+  };
+  const choose = (member: ListedMember, role: string) => {
+    if (role === "owner") ask({ member, what: "own" });
+    else run(() => setRole(member.id, role), `${member.email} is now ${role}.`);
+  };
+  const confirmed = ({ member: { id, email }, what }: Question) => {
+    if (what === "remove") run(() => remove(id), `${email} is no longer a member.`);
+    if (what === "own") run(() => setRole(id, "owner"), `${email} is now owner.`);
+    if (what === "transfer") run(() => transfer(id), `${email} is now owner, and you are admin.`);
+  };
+  const words = asked && questionWords(asked);
   return (
-    <>
-      <Listing label="Members" minWidth={560} columns={["Address", "Role", "Member since"]}>
+    <KeepFocus label="Members">
+      <Listing label="Members" minWidth={560} columns={["Email", "Role", "Joined"]}>
         {members.map((member) => (
           <Table.Tr key={member.id}>
             <Table.Th scope="row" fw={500}>
-              {member.email} {member.isSelf && <Badge variant="light">you</Badge>}
+              {member.email} {member.isSelf && <Badge variant="light">You</Badge>}
             </Table.Th>
             <Table.Td>
               {member.roles.length === 0 ? (
-                member.role
+                roleName(member.role)
               ) : (
                 <NativeSelect
                   size="xs"
                   aria-label={`Role of ${member.email}`}
-                  data={[...member.roles]}
+                  data={member.roles.map((value) => ({ value, label: roleName(value) }))}
                   value={member.role}
                   disabled={isWorking}
-                  onChange={(event) => {
-                    const role = event.currentTarget.value;
-                    run(() => setRole(member.id, role), `${member.email} is ${role} now.`);
-                  }}
+                  onChange={(event) => choose(member, event.currentTarget.value)}
                 />
               )}
             </Table.Td>
@@ -66,9 +88,10 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
                   <ScriptButton
                     size="compact-sm"
                     variant="default"
-                    onClick={() => setAsked({ member, what: "transfer" })}
+                    aria-label={`Transfer ownership to ${member.email}`}
+                    onClick={() => ask({ member, what: "transfer" })}
                   >
-                    Make owner
+                    Transfer ownership
                   </ScriptButton>
                 )}
                 {member.mayRemove && (
@@ -77,7 +100,7 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
                     variant="light"
                     color="red"
                     aria-label={`Remove ${member.email}`}
-                    onClick={() => setAsked({ member, what: "remove" })}
+                    onClick={() => ask({ member, what: "remove" })}
                   >
                     Remove
                   </ScriptButton>
@@ -88,23 +111,36 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
         ))}
       </Listing>
       <Confirm
-        isOpen={asked !== null}
-        title={asked?.what === "transfer" ? "Pass ownership on" : "Remove member"}
-        confirm={asked?.what === "transfer" ? "Pass on" : "Remove"}
-        onClose={() => setAsked(null)}
-        onConfirm={() => {
-          if (!asked) return;
-          const { member, what } = asked;
-          if (what === "remove") run(() => remove(member.id), `${member.email} is removed.`);
-          else run(() => transfer(member.id), `${member.email} is owner now, and you are admin.`);
-        }}
+        isOpen={isAsking}
+        title={words?.title ?? ""}
+        confirm={words?.confirm ?? ""}
+        onClose={close}
+        onConfirm={() => asked && confirmed(asked)}
       >
-        {asked?.what === "transfer" ? (
-          <Text>{asked.member.email} becomes owner, and you become admin.</Text>
-        ) : (
-          <Text>{asked?.member.email} loses access at once, and their API keys end.</Text>
-        )}
+        {words?.text}
       </Confirm>
-    </>
+    </KeepFocus>
   );
+}
+
+function questionWords({ member: { email }, what }: Question): { title: string; confirm: string; text: string } {
+  if (what === "remove") {
+    return {
+      title: "Remove member",
+      confirm: "Remove",
+      text: `${email} loses access immediately, and their API keys stop working.`,
+    };
+  }
+  if (what === "own") {
+    return {
+      title: "Make owner",
+      confirm: "Make owner",
+      text: `Owners can do everything, including removing you and deleting the organisation. ${email} becomes one.`,
+    };
+  }
+  return {
+    title: "Transfer ownership",
+    confirm: "Transfer",
+    text: `${email} becomes owner, and you become admin. Only an owner can reverse this.`,
+  };
 }

@@ -45,8 +45,8 @@ export function BranchDialog({ isOpen, point, databaseName, onClose, branch }: P
           <Stack gap="sm">
             <Refusal message={message} />
             <Text>
-              A new database with what {databaseName} held at <strong>{point.name}</strong>,{" "}
-              <Moment at={point.createdAt} />, and a password of its own. {databaseName} goes on undisturbed.
+              A new database with the data of {databaseName} from <strong>{point.name}</strong>,{" "}
+              <Moment at={point.createdAt} />, and its own password. {databaseName} is not affected.
             </Text>
             <TextInput
               label="Name"

@@ -31,9 +31,7 @@ export function CreatePoint({ databaseName, isDisabled, create }: Props) {
           }}
         >
           <Stack gap="sm">
-            <Text>
-              Keeps {databaseName} as it is now. Its connections end, and new ones are refused until it is copied.
-            </Text>
+            <Text>Saves {databaseName} as it is now. Its connections are closed until the copy is done.</Text>
             <TextInput
               label="Name"
               placeholder="Before the import"

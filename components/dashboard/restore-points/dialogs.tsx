@@ -59,7 +59,7 @@ export function Dialogs({ chosen, isAsking, databaseName, base, close, ask, begi
           if (deleted) begin("delete", { act: "delete", restorePointId: deleted.id }, `${deleted.name} is deleted.`);
         }}
       >
-        {deleted?.name} and the data it keeps are gone for good. The database itself stays as it is.
+        {deleted?.name} and the data it holds are deleted for good. The database itself is not affected.
       </Confirm>
     </>
   );

@@ -32,14 +32,14 @@ export function RestoreDialog({ isOpen, point, databaseName, onClose, restore }:
         >
           <Stack gap="sm">
             <Text>
-              {databaseName} becomes what it was at <strong>{point.name}</strong>, <Moment at={point.createdAt} />.
+              {databaseName} goes back to <strong>{point.name}</strong>, <Moment at={point.createdAt} />.
             </Text>
             <List spacing={4}>
-              <List.Item>What it is now is kept as another restore point, so this can be taken back.</List.Item>
+              <List.Item>Its current state is saved as another restore point, so you can undo this.</List.Item>
               <List.Item>
-                Its connections end once the restore point is copied. A moment later it accepts new ones.
+                Its connections are closed once the data is copied. A moment later it accepts new ones.
               </List.Item>
-              <List.Item>Connection string and password stay the same.</List.Item>
+              <List.Item>The connection string and password stay the same.</List.Item>
             </List>
             <TextInput
               label={`Type ${databaseName} to confirm`}

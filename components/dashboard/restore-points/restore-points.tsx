@@ -6,6 +6,7 @@ import { useState } from "react";
 import { announce } from "../announce";
 import { useLiveStatus } from "../databases/use-live-status";
 import { EmptyState } from "../empty-state";
+import { KeepFocus } from "../keep-focus";
 import type { Outcome } from "../outcome";
 import { type Act, type ActOutcome, runAct } from "./act";
 import { CreatePoint } from "./create-point";
@@ -52,7 +53,7 @@ export function RestorePoints(props: Props) {
     announce(outcome, done);
   };
   const create = (name: string) =>
-    void begin("restore-point", { act: "create", name }, `${name.trim()} is kept as a restore point.`);
+    void begin("restore-point", { act: "create", name }, `Restore point ${name.trim()} created.`);
   const createButton = canWrite && isReady && (
     <CreatePoint databaseName={databaseName} isDisabled={isBusy} create={create} />
   );
@@ -64,7 +65,7 @@ export function RestorePoints(props: Props) {
             Restore points
           </Title>
           <Text c="dimmed" mt={4}>
-            The whole database as it was at one moment, to go back to or to branch from.
+            Snapshots of the whole database, to go back to or to branch from.
           </Text>
         </div>
         {points.length > 0 && createButton}
@@ -74,19 +75,25 @@ export function RestorePoints(props: Props) {
         <EmptyState
           level={2}
           title="No restore points yet"
-          text="Make one before a risky change, or choose a schedule below. Going back takes seconds, and what was there before is kept too."
+          text={
+            canWrite
+              ? "Create one before a risky change, or choose a schedule below. Going back takes seconds, and can be undone."
+              : "Your role can see restore points. A developer, an admin or an owner can create them."
+          }
         >
           {createButton}
         </EmptyState>
       ) : (
-        <PointTable
-          {...{ points, canWrite, isBusy }}
-          now={props.now}
-          choose={(what, point) => {
-            setChosen({ what, point });
-            setAsking(true);
-          }}
-        />
+        <KeepFocus label="Restore points">
+          <PointTable
+            {...{ points, canWrite, isBusy }}
+            now={props.now}
+            choose={(what, point) => {
+              setChosen({ what, point });
+              setAsking(true);
+            }}
+          />
+        </KeepFocus>
       )}
       <ScheduleCard {...props} />
       <Dialogs

@@ -35,22 +35,23 @@ export function ScheduleCard({ schedule, nextAt, retention, canWrite, setSchedul
             Automatic restore points
           </Title>
           <NativeSelect
-            label="Make a restore point"
+            description={canWrite ? undefined : "Your role cannot change this."}
+            label="Create a restore point"
             data={CHOICES}
             value={schedule}
             disabled={!canWrite || isWorking}
             onChange={(event) => {
               const chosen = event.currentTarget.value as Schedule;
-              run(() => setSchedule(chosen), `The schedule is ${SAID[chosen]} now.`);
+              run(() => setSchedule(chosen), `Automatic restore points: ${SAID[chosen]}.`);
             }}
           />
           <Text size="sm" c="dimmed">
             {nextAt === null ? (
-              "Connections end for as long as the copy takes."
+              "Connections are closed while the copy is made."
             ) : (
               <>
-                Next at <Moment at={nextAt} />, unless nothing has changed. Connections end for as long as the copy
-                takes.
+                Next at <Moment at={nextAt} />, unless nothing has changed. Connections are closed while the copy is
+                made.
               </>
             )}
           </Text>
@@ -60,9 +61,9 @@ export function ScheduleCard({ schedule, nextAt, retention, canWrite, setSchedul
             What the {plan} plan keeps
           </Title>
           <List size="sm" spacing={4}>
-            <List.Item>{manual} named points, until you delete them</List.Item>
+            <List.Item>{manual} you create, until you delete them</List.Item>
             <List.Item>
-              The newest {scheduled} of the schedule, for {days} days
+              The newest {scheduled} scheduled, for {days} days
             </List.Item>
             <List.Item>
               The newest {safety} from before a change or a restore, for {days} days

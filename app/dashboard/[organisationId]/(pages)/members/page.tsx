@@ -1,5 +1,6 @@
 import { Paper, Stack, Title } from "@mantine/core";
 import type { Metadata } from "next";
+import { KeepFocus } from "@/components/dashboard/keep-focus";
 import { InvitationList } from "@/components/dashboard/members/invitation-list";
 import { Invite } from "@/components/dashboard/members/invite";
 import { MemberTable } from "@/components/dashboard/members/member-table";
@@ -36,7 +37,14 @@ export default async function MembersPage({ params }: PageProps<"/dashboard/[org
   return (
     <Stack gap="xl">
       <div>
-        <PageHeading title="Members" text="The people of the organisation. Owners and admins invite others." />
+        <PageHeading
+          title="Members"
+          text={
+            canManage
+              ? "Everyone with access to this organisation."
+              : "Everyone with access to this organisation. Admins and owners can invite others."
+          }
+        />
         <MemberTable
           members={shown}
           setRole={setRole.bind(null, organisationId)}
@@ -49,14 +57,16 @@ export default async function MembersPage({ params }: PageProps<"/dashboard/[org
           <Title order={2} size="h3" mb="sm" id="invitations">
             Invitations
           </Title>
-          <Stack gap="md">
-            <Paper withBorder p="md">
-              <Invite roles={given} invite={invite.bind(null, organisationId)} />
-            </Paper>
-            {invitations.length > 0 && (
-              <InvitationList invitations={invitations} revoke={revokeInvitation.bind(null, organisationId)} />
-            )}
-          </Stack>
+          <KeepFocus label="Invitations">
+            <Stack gap="md">
+              <Paper withBorder p="md">
+                <Invite roles={given} invite={invite.bind(null, organisationId)} />
+              </Paper>
+              {invitations.length > 0 && (
+                <InvitationList invitations={invitations} revoke={revokeInvitation.bind(null, organisationId)} />
+              )}
+            </Stack>
+          </KeepFocus>
         </section>
       )}
     </Stack>

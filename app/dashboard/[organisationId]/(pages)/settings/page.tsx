@@ -1,11 +1,13 @@
-import { Code, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { Metadata } from "next";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { ConfirmByTyping } from "@/components/dashboard/confirm-by-typing";
+import { CopyField } from "@/components/dashboard/copy-field";
 import { DangerZone } from "@/components/dashboard/danger-zone";
 import { LeaveButton } from "@/components/dashboard/leave-button";
 import { PageHeading } from "@/components/dashboard/page-heading";
 import { SubmitButton } from "@/components/dashboard/submit-button";
+import { listMembers } from "@/lib/members/list";
 import { hasPermission } from "@/lib/members/permissions";
 import { requireMember } from "@/lib/web/current-member";
 import { leave } from "../../member-actions";
@@ -15,11 +17,13 @@ export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage({ params }: PageProps<"/dashboard/[organisationId]/settings">) {
   const { organisationId } = await params;
-  const { member } = await requireMember(organisationId);
+  const { member, ctx } = await requireMember(organisationId);
   const isOwner = hasPermission(member.role, "organisation:write");
+  const members = isOwner ? await listMembers(ctx, { organisationId }) : [];
+  const isOnlyOwner = isOwner && members.filter(({ role }) => role === "owner").length === 1;
   return (
     <Stack gap="xl" maw={640}>
-      <PageHeading mb={0} title="Settings" text={<Code>{organisationId}</Code>} />
+      <PageHeading mb={0} title="Settings" />
       <section aria-labelledby="name">
         <Title order={2} size="h3" mb="sm" id="name">
           Name
@@ -40,26 +44,35 @@ export default async function SettingsPage({ params }: PageProps<"/dashboard/[or
               </Group>
             </ActionForm>
           ) : (
-            <Text>{member.organisationName}. An owner can change it.</Text>
+            <Text>{member.organisationName}. Only an owner can rename the organisation.</Text>
           )}
         </Paper>
       </section>
+      <section aria-labelledby="organisation-id">
+        <Title order={2} size="h3" mb="sm" id="organisation-id">
+          Organisation ID
+        </Title>
+        <CopyField label="ID of the organisation" text={organisationId} />
+      </section>
       <DangerZone title="Danger zone">
         <Stack gap="sm" align="flex-start">
-          <Text>The last owner passes ownership on before leaving.</Text>
-          <LeaveButton name={member.organisationName} leave={leave.bind(null, organisationId)} />
+          {isOnlyOwner ? (
+            <Text>You are the only owner. To leave, make another member owner first.</Text>
+          ) : (
+            <LeaveButton name={member.organisationName} leave={leave.bind(null, organisationId)} />
+          )}
           {isOwner && (
             <>
               <Text mt="md">
-                An organisation without databases and projects can be deleted. Members, keys and invitations go with it;
-                the audit log stays with the operator.
+                Delete all databases and projects first. Members, API keys and invitations are deleted with the
+                organisation; the operator keeps the audit log.
               </Text>
               <ConfirmByTyping
                 title="Delete organisation"
                 name={member.organisationName}
                 action={remove.bind(null, organisationId)}
               >
-                There is no way back.
+                This cannot be undone.
               </ConfirmByTyping>
             </>
           )}
