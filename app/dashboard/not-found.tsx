@@ -6,10 +6,10 @@ export default function NotFound() {
     <Container component="main" id="main" size="sm" py="xl">
       <EmptyState
         level={1}
-        title="Nothing is here"
+        title="Page not found"
         text={
           <>
-            It may have been deleted, or you are not a member. <a href="/dashboard">Go to the dashboard</a>
+            It may have been deleted, or you may not be a member. <a href="/dashboard">Go to the dashboard</a>
           </>
         }
       />

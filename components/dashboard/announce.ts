@@ -6,6 +6,6 @@ export function announce(outcome: Outcome, done: string): void {
   notifications.show(
     outcome.isDone
       ? { message: done, color: "leaf", role: "status" }
-      : { title: "That was refused", message: outcome.message, color: "red", role: "alert" },
+      : { title: "That did not work", message: outcome.message, color: "red", role: "alert" },
   );
 }

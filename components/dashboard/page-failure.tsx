@@ -9,9 +9,12 @@ export function PageFailure({ error, retry }: { error: unknown; retry: () => voi
     <Alert color="red" variant="light" p="lg">
       <Stack gap="sm" align="flex-start">
         <Title order={1} size="h3">
-          This page could not be shown
+          Something went wrong
         </Title>
-        <Text>The cause is in the service’s log{digest && " under this id:"}</Text>
+        <Text>
+          Try again. If it keeps happening, tell the operator{digest && ", who finds the cause in the log under"}
+          {digest ? ":" : "."}
+        </Text>
         {digest && <Code>{digest}</Code>}
         <Button onClick={retry} variant="default">
           Try again

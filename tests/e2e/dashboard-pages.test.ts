@@ -37,7 +37,7 @@ test("a database is made, gets ready by itself, is connected to, branched and de
   const before = await shown.textContent();
   await main(page).getByRole("button", { name: "Rotate password" }).click();
   await page.getByRole("dialog", { name: "Rotate password" }).getByRole("button", { name: "Rotate" }).click();
-  await expect(main(page).getByText("The password is new.")).toBeVisible();
+  await expect(main(page).getByText("Password rotated.")).toBeVisible();
   expect(await shown.textContent()).not.toBe(before);
   await main(page).getByRole("tab", { name: "Drizzle" }).click();
   await expect(main(page).getByRole("region", { name: "Drizzle snippet" })).toContainText("drizzle-orm");
@@ -70,6 +70,7 @@ test("a name that is taken is said in the form", async ({ page }) => {
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Create" }).click();
   await expect(dialog.getByRole("alert")).toContainText("already exists");
+  await expect(dialog.getByLabel("Name")).toHaveValue(name);
 });
 
 test("somebody is invited, and the invitation revoked", async ({ page }) => {
@@ -79,9 +80,12 @@ test("somebody is invited, and the invitation revoked", async ({ page }) => {
   await main(page).getByLabel("Email address").fill(email);
   await main(page).getByRole("button", { name: "Invite", exact: true }).click();
   const row = main(page).getByRole("table", { name: "Invitations" }).getByRole("row").filter({ hasText: email });
-  await expect(row).toContainText("developer");
-  await row.getByRole("button", { name: `Revoke the invitation of ${email}` }).click();
+  await expect(row).toContainText("Developer");
+  await expect(main(page).getByRole("status")).toHaveText(`Invitation sent to ${email}.`);
+  await expect(main(page).getByLabel("Email address")).toHaveValue("");
+  await row.getByRole("button", { name: `Revoke the invitation for ${email}` }).click();
   await expect(row).toHaveCount(0);
+  await expect(main(page).getByRole("group", { name: "Invitations" })).toBeFocused();
 });
 
 test("an API key is shown once, and revoked after a question", async ({ page }) => {
@@ -93,25 +97,28 @@ test("an API key is shown once, and revoked after a question", async ({ page }) 
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Create" }).click();
   await expect(dialog.getByRole("region", { name: "API key" })).toContainText(/^mk_coppice_/);
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  await expect(dialog).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
   const row = main(page).getByRole("row").filter({ hasText: name });
-  await expect(row).toContainText("read-only");
+  await expect(row).toContainText("Read only");
   await row.getByRole("button", { name: `Revoke ${name}` }).click();
   await page.getByRole("dialog", { name: "Revoke API key" }).getByRole("button", { name: "Revoke" }).click();
-  await expect(row).toContainText("revoked");
+  await expect(row).toContainText("Revoked");
 });
 
 test("the audit log is filtered and exported", async ({ page }) => {
   await enter(page);
   await createDatabase(page);
   await open(page, "Audit log");
-  await main(page).getByLabel("Action").selectOption("database.create");
+  await main(page).getByLabel("What", { exact: true }).selectOption({ label: "Created a database" });
   await main(page).getByRole("button", { name: "Filter" }).click();
   await expect(page).toHaveURL(/action=database.create/);
   const table = main(page).getByRole("table", { name: "Audit log" });
-  await expect(table.getByRole("row").nth(1)).toContainText("database.create");
+  await expect(table.getByRole("row").nth(1)).toContainText("Created a database");
   const downloading = page.waitForEvent("download");
-  await main(page).getByRole("button", { name: "CSV" }).click();
+  await main(page).getByRole("button", { name: "Export CSV" }).click();
   expect((await downloading).suggestedFilename()).toBe("audit-log.csv");
 });
 
@@ -131,12 +138,17 @@ test("an organisation of one's own is made, renamed and deleted by name", async 
   await signIn(page, undefined, "/dashboard/invitations");
   const name = newName("org");
   await main(page).getByLabel("Name").fill(name);
-  await main(page).getByRole("button", { name: "Make organisation" }).click();
+  await main(page).getByRole("button", { name: "Create organisation" }).click();
   await expect(page.getByRole("heading", { name: "No databases yet" })).toBeVisible();
   await open(page, "Settings");
-  await main(page).getByLabel("Organisation").fill(`${name} 2`);
+  await main(page)
+    .getByRole("textbox", { name: /^Organisation/ })
+    .fill(`${name} 2`);
   await main(page).getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("banner").getByText(`${name} 2`)).toBeVisible();
+  await expect(main(page).getByRole("status")).toHaveText("Saved.");
+  await expect(main(page).getByRole("textbox", { name: /^Organisation/ })).toHaveValue(`${name} 2`);
+  await expect(main(page).getByText("You are the only owner.")).toBeVisible();
   await main(page).getByRole("button", { name: "Delete organisation" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete organisation" });
   await dialog.getByLabel(`Type ${name} 2 to confirm`).fill(`${name} 2`);

@@ -60,7 +60,7 @@ test("HP-01: names of organisations and databases are text, whatever they hold",
   const name = `</script><img src=x onerror=alert(1)>`;
   await signIn(page, undefined, "/dashboard/invitations");
   await page.getByRole("main").getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Make organisation" }).click();
+  await page.getByRole("button", { name: "Create organisation" }).click();
   await expect(page.getByRole("heading", { name: "No databases yet" })).toBeVisible();
   await expect(page.getByRole("banner").getByRole("button", { name })).toBeVisible();
   const organisation = page.url();

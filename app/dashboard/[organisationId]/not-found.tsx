@@ -3,9 +3,13 @@ import { LinkButton } from "@/components/dashboard/link";
 
 export default function NotFound() {
   return (
-    <EmptyState level={1} title="Nothing is here" text="It may have been deleted, or the address is not right.">
+    <EmptyState
+      level={1}
+      title="Page not found"
+      text="It may have been deleted, the address may be wrong, or your role may not allow it."
+    >
       <LinkButton href="/dashboard" variant="default">
-        Go to the databases
+        Go to databases
       </LinkButton>
     </EmptyState>
   );

@@ -35,7 +35,7 @@ export function Connect({ reveal, rotate }: Props) {
       const { connectionString, terminatedConnections: ended } = outcome.value;
       setShown(connectionString);
       setMessage({
-        text: `The password is new. ${ended} ${ended === 1 ? "session" : "sessions"} ended.`,
+        text: `Password rotated. ${ended} ${ended === 1 ? "session" : "sessions"} ended.`,
         isFailure: false,
       });
     });
@@ -47,7 +47,7 @@ export function Connect({ reveal, rotate }: Props) {
         </Alert>
       )}
       {shown === null ? (
-        <Text c="dimmed">The string holds the password. Who looks at it is on record.</Text>
+        <Text c="dimmed">The connection string contains the password. Revealing it is recorded in the audit log.</Text>
       ) : (
         <CopyField label="connection string" text={shown} />
       )}
@@ -67,7 +67,7 @@ export function Connect({ reveal, rotate }: Props) {
         </ScriptButton>
       </Group>
       <Confirm isOpen={isAsked} title="Rotate password" confirm="Rotate" onClose={close} onConfirm={change}>
-        The password of now ends at once, and every session with it. Programs need the new one to come back.
+        The current password stops working immediately and all sessions end. Programs need the new connection string.
       </Confirm>
       <Tabs defaultValue="psql">
         <Tabs.List>
@@ -84,7 +84,7 @@ export function Connect({ reveal, rotate }: Props) {
         ))}
       </Tabs>
       <Text size="sm" c="dimmed">
-        Each takes the string from the environment variable DATABASE_URL.
+        Each reads the connection string from the environment variable DATABASE_URL.
       </Text>
     </Stack>
   );

@@ -8,7 +8,7 @@ export function CreateBranch({ parentName, create }: { parentName: string; creat
       button="Create branch"
       icon={<IconGitBranch size={16} aria-hidden />}
       title={`Branch of ${parentName}`}
-      consequence={`A full copy with a password of its own. The sessions of ${parentName} end, and new ones wait until it is copied.`}
+      consequence={`A full copy of ${parentName} with its own password. Connections to ${parentName} are closed until the copy is done.`}
       maxLength={40}
       create={create}
     />

@@ -7,7 +7,7 @@ export function CreateDatabase({ create }: { create: FormAction }) {
     <CreateByName
       button="Create database"
       icon={<IconPlus size={16} aria-hidden />}
-      description="1 to 40 characters, not yet used in the organisation."
+      description="Up to 40 characters, unique in the organisation."
       maxLength={40}
       create={create}
     />

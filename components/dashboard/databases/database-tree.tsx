@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Code, Group, Table, Text } from "@mantine/core";
+import { Anchor, Group, Table, Text } from "@mantine/core";
 import { IconGitBranch } from "@tabler/icons-react";
 import type { Route } from "next";
 import Link from "next/link";
@@ -38,7 +38,7 @@ export function DatabaseTree({ organisationId, databases }: Props) {
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Status</Table.Th>
-            <Table.Th>Kind</Table.Th>
+            <Table.Th>Host</Table.Th>
             <Table.Th>Created</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -55,7 +55,7 @@ export function DatabaseTree({ organisationId, databases }: Props) {
                     </Anchor>
                     {item.parentName !== null && (
                       <Text size="xs" c="dimmed">
-                        branch of {item.parentName}
+                        Branch of {item.parentName}
                       </Text>
                     )}
                   </div>
@@ -69,9 +69,7 @@ export function DatabaseTree({ organisationId, databases }: Props) {
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td>
-                <Code>{item.hostKind}</Code>
-              </Table.Td>
+              <Table.Td>{item.hostKind === "shared" ? "Shared" : "Dedicated"}</Table.Td>
               <Table.Td>
                 <Moment at={item.createdAt} />
               </Table.Td>

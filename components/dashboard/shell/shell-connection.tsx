@@ -36,8 +36,8 @@ export function ShellConnection({ open }: { open: () => Promise<Outcome<Shell>> 
           Shell
         </Title>
         <Text size="sm" c="dimmed">
-          For a look by hand: a role of its own with the rights of the database's, for 15 minutes. Then it is dropped
-          and its sessions end. Who opens one is on record.
+          Temporary access for psql: a role of its own with the same rights, which ends with its sessions after 15
+          minutes. Opening one is recorded in the audit log.
         </Text>
       </div>
       <Refusal message={failure} />

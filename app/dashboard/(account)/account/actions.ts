@@ -13,7 +13,7 @@ export async function deleteAccount(_previous: ActionState, form: FormData): Pro
       .trim()
       .toLowerCase() !== account.email
   ) {
-    return { message: "Type the address of the account to delete it." };
+    return { message: "Type your email address to delete your account." };
   }
   try {
     await requestAccountDeletion(ctx);

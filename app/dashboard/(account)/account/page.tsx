@@ -2,6 +2,8 @@ import { Button, Group, List, ListItem, Paper, Stack, Text, TextInput, Title } f
 import type { Metadata } from "next";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { DangerZone } from "@/components/dashboard/danger-zone";
+import { LinkAnchor } from "@/components/dashboard/link";
+import { dayText } from "@/components/dashboard/moment-text";
 import { PageHeading } from "@/components/dashboard/page-heading";
 import { SubmitButton } from "@/components/dashboard/submit-button";
 import { getDashboardProjectId } from "@/lib/accounts/dashboard-project";
@@ -23,12 +25,12 @@ export default async function AccountPage() {
       </PageHeading>
       <section aria-labelledby="ways">
         <Title order={2} size="h3" mb="sm" id="ways">
-          Signing in
+          Sign-in
         </Title>
         <Paper withBorder p="md">
-          <Text mb="sm">Password, address, passkeys, authenticator app and sessions are on a page of their own.</Text>
+          <Text mb="sm">Your password, email address, passkeys, authenticator app and sessions.</Text>
           <Button component="a" href={`/auth/${projectId}/account`} variant="default">
-            Manage signing in
+            Manage sign-in
           </Button>
         </Paper>
       </section>
@@ -39,18 +41,18 @@ export default async function AccountPage() {
         <List>
           {account.memberships.map(({ organisationId, organisationName, role }) => (
             <ListItem key={organisationId}>
-              {organisationName}, as {role}
+              <LinkAnchor href={`/dashboard/${organisationId}`}>{organisationName}</LinkAnchor>, {role}
             </ListItem>
           ))}
         </List>
-        {account.memberships.length === 0 && <Text c="dimmed">None yet.</Text>}
+        {account.memberships.length === 0 && <Text c="dimmed">You belong to no organisation yet.</Text>}
       </section>
       <DangerZone title="Delete account">
         {account.deletionDueAt === null ? (
           <ActionForm action={deleteAccount} label="Delete account">
             <Text>
-              The account is deleted after 30 days, with organisations that are yours alone. Until then you can sign in
-              and keep it.
+              Your account is deleted after 30 days, together with empty organisations that only you belong to. Until
+              then you can sign in and keep it.
             </Text>
             <TextInput
               name="confirmation"
@@ -66,8 +68,9 @@ export default async function AccountPage() {
         ) : (
           <ActionForm action={keepAccount} label="Keep account">
             <Text>
-              The account will be deleted on{" "}
-              <time dateTime={account.deletionDueAt}>{account.deletionDueAt.slice(0, 10)}</time>.
+              Your account will be deleted on{" "}
+              <time dateTime={account.deletionDueAt}>{dayText(account.deletionDueAt)}</time>. You can keep it until
+              then.
             </Text>
             <Group>
               <SubmitButton>Keep account</SubmitButton>

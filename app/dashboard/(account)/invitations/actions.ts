@@ -24,7 +24,7 @@ export async function answerInvitation(_previous: ActionState, form: FormData): 
 export async function makeOrganisation(_previous: ActionState, form: FormData): Promise<ActionState> {
   const { ctx } = await requireAccount();
   const input = CreateOwnOrganisationInput.safeParse({ name: form.get("name") });
-  if (!input.success) return { message: "A name has 1 to 64 characters." };
+  if (!input.success) return { message: "Enter a name of 1 to 64 characters." };
   let made: { id: string };
   try {
     made = await createOwnOrganisation(ctx, input.data);

@@ -16,10 +16,10 @@ export default async function InvitationsPage() {
   return (
     <Stack gap="xl" maw={640}>
       <div>
-        <PageHeading title="Invitations" text={`To organisations, for ${account.email}.`} />
+        <PageHeading title="Invitations" text={`For ${account.email}`} />
         {invitations.length === 0 && (
           <Alert variant="light" color="gray">
-            Nobody has invited this address. Invitations come by mail, and are shown here too.
+            No invitations. When somebody invites you, you get an email and see it here.
           </Alert>
         )}
         <Stack gap="sm">
@@ -52,14 +52,14 @@ export default async function InvitationsPage() {
             <ActionForm action={makeOrganisation}>
               <TextInput
                 label="Name"
-                description="Shown to its members, and in invitations. It can be changed."
+                description="Members see it, and so does whoever you invite. You can change it later."
                 name="name"
                 required
                 maxLength={64}
                 autoComplete="organization"
               />
               <Group>
-                <SubmitButton>Make organisation</SubmitButton>
+                <SubmitButton>Create organisation</SubmitButton>
               </Group>
             </ActionForm>
           </Paper>

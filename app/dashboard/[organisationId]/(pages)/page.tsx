@@ -29,7 +29,7 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
   const address = `/dashboard/${organisationId}`;
   return (
     <>
-      <PageHeading title="Databases" text="PostgreSQL databases of the organisation, and their branches.">
+      <PageHeading title="Databases" text="Your PostgreSQL databases and their branches.">
         {create && !isEmpty && <CreateDatabase create={create} />}
       </PageHeading>
       <SimpleGrid cols={{ base: 1, xs: 2 }} mb="lg">
@@ -39,15 +39,15 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
       {!isEmpty && <SearchForm address={address} search={search} />}
       {items.length > 0 && <DatabaseTree organisationId={organisationId} databases={items} />}
       {items.length === 0 && !isEmpty && (
-        <EmptyState title="No database is called that" text="Try a shorter part of its name." />
+        <EmptyState title="No matching databases" text="Try a shorter part of the name." />
       )}
       {isEmpty && (
         <EmptyState
           title="No databases yet"
           text={
             create
-              ? "Make the first one here, by the API, or by the command line. It is ready within a second or two."
-              : "Your role may look, and not make one. A developer, an admin or an owner can."
+              ? "Create your first one. It is ready in a second or two."
+              : "Your role can see databases. A developer, an admin or an owner can create them."
           }
         >
           {create && <CreateDatabase create={create} />}
@@ -55,7 +55,7 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
       )}
       {isCut && (
         <Text size="sm" c="dimmed" mt="sm">
-          Not every branch is listed here: find it by its name, or open its database.
+          Not every branch is listed here. Search for one by name, or open its database.
         </Text>
       )}
       {nextCursor && (

@@ -22,12 +22,12 @@ export default async function UsagePage({ params }: PageProps<"/dashboard/[organ
   const facts = [
     ["Members", members],
     ["Active API keys", activeKeys],
-    ["Changes by API keys", managementApi ? "on" : "off: the operator can switch them on"],
-    ["Hosts", hostKind],
+    ["Changes by API keys", managementApi ? "On" : "Off. The operator can turn them on."],
+    ["Hosts", hostKind === "shared" ? "Shared" : "Dedicated"],
   ] as const;
   return (
     <Stack gap="xl">
-      <PageHeading mb={0} title="Plan and usage" text="The operator of this installation changes the plan.">
+      <PageHeading mb={0} title="Plan and usage" text="To change the plan, ask the operator of this installation.">
         <Badge size="lg" variant="light">
           {plan}
         </Badge>
@@ -46,23 +46,23 @@ export default async function UsagePage({ params }: PageProps<"/dashboard/[organ
 function limitsOf(plan: string): (readonly [string, string])[] {
   const { manual, scheduled, safety, days } = PLANS[isPlan(plan) ? plan : "free"].restorePoints;
   return [
-    ["Restore points of your own", `${manual} in each database`],
-    ["Restore points by schedule", `the last ${scheduled} in each database`],
-    ["Restore points before a change", `the last ${safety} in each database, for ${days} days`],
+    ["Restore points you create", `${manual} per database`],
+    ["Scheduled restore points", `The last ${scheduled} per database, for ${days} days`],
+    ["Restore points before a change", `The last ${safety} per database, for ${days} days`],
   ];
 }
 
 const LIMITS_OF_EVERY_PLAN = [
   ["Names of databases and branches", `1 to ${MAX_NAME_LENGTH} characters`],
   [
-    "Requests of an API key",
-    `${RATE_LIMITS.databases.limit} in ${RATE_LIMITS.databases.windowSeconds} seconds for each resource`,
+    "Requests with an API key",
+    `${RATE_LIMITS.databases.limit} per resource in ${RATE_LIMITS.databases.windowSeconds} seconds`,
   ],
-  ["Body of a request to the API", `${MANAGEMENT_BODY_BYTES / 1_024} KB`],
+  ["API request body", `${MANAGEMENT_BODY_BYTES / 1_024} KB`],
   ["A statement in the SQL editor", `${STATEMENT_TIMEOUT_MS / 1_000} seconds`],
   ["A shell connection", `${SHELL_MINUTES} minutes`],
-  ["Codes that are mailed", `${CODE_LENGTH} digits`],
-  ["Before a deleted account is gone", `${GRACE_DAYS} days`],
+  ["Codes sent by email", `${CODE_LENGTH} digits`],
+  ["Grace period before an account is deleted", `${GRACE_DAYS} days`],
 ] as const;
 
 function Facts({ title, facts }: { title: string; facts: readonly (readonly [string, string | number])[] }) {

@@ -1,4 +1,4 @@
-import { Alert, Code, Divider, Group, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Alert, Code, Divider, Group, Loader, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { ConfirmByTyping } from "@/components/dashboard/confirm-by-typing";
@@ -35,17 +35,17 @@ export default async function DatabasePage({ params, searchParams }: Props) {
         <Group gap="md">
           <Code>{databaseId}</Code>
           <Text size="sm" c="dimmed">
-            made <Moment at={database.createdAt} />, on a {database.hostKind} host
+            Created <Moment at={database.createdAt} /> on a {database.hostKind} host
           </Text>
           {parentName !== null && (
             <Text size="sm" c="dimmed">
-              branch of{" "}
+              Branch of{" "}
               {database.hasParent ? (
                 <LinkAnchor href={`/dashboard/${organisationId}/databases/${parentDatabaseId}`} inherit>
                   {parentName}
                 </LinkAnchor>
               ) : (
-                `${parentName}, which is gone`
+                `${parentName}, which was deleted`
               )}
             </Text>
           )}
@@ -60,6 +60,17 @@ export default async function DatabasePage({ params, searchParams }: Props) {
         <Suspense fallback={<Skeleton height={240} radius="md" />}>
           <DatabaseCharts ctx={ctx} organisationId={organisationId} databaseId={databaseId} range={range} />
         </Suspense>
+      )}
+      {status === "provisioning" && (
+        <Paper withBorder p="xl">
+          <Group justify="center" gap="sm">
+            <Loader size="sm" aria-hidden />
+            <Text>Creating your database. This takes a few seconds, and the page updates by itself.</Text>
+          </Group>
+        </Paper>
+      )}
+      {!canReveal && isReady && (
+        <Text c="dimmed">Your role cannot reveal the connection string. Ask a developer, an admin or an owner.</Text>
       )}
       {canReveal && isReady && (
         <section aria-labelledby="connect">
@@ -88,11 +99,11 @@ export default async function DatabasePage({ params, searchParams }: Props) {
         {branches.length > 0 ? (
           <DatabaseTree organisationId={organisationId} databases={branches} />
         ) : (
-          <Text c="dimmed">None. A branch is a full copy to try things in.</Text>
+          <Text c="dimmed">No branches yet. A branch is a full copy of the database to try things in.</Text>
         )}
         {isCut && (
           <Text size="sm" c="dimmed" mt="sm">
-            Not every branch is listed here: find it by its name among the databases.
+            Not every branch is listed here. Search for one by name on the databases page.
           </Text>
         )}
       </section>
@@ -100,14 +111,14 @@ export default async function DatabasePage({ params, searchParams }: Props) {
         <DangerZone title="Delete">
           <Stack gap="sm" align="flex-start">
             <Text>
-              Everything in the database is lost, its restore points too, and sessions end. Its branches stay.
+              Deletes the database with all its data and restore points, and closes its connections. Branches are kept.
             </Text>
             <ConfirmByTyping
               title="Delete database"
               name={name}
               action={deleteDatabase.bind(null, organisationId, databaseId)}
             >
-              There is no way back.
+              This cannot be undone.
             </ConfirmByTyping>
           </Stack>
         </DangerZone>
