@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectGoodLooks, inEveryLook } from "./looks";
 import { type MadeDatabase, query } from "./made-database";
 import { expect, signIn } from "./page-test";
 import { test } from "./sql-page";
@@ -113,46 +113,29 @@ test("a collection is deleted by its name, after a restore point", async ({ page
   await expect(main(page).getByText("Before deleting short-lived")).toBeVisible();
 });
 
-const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    test.describe(`${colorScheme}, ${size}`, () => {
-      test.use({ colorScheme, viewport });
+async function expectGood(page: Page, picture: string): Promise<void> {
+  await expect(main(page).getByRole("heading", { level: 2 }).first()).toBeAttached();
+  await expectGoodLooks(page, `pages/dashboard-${picture}`);
+}
 
-      test("the pages of documents are accessible and fit the screen", async ({ page, database }) => {
-        test.slow();
-        const address = await openDocuments(page, database);
-        const name = `people-${colorScheme}-${size}`;
-        await check(page, "documents", `${colorScheme}-${size}`);
-        await createCollection(page, name);
-        await check(page, "collection-empty", `${colorScheme}-${size}`);
-        await query(
-          database,
-          `INSERT INTO documents."${name}" (document) SELECT jsonb_build_object('name', 'Person ' || n, 'address',
+inEveryLook((look) => {
+  test("the pages of documents are accessible and fit the screen", async ({ page, database }) => {
+    test.slow();
+    const address = await openDocuments(page, database);
+    const name = `people-${look}`;
+    await expectGood(page, `documents-${look}`);
+    await createCollection(page, name);
+    await expectGood(page, `collection-empty-${look}`);
+    await query(
+      database,
+      `INSERT INTO documents."${name}" (document) SELECT jsonb_build_object('name', 'Person ' || n, 'address',
              jsonb_build_object('city', 'Graz', 'street', 'A rather long street name ' || n), 'tags', '["one", "two"]'::jsonb)
            FROM generate_series(1, 60) AS n`,
-        );
-        await page.goto(`${address}/collection?name=${name}`);
-        await check(page, "collection", `${colorScheme}-${size}`);
-        await list(page).getByRole("button").first().click();
-        await expect(dialog(page, "Edit document").getByRole("textbox", { name: "Document" })).toBeFocused();
-        await check(page, "document", `${colorScheme}-${size}`);
-      });
-    });
-  }
-}
-
-async function check(page: Page, name: string, suffix: string): Promise<void> {
-  await expect(main(page).getByRole("heading", { level: 2 }).first()).toBeAttached();
-  // Nothing is judged half faded in.
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
+    );
+    await page.goto(`${address}/collection?name=${name}`);
+    await expectGood(page, `collection-${look}`);
+    await list(page).getByRole("button").first().click();
+    await expect(dialog(page, "Edit document").getByRole("textbox", { name: "Document" })).toBeFocused();
+    await expectGood(page, `document-${look}`);
   });
-  await page.screenshot({ path: `artifacts/pages/dashboard-${name}-${suffix}.png`, fullPage: true });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect.soft(overflow, name).toBeLessThanOrEqual(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-  expect.soft(found, name).toEqual([]);
-}
+});

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { coppice } from "./command-line";
+import { expectGoodLooks, inEveryLook } from "./looks";
 import { createDatabase, query } from "./made-database";
 import { editor, expect, grid, main, newTable, openEditor, openPage, results, run, test } from "./sql-page";
 
@@ -125,38 +125,21 @@ test("pages lead to older statements, and none is shown twice", async ({ page })
   await expect(main(page).getByRole("link", { name: "Older" })).toHaveCount(0);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const [size, viewport] of Object.entries({
-    phone: { width: 390, height: 844 },
-    desktop: { width: 1280, height: 900 },
-  })) {
-    test.describe(`${colorScheme}, ${size}`, () => {
-      test.use({ colorScheme, viewport });
-
-      test("the history is accessible and fits the screen", async ({ page, database }) => {
-        const table = newTable();
-        await query(database, `create table ${table} (id int primary key, name text)`);
-        await openEditor(page, database);
-        await run(
-          page,
-          `insert into ${table} select g, 'tree ' || g from generate_series(1, 5) g;\nselect nope from ${table}`,
-        );
-        await expect(main(page).getByRole("alert")).toBeVisible();
-        await page.goto(page.url().replace(/\/sql$/, "/history"));
-        const check = async (name: string) => {
-          await page.screenshot({ path: `artifacts/pages/dashboard-history-${name}-${colorScheme}-${size}.png` });
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-          expect.soft(overflow, name).toBeLessThanOrEqual(0);
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-          expect.soft(found, name).toEqual([]);
-        };
-        await expect(items(page).first()).toBeVisible();
-        await check("list");
-        await items(page).getByRole("button", { name: "Undo" }).first().click();
-        await expect(undoing(page).getByRole("table")).toBeVisible();
-        await check("undo");
-      });
-    });
-  }
-}
+inEveryLook((look) => {
+  test("the history is accessible and fits the screen", async ({ page, database }) => {
+    const table = newTable();
+    await query(database, `create table ${table} (id int primary key, name text)`);
+    await openEditor(page, database);
+    await run(
+      page,
+      `insert into ${table} select g, 'tree ' || g from generate_series(1, 5) g;\nselect nope from ${table}`,
+    );
+    await expect(main(page).getByRole("alert")).toBeVisible();
+    await page.goto(page.url().replace(/\/sql$/, "/history"));
+    await expect(items(page).first()).toBeVisible();
+    await expectGoodLooks(page, `pages/dashboard-history-list-${look}`, { fullPage: false });
+    await items(page).getByRole("button", { name: "Undo" }).first().click();
+    await expect(undoing(page).getByRole("table")).toBeVisible();
+    await expectGoodLooks(page, `pages/dashboard-history-undo-${look}`, { fullPage: false });
+  });
+});

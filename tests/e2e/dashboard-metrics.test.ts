@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { Client } from "pg";
 import { findEmbeddedPostgres } from "@/lib/infra/embedded-postgres/find-running";
+import { expectGoodLooks, inEveryLook } from "./looks";
 import { expect, signIn, test } from "./page-test";
 
 const MINUTE_MS = 60_000;
@@ -81,38 +81,19 @@ test("a shell connection is shown once, works at once, and counts down", async (
   await expect(shown).toHaveCount(0);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const [size, viewport] of Object.entries({
-    phone: { width: 390, height: 844 },
-    desktop: { width: 1280, height: 900 },
-  })) {
-    test.describe(`${colorScheme}, ${size}`, () => {
-      test.use({ colorScheme, viewport });
-
-      test("the page of a database with figures and a shell is accessible and fits the screen", async ({ page }) => {
-        test.slow();
-        const databaseId = await openNewDatabase(page);
-        const look = async (name: string) => {
-          await page.evaluate(() => window.scrollTo(0, 0));
-          await page.screenshot({ path: `artifacts/pages/${name}-${colorScheme}-${size}.png`, fullPage: true });
-          expect
-            .soft(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-            .toBeLessThanOrEqual(0);
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          expect
-            .soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`))
-            .toEqual([]);
-        };
-        await look("dashboard-database-new");
-        await storeSamples(databaseId);
-        await page.goto(`${new URL(page.url()).pathname}?range=24h`);
-        await expect(main(page).locator(".recharts-surface").first()).toBeVisible();
-        await expect(main(page).locator(".recharts-surface")).toHaveCount(6);
-        await main(page).getByRole("button", { name: "Open a shell connection" }).click();
-        await expect(main(page).getByRole("timer")).toContainText(/Ends in/);
-        await main(page).getByText("Figures as a table").click();
-        await look("dashboard-database-figures");
-      });
-    });
-  }
-}
+inEveryLook((look) => {
+  test("the page of a database with figures and a shell is accessible and fits the screen", async ({ page }) => {
+    test.slow();
+    const databaseId = await openNewDatabase(page);
+    await expectGoodLooks(page, `pages/dashboard-database-new-${look}`);
+    await storeSamples(databaseId);
+    await page.goto(`${new URL(page.url()).pathname}?range=24h`);
+    await expect(main(page).locator(".recharts-surface").first()).toBeVisible();
+    await expect(main(page).locator(".recharts-surface")).toHaveCount(6);
+    await main(page).getByRole("button", { name: "Open a shell connection" }).click();
+    await expect(main(page).getByRole("timer")).toContainText(/Ends in/);
+    await main(page).getByText("Figures as a table").click();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expectGoodLooks(page, `pages/dashboard-database-figures-${look}`);
+  });
+});

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { generate } from "otplib";
 import { coppice } from "../command-line";
+import { expectGoodLooks, inEveryLook, SIZES } from "../looks";
 import {
   type App,
   test as base,
@@ -40,126 +40,103 @@ const test = base.extend<object, { app: App; branded: App }>({
   ],
 });
 
-/** Nothing to find for axe with the rules of WCAG 2.2 AA and its best practices, and nothing beside the screen. */
-async function expectGood(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: `artifacts/hosted/${name}.png`, fullPage: true });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, name).toBeLessThanOrEqual(0);
-  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${name} ${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
-    name,
-  ).toEqual([]);
-}
+const expectGood = (page: Page, name: string) => expectGoodLooks(page, `hosted/${name}`);
 
-const LOOKS = {
-  light: { colorScheme: "light", viewport: { width: 1280, height: 900 }, locale: "en-GB" },
-  dark: { colorScheme: "dark", viewport: { width: 1280, height: 900 }, locale: "en-GB" },
-  "light-phone": { colorScheme: "light", viewport: { width: 390, height: 844 }, locale: "en-GB" },
-  "dark-phone": { colorScheme: "dark", viewport: { width: 390, height: 844 }, locale: "en-GB" },
-} as const;
+test.use({ locale: "en-GB" });
 
-for (const [look, options] of Object.entries(LOOKS)) {
-  test.describe(look, () => {
-    test.use(options);
+inEveryLook((look) => {
+  test("the pages before a sign-in are accessible and fit the screen", async ({
+    page,
+    branded: app,
+    email,
+    mailbox,
+  }) => {
+    for (const name of [
+      "sign-in",
+      "sign-up",
+      "forgot-password",
+      "two-factor",
+      "signed-out",
+      "magic-link",
+      "verify-email",
+      "reset-password",
+    ]) {
+      await page.goto(app.page(name));
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectGood(page, `${name}-${look}`);
+    }
+    await page.goto(app.page("two-factor", { with: "backup-code" }));
+    await expectGood(page, `backup-code-${look}`);
+    await page.goto(app.page("error", { error: "account_not_linked" }));
+    await expectGood(page, `error-${look}`);
+    await page.goto(app.page("sign-in").replace(app.project.id, "p_00000000000000000000"));
+    await expectGood(page, `not-found-${look}`);
 
-    test("the pages before a sign-in are accessible and fit the screen", async ({
-      page,
-      branded: app,
-      email,
-      mailbox,
-    }) => {
-      for (const name of [
-        "sign-in",
-        "sign-up",
-        "forgot-password",
-        "two-factor",
-        "signed-out",
-        "magic-link",
-        "verify-email",
-        "reset-password",
-      ]) {
-        await page.goto(app.page(name));
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await expectGood(page, `${name}-${look}`);
-      }
-      await page.goto(app.page("two-factor", { with: "backup-code" }));
-      await expectGood(page, `backup-code-${look}`);
-      await page.goto(app.page("error", { error: "account_not_linked" }));
-      await expectGood(page, `error-${look}`);
-      await page.goto(app.page("sign-in").replace(app.project.id, "p_00000000000000000000"));
-      await expectGood(page, `not-found-${look}`);
-
-      await page.goto(app.page("sign-in"));
-      await signIn(page, email, "wrong");
-      await expect(page.getByText("Email address or password is wrong.")).toBeFocused();
-      await expectGood(page, `sign-in-refused-${look}`);
-      await press(page, "Email me a link and a code");
-      await expect(page.getByRole("heading", { name: "Check your mail" })).toBeFocused();
-      await expectGood(page, `code-${look}`);
-      const { link } = await mailbox.next();
-      await page.goto(link);
-      await expectGood(page, `magic-link-same-browser-${look}`);
-      await page.context().clearCookies();
-      await page.goto(link);
-      await expect(page.getByLabel("Number")).toBeVisible();
-      await page.getByLabel("Number").fill("1");
-      await press(page, "Sign in");
-      await expect(page.getByRole("alert")).toHaveText("The number is wrong.");
-      await expectGood(page, `magic-link-other-browser-${look}`);
-      await page.goto(app.page("forgot-password"));
-      await emailField(page).fill(email);
-      await press(page, "Send the mail");
-      await expect(page.getByText(`If ${email} belongs to an account`)).toBeVisible();
-      await expectGood(page, `forgot-password-sent-${look}`);
-    });
-
-    test("the account page and what it opens are accessible and fit the screen", async ({
-      page,
-      branded: app,
-      email,
-      mailbox,
-    }) => {
-      await signUp(page, app, email);
-      await expect(page.getByRole("button", { name: "Connect GitHub" })).toBeVisible();
-      await expect(page.getByRole("region", { name: "Where you are signed in" }).getByRole("listitem")).toHaveCount(1);
-      await expectGood(page, `account-${look}`);
-      await press(page, "Set up");
-      await passwordField(page).fill(PASSWORD);
-      await page.keyboard.press("Enter");
-      await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
-      await expectGood(page, `two-factor-setup-${look}`);
-      const secret = ((await page.locator('[data-part="secret"]').textContent()) ?? "").replaceAll(" ", "");
-      await page.getByLabel("Code of six digits").fill(await generate({ secret }));
-      await press(page, "Turn on");
-      await expect(page.getByRole("region", { name: "Backup codes" }).getByRole("listitem")).toHaveCount(10);
-      await expectGood(page, `backup-codes-${look}`);
-      await press(page, "I have kept them");
-      await press(page, "Delete account");
-      await expectGood(page, `delete-account-${look}`);
-      await page.goto((await mailbox.next()).link);
-      await expectGood(page, `verify-email-button-${look}`);
-      await page.goto(app.page("forgot-password"));
-      await emailField(page).fill(email);
-      await press(page, "Send the mail");
-      await mailbox.next();
-      await page.goto((await mailbox.next()).link);
-      await expect(heading(page, "Choose a new password")).toBeVisible();
-      await expectGood(page, `new-password-${look}`);
-    });
+    await page.goto(app.page("sign-in"));
+    await signIn(page, email, "wrong");
+    await expect(page.getByText("Email address or password is wrong.")).toBeFocused();
+    await expectGood(page, `sign-in-refused-${look}`);
+    await press(page, "Email me a link and a code");
+    await expect(page.getByRole("heading", { name: "Check your mail" })).toBeFocused();
+    await expectGood(page, `code-${look}`);
+    const { link } = await mailbox.next();
+    await page.goto(link);
+    await expectGood(page, `magic-link-same-browser-${look}`);
+    await page.context().clearCookies();
+    await page.goto(link);
+    await expect(page.getByLabel("Number")).toBeVisible();
+    await page.getByLabel("Number").fill("1");
+    await press(page, "Sign in");
+    await expect(page.getByRole("alert")).toHaveText("The number is wrong.");
+    await expectGood(page, `magic-link-other-browser-${look}`);
+    await page.goto(app.page("forgot-password"));
+    await emailField(page).fill(email);
+    await press(page, "Send the mail");
+    await expect(page.getByText(`If ${email} belongs to an account`)).toBeVisible();
+    await expectGood(page, `forgot-password-sent-${look}`);
   });
-}
+
+  test("the account page and what it opens are accessible and fit the screen", async ({
+    page,
+    branded: app,
+    email,
+    mailbox,
+  }) => {
+    await signUp(page, app, email);
+    await expect(page.getByRole("button", { name: "Connect GitHub" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Where you are signed in" }).getByRole("listitem")).toHaveCount(1);
+    await expectGood(page, `account-${look}`);
+    await press(page, "Set up");
+    await passwordField(page).fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+    await expectGood(page, `two-factor-setup-${look}`);
+    const secret = ((await page.locator('[data-part="secret"]').textContent()) ?? "").replaceAll(" ", "");
+    await page.getByLabel("Code of six digits").fill(await generate({ secret }));
+    await press(page, "Turn on");
+    await expect(page.getByRole("region", { name: "Backup codes" }).getByRole("listitem")).toHaveCount(10);
+    await expectGood(page, `backup-codes-${look}`);
+    await press(page, "I have kept them");
+    await press(page, "Delete account");
+    await expectGood(page, `delete-account-${look}`);
+    await page.goto((await mailbox.next()).link);
+    await expectGood(page, `verify-email-button-${look}`);
+    await page.goto(app.page("forgot-password"));
+    await emailField(page).fill(email);
+    await press(page, "Send the mail");
+    await mailbox.next();
+    await page.goto((await mailbox.next()).link);
+    await expect(heading(page, "Choose a new password")).toBeVisible();
+    await expectGood(page, `new-password-${look}`);
+  });
+});
 
 for (const [locale, direction] of [
   ["ar", "rtl"],
   ["ja", "ltr"],
   ["de", "ltr"],
 ] as const) {
-  for (const [size, viewport] of Object.entries({
-    phone: { width: 390, height: 844 },
-    desktop: { width: 1280, height: 900 },
-  })) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
     test.describe(`${locale}, ${size}`, () => {
       test.use({ locale, viewport });
 
