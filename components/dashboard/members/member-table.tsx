@@ -71,6 +71,7 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
               ) : (
                 <NativeSelect
                   size="xs"
+                  miw={110}
                   aria-label={`Role of ${member.email}`}
                   data={member.roles.map((value) => ({ value, label: roleName(value) }))}
                   value={member.role}
