@@ -32,7 +32,10 @@ export function CellEditor({ editing, editorId, rowNumber }: Props) {
       withRoles={false}
       hideDetached={false}
       shadow="md"
-      middlewares={{ flip: true, shift: { padding: 8 } }}
+      // A box over its cell moves up where there is no room below; a bar beside it changes sides.
+      middlewares={
+        isWide ? { flip: false, shift: { padding: 8, crossAxis: true } } : { flip: true, shift: { padding: 8 } }
+      }
     >
       <Popover.Target>
         <div className={classes.place}>{!isWide && <CellField {...field} />}</div>
@@ -41,7 +44,8 @@ export function CellEditor({ editing, editorId, rowNumber }: Props) {
         p={0}
         className={isWide ? classes.wide : classes.bar}
         id={`${editorId}-box`}
-        {...(isWide && { role: "dialog", "aria-label": `${column.name} of row ${rowNumber}` })}
+        role="dialog"
+        aria-label={`${column.name} of row ${rowNumber}`}
       >
         {isWide && <CellField {...field} />}
         <EditorBar editing={editing} edit={edit} messageId={`${editorId}-message`} />

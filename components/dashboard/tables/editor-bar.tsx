@@ -40,7 +40,7 @@ export function EditorBar({ editing: { save, cancel }, edit, messageId }: Props)
           <Group gap={6} wrap="nowrap" ml="auto">
             {column.isNullable && (
               <Button
-                size="compact-sm"
+                size="compact-xs"
                 variant="subtle"
                 disabled={isSaving || seen === null}
                 onClick={() => save(null, "stay")}
@@ -48,24 +48,24 @@ export function EditorBar({ editing: { save, cancel }, edit, messageId }: Props)
                 Set NULL
               </Button>
             )}
-            <Button size="compact-sm" variant="default" disabled={isSaving} onClick={cancel}>
+            <Button size="compact-xs" variant="default" disabled={isSaving} onClick={cancel}>
               Cancel
             </Button>
-            <Button size="compact-sm" loading={isSaving} onClick={() => save(draft, "stay")}>
+            <Button size="compact-xs" loading={isSaving} onClick={() => save(draft, "stay")}>
               Save
             </Button>
           </Group>
         ) : (
           <Group gap={6} wrap="nowrap" ml="auto">
             <Button
-              size="compact-sm"
+              size="compact-xs"
               variant="default"
               disabled={seen === null}
               onClick={() => copyText(seen ?? "", "Value")}
             >
               Copy
             </Button>
-            <Button size="compact-sm" variant="default" onClick={cancel}>
+            <Button size="compact-xs" variant="default" onClick={cancel}>
               Close
             </Button>
           </Group>
