@@ -33,8 +33,8 @@ async function restore(page: Page, database: MadeDatabase, point: string): Promi
     .getByRole("button", { name: `Restore ${point}`, exact: true })
     .click();
   const dialog = page.getByRole("dialog", { name: `Restore ${database.name}` });
-  await expect(dialog).toContainText("kept as another restore point");
-  await expect(dialog).toContainText("connections end once");
+  await expect(dialog).toContainText("saved as another restore point");
+  await expect(dialog).toContainText("connections are closed once");
   const confirm = dialog.getByRole("button", { name: "Restore database" });
   await expect(confirm).toBeDisabled();
   await dialog.getByLabel(`Type ${database.name} to confirm`).fill(database.name);
@@ -96,7 +96,7 @@ test("a schedule is chosen, is still there after a reload, and names its next mo
   const choice = main(page).getByLabel("Create a restore point");
   await expect(choice).toHaveValue("off");
   await choice.selectOption("Every day");
-  await expect(page.getByRole("status").filter({ hasText: "every day now" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Automatic restore points: every day." })).toBeVisible();
   await page.reload();
   await expect(choice).toHaveValue("daily");
   await expect(main(page).getByText(/Next at \d+ \w{3} \d{4}, \d\d:\d\d UTC/)).toBeVisible();
