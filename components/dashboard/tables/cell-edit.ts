@@ -27,7 +27,7 @@ export type After = "down" | "left" | "right" | "stay" | "elsewhere";
 
 const NARROW_CHARACTERS = 48;
 
-export function isWideValue(column: Column, value: string | null, isCut: boolean): boolean {
+function isWideValue(column: Column, value: string | null, isCut: boolean): boolean {
   if (column.input === "json" || isCut) return true;
   return column.input === "text" && value !== null && (value.length > NARROW_CHARACTERS || value.includes("\n"));
 }

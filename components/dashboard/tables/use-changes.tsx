@@ -7,7 +7,7 @@ import { useState, useTransition } from "react";
 
 export type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; message: string };
 
-export interface Changed {
+interface Changed {
   changeId: string;
   rowCount: number;
   /** Undoing it restores the whole database. */
