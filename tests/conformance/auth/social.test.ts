@@ -237,7 +237,7 @@ describe.each(lanes)("social sign-in by $name", (lane) => {
       askAuth(lane, project, "POST", "/sign-in/social", { body: { provider: "google" }, ...options });
     expectAuthRefusal(await start({ key: project.readKey }), "READ_ONLY_KEY");
     expectAuthRefusal(await start({ body: { provider: "myspace" } }), "PROVIDER_NOT_FOUND");
-    expectAuthRefusal(await start({ body: { provider: "google", idToken: { token: "x" } } }), "ID_TOKEN_NOT_SUPPORTED");
+    expectAuthRefusal(await start({ body: { provider: "github", idToken: { token: "x" } } }), "ID_TOKEN_NOT_SUPPORTED");
     expectAuthRefusal(await start({ origin: "https://evil.example" }), "INVALID_ORIGIN");
     for (const path of ["/link-social", "/unlink-account"]) {
       const body = { provider: "google", accountId: "acc_1" };
