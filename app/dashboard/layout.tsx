@@ -1,6 +1,4 @@
 import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
-import "@mantine/spotlight/styles.css";
 import "./dashboard.css";
 import { ColorSchemeScript } from "@mantine/core";
 import type { Metadata } from "next";

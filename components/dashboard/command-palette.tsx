@@ -1,22 +1,27 @@
 "use client";
 
+import "@mantine/spotlight/styles.css";
 import { Spotlight, type SpotlightActionGroupData, spotlight } from "@mantine/spotlight";
 import { IconBuilding, IconDatabase, IconSearch, IconUser } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { navigationOf } from "./navigation";
 import type { ShellProps } from "./shell";
 import { useDatabases } from "./use-databases";
 
-export const openCommandPalette = () => spotlight.open();
-
-type Props = Pick<ShellProps, "organisations" | "organisation">;
+interface Props extends Pick<ShellProps, "organisations" | "organisation"> {
+  /** How often somebody asked for it. */
+  timesAsked: number;
+}
 
 /** Every page, database and organisation by a few letters: Ctrl K, or the search of the header. */
-export function CommandPalette({ organisations, organisation }: Props) {
+export default function CommandPalette({ organisations, organisation, timesAsked }: Props) {
   const router = useRouter();
   const [query, setQuery] = useState("");
   const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (timesAsked > 0) spotlight.open();
+  }, [timesAsked]);
   const databases = useDatabases(isOpen && organisation ? organisation.id : null, query);
   const go = (href: string) => () => router.push(href as Parameters<typeof router.push>[0]);
   const groups: SpotlightActionGroupData[] = [
@@ -56,7 +61,8 @@ export function CommandPalette({ organisations, organisation }: Props) {
       onQueryChange={setQuery}
       onSpotlightOpen={() => setIsOpen(true)}
       onSpotlightClose={() => setIsOpen(false)}
-      shortcut={["mod + K"]}
+      // The shell has it, which is there before this is.
+      shortcut={null}
       limit={24}
       scrollable
       maxHeight={480}

@@ -1,9 +1,10 @@
 "use client";
 
-import { Modal, Text, TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 import { ActionForm, type FormAction } from "./action-form";
+import { Dialog } from "./dialog";
 import { DialogButtons } from "./dialog-buttons";
 import { ScriptButton } from "./script-button";
 import { SubmitButton } from "./submit-button";
@@ -27,7 +28,7 @@ export function ConfirmByTyping({ title, children, name, action }: Props) {
       <ScriptButton color="red" variant="light" onClick={open}>
         {title}
       </ScriptButton>
-      <Modal opened={isOpen} onClose={close} title={title}>
+      <Dialog opened={isOpen} onClose={close} title={title}>
         <ActionForm action={action}>
           <Text component="div">{children}</Text>
           <TextInput
@@ -45,7 +46,7 @@ export function ConfirmByTyping({ title, children, name, action }: Props) {
             </SubmitButton>
           </DialogButtons>
         </ActionForm>
-      </Modal>
+      </Dialog>
     </>
   );
 }

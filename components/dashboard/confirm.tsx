@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Dialog } from "./dialog";
 
 interface Props {
   isOpen: boolean;
@@ -15,7 +16,7 @@ interface Props {
 /** Asks once more. */
 export function Confirm({ isOpen, title, confirm, children, onClose, onConfirm }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title}>
+    <Dialog opened={isOpen} onClose={onClose} title={title}>
       <Stack gap="md">
         <Text component="div">{children}</Text>
         <Group justify="flex-end">
@@ -33,6 +34,6 @@ export function Confirm({ isOpen, title, confirm, children, onClose, onConfirm }
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

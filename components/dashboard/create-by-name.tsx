@@ -1,9 +1,10 @@
 "use client";
 
-import { Modal, Text, TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { ActionForm, type FormAction } from "./action-form";
+import { Dialog } from "./dialog";
 import { DialogButtons } from "./dialog-buttons";
 import { ScriptButton } from "./script-button";
 import { SubmitButton } from "./submit-button";
@@ -30,7 +31,7 @@ export function CreateByName({ button, icon, title = button, consequence, descri
       <ScriptButton leftSection={icon} onClick={open}>
         {button}
       </ScriptButton>
-      <Modal opened={isOpen} onClose={close} title={title}>
+      <Dialog opened={isOpen} onClose={close} title={title}>
         <ActionForm action={create}>
           {consequence && <Text>{consequence}</Text>}
           <TextInput
@@ -47,7 +48,7 @@ export function CreateByName({ button, icon, title = button, consequence, descri
             <SubmitButton>Create</SubmitButton>
           </DialogButtons>
         </ActionForm>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,14 +1,13 @@
 "use client";
 
 import { Anchor, type AnchorProps, Button, type ButtonProps } from "@mantine/core";
-import type { Route } from "next";
-import NextLink from "next/link";
 import type { ReactNode } from "react";
+import { PageLink } from "./page-link";
 
 /** Links that load no new document. Pages use these: a Server Component cannot hand Next's link on as a property. */
 export function LinkAnchor({ href, children, ...props }: AnchorProps & { href: string; children: ReactNode }) {
   return (
-    <Anchor component={NextLink} href={href as Route} {...props}>
+    <Anchor component={PageLink} href={href} {...props}>
       {children}
     </Anchor>
   );
@@ -16,7 +15,7 @@ export function LinkAnchor({ href, children, ...props }: AnchorProps & { href: s
 
 export function LinkButton({ href, children, ...props }: ButtonProps & { href: string; children: ReactNode }) {
   return (
-    <Button component={NextLink} href={href as Route} {...props}>
+    <Button component={PageLink} href={href} {...props}>
       {children}
     </Button>
   );

@@ -1,11 +1,13 @@
 "use client";
 
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { setNonce } from "get-nonce";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { PageNonce } from "./page-nonce";
 import { cssVariables, theme } from "./theme";
+import { useWhenIdle } from "./use-when-idle";
+
+const Notices = lazy(() => import("./notices"));
 
 /** `nonce` is that of the document: the page's policy names no other, however often parts of it are rendered anew. */
 export function Providers({ nonce, children }: { nonce: string; children: ReactNode }) {
@@ -14,6 +16,8 @@ export function Providers({ nonce, children }: { nonce: string; children: ReactN
     if (typeof window !== "undefined") setNonce(nonce);
     return nonce;
   });
+  const [isIdle, setIsIdle] = useState(false);
+  useWhenIdle(() => setIsIdle(true));
   return (
     <MantineProvider
       theme={theme}
@@ -21,8 +25,12 @@ export function Providers({ nonce, children }: { nonce: string; children: ReactN
       defaultColorScheme="auto"
       getStyleNonce={() => own}
     >
-      <Notifications position="bottom-right" />
       <PageNonce value={own}>{children}</PageNonce>
+      {isIdle && (
+        <Suspense>
+          <Notices />
+        </Suspense>
+      )}
     </MantineProvider>
   );
 }

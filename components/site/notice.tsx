@@ -1,4 +1,3 @@
-import Link from "next/link";
 import styles from "./notice.module.css";
 
 /** A whole-page message: nothing here, or something failed. */
@@ -9,8 +8,9 @@ export function Notice({ title, text, children }: { title: string; text: string;
       <p>{text}</p>
       <div className={styles.actions}>
         {children}
-        <Link href="/">Start page</Link>
-        <Link href="/docs">Docs</Link>
+        {/* A full load: what failed is left behind, and every page is spared a copy of Next's link for this one. */}
+        <a href="/">Start page</a>
+        <a href="/docs">Docs</a>
       </div>
     </main>
   );

@@ -2,6 +2,8 @@
 
 import { Group, Paper, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useWhenIdle } from "../use-when-idle";
 import { FigureTable } from "./figure-table";
 import { FIGURES, type FigurePoint } from "./figures";
 import { useRefresh } from "./use-refresh";
@@ -12,7 +14,7 @@ const REFRESH_MS = 60_000;
 
 const Chart = dynamic(() => import("./figure-chart").then(({ FigureChart }) => FigureChart), {
   ssr: false,
-  loading: () => <Skeleton height={HEIGHT} radius="sm" />,
+  loading: () => <Waiting />,
 });
 
 interface Props {
@@ -26,6 +28,9 @@ interface Props {
 /** The figures of a database over time: how it is now, drawn, and as a table. */
 export function Activity({ points, latest, rangeName, isWithinDay }: Props) {
   useRefresh(REFRESH_MS);
+  // Drawing is most of the script of this page: what can be pressed comes first.
+  const [isIdle, setIsIdle] = useState(false);
+  useWhenIdle(() => setIsIdle(true));
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
@@ -53,7 +58,11 @@ export function Activity({ points, latest, rangeName, isWithinDay }: Props) {
                 role="img"
                 aria-label={`${label} in the ${rangeName}: now ${shown}, highest ${highest === null ? "unknown" : format(highest)}`}
               >
-                <Chart figure={figure} points={points} isWithinDay={isWithinDay} height={HEIGHT} />
+                {isIdle ? (
+                  <Chart figure={figure} points={points} isWithinDay={isWithinDay} height={HEIGHT} />
+                ) : (
+                  <Waiting />
+                )}
               </div>
             </Paper>
           );
@@ -62,6 +71,10 @@ export function Activity({ points, latest, rangeName, isWithinDay }: Props) {
       <FigureTable points={points} rangeName={rangeName} isWithinDay={isWithinDay} />
     </Stack>
   );
+}
+
+function Waiting() {
+  return <Skeleton height={HEIGHT} radius="sm" />;
 }
 
 function highestOf(points: readonly FigurePoint[], name: (typeof FIGURES)[number]["name"]): number | null {

@@ -1,4 +1,4 @@
-import { Table } from "@mantine/core";
+import table from "../plain-table.module.css";
 import classes from "./figure-table.module.css";
 import { FIGURES, type FigurePoint, formatMoment } from "./figures";
 
@@ -16,35 +16,35 @@ export function FigureTable({ points, rangeName, isWithinDay }: Props) {
       <summary>Figures as a table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section className={classes.scrolling} tabIndex={0} aria-label={`Figures of the ${rangeName}`}>
-        <Table verticalSpacing={6} fz="sm" miw={680} aria-label={`Figures of the ${rangeName}`}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Time, UTC</Table.Th>
+        <table className={`${table.table} ${classes.table}`} aria-label={`Figures of the ${rangeName}`}>
+          <thead>
+            <tr>
+              <th scope="col">Time, UTC</th>
               {FIGURES.map(({ name, label, note }) => (
-                <Table.Th key={name} ta="right">
+                <th key={name} scope="col" className={classes.number}>
                   {label}, {note}
-                </Table.Th>
+                </th>
               ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+            </tr>
+          </thead>
+          <tbody>
             {known.map((point) => (
-              <Table.Tr key={point.at}>
-                <Table.Th scope="row" fw={400}>
+              <tr key={point.at}>
+                <th scope="row">
                   <time dateTime={point.at}>{formatMoment(point.at, isWithinDay)}</time>
-                </Table.Th>
+                </th>
                 {FIGURES.map(({ name, format }) => {
                   const value = point[name];
                   return (
-                    <Table.Td key={name} ta="right" className={classes.number}>
+                    <td key={name} className={classes.number}>
                       {value === null ? "–" : format(value)}
-                    </Table.Td>
+                    </td>
                   );
                 })}
-              </Table.Tr>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </section>
     </details>
   );

@@ -1,8 +1,7 @@
 "use client";
 
 import { Button, ButtonGroup } from "@mantine/core";
-import type { Route } from "next";
-import NextLink from "next/link";
+import { PageLink } from "../page-link";
 
 interface Props {
   /** The address of the page, without a query. */
@@ -19,8 +18,8 @@ export function RangeSwitch({ base, ranges, current }: Props) {
         {ranges.map((range) => (
           <Button
             key={range}
-            component={NextLink}
-            href={`${base}?range=${range}` as Route}
+            component={PageLink}
+            href={`${base}?range=${range}`}
             scroll={false}
             size="xs"
             variant={range === current ? "light" : "default"}

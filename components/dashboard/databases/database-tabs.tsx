@@ -1,9 +1,8 @@
 "use client";
 
-import type { Route } from "next";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { PageLink } from "../page-link";
 import { PendingLink } from "../pending-link";
 import classes from "./database-tabs.module.css";
 
@@ -31,16 +30,16 @@ export function DatabaseTabs({ base }: { base: string }) {
         const href = `${base}${path}`;
         const isHere = path === "" ? pathname === href : pathname === href || pathname.startsWith(`${href}/`);
         return (
-          <Link
+          <PageLink
             key={path}
             ref={isHere ? current : null}
-            href={href as Route}
+            href={href}
             className={classes.tab}
             aria-current={isHere ? "page" : undefined}
           >
             {label}
             <PendingLink />
-          </Link>
+          </PageLink>
         );
       })}
     </nav>

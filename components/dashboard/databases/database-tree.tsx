@@ -1,15 +1,13 @@
-"use client";
-
-import { Anchor, Group, Table, Text } from "@mantine/core";
 import { IconGitBranch } from "@tabler/icons-react";
-import type { Route } from "next";
-import Link from "next/link";
 import { Moment } from "../moment";
+import { PageLink } from "../page-link";
 import { PendingLink } from "../pending-link";
+import table from "../plain-table.module.css";
 import { Scrolling } from "../scrolling";
+import classes from "./database-tree.module.css";
+import { LivePage } from "./live-page";
 import { type Status, StatusBadge } from "./status-badge";
 import { asTree } from "./tree";
-import { useLiveStatus } from "./use-live-status";
 
 interface ListedDatabase {
   id: string;
@@ -30,53 +28,45 @@ interface Props {
 
 /** Every database with its branches below it. What is being made shows so by itself. */
 export function DatabaseTree({ organisationId, databases }: Props) {
-  useLiveStatus(databases.some(({ status }) => status === "provisioning"));
   return (
     <Scrolling label="Databases, scrollable" minWidth={560}>
-      <Table verticalSpacing="sm" highlightOnHover aria-label="Databases">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Host</Table.Th>
-            <Table.Th>Created</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+      <LivePage isChanging={databases.some(({ status }) => status === "provisioning")} />
+      <table className={`${table.table} ${table.highlight}`} aria-label="Databases">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Status</th>
+            <th scope="col">Host</th>
+            <th scope="col">Created</th>
+          </tr>
+        </thead>
+        <tbody>
           {asTree(databases).map(({ item, depth }) => (
-            <Table.Tr key={item.id}>
-              <Table.Th scope="row" fw={500}>
-                <Group gap={6} wrap="nowrap" pl={depth * 20}>
+            <tr key={item.id}>
+              <th scope="row">
+                <div className={classes.name} style={depth > 0 ? { paddingInlineStart: depth * 20 } : undefined}>
                   {item.parentName !== null && <IconGitBranch size={16} aria-hidden />}
                   <div>
-                    <Anchor component={Link} href={`/dashboard/${organisationId}/databases/${item.id}` as Route}>
+                    <PageLink href={`/dashboard/${organisationId}/databases/${item.id}`}>
                       {item.name}
                       <PendingLink />
-                    </Anchor>
-                    {item.parentName !== null && (
-                      <Text size="xs" c="dimmed">
-                        Branch of {item.parentName}
-                      </Text>
-                    )}
+                    </PageLink>
+                    {item.parentName !== null && <div className={table.note}>Branch of {item.parentName}</div>}
                   </div>
-                </Group>
-              </Table.Th>
-              <Table.Td>
+                </div>
+              </th>
+              <td>
                 <StatusBadge status={item.status} />
-                {item.failureReason && (
-                  <Text size="xs" c="dimmed">
-                    {item.failureReason}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>{item.hostKind === "shared" ? "Shared" : "Dedicated"}</Table.Td>
-              <Table.Td>
+                {item.failureReason && <div className={table.note}>{item.failureReason}</div>}
+              </td>
+              <td>{item.hostKind === "shared" ? "Shared" : "Dedicated"}</td>
+              <td>
                 <Moment at={item.createdAt} />
-              </Table.Td>
-            </Table.Tr>
+              </td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </Scrolling>
   );
 }

@@ -1,13 +1,7 @@
-import { Badge } from "@mantine/core";
+import classes from "./status-badge.module.css";
 
 export type Status = "provisioning" | "ready" | "failed";
 
-const COLORS = { provisioning: "yellow", ready: "leaf", failed: "red" } as const;
-
 export function StatusBadge({ status }: { status: Status }) {
-  return (
-    <Badge color={COLORS[status]} variant="light">
-      {status}
-    </Badge>
-  );
+  return <span className={`${classes.badge} ${classes[status]}`}>{status}</span>;
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { Alert, Code, Loader, Modal } from "@mantine/core";
+import { Alert, Code, Loader } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { Dialog } from "../dialog";
 import tables from "../tables/tables.module.css";
 import type { Outcome } from "./collection";
 import { JsonDialog } from "./json-dialog";
@@ -54,7 +55,7 @@ export function DocumentDialog({ document, readDocument, save, onClose }: Props)
     );
   }
   return (
-    <Modal opened onClose={onClose} size="xl" title="Document" closeButtonProps={{ "aria-label": "Close" }}>
+    <Dialog opened onClose={onClose} size="xl" title="Document" closeButtonProps={{ "aria-label": "Close" }}>
       {message !== null ? (
         <Alert role="alert" color="red" variant="light">
           {message}
@@ -66,6 +67,6 @@ export function DocumentDialog({ document, readDocument, save, onClose }: Props)
           {draft.text}
         </Code>
       )}
-    </Modal>
+    </Dialog>
   );
 }

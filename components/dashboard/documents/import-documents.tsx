@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, FileInput, Group, List, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, FileInput, Group, List, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUpload } from "@tabler/icons-react";
 import { type FormEvent, useState, useTransition } from "react";
+import { Dialog } from "../dialog";
 
 export interface Imported {
   documents: number;
@@ -46,7 +47,7 @@ export function ImportDocuments({ address, maxUndoable, onDone }: Props) {
       <Button size="xs" variant="default" leftSection={<IconUpload size={14} aria-hidden />} onClick={open}>
         Import
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Import documents" closeButtonProps={{ "aria-label": "Close" }}>
+      <Dialog opened={isOpen} onClose={close} title="Import documents" closeButtonProps={{ "aria-label": "Close" }}>
         <form onSubmit={send}>
           <Stack gap="sm">
             {refusal && (
@@ -85,7 +86,7 @@ export function ImportDocuments({ address, maxUndoable, onDone }: Props) {
             </Group>
           </Stack>
         </form>
-      </Modal>
+      </Dialog>
     </>
   );
 }

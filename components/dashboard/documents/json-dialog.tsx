@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { type ReactNode, useId, useState, useTransition } from "react";
+import { Dialog } from "../dialog";
 import classes from "./documents.module.css";
 
 const JsonEditor = dynamic(() => import("./json-editor"), { ssr: false, loading: () => <Skeleton height="100%" /> });
@@ -34,7 +35,7 @@ export function JsonDialog({ title, label, text, hint, extra, save, onSave, onCl
       else setMessage(refusal);
     });
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       size="xl"
@@ -74,6 +75,6 @@ export function JsonDialog({ title, label, text, hint, extra, save, onSave, onCl
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

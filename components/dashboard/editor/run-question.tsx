@@ -1,6 +1,7 @@
 "use client";
 
-import { Button, Code, Group, List, Modal, Stack, Text } from "@mantine/core";
+import { Button, Code, Group, List, Stack, Text } from "@mantine/core";
+import { Dialog } from "../dialog";
 import type { Question } from "./use-run";
 import classes from "./workspace.module.css";
 
@@ -15,7 +16,7 @@ export function RunQuestion({ question, onClose, onConfirm }: Props) {
   const grave = question?.statements.filter(({ effect }) => effect === "needs-restore-point") ?? [];
   const refused = question?.statements.filter(({ effect }) => effect === "refused") ?? [];
   return (
-    <Modal
+    <Dialog
       opened={question !== null}
       onClose={onClose}
       title="A restore point is made first"
@@ -51,6 +52,6 @@ export function RunQuestion({ question, onClose, onConfirm }: Props) {
           <Button onClick={() => question && onConfirm(question)}>Make restore point and run</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, Group, Loader, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useEffect, useState, useTransition } from "react";
+import { Dialog } from "../dialog";
 import { isBlocked, PreviewText, type UndoPreview } from "./undo-preview";
 
 type Answer<Value> = Promise<{ isDone: true; value: Value } | { isDone: false; message: string }>;
@@ -23,7 +24,7 @@ interface Props {
 /** Shows what would be taken back before it is, and what stands in the way. */
 export function UndoDialog({ changeId, onClose, verbs }: Props) {
   return (
-    <Modal
+    <Dialog
       opened={changeId !== null}
       onClose={onClose}
       title="Undo this change"
@@ -31,7 +32,7 @@ export function UndoDialog({ changeId, onClose, verbs }: Props) {
       closeButtonProps={{ "aria-label": "Close" }}
     >
       {changeId !== null && <Content key={changeId} {...{ changeId, onClose, verbs }} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { Dialog } from "../dialog";
 import { DialogButtons } from "../dialog-buttons";
 import { Moment } from "../moment";
 import { Refusal } from "../refusal";
@@ -33,7 +34,7 @@ export function BranchDialog({ isOpen, point, databaseName, onClose, branch }: P
     if (!outcome.isDone) setMessage(outcome.message);
   };
   return (
-    <Modal opened={isOpen} onClose={close} title="Branch from a restore point">
+    <Dialog opened={isOpen} onClose={close} title="Branch from a restore point">
       {point && (
         <form
           aria-busy={isWorking}
@@ -65,6 +66,6 @@ export function BranchDialog({ isOpen, point, databaseName, onClose, branch }: P
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
+import { Dialog } from "../dialog";
 import { DialogButtons } from "../dialog-buttons";
 
 interface Props {
@@ -21,7 +22,7 @@ export function CreatePoint({ databaseName, isDisabled, create }: Props) {
       <Button leftSection={<IconHistory size={16} aria-hidden />} onClick={open} disabled={isDisabled}>
         Create restore point
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Create restore point">
+      <Dialog opened={isOpen} onClose={close} title="Create restore point">
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -49,7 +50,7 @@ export function CreatePoint({ databaseName, isDisabled, create }: Props) {
             </DialogButtons>
           </Stack>
         </form>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, List, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, List, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { Dialog } from "../dialog";
 import { DialogButtons } from "../dialog-buttons";
 import { Moment } from "../moment";
 
@@ -21,7 +22,7 @@ export function RestoreDialog({ isOpen, point, databaseName, onClose, restore }:
     onClose();
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={`Restore ${databaseName}`}>
+    <Dialog opened={isOpen} onClose={close} title={`Restore ${databaseName}`}>
       {point && (
         <form
           onSubmit={(event) => {
@@ -57,6 +58,6 @@ export function RestoreDialog({ isOpen, point, databaseName, onClose, restore }:
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

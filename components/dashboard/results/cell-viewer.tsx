@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Code, Group, Modal, Text } from "@mantine/core";
+import { Button, Code, Group, Text } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
+import { Dialog } from "../dialog";
 import { copyText } from "./copy-text";
 import type { ResultColumn } from "./outcome";
 import classes from "./result-grid.module.css";
@@ -17,7 +18,7 @@ interface Props {
 /** One value as a whole; JSON is laid out. */
 export function CellViewer({ isOpen, onClose, column, row, value }: Props) {
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={onClose}
       size="xl"
@@ -43,7 +44,7 @@ export function CellViewer({ isOpen, onClose, column, row, value }: Props) {
       <Code block className={classes.whole} tabIndex={0} role="region" aria-label="Whole value">
         {value === null ? "NULL" : laidOut(value, column?.typeName)}
       </Code>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,0 +1,9 @@
+"use client";
+
+import { useLiveStatus } from "./use-live-status";
+
+/** Keeps what the server shows of statuses as it is now. */
+export function LivePage({ isChanging }: { isChanging: boolean }) {
+  useLiveStatus(isChanging);
+  return null;
+}

@@ -1,0 +1,22 @@
+"use client";
+
+import type { ModalProps } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { useWhenIdle } from "./use-when-idle";
+
+const load = () => import("./opening-dialog");
+const Opening = lazy(load);
+
+/** Mantine's modal, whose code comes after the page, or when somebody opens it. */
+export function Dialog(props: ModalProps) {
+  const [wasOpened, setWasOpened] = useState(props.opened);
+  if (props.opened && !wasOpened) setWasOpened(true);
+  useWhenIdle(() => void load().catch(() => undefined));
+  return (
+    wasOpened && (
+      <Suspense>
+        <Opening {...props} />
+      </Suspense>
+    )
+  );
+}
