@@ -98,10 +98,10 @@ function load(at: Date, activity: Activity): Load {
   const daylight = Math.max(0, Math.sin((Math.PI * (hour - 5.5)) / 17));
   const lunch = 0.14 * Math.exp(-((hour - 13) ** 2) / 0.8);
   const noise = unevenness(at.getTime() / MINUTE_MS);
-  const share = Math.min(1, Math.max(0.06, (0.12 + 0.82 * daylight - lunch) * (0.86 + 0.28 * noise)));
+  const share = Math.min(1, (0.12 + 0.82 * daylight - lunch) * (0.86 + 0.28 * noise));
   const isBatch = activity.batchAtHour !== null && Math.floor(hour) === activity.batchAtHour && hour % 1 < 0.5;
   const written = activity.rowsWrittenPerMinute * (isBatch ? 6 : share);
-  return { share: isBatch ? Math.max(share, 0.4) : share, written, waiting: noise > 0.992 ? 1 : 0 };
+  return { share: isBatch ? Math.max(share, 0.4) : share, written, waiting: noise > 0.9985 ? 1 : 0 };
 }
 
 /** Between 0 and 1, and the same for the same minute. */
