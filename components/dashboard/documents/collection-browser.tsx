@@ -3,8 +3,9 @@
 import { Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { EmptyState } from "../empty-state";
+import type { Outcome } from "../outcome";
 import { PageLinks } from "../tables/page-links";
-import { type BrowsedDocuments, collectionAddress, type DocumentFilter as Filter, type Outcome } from "./collection";
+import { type BrowsedDocuments, collectionAddress, type DocumentFilter as Filter } from "./collection";
 import { CollectionTools } from "./collection-tools";
 import { DocumentDialog, type ReadDocument } from "./document-dialog";
 import { DocumentFilter } from "./document-filter";

@@ -21,8 +21,6 @@ export interface BrowsedDocuments {
   next: string | null;
 }
 
-export type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; message: string };
-
 /** The address of a collection's page. `base` is that of the page of collections. */
 export function collectionAddress(
   base: string,

@@ -3,8 +3,8 @@
 import { Alert, Code, Loader } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Dialog } from "../dialog";
+import type { Outcome } from "../outcome";
 import tables from "../tables/tables.module.css";
-import type { Outcome } from "./collection";
 import { JsonDialog } from "./json-dialog";
 
 /** A document in the editor; `id` is `null` for a new one. */
@@ -55,7 +55,7 @@ export function DocumentDialog({ document, readDocument, save, onClose }: Props)
     );
   }
   return (
-    <Dialog opened onClose={onClose} size="xl" title="Document" closeButtonProps={{ "aria-label": "Close" }}>
+    <Dialog opened onClose={onClose} size="xl" title="Document">
       {message !== null ? (
         <Alert role="alert" color="red" variant="light">
           {message}

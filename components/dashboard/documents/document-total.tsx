@@ -2,9 +2,10 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { useState, useTransition } from "react";
+import type { Outcome } from "../outcome";
 import { estimateText } from "../tables/figures";
 import { showRefusal } from "../tables/use-changes";
-import type { BrowsedDocuments, Outcome } from "./collection";
+import type { BrowsedDocuments } from "./collection";
 
 interface Props {
   page: BrowsedDocuments;

@@ -47,7 +47,7 @@ export function ImportDocuments({ address, maxUndoable, onDone }: Props) {
       <Button size="xs" variant="default" leftSection={<IconUpload size={14} aria-hidden />} onClick={open}>
         Import
       </Button>
-      <Dialog opened={isOpen} onClose={close} title="Import documents" closeButtonProps={{ "aria-label": "Close" }}>
+      <Dialog opened={isOpen} onClose={close} title="Import documents">
         <form onSubmit={send}>
           <Stack gap="sm">
             {refusal && (

@@ -35,15 +35,7 @@ export function JsonDialog({ title, label, text, hint, extra, save, onSave, onCl
       else setMessage(refusal);
     });
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      size="xl"
-      title={title}
-      closeButtonProps={{ "aria-label": "Close" }}
-      closeOnEscape={false}
-      closeOnClickOutside={draft === text}
-    >
+    <Dialog opened onClose={onClose} size="xl" title={title} closeOnEscape={false} closeOnClickOutside={draft === text}>
       <Stack gap="sm">
         {message !== null && (
           <Alert role="alert" color="red" variant="light">

@@ -3,8 +3,8 @@
 import { Button } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
+import type { Outcome } from "../outcome";
 import { showRefusal } from "../tables/use-changes";
-import type { Outcome } from "./collection";
 import { JsonDialog } from "./json-dialog";
 
 interface Props {

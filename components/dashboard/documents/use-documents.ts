@@ -3,8 +3,8 @@
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import type { Outcome } from "../outcome";
 import { showRefusal, useChanges } from "../tables/use-changes";
-import type { Outcome } from "./collection";
 import type { Draft } from "./document-dialog";
 import type { Imported } from "./import-documents";
 

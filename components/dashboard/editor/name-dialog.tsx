@@ -26,7 +26,7 @@ export function NameDialog({ title, initial, onClose, save }: Props) {
       else setMessage(refusal);
     });
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={onClose} title={title}>
       <form action={submit}>
         <Stack gap="sm">
           {message && (

@@ -3,12 +3,13 @@
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Confirm } from "../confirm";
+import type { Outcome } from "../outcome";
 import { NameDialog } from "./name-dialog";
 import type { QueryTab, SavedQuery } from "./query-tab";
 import type { QueryTabs } from "./query-tabs";
 import type { useQueryTabs } from "./use-query-tabs";
 
-type Answer<Value> = Promise<{ isDone: true; value: Value } | { isDone: false; message: string }>;
+type Answer<Value> = Promise<Outcome<Value>>;
 
 export interface QueryVerbs {
   create: (input: { name: string; text: string }) => Answer<SavedQuery>;

@@ -16,13 +16,7 @@ export function RunQuestion({ question, onClose, onConfirm }: Props) {
   const grave = question?.statements.filter(({ effect }) => effect === "needs-restore-point") ?? [];
   const refused = question?.statements.filter(({ effect }) => effect === "refused") ?? [];
   return (
-    <Dialog
-      opened={question !== null}
-      onClose={onClose}
-      title="A restore point is made first"
-      size="lg"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Dialog opened={question !== null} onClose={onClose} title="A restore point is made first" size="lg">
       <Stack gap="md">
         <Text size="sm">
           What this changes cannot be taken back row by row. So the whole database is copied before it runs: the

@@ -12,7 +12,6 @@ export function showUndoToast(what: string, undo: () => void): void {
     color: "leaf",
     role: "status",
     autoClose: 12_000,
-    closeButtonProps: { "aria-label": "Close" },
     message: (
       <Group justify="space-between" wrap="nowrap">
         <span>{what}</span>

@@ -5,9 +5,10 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useEffect, useState, useTransition } from "react";
 import { Dialog } from "../dialog";
+import type { Outcome } from "../outcome";
 import { isBlocked, PreviewText, type UndoPreview } from "./undo-preview";
 
-type Answer<Value> = Promise<{ isDone: true; value: Value } | { isDone: false; message: string }>;
+type Answer<Value> = Promise<Outcome<Value>>;
 
 export interface UndoVerbs {
   preview: (changeId: string) => Answer<UndoPreview>;
@@ -24,13 +25,7 @@ interface Props {
 /** Shows what would be taken back before it is, and what stands in the way. */
 export function UndoDialog({ changeId, onClose, verbs }: Props) {
   return (
-    <Dialog
-      opened={changeId !== null}
-      onClose={onClose}
-      title="Undo this change"
-      size="lg"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Dialog opened={changeId !== null} onClose={onClose} title="Undo this change" size="lg">
       {changeId !== null && <Content key={changeId} {...{ changeId, onClose, verbs }} />}
     </Dialog>
   );

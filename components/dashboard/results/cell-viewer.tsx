@@ -23,7 +23,6 @@ export function CellViewer({ isOpen, onClose, column, row, value }: Props) {
       onClose={onClose}
       size="xl"
       title={`${column?.name ?? "Value"}, row ${(row + 1).toLocaleString("en")}`}
-      closeButtonProps={{ "aria-label": "Close" }}
     >
       <Group justify="space-between" mb="sm">
         <Text size="sm" c="dimmed">

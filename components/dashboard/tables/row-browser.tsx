@@ -7,6 +7,7 @@ import { useState } from "react";
 import { EmptyState } from "../empty-state";
 import { UndoDialog } from "../history/undo-dialog";
 import type { UndoPreview } from "../history/undo-preview";
+import type { Outcome } from "../outcome";
 import { CellMenu, type OpenedMenu } from "./cell-menu";
 import { PageLinks } from "./page-links";
 import { type RowView, rowAddress } from "./row-address";
@@ -18,7 +19,7 @@ import { RowTotal } from "./row-total";
 import type { BrowsedTable, RowFilter } from "./table";
 import { useActiveCell } from "./use-active-cell";
 import { useCellEdit } from "./use-cell-edit";
-import type { ChangeOutcome, Outcome } from "./use-changes";
+import type { ChangeOutcome } from "./use-changes";
 import { useRowChanges } from "./use-row-changes";
 
 interface Props {

@@ -59,7 +59,7 @@ export function RowForm({ columns, insert, onClose, ...props }: Props) {
     });
   };
   return (
-    <Modal opened onClose={onClose} size="lg" title="Add row" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={onClose} size="lg" title="Add row">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -2,10 +2,11 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { useState, useTransition } from "react";
+import type { Outcome } from "../outcome";
 import { estimateText } from "./figures";
 import type { RowView } from "./row-address";
 import type { BrowsedTable } from "./table";
-import { type Outcome, showRefusal } from "./use-changes";
+import { showRefusal } from "./use-changes";
 
 interface Props {
   view: RowView;

@@ -4,8 +4,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-
-export type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; message: string };
+import type { Outcome } from "../outcome";
 
 interface Changed {
   changeId: string;

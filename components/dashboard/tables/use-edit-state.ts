@@ -1,10 +1,10 @@
 "use client";
 
 import { useRef, useState } from "react";
+import type { Outcome } from "../outcome";
 import type { GridCell } from "../results/grid-move";
 import type { CellEdit } from "./cell-edit";
 import type { ActiveCell } from "./use-active-cell";
-import type { Outcome } from "./use-changes";
 
 export type ReadValue = (place: unknown) => Promise<Outcome<{ text: string | null }>>;
 

@@ -1,9 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import type { Outcome } from "../outcome";
 import { type CellEdit, withStored } from "./cell-edit";
 import type { BrowsedTable } from "./table";
-import { type ChangeOutcome, type Outcome, type Refusal, useChanges } from "./use-changes";
+import { type ChangeOutcome, type Refusal, useChanges } from "./use-changes";
 
 interface Verbs {
   /** `mayKeepDatabase` says that whoever asks knows of the restore point. */
