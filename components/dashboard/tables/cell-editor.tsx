@@ -40,15 +40,11 @@ export function CellEditor({ editing, editorId, rowNumber }: Props) {
       <Popover.Target>
         <div className={classes.place}>{!isWide && <CellField {...field} />}</div>
       </Popover.Target>
-      <Popover.Dropdown
-        p={0}
-        className={isWide ? classes.wide : classes.bar}
-        id={`${editorId}-box`}
-        role="dialog"
-        aria-label={`${column.name} of row ${rowNumber}`}
-      >
-        {isWide && <CellField {...field} />}
-        <EditorBar editing={editing} edit={edit} messageId={`${editorId}-message`} />
+      <Popover.Dropdown p={0} id={`${editorId}-box`} role="dialog" aria-label={`${column.name} of row ${rowNumber}`}>
+        <div className={isWide ? classes.wide : classes.bar}>
+          {isWide && <CellField {...field} />}
+          <EditorBar editing={editing} edit={edit} messageId={`${editorId}-message`} />
+        </div>
       </Popover.Dropdown>
     </Popover>
   );
