@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { createDatabase } from "./made-database";
@@ -49,5 +49,6 @@ test("no page of the dashboard grows unnoticed: its first scripts stay within a 
     expect.soft(bytes, name).toBeGreaterThan(100 * KB);
     expect.soft(bytes, name).toBeLessThan(LIMITS[name] ?? 0);
   }
+  mkdirSync("artifacts", { recursive: true });
   writeFileSync("artifacts/dashboard-first-load.json", `${JSON.stringify(figures, null, 2)}\n`);
 });
