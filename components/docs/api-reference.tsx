@@ -49,6 +49,7 @@ const CONFIGURATION = {
       --scalar-sidebar-background-1: var(--paper);
       --scalar-sidebar-color-active: var(--leaf);
     }
+    button[aria-expanded] { min-width: 24px; min-height: 24px; }
     a[href^="https://www.scalar.com"] { display: none; }
     .endpoints { overflow: visible !important; white-space: normal !important; overflow-wrap: anywhere; }
   `,

@@ -65,6 +65,7 @@ test("a value is changed in its place, undone, set to NULL; rows are added and d
   // Tab has moved on to the enum: a choice made by the pointer is saved at once.
   await page.keyboard.press("Enter");
   await grid(page, "goods").getByRole("combobox", { name: "size" }).selectOption("large");
+  await expect(page.getByRole("status").filter({ hasText: "size is changed." })).toBeVisible();
   await expect(cell(page, "goods", "large")).toHaveCount(2);
 
   await main(page).getByRole("columnheader", { name: "made_on" }).scrollIntoViewIfNeeded();
@@ -96,6 +97,33 @@ test("a value is changed in its place, undone, set to NULL; rows are added and d
   await expect(cell(page, "goods", "chair")).toHaveCount(0);
   await page.getByRole("status").filter({ hasText: "2 rows deleted." }).getByRole("button", { name: "Undo" }).click();
   await expect(cell(page, "goods", "chair")).toBeVisible();
+});
+
+test("who moves on while a value is saved is not fetched back, and types where they are", async ({
+  page,
+  database,
+}) => {
+  await query(
+    database,
+    "CREATE TABLE pair (id int PRIMARY KEY, one text, two text); INSERT INTO pair VALUES (1, 'a', 'b')",
+  );
+  await openTables(page, database);
+  await open(page, "pair");
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/tables\/rows/, async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  await cell(page, "pair", "a").dblclick();
+  await field(page, "pair", "one").fill("first");
+  await page.keyboard.press("Enter");
+  await cell(page, "pair", "b").click();
+  await page.keyboard.type("second");
+  release();
+  await expect(field(page, "pair", "two")).toHaveValue("second");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "two is changed." })).toBeVisible();
+  expect(await query(database, "SELECT one, two FROM pair")).toEqual([{ one: "first", two: "second" }]);
 });
 
 test("a value that somebody else changed meanwhile is not overwritten, and shown", async ({ page, database }) => {

@@ -1,5 +1,6 @@
 "use client";
 
+import { flushSync } from "react-dom";
 import type { GridCell } from "../results/grid-move";
 import { type After, beginEdit, type CellEdit, moved } from "./cell-edit";
 import type { BrowsedTable } from "./table";
@@ -32,8 +33,9 @@ export function useCellEdit({ table, place, readOnlyReason, readValue, store }: 
     finish();
     const opened = next.current;
     next.current = null;
-    if (opened) start(opened);
-    else if (after !== "elsewhere") {
+    if (opened) flushSync(() => start(opened.cell, opened.typed));
+    // Whoever has moved on while it was saved is not fetched back.
+    else if (after !== "elsewhere" && isSame(place.latest.current, ended.cell)) {
       place.goTo(moved(ended.cell, after, ended.table));
       place.focus();
     }
@@ -65,7 +67,7 @@ export function useCellEdit({ table, place, readOnlyReason, readValue, store }: 
     leave,
     open: (cell: GridCell, typed?: string | null) => {
       if (!edit) start(cell, typed);
-      else if (edit.isSaving) next.current = cell;
+      else if (edit.isSaving) next.current = { cell, typed: typedSoFar(next.current, cell, typed) };
       else document.getElementById(place.editorId)?.focus();
     },
     type: (draft: string | null, isWide?: boolean) => change({ draft, ...(isWide !== undefined && { isWide }) }),
@@ -78,6 +80,20 @@ export function useCellEdit({ table, place, readOnlyReason, readValue, store }: 
       if (begun?.readOnlyReason === null && begun.restorePointReason === null) void commit(begun, null, "stay");
     },
   };
+}
+
+function isSame(one: GridCell | null | undefined, other: GridCell): boolean {
+  return one?.row === other.row && one.column === other.column;
+}
+
+/** A character that is typed in a cell before its field is there comes after those before it. */
+function typedSoFar(
+  before: { cell: GridCell; typed?: string | null | undefined } | null,
+  cell: GridCell,
+  typed: string | null | undefined,
+): string | null | undefined {
+  if (!before || !isSame(before.cell, cell)) return typed;
+  return typed === undefined ? before.typed : `${before.typed ?? ""}${typed ?? ""}`;
 }
 
 export type CellEditing = ReturnType<typeof useCellEdit>;

@@ -12,8 +12,8 @@ export type ReadValue = (place: unknown) => Promise<Outcome<{ text: string | nul
 export function useEditState(place: ActiveCell, readValue: ReadValue) {
   const [edit, setEdit] = useState<CellEdit | null>(null);
   const reading = useRef<Promise<string | null | undefined>>(Promise.resolve(undefined));
-  /** Opened while another one is being saved. */
-  const next = useRef<GridCell | null>(null);
+  /** Opened, or typed in, while another one is being saved. */
+  const next = useRef<{ cell: GridCell; typed?: string | null | undefined } | null>(null);
   /** A field that goes loses the focus on its way out, which is no reason to save what it holds. */
   const isOver = useRef(true);
   const change = (part: Partial<CellEdit>) => setEdit((now) => now && { ...now, ...part });
