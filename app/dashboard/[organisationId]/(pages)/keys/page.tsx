@@ -22,7 +22,7 @@ export default async function KeysPage({ params }: PageProps<"/dashboard/[organi
   const create = createKey.bind(null, organisationId);
   return (
     <>
-      <PageHeading title="API keys" text="Keys let programs use the management API and SQL over HTTP.">
+      <PageHeading title="API keys" text="Keys let programs use the management API.">
         {keys.length > 0 && <CreateKey organisationId={organisationId} create={create} />}
       </PageHeading>
       {keys.length > 0 ? (
