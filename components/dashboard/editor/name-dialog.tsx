@@ -1,7 +1,8 @@
 "use client";
 
-import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
 import { useEffect, useState, useTransition } from "react";
+import { Dialog } from "../dialog";
 
 interface Props {
   title: string;
@@ -26,7 +27,7 @@ export function NameDialog({ title, initial, onClose, save }: Props) {
       else setMessage(refusal);
     });
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog opened onClose={onClose} title={title}>
       <form action={submit}>
         <Stack gap="sm">
           {message && (
@@ -53,6 +54,6 @@ export function NameDialog({ title, initial, onClose, save }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { Alert, Button, Group, Modal, NativeSelect, Radio, Select, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Group, NativeSelect, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { CopyField } from "../copy-field";
+import { Dialog } from "../dialog";
 import { DialogButtons } from "../dialog-buttons";
 import { Refusal } from "../refusal";
 import { ScriptButton } from "../script-button";
@@ -45,7 +46,7 @@ export function CreateKey({ organisationId, create }: Props) {
       >
         Create key
       </ScriptButton>
-      <Modal
+      <Dialog
         opened={isOpen}
         onClose={close}
         title="Create API key"
@@ -54,7 +55,7 @@ export function CreateKey({ organisationId, create }: Props) {
         closeOnEscape={!isShown}
       >
         <KeyForm {...{ organisationId, create, close }} onMade={() => setShown(true)} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useState, useTransition } from "react";
+import { Dialog } from "../dialog";
 import type { Column } from "./table";
 import classes from "./tables.module.css";
 import type { Refusal } from "./use-changes";
@@ -59,7 +60,7 @@ export function RowForm({ columns, insert, onClose, ...props }: Props) {
     });
   };
   return (
-    <Modal opened onClose={onClose} size="lg" title="Add row">
+    <Dialog opened onClose={onClose} size="lg" title="Add row">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -101,7 +102,7 @@ export function RowForm({ columns, insert, onClose, ...props }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
