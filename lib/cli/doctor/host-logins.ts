@@ -46,8 +46,11 @@ async function withRoles<T>(client: pg.Client, work: (roles: Roles) => Promise<T
   await dropLeftovers(client);
   const role = PREFIX + randomBytes(8).toString("hex");
   const [shell, password] = [`${role}_shell`, randomBase62(32, random)];
-  const attributes = `LOGIN PASSWORD '${scramVerifier(password, random)}'
-    VALID UNTIL '${new Date(Date.now() + LIFE_SECONDS * 1_000).toISOString()}'`;
+  // By the host's clock, which is the one that ends them.
+  const { rows } = await client.query<{ end: string }>("SELECT (now() + $1 * interval '1 s')::text AS end", [
+    LIFE_SECONDS,
+  ]);
+  const attributes = `LOGIN PASSWORD '${scramVerifier(password, random)}' VALID UNTIL '${rows[0]?.end ?? "now"}'`;
   await client.query(`CREATE ROLE ${role} ${attributes}; CREATE ROLE ${shell} ${attributes} IN ROLE ${role}`);
   try {
     return await work({ role, shell, password });

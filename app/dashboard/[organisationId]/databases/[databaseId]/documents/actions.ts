@@ -3,7 +3,6 @@
 import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { undoDataChange } from "@/lib/data-changes/undo";
 import { CollectionName } from "@/lib/documents/collection-name";
 import { countDocuments as countDocumentsVerb } from "@/lib/documents/count";
 import { createCollection as createCollectionVerb } from "@/lib/documents/create-collection";
@@ -99,17 +98,6 @@ export async function deleteDocuments(
   const parsed = z.array(Id).min(1).max(MAX_DELETED).safeParse(ids);
   if (!parsed.success) return { isDone: false, message: `At most ${MAX_DELETED} documents are deleted at once.` };
   return perform(() => deleteDocumentsVerb(ctx, { databaseId, collection: String(collection), ids: parsed.data }));
-}
-
-export async function undoChange(
-  organisationId: string,
-  databaseId: string,
-  changeId: string,
-): Promise<Outcome<unknown>> {
-  const { ctx } = await requireMember(organisationId);
-  return perform(async () => {
-    await undoDataChange(ctx, { databaseId, changeId: String(changeId) });
-  });
 }
 
 export async function countDocuments(

@@ -5,8 +5,6 @@ import { applyRowChanges } from "@/lib/data-changes/apply";
 import type { AppliedRowChanges } from "@/lib/data-changes/apply-changes";
 import { ChangeConflictError } from "@/lib/data-changes/change-conflict";
 import { NeedsRestorePointError } from "@/lib/data-changes/needs-restore-point";
-import { previewUndo as previewUndoVerb, type UndoPreview } from "@/lib/data-changes/preview-undo";
-import { undoDataChange } from "@/lib/data-changes/undo";
 import { RowSelection } from "@/lib/tables/browse";
 import { countRows as countRowsVerb } from "@/lib/tables/count";
 import { readValue as readValueVerb } from "@/lib/tables/read-value";
@@ -73,22 +71,6 @@ function withPresentValues(error: ChangeConflictError, changes: z.infer<typeof C
 
 function shortened(text: string): string {
   return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
-}
-
-export async function undoChange(organisationId: string, databaseId: string, changeId: string): Promise<Outcome<void>> {
-  const { ctx } = await requireMember(organisationId);
-  return perform(async () => {
-    await undoDataChange(ctx, { databaseId, changeId: String(changeId) });
-  });
-}
-
-export async function previewUndo(
-  organisationId: string,
-  databaseId: string,
-  changeId: string,
-): Promise<Outcome<UndoPreview>> {
-  const { ctx } = await requireMember(organisationId);
-  return perform(() => previewUndoVerb(ctx, { databaseId, changeId: String(changeId) }));
 }
 
 export async function countRows(

@@ -16,6 +16,7 @@ import { DocumentFilter, MAX_DOCUMENT_FILTERS, PATH_OPERATORS } from "@/lib/docu
 import { hasPermission } from "@/lib/members/permissions";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
+import { undoChange } from "../../history/actions";
 import {
   countDocuments,
   deleteCollection,
@@ -23,7 +24,6 @@ import {
   readDocument,
   saveDocument,
   setJsonSchema,
-  undoChange,
 } from "../actions";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/documents/collection">;

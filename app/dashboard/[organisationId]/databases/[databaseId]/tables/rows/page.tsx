@@ -11,7 +11,8 @@ import { FILTER_OPERATORS } from "@/lib/tables/filter";
 import { listTables } from "@/lib/tables/list";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
-import { changeRows, countRows, previewUndo, readValue, undoChange } from "../actions";
+import { previewUndo, undoChange } from "../../history/actions";
+import { changeRows, countRows, readValue } from "../actions";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables/rows">;
 
