@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { routeMethods } from "@/app/route-methods";
-import { answerPreflight } from "@/lib/http/auth/preflight";
 import { PATH_HEADER, requestIdOf } from "@/lib/http/request-facts";
 import { RouteRefusals } from "@/lib/http/route-refusal";
 import { pageSecurityHeaders } from "@/lib/http/security-headers";
+import { answerPreflight } from "@/lib/http/sign-in/preflight";
 import { getRuntime } from "@/lib/runtime";
 
 /** True under the development server alone; next.config.ts puts the value in. */

@@ -1,15 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
 import { routes } from "@/app/route-table";
-import { type Environment, EnvironmentError, readEnvironment } from "@/lib/env";
+import { type Environment, EnvironmentError, readEnvironment } from "@/lib/core/env";
+import { createId } from "@/lib/core/ids";
+import { addReconcileJob } from "@/lib/core/queue/add";
 import { closeGracefully, createHttpServer } from "@/lib/http/http-server";
 import { createListener } from "@/lib/http/node-listener";
-import { createId } from "@/lib/ids";
-import { supervise } from "@/lib/infra/supervise";
-import { addReconcileJob } from "@/lib/jobs/add";
 import { startWorker, WORKER } from "@/lib/jobs/worker";
-import { prepare } from "@/lib/prepare";
 import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
+import { prepare } from "@/lib/server/prepare";
+import { supervise } from "@/lib/server/supervise/supervise";
 
 /** Shorter than the supervisor's patience, so that a child ends by itself. */
 const GRACE_MS = 7_000;

@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
-import { SERVICE } from "@/lib/service";
+import { SERVICE } from "@/lib/core/service";
 import "./globals.css";
 
 export const metadata: Metadata = {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Notice } from "@/components/site/notice";
 import { SiteHeader } from "@/components/site/site-header";
-import { SERVICE } from "@/lib/service";
+import { SERVICE } from "@/lib/core/service";
 
 export const metadata: Metadata = { title: "Not found" };
 

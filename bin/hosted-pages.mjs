@@ -22,9 +22,9 @@ const SHARED = {
 async function bundleAssets() {
   rmSync(join(root, FOLDER), { recursive: true, force: true });
   const [signIn, account, styles] = await Promise.all([
-    bundleAsset("components/hosted/entries/sign-in.ts"),
-    bundleAsset("components/hosted/entries/account.ts"),
-    bundleAsset("components/hosted/hosted-page.css"),
+    bundleAsset("lib/hosted-pages/view/entries/sign-in.ts"),
+    bundleAsset("lib/hosted-pages/view/entries/account.ts"),
+    bundleAsset("lib/hosted-pages/view/hosted-page.css"),
   ]);
   return { styles, scripts: { signIn, account } };
 }
@@ -48,7 +48,7 @@ async function bundleAsset(entry) {
 async function bundleRenderer({ styles, scripts }) {
   await build({
     ...SHARED,
-    entryPoints: ["components/hosted/render.tsx"],
+    entryPoints: ["lib/hosted-pages/view/render.tsx"],
     outfile: "dist/hosted/render.js",
     platform: "neutral",
     mainFields: ["module", "main"],

@@ -2,14 +2,14 @@ import "server-only";
 import { hkdfSync } from "node:crypto";
 import pg from "pg";
 import type { Logger } from "pino";
-import { KeyLookup } from "@/lib/api-keys/key-lookup";
-import { KeyUseRecorder } from "@/lib/api-keys/last-used";
-import { createAuthServices } from "@/lib/auth/services";
-import type { Actor, Context } from "@/lib/context";
-import { parseKeyRing, SecretSealer } from "@/lib/crypto/seal";
-import { createDatabaseClient, type DatabaseClient } from "@/lib/db/client";
-import { type Environment, EnvironmentError, readEnvironment, readSecretKeys } from "@/lib/env";
-import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/hosts/version-floor";
+import type { Actor, Context } from "@/lib/core/context";
+import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
+import { createDatabaseClient, type DatabaseClient } from "@/lib/core/db/client";
+import { type Environment, EnvironmentError, readEnvironment, readSecretKeys } from "@/lib/core/env";
+import type { Random } from "@/lib/core/ports/random";
+import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
+import { SERVICE } from "@/lib/core/service";
+import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { readBuild } from "@/lib/infra/build-info";
 import { createLogger } from "@/lib/infra/logger";
 import { createMailServices } from "@/lib/infra/mail/mail-services";
@@ -20,10 +20,10 @@ import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { RedisRateLimiter } from "@/lib/infra/rate-limit/redis-rate-limiter";
 import { crashAt, noCrashPoint, systemClock, systemRandom } from "@/lib/infra/system";
-import type { Random } from "@/lib/ports/random";
-import type { RateLimiter } from "@/lib/ports/rate-limiter";
-import { ProjectKeyLookup } from "@/lib/project-keys/key-lookup";
-import { SERVICE } from "@/lib/service";
+import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
+import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
+import { ProjectKeyLookup } from "@/lib/sign-in/project-keys/key-lookup";
+import { createAuthServices } from "@/lib/sign-in/services";
 
 /** Everything a process shares between its requests. */
 export interface Runtime {

@@ -1,6 +1,6 @@
 import { SiteFooter } from "@/components/site/site-footer";
 import { SiteHeader } from "@/components/site/site-header";
-import { SERVICE } from "@/lib/service";
+import { SERVICE } from "@/lib/core/service";
 
 export default function SiteLayout({ children }: LayoutProps<"/">) {
   return (

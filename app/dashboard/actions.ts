@@ -3,8 +3,8 @@
 import type { Route } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { getDashboardProjectId } from "@/lib/accounts/dashboard-project";
-import { signOutOfDashboard } from "@/lib/accounts/sign-out";
+import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
+import { signOutOfDashboard } from "@/lib/people/accounts/sign-out";
 import { requireAccount } from "@/lib/web/current-member";
 import { dropDashboardCookies } from "@/lib/web/dashboard-session";
 

@@ -3,7 +3,7 @@ import "./dashboard.css";
 import { ColorSchemeScript } from "@mantine/core";
 import type { Metadata } from "next";
 import { Providers } from "@/components/dashboard/providers";
-import { SERVICE } from "@/lib/service";
+import { SERVICE } from "@/lib/core/service";
 import { pageNonce } from "@/lib/web/page-nonce";
 
 export const metadata: Metadata = {

@@ -1,6 +1,6 @@
+import { getReadiness, Readiness } from "@/lib/hosting/status/ready";
 import { defineRoute } from "@/lib/http/define-route";
 import { JSON_TYPE } from "@/lib/http/error-response";
-import { getReadiness, Readiness } from "@/lib/status/ready";
 
 export const GET = defineRoute(
   {

@@ -15,7 +15,7 @@ const ENVIRONMENT = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1" };
 
 export function generatePrismaClient() {
   const inputs = ["prisma/schema.prisma", "prisma.config.ts", "node_modules/prisma/package.json"];
-  return onChange("prisma", { inputs, outputs: ["lib/db/generated/client.ts"] }, () =>
+  return onChange("prisma", { inputs, outputs: ["lib/core/db/generated/client.ts"] }, () =>
     runCommand(pinnedNode(), ["node_modules/prisma/build/index.js", "generate"], {
       // Generating needs no schema engine, but looks for one, and would download it.
       env: { ...ENVIRONMENT, PRISMA_SCHEMA_ENGINE_BINARY: pinnedNode() },

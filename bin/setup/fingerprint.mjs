@@ -5,7 +5,7 @@ import { root, setupFolder } from "../paths.mjs";
 
 /** What is made by set-up itself, and so is no input of it. */
 const GENERATED = new Set([
-  "lib/db/generated",
+  "lib/core/db/generated",
   "public/scalar",
   "public/hosted",
   "app/route-table.ts",

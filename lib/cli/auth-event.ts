@@ -1,10 +1,10 @@
 import { Option } from "commander";
-import { ListSecurityEventsInput, listSecurityEvents, type SecurityEvent } from "@/lib/auth/events/list";
-import { SECURITY_EVENT_KINDS } from "@/lib/auth/events/record";
-import { findUserByOwner } from "@/lib/auth/users/find-by-owner";
-import type { Context } from "@/lib/context";
-import { isId } from "@/lib/ids";
-import { findProject, type ProjectAddress } from "@/lib/projects/find";
+import type { Context } from "@/lib/core/context";
+import { isId } from "@/lib/core/ids";
+import { ListSecurityEventsInput, listSecurityEvents, type SecurityEvent } from "@/lib/sign-in/events/list";
+import { SECURITY_EVENT_KINDS } from "@/lib/sign-in/events/record";
+import { findProject, type ProjectAddress } from "@/lib/sign-in/projects/find";
+import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
 import { addNoun, addVerb, type CommandTree } from "./subcommand";
 import { formatTable } from "./table";
 import { formatMoment, parsePageSize } from "./values";

@@ -1,7 +1,7 @@
-import type { Context } from "@/lib/context";
-import type { Environment } from "@/lib/env";
-import type { OpenHost } from "@/lib/hosts/add";
-import type { KeyFile } from "@/lib/secrets/key-file";
+import type { Context } from "@/lib/core/context";
+import type { Environment } from "@/lib/core/env";
+import type { OpenHost } from "@/lib/hosting/hosts/add";
+import type { KeyFile } from "@/lib/hosting/secrets/key-file";
 import type { DoctorProbes } from "./doctor/checks";
 
 /** A connection to the control plane for the time of one command. */

@@ -1,6 +1,6 @@
 import { type HostReport, reconcile } from "@/lib/jobs/reconcile";
-import { findOrganisationId } from "@/lib/organisations/find";
-import { listPlacedDatabases, type PlacedDatabase } from "@/lib/organisations/list-databases";
+import { findOrganisationId } from "@/lib/people/organisations/find";
+import { listPlacedDatabases, type PlacedDatabase } from "@/lib/people/organisations/list-databases";
 import { addNoun, addVerb, type CommandTree } from "./subcommand";
 import { formatTable } from "./table";
 import { formatMoment } from "./values";

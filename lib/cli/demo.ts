@@ -1,4 +1,4 @@
-import { type Demo, seedDemo } from "@/lib/demo/seed";
+import { type Demo, seedDemo } from "@/lib/cli/demo/seed";
 import { addNoun, addVerb, type CommandTree } from "./subcommand";
 import { formatFields } from "./table";
 

@@ -1,5 +1,5 @@
-import { findOrganisationId } from "@/lib/organisations/find";
-import { ORGANISATION_FLAGS, setFlag } from "@/lib/organisations/set-flag";
+import { findOrganisationId } from "@/lib/people/organisations/find";
+import { ORGANISATION_FLAGS, setFlag } from "@/lib/people/organisations/set-flag";
 import { UsageError } from "./command-line";
 import { describeOrganisation } from "./organisation";
 import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";

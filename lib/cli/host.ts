@@ -1,11 +1,11 @@
 import { InvalidArgumentError, Option } from "commander";
-import { AddHostInput, addHost } from "@/lib/hosts/add";
-import { drainHost } from "@/lib/hosts/drain";
-import { findHostId } from "@/lib/hosts/find";
-import { type HostUsage, listHosts } from "@/lib/hosts/list";
-import { removeHost } from "@/lib/hosts/remove";
-import { formatServerVersion, type Host, SSL_MODES } from "@/lib/hosts/resource";
-import { HOST_KINDS } from "@/lib/organisations/resource";
+import { AddHostInput, addHost } from "@/lib/hosting/hosts/add";
+import { drainHost } from "@/lib/hosting/hosts/drain";
+import { findHostId } from "@/lib/hosting/hosts/find";
+import { type HostUsage, listHosts } from "@/lib/hosting/hosts/list";
+import { removeHost } from "@/lib/hosting/hosts/remove";
+import { formatServerVersion, type Host, SSL_MODES } from "@/lib/hosting/hosts/resource";
+import { HOST_KINDS } from "@/lib/people/organisations/resource";
 import { UsageError } from "./command-line";
 import { readSecret } from "./secret-input";
 import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";

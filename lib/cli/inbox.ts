@@ -1,6 +1,6 @@
-import { type ListedMail, listMails } from "@/lib/mail/list";
-import { openMail } from "@/lib/mail/open";
-import { watchMails } from "@/lib/mail/watch";
+import { type ListedMail, listMails } from "@/lib/sign-in/mail/list";
+import { openMail } from "@/lib/sign-in/mail/open";
+import { watchMails } from "@/lib/sign-in/mail/watch";
 import { CommandError } from "./command-line";
 import { addNoun, addVerb, type CommandTree } from "./subcommand";
 import { formatFields, formatTable } from "./table";

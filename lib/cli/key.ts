@@ -1,10 +1,10 @@
-import { type CreatedKey, CreateKeyInput, createKey } from "@/lib/api-keys/create";
-import { listKeys } from "@/lib/api-keys/list";
-import type { ManagementKey } from "@/lib/api-keys/resource";
-import { revokeKey } from "@/lib/api-keys/revoke";
-import type { Context } from "@/lib/context";
-import { listMembers } from "@/lib/members/list";
-import { findOrganisationId } from "@/lib/organisations/find";
+import type { Context } from "@/lib/core/context";
+import { type CreatedKey, CreateKeyInput, createKey } from "@/lib/people/api-keys/create";
+import { listKeys } from "@/lib/people/api-keys/list";
+import type { ManagementKey } from "@/lib/people/api-keys/resource";
+import { revokeKey } from "@/lib/people/api-keys/revoke";
+import { listMembers } from "@/lib/people/members/list";
+import { findOrganisationId } from "@/lib/people/organisations/find";
 import { CommandError } from "./command-line";
 import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
 import { formatFields, formatTable } from "./table";

@@ -1,11 +1,11 @@
 import { Option } from "commander";
-import { createInvitation } from "@/lib/invitations/create";
-import type { Invitation } from "@/lib/invitations/resource";
-import { type AddedMember, AddMemberInput, addMember } from "@/lib/members/add";
-import { listMembers } from "@/lib/members/list";
-import { ROLES } from "@/lib/members/permissions";
-import { removeMember } from "@/lib/members/remove";
-import { findOrganisationId } from "@/lib/organisations/find";
+import { ROLES } from "@/lib/core/access/permissions";
+import { createInvitation } from "@/lib/people/invitations/create";
+import type { Invitation } from "@/lib/people/invitations/resource";
+import { type AddedMember, AddMemberInput, addMember } from "@/lib/people/members/add";
+import { listMembers } from "@/lib/people/members/list";
+import { removeMember } from "@/lib/people/members/remove";
+import { findOrganisationId } from "@/lib/people/organisations/find";
 import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
 import { formatFields, formatTable } from "./table";
 import { formatMoment } from "./values";

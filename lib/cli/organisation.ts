@@ -1,11 +1,11 @@
 import { Option } from "commander";
-import { CreateOrganisationInput, createOrganisation } from "@/lib/organisations/create";
-import { findOrganisationId } from "@/lib/organisations/find";
-import { listOrganisations } from "@/lib/organisations/list";
-import { HOST_KINDS, type Organisation } from "@/lib/organisations/resource";
-import { setPlan } from "@/lib/organisations/set-plan";
-import { type OrganisationDetails, showOrganisation } from "@/lib/organisations/show";
-import { isPlan, PLAN_NAMES } from "@/lib/plans";
+import { isPlan, PLAN_NAMES } from "@/lib/core/plans";
+import { CreateOrganisationInput, createOrganisation } from "@/lib/people/organisations/create";
+import { findOrganisationId } from "@/lib/people/organisations/find";
+import { listOrganisations } from "@/lib/people/organisations/list";
+import { HOST_KINDS, type Organisation } from "@/lib/people/organisations/resource";
+import { setPlan } from "@/lib/people/organisations/set-plan";
+import { type OrganisationDetails, showOrganisation } from "@/lib/people/organisations/show";
 import { UsageError } from "./command-line";
 import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
 import { formatFields, formatTable } from "./table";

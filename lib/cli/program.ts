@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { z } from "zod";
-import { ServiceError } from "@/lib/errors";
-import { SERVICE } from "@/lib/service";
+import { ServiceError } from "@/lib/core/errors";
+import { SERVICE } from "@/lib/core/service";
 import { addAuthEventCommands } from "./auth-event";
 import { CommandError, type CommandLine, UsageError } from "./command-line";
 import { addDatabaseCommands } from "./database";

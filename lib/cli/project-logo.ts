@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { findProject } from "@/lib/projects/find";
-import { setLogo } from "@/lib/projects/set-logo";
+import { findProject } from "@/lib/sign-in/projects/find";
+import { setLogo } from "@/lib/sign-in/projects/set-logo";
 import { UsageError } from "./command-line";
 import { addVerb, argument, type CommandTree } from "./subcommand";
 

@@ -1,4 +1,4 @@
-import type { ProjectSettings } from "@/lib/projects/settings";
+import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 import { UsageError } from "./command-line";
 
 type Tree = { [key: string]: unknown };

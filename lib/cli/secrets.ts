@@ -1,4 +1,4 @@
-import { rotateSecrets, type SecretRotation } from "@/lib/secrets/rotate";
+import { rotateSecrets, type SecretRotation } from "@/lib/hosting/secrets/rotate";
 import { CommandError } from "./command-line";
 import { addNoun, addVerb, type CommandTree } from "./subcommand";
 

@@ -1,9 +1,9 @@
-import { getSenderDomain } from "@/lib/mail/sender/get";
-import { removeSenderDomain } from "@/lib/mail/sender/remove";
-import type { SenderDomain } from "@/lib/mail/sender/resource";
-import { setSenderDomain } from "@/lib/mail/sender/set-domain";
-import { verifySenderDomain } from "@/lib/mail/sender/verify";
-import { findProject } from "@/lib/projects/find";
+import { getSenderDomain } from "@/lib/sign-in/mail/sender/get";
+import { removeSenderDomain } from "@/lib/sign-in/mail/sender/remove";
+import type { SenderDomain } from "@/lib/sign-in/mail/sender/resource";
+import { setSenderDomain } from "@/lib/sign-in/mail/sender/set-domain";
+import { verifySenderDomain } from "@/lib/sign-in/mail/sender/verify";
+import { findProject } from "@/lib/sign-in/projects/find";
 import type { CommandResult, Session } from "./command-line";
 import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
 import { formatFields, formatTable } from "./table";

@@ -1,7 +1,7 @@
-import { listSigningKeys } from "@/lib/auth/tokens/list";
-import { revokeSigningKeys } from "@/lib/auth/tokens/revoke";
-import { type Rotation, rotateSigningKeys } from "@/lib/auth/tokens/rotate";
-import { findProject } from "@/lib/projects/find";
+import { findProject } from "@/lib/sign-in/projects/find";
+import { listSigningKeys } from "@/lib/sign-in/tokens/list";
+import { revokeSigningKeys } from "@/lib/sign-in/tokens/revoke";
+import { type Rotation, rotateSigningKeys } from "@/lib/sign-in/tokens/rotate";
 import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
 import { formatTable } from "./table";
 import { formatMoment } from "./values";

@@ -1,8 +1,8 @@
-import { CreateTestTokenInput, createTestToken } from "@/lib/auth/test-tokens/create";
-import { listTestTokens } from "@/lib/auth/test-tokens/list";
-import type { TestToken } from "@/lib/auth/test-tokens/resource";
-import { revokeTestToken } from "@/lib/auth/test-tokens/revoke";
-import { findProject } from "@/lib/projects/find";
+import { findProject } from "@/lib/sign-in/projects/find";
+import { CreateTestTokenInput, createTestToken } from "@/lib/sign-in/test-tokens/create";
+import { listTestTokens } from "@/lib/sign-in/test-tokens/list";
+import type { TestToken } from "@/lib/sign-in/test-tokens/resource";
+import { revokeTestToken } from "@/lib/sign-in/test-tokens/revoke";
 import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
 import { formatFields, formatTable } from "./table";
 import { formatMoment, parseWholeNumber } from "./values";

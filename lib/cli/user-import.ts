@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { type ImportProblem, importUsers } from "@/lib/auth/users/import";
-import type { Context } from "@/lib/context";
-import { findProject } from "@/lib/projects/find";
+import type { Context } from "@/lib/core/context";
+import { findProject } from "@/lib/sign-in/projects/find";
+import { type ImportProblem, importUsers } from "@/lib/sign-in/users/import";
 import { CommandError, type CommandResult } from "./command-line";
 import { addVerb, argument, type CommandTree } from "./subcommand";
 import type { Noun } from "./user";

@@ -1,8 +1,8 @@
-import { authenticateManagementKey } from "@/lib/api-keys/authenticate";
-import { requirePermission } from "@/lib/authorise";
-import type { Actor, Context } from "@/lib/context";
-import { ServiceError } from "@/lib/errors";
-import { isId } from "@/lib/ids";
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Actor, Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { isId } from "@/lib/core/ids";
+import { authenticateManagementKey } from "@/lib/people/api-keys/authenticate";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 import {
   type AnyVerb,

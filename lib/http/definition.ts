@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { AUTH_ERRORS, type AuthErrorCode } from "@/lib/auth/auth-errors";
-import type { AddressLimitName } from "@/lib/auth/limits";
-import type { Context } from "@/lib/context";
-import { ERRORS, type ErrorCode } from "@/lib/errors";
-import type { IdKind } from "@/lib/ids";
-import type { Permission } from "@/lib/members/permissions";
-import type { ServerKeyScope } from "@/lib/project-keys/scope";
-import type { RateLimitName } from "@/lib/rate-limits";
+import type { Permission } from "@/lib/core/access/permissions";
+import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
+import type { Context } from "@/lib/core/context";
+import { ERRORS, type ErrorCode } from "@/lib/core/errors";
+import type { IdKind } from "@/lib/core/ids";
+import type { RateLimitName } from "@/lib/core/rate-limits";
+import { AUTH_ERRORS, type AuthErrorCode } from "@/lib/sign-in/auth-errors";
+import type { AddressLimitName } from "@/lib/sign-in/limits";
 
 /** The most a body of the management routes may hold. */
 export const MANAGEMENT_BODY_BYTES = 8_192;

@@ -1,4 +1,4 @@
-import { ERRORS, type ServiceError } from "@/lib/errors";
+import { ERRORS, type ServiceError } from "@/lib/core/errors";
 import { apiSecurityHeaders } from "./security-headers";
 
 export const JSON_TYPE = "application/json; charset=utf-8";

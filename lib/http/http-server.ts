@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { ServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/core/errors";
 import { errorResponse } from "./error-response";
 
 /** In milliseconds. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Context } from "@/lib/context";
-import { Prisma } from "@/lib/db/generated/client";
-import { ERRORS, ServiceError } from "@/lib/errors";
-import { createId } from "@/lib/ids";
+import type { Context } from "@/lib/core/context";
+import { Prisma } from "@/lib/core/db/generated/client";
+import { ERRORS, ServiceError } from "@/lib/core/errors";
+import { createId } from "@/lib/core/ids";
 
 /** A request that has not answered within this time has lost its process, unless it journalled an operation. */
 const LEASE_SECONDS = 60;

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Environment } from "@/lib/env";
-import { ServiceError } from "@/lib/errors";
+import type { Environment } from "@/lib/core/env";
+import { ServiceError } from "@/lib/core/errors";
 
 /** In development the metrics are open unless a token is set; in production they are closed unless the token is given. */
 export function requireMetricsToken(environment: Environment, authorization: string | null): void {

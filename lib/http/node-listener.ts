@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { ServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/core/errors";
 import type { Runtime } from "@/lib/runtime";
-import { answerPreflight } from "./auth/preflight";
 import type { RouteHandler } from "./definition";
 import { errorResponse } from "./error-response";
 import { requestIdOf } from "./request-facts";
 import { type RouteMethods, RouteRefusals } from "./route-refusal";
+import { answerPreflight } from "./sign-in/preflight";
 
 export interface MountedRoute extends RouteMethods {
   /** The route file's exports, by method. */

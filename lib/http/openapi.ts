@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { ERRORS, type ErrorCode } from "@/lib/errors";
-import { idPrefix } from "@/lib/ids";
-import { PROJECT_ID_HEADER, SERVICE } from "@/lib/service";
-import { describeAuthFailures, describeSignInParameters, SignInErrorBody } from "./auth/openapi";
+import { ERRORS, type ErrorCode } from "@/lib/core/errors";
+import { idPrefix } from "@/lib/core/ids";
+import { PROJECT_ID_HEADER, SERVICE } from "@/lib/core/service";
 import { errorCodes, type RouteDefinition, type RouteHandler, takesIdempotencyKey } from "./definition";
 import type { MountedRoute } from "./node-listener";
+import { describeAuthFailures, describeSignInParameters, SignInErrorBody } from "./sign-in/openapi";
 
 export type Json = Record<string, unknown>;
 

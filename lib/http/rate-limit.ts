@@ -1,7 +1,7 @@
-import type { Actor } from "@/lib/context";
-import { ServiceError } from "@/lib/errors";
-import type { RateLimiter } from "@/lib/ports/rate-limiter";
-import { RATE_LIMITS, type RateLimitName } from "@/lib/rate-limits";
+import type { Actor } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
+import { RATE_LIMITS, type RateLimitName } from "@/lib/core/rate-limits";
 
 /**
  * Counts the request against the resource's limit and answers the header fields that tell the caller where it stands

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type ErrorCode, type ErrorDetail, ServiceError } from "@/lib/errors";
+import { type ErrorCode, type ErrorDetail, ServiceError } from "@/lib/core/errors";
 import { fieldErrorCodes } from "./definition";
 
 /**

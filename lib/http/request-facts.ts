@@ -1,6 +1,6 @@
-import { ServiceError } from "@/lib/errors";
-import { createId } from "@/lib/ids";
-import type { Random } from "@/lib/ports/random";
+import { ServiceError } from "@/lib/core/errors";
+import { createId } from "@/lib/core/ids";
+import type { Random } from "@/lib/core/ports/random";
 
 /** Tells a page the path that was asked for; proxy.ts sets it. */
 export const PATH_HEADER = "x-requested-path";

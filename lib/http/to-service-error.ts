@@ -1,5 +1,5 @@
-import { Prisma } from "@/lib/db/generated/client";
-import { ServiceError } from "@/lib/errors";
+import { Prisma } from "@/lib/core/db/generated/client";
+import { ServiceError } from "@/lib/core/errors";
 
 const CONNECTION_LOST = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
 /** What the driver says beneath a raw statement, whose own code is always P2010. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
-import type { BreachedPasswords } from "@/lib/ports/breached-passwords";
-import { SERVICE } from "@/lib/service";
+import type { BreachedPasswords } from "@/lib/core/ports/breached-passwords";
+import { SERVICE } from "@/lib/core/service";
 
 const PREFIX_LENGTH = 5;
 const TIMEOUT_MS = 1_000;

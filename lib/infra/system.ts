@@ -1,7 +1,7 @@
 import { randomBytes, randomFillSync } from "node:crypto";
-import type { Clock } from "@/lib/ports/clock";
-import type { CrashPoint } from "@/lib/ports/crash-point";
-import type { Random } from "@/lib/ports/random";
+import type { Clock } from "@/lib/core/ports/clock";
+import type { CrashPoint } from "@/lib/core/ports/crash-point";
+import type { Random } from "@/lib/core/ports/random";
 
 export const systemClock: Clock = { now: () => new Date() };
 

@@ -1,8 +1,8 @@
-import type { Context } from "@/lib/context";
-import { settleIfAbandoned } from "@/lib/operations/settle";
-import type { DatabaseHost, HostFacts } from "@/lib/ports/database-host";
-import { stagingIdOf } from "@/lib/restore-points/staging";
-import { dropForgottenShellRoles } from "./drop-forgotten-shell-roles";
+import type { Context } from "@/lib/core/context";
+import type { DatabaseHost, HostFacts } from "@/lib/core/ports/database-host";
+import { stagingIdOf } from "@/lib/hosting/restore-points/staging";
+import { dropForgottenShellRoles } from "@/lib/hosting/shell-connections/drop-forgotten";
+import { settleIfAbandoned } from "@/lib/jobs/settle";
 
 export interface HostReport {
   hostId: string;

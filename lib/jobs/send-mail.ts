@@ -1,7 +1,7 @@
 import type { JobHelpers, Task } from "graphile-worker";
-import type { Context } from "@/lib/context";
-import { sendMail } from "@/lib/mail/send";
-import type { JobPayloads } from "./add";
+import type { Context } from "@/lib/core/context";
+import type { JobPayloads } from "@/lib/core/queue/add";
+import { sendMail } from "@/lib/sign-in/mail/send";
 
 /** One attempt at a mail. What it throws has the job tried again later: e, e², e³ … seconds, ten times in all. */
 export function sendMailTask(context: () => Context): Task {

@@ -1,29 +1,29 @@
 import { Logger as GraphileLogger, parseCronItems, run, runMigrations, type TaskList } from "graphile-worker";
 import type pg from "pg";
-import { sendLockNotice } from "@/lib/auth/password/lock-notice";
-import type { Actor, Context } from "@/lib/context";
-import { failProvisioning, provisionDatabase } from "@/lib/databases/provision";
-import { createId } from "@/lib/ids";
-import { requeueLostMails } from "@/lib/mail/requeue-lost";
-import { checkSenderDomains } from "@/lib/mail/sender/check-all";
-import { sweepMails } from "@/lib/mail/sweep";
-import { makeScheduledRestorePoint } from "@/lib/restore-points/make-scheduled";
+import type { Actor, Context } from "@/lib/core/context";
+import { createId } from "@/lib/core/ids";
+import { addReconcileJob, type JobPayloads } from "@/lib/core/queue/add";
+import { failProvisioning, provisionDatabase } from "@/lib/hosting/databases/provision";
+import { makeScheduledRestorePoint } from "@/lib/hosting/restore-points/make-scheduled";
+import { queueScheduledRestorePoints } from "@/lib/hosting/restore-points/queue-scheduled";
+import { sweepRestorePoints } from "@/lib/hosting/restore-points/sweep";
+import { sweepSamples } from "@/lib/hosting/samples/sweep";
+import { sampleDatabases } from "@/lib/hosting/samples/take-all";
+import { dropShellRoles } from "@/lib/hosting/shell-connections/drop-due";
+import { sweepIdempotencyRecords } from "@/lib/http/sweep-idempotency-records";
+import { deleteDueAccounts } from "@/lib/people/accounts/delete-due";
 import type { Runtime } from "@/lib/runtime";
-import { addReconcileJob, type JobPayloads } from "./add";
-import { deleteDueAccounts } from "./delete-accounts";
-import { dropShellRoles } from "./drop-shell-roles";
-import { queueScheduledRestorePoints } from "./make-scheduled-restore-points";
+import { sweepSecurityEvents } from "@/lib/sign-in/events/sweep";
+import { requeueLostMails } from "@/lib/sign-in/mail/requeue-lost";
+import { checkSenderDomains } from "@/lib/sign-in/mail/sender/check-all";
+import { sweepMails } from "@/lib/sign-in/mail/sweep";
+import { sweepProofs } from "@/lib/sign-in/mailbox/sweep";
+import { sendLockNotice } from "@/lib/sign-in/password/lock-notice";
+import { sweepSessions } from "@/lib/sign-in/sessions/sweep";
+import { rotateAllSigningKeys } from "@/lib/sign-in/tokens/rotate-all";
+import { settleStatementsOfCrashes, sweepStatements } from "@/lib/sql/statements/sweep";
 import { type HostReport, reconcile } from "./reconcile";
-import { rotateAllSigningKeys } from "./rotate-signing-keys";
-import { sampleDatabases } from "./sample-databases";
 import { sendMailTask } from "./send-mail";
-import { sweepIdempotencyRecords } from "./sweep-idempotency-records";
-import { sweepProofs } from "./sweep-proofs";
-import { sweepRestorePoints } from "./sweep-restore-points";
-import { sweepSamples } from "./sweep-samples";
-import { sweepSecurityEvents } from "./sweep-security-events";
-import { sweepSessions } from "./sweep-sessions";
-import { settleStatementsOfCrashes, sweepStatements } from "./sweep-statements";
 
 const CONCURRENCY = 4;
 /** Mails have workers of their own: a mail server that hangs keeps only mails waiting. */
@@ -74,7 +74,7 @@ export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<v
       parsedCronItems: [],
     }),
     // Loaded now, so that the first mail need not wait and a later build cannot take its files away.
-    import("@/lib/mail/render"),
+    import("@/lib/sign-in/mail/render"),
   ]);
   return { stop: async () => void (await Promise.all([jobs.stop(), mails.stop()])) };
 }

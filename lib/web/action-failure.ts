@@ -1,5 +1,5 @@
 import "server-only";
-import { ServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/core/errors";
 
 /** What a form is told of its last submission. */
 export interface ActionState {

@@ -1,8 +1,8 @@
 import "server-only";
 import { cache } from "react";
 import type { z } from "zod";
-import { getDatabase } from "@/lib/databases/get";
-import type { Database } from "@/lib/databases/resource";
+import { getDatabase } from "@/lib/hosting/databases/get";
+import type { Database } from "@/lib/hosting/databases/resource";
 import { type CurrentMember, requireMember } from "./current-member";
 import { orNotFound } from "./or-not-found";
 

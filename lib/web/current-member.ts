@@ -3,10 +3,10 @@ import type { Route } from "next";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { getDashboardProjectId } from "@/lib/accounts/dashboard-project";
-import { findSignedInAccount, type Membership, type SignedInAccount } from "@/lib/accounts/find-session";
-import type { Context } from "@/lib/context";
+import type { Context } from "@/lib/core/context";
 import { PATH_HEADER } from "@/lib/http/request-facts";
+import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
+import { findSignedInAccount, type Membership, type SignedInAccount } from "@/lib/people/accounts/find-session";
 import { readDashboardSession } from "./dashboard-session";
 import { pageContext } from "./page-context";
 

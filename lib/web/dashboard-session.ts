@@ -1,8 +1,8 @@
 import "server-only";
 import { cookies } from "next/headers";
-import { dashboardCookieName, openDashboardSession } from "@/lib/accounts/session-cookie";
-import { sessionCookieName } from "@/lib/auth/sessions/cookie";
-import type { Context } from "@/lib/context";
+import type { Context } from "@/lib/core/context";
+import { dashboardCookieName, openDashboardSession } from "@/lib/people/accounts/session-cookie";
+import { sessionCookieName } from "@/lib/sign-in/sessions/cookie";
 
 /** The id of the session that the request's cookie stands for; whether it still holds is for the control plane to say. */
 export async function readDashboardSession(ctx: Context): Promise<string | null> {

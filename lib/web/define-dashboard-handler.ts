@@ -1,17 +1,17 @@
 import "server-only";
 import type { z } from "zod";
-import { findSignedInAccount } from "@/lib/accounts/find-session";
-import { dashboardCookieName, openDashboardSession } from "@/lib/accounts/session-cookie";
-import { readCookie } from "@/lib/auth/sessions/cookie";
-import type { Actor, Context } from "@/lib/context";
-import { ServiceError } from "@/lib/errors";
+import { organisationNotFound } from "@/lib/core/access/require-member-permission";
+import type { Actor, Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { type IdKind, isId } from "@/lib/core/ids";
 import { apiHeaders, errorResponse, JSON_TYPE } from "@/lib/http/error-response";
 import { parseJsonBody, readBytes } from "@/lib/http/read-body";
 import { clientAddressOf, originDirectRejected, requestIdOf } from "@/lib/http/request-facts";
 import { toServiceError } from "@/lib/http/to-service-error";
-import { type IdKind, isId } from "@/lib/ids";
-import { organisationNotFound } from "@/lib/members/authorise";
+import { findSignedInAccount } from "@/lib/people/accounts/find-session";
+import { dashboardCookieName, openDashboardSession } from "@/lib/people/accounts/session-cookie";
 import { getRuntime, type Runtime } from "@/lib/runtime";
+import { readCookie } from "@/lib/sign-in/sessions/cookie";
 import { requireSameOrigin } from "./same-origin";
 
 interface Definition<Body> {

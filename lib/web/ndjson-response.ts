@@ -1,5 +1,5 @@
 import "server-only";
-import type { Context } from "@/lib/context";
+import type { Context } from "@/lib/core/context";
 import { toServiceError } from "@/lib/http/to-service-error";
 
 export const NDJSON_TYPE = "application/x-ndjson; charset=utf-8";

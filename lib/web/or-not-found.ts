@@ -1,6 +1,6 @@
 import "server-only";
 import { notFound } from "next/navigation";
-import { ERRORS, ServiceError } from "@/lib/errors";
+import { ERRORS, ServiceError } from "@/lib/core/errors";
 
 /** What a page needs, or the page that says it is not there. */
 export async function orNotFound<Value>(find: () => Promise<Value>): Promise<Value> {

@@ -1,8 +1,8 @@
 import "server-only";
 import { headers } from "next/headers";
-import type { Actor, Context } from "@/lib/context";
+import type { Actor, Context } from "@/lib/core/context";
+import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
 import { originDirectRejected } from "@/lib/http/request-facts";
-import type { RateLimiter } from "@/lib/ports/rate-limiter";
 import { getRuntime } from "@/lib/runtime";
 
 /**

@@ -1,6 +1,6 @@
 import "server-only";
 import { notFound } from "next/navigation";
-import { ERRORS, ServiceError } from "@/lib/errors";
+import { ERRORS, ServiceError } from "@/lib/core/errors";
 import type { Outcome } from "./action-failure";
 
 /**

@@ -1,4 +1,4 @@
-import { ServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/core/errors";
 
 /**
  * Refuses what a page of another origin may have caused, a sibling host's among them, which a Strict cookie lets through.

@@ -1,7 +1,7 @@
 import "server-only";
-import { listOwnInvitations } from "@/lib/invitations/list-own";
-import { hasPermission } from "@/lib/members/permissions";
-import { SERVICE } from "@/lib/service";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { SERVICE } from "@/lib/core/service";
+import { listOwnInvitations } from "@/lib/people/invitations/list-own";
 import { type CurrentAccount, type CurrentMember, requireAccount } from "./current-member";
 
 /** What is around every page, as plain data. */

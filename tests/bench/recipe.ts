@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { scramVerifier } from "@/lib/crypto/scram";
-import { randomBase62 } from "@/lib/crypto/secret-text";
+import { scramVerifier } from "@/lib/core/crypto/scram";
+import { randomBase62 } from "@/lib/core/crypto/secret-text";
 
 const random = { bytes: (length: number) => randomBytes(length) };
 const PINNED_OPTIONS = "-c search_path=pg_catalog,pg_temp -c local_preload_libraries= -c lock_timeout=5s";

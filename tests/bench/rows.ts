@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import { createSecretText, hashSecretText } from "@/lib/crypto/secret-text";
-import { createId } from "@/lib/ids";
-import { KEY_PREFIX } from "@/lib/service";
+import { createSecretText, hashSecretText } from "@/lib/core/crypto/secret-text";
+import { createId } from "@/lib/core/ids";
+import { KEY_PREFIX } from "@/lib/core/service";
 
 const random = { bytes: (length: number) => randomBytes(length) };
 

@@ -2,11 +2,11 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { readEnvironment } from "@/lib/env";
-import { findFreePort } from "@/lib/infra/embedded-postgres/instance-state";
-import { startEmbeddedPostgres } from "@/lib/infra/embedded-postgres/start";
-import { migrate } from "@/lib/infra/migrate";
-import { prepare } from "@/lib/prepare";
+import { readEnvironment } from "@/lib/core/env";
+import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
+import { startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
+import { migrate } from "@/lib/server/migrate";
+import { prepare } from "@/lib/server/prepare";
 import { startProcess, untilReady } from "@/tests/support/lanes-setup";
 import type { CleanUp } from "./clean-up";
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ErrorCode } from "@/lib/errors";
+import { hasPermission, ROLES, type Role } from "@/lib/core/access/permissions";
+import type { ErrorCode } from "@/lib/core/errors";
 import type { RouteDefinition } from "@/lib/http/definition";
-import { hasPermission, ROLES, type Role } from "@/lib/members/permissions";
 import { ask, createReadyDatabase, createTenant, expectRefusal, laneContext, lanes } from "@/tests/support/lanes";
 import { listedRoutes } from "@/tests/support/route-promises";
 

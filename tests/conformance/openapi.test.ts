@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
-import { ERRORS } from "@/lib/errors";
+import { ERRORS } from "@/lib/core/errors";
 import { errorCodes } from "@/lib/http/definition";
 import { ask, lanes, publicUrl } from "@/tests/support/lanes";
 import { allRoutes, listedRoutes } from "@/tests/support/route-promises";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createServerKey } from "@/lib/project-keys/create-server-key";
-import { revokeProjectKey } from "@/lib/project-keys/revoke";
-import { SERVER_KEY_SCOPES, type ServerKeyScope } from "@/lib/project-keys/scope";
+import { SERVER_KEY_SCOPES, type ServerKeyScope } from "@/lib/core/access/project-key-scope";
+import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
+import { revokeProjectKey } from "@/lib/sign-in/project-keys/revoke";
 import { ask, createTenant, expectRefusal, laneContext, lanes, usedSecrets } from "@/tests/support/lanes";
 import { listedRoutes } from "@/tests/support/route-promises";
 import { createSignInProject, type SignInProject } from "@/tests/support/sign-in-lanes";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RATE_LIMITS } from "@/lib/rate-limits";
+import { RATE_LIMITS } from "@/lib/core/rate-limits";
 import { type Answer, ask, createTenant, expectRefusal, lanes } from "@/tests/support/lanes";
 import { listedRoutes } from "@/tests/support/route-promises";
 

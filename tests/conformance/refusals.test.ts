@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createSecretText } from "@/lib/crypto/secret-text";
-import { RATE_LIMITS } from "@/lib/rate-limits";
+import { createSecretText } from "@/lib/core/crypto/secret-text";
+import { RATE_LIMITS } from "@/lib/core/rate-limits";
 import { random } from "@/tests/support/context";
 import { ask, createReadyDatabase, createTenant, expectRefusal, laneContext, lanes } from "@/tests/support/lanes";
 

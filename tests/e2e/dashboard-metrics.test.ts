@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { Client } from "pg";
-import { findEmbeddedPostgres } from "@/lib/infra/embedded-postgres/find-running";
+import { findEmbeddedPostgres } from "@/lib/server/embedded-postgres/find-running";
 import { expectGoodLooks, inEveryLook } from "./looks";
 import { expect, signIn, test } from "./page-test";
 

@@ -9,7 +9,7 @@ export interface MadeDatabase {
   connectionString: string;
 }
 
-/** Below the limit that a key has in a minute (lib/rate-limits.ts), which a fast machine would meet with one key. */
+/** Below the limit that a key has in a minute (lib/core/rate-limits.ts), which a fast machine would meet with one key. */
 const DATABASES_PER_KEY = 10;
 let key = { secret: "", uses: DATABASES_PER_KEY };
 

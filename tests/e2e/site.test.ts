@@ -1,4 +1,4 @@
-import { ERRORS } from "@/lib/errors";
+import { ERRORS } from "@/lib/core/errors";
 import { expect, test } from "./page-test";
 
 test("the start page says what this is, shows the first request and leads on", async ({ page, baseURL }) => {

@@ -1,7 +1,7 @@
-import type { AuthContext } from "@/lib/auth/context";
-import type { Context } from "@/lib/context";
-import { createId } from "@/lib/ids";
-import { readSettings } from "@/lib/projects/stored-settings";
+import type { Context } from "@/lib/core/context";
+import { createId } from "@/lib/core/ids";
+import type { AuthContext } from "@/lib/sign-in/context";
+import { readSettings } from "@/lib/sign-in/projects/stored-settings";
 import { dashboardProjectId, makeContext, random } from "./context";
 import { newReply } from "./sign-in";
 

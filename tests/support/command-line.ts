@@ -2,10 +2,10 @@ import { readdir } from "node:fs/promises";
 import type { CommandLine, Session } from "@/lib/cli/command-line";
 import type { DoctorProbes } from "@/lib/cli/doctor/checks";
 import { runCommandLine } from "@/lib/cli/program";
-import type { Context } from "@/lib/context";
-import { readEnvironment } from "@/lib/env";
-import { ALLOWED_EXTENSIONS } from "@/lib/infra/embedded-postgres/extensions";
+import type { Context } from "@/lib/core/context";
+import { readEnvironment } from "@/lib/core/env";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
+import { ALLOWED_EXTENSIONS } from "@/lib/server/embedded-postgres/extensions";
 
 export interface CommandOutcome {
   exitCode: number;

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { KeyLookup } from "@/lib/api-keys/key-lookup";
-import { createAuthServices } from "@/lib/auth/services";
-import type { Context } from "@/lib/context";
-import { createDatabaseClient } from "@/lib/db/client";
-import { migrate } from "@/lib/infra/migrate";
-import { ProjectKeyLookup } from "@/lib/project-keys/key-lookup";
+import type { Context } from "@/lib/core/context";
+import { createDatabaseClient } from "@/lib/core/db/client";
+import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
+import { migrate } from "@/lib/server/migrate";
+import { ProjectKeyLookup } from "@/lib/sign-in/project-keys/key-lookup";
+import { createAuthServices } from "@/lib/sign-in/services";
 import { workerControlUrl } from "./clusters";
 import { makeContext } from "./context";
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Client } from "pg";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/infra/embedded-postgres/start";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
 
 export const isRoot = process.getuid?.() === 0;
 /** The data is thrown away, so nothing waits for the disk. */

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, Pool } from "pg";
 import type { TestProject } from "vitest/node";
-import { migrate } from "@/lib/infra/migrate";
-import { startTemporaryCluster, type TemporaryCluster } from "@/lib/infra/temporary-cluster";
 import { migrateJobs } from "@/lib/jobs/worker";
+import { migrate } from "@/lib/server/migrate";
+import { startTemporaryCluster, type TemporaryCluster } from "@/lib/server/temporary-cluster";
 import type { WorkerHostCluster } from "./clusters";
 
 declare module "vitest" {

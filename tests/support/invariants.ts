@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
-import type { SecretSealer } from "@/lib/crypto/seal";
-import type { DatabaseClient } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
-import { identifiersOf, SEALED_COLUMNS } from "@/lib/secrets/sealed-columns";
+import type { SecretSealer } from "@/lib/core/crypto/seal";
+import type { DatabaseClient } from "@/lib/core/db/client";
+import { Prisma } from "@/lib/core/db/generated/client";
+import { identifiersOf, SEALED_COLUMNS } from "@/lib/hosting/secrets/sealed-columns";
 import type { WorkerHostCluster } from "./clusters";
 import { asSuperuser, refusalOf } from "./databases";
 

@@ -1,7 +1,7 @@
-import type { Context } from "@/lib/context";
+import type { Context } from "@/lib/core/context";
 import { SMTP_LIMITS, SmtpMailer } from "@/lib/infra/mail/smtp-mailer";
-import type { MailContents, MailKind } from "@/lib/mail/messages";
-import { queueMail } from "@/lib/mail/queue";
+import type { MailContents, MailKind } from "@/lib/sign-in/mail/messages";
+import { queueMail } from "@/lib/sign-in/mail/queue";
 import { createOrganisation, makeContext } from "./context";
 import { insertProject } from "./projects";
 

@@ -1,5 +1,5 @@
-import type { Context } from "@/lib/context";
-import type { MailContents, MailKind } from "@/lib/mail/messages";
+import type { Context } from "@/lib/core/context";
+import type { MailContents, MailKind } from "@/lib/sign-in/mail/messages";
 import { secretsIn } from "./exchanged-secrets";
 import { usedSecrets } from "./used-secrets";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Context } from "@/lib/context";
-import type { MailContents } from "@/lib/mail/messages";
+import type { Context } from "@/lib/core/context";
+import type { MailContents } from "@/lib/sign-in/mail/messages";
 import { lastMailTo, mailsTo } from "./mailbox";
 
 type ProofKind = "sign-in" | "email-verification" | "password-reset" | "change-email-verification";

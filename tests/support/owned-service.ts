@@ -1,5 +1,5 @@
-import type { Context } from "@/lib/context";
-import { revealConnectionString } from "@/lib/credentials/reveal";
+import type { Context } from "@/lib/core/context";
+import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import type { WorkerHostCluster } from "./clusters";
 import type { TestOrganisation } from "./context";
 import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "./databases";

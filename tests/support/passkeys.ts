@@ -1,8 +1,8 @@
-import type { AuthContext } from "@/lib/auth/context";
-import { startPasskeyAuthentication } from "@/lib/auth/passkeys/start-authentication";
-import { startPasskeyRegistration } from "@/lib/auth/passkeys/start-registration";
-import { verifyPasskeyAuthentication } from "@/lib/auth/passkeys/verify-authentication";
-import { verifyPasskeyRegistration } from "@/lib/auth/passkeys/verify-registration";
+import type { AuthContext } from "@/lib/sign-in/context";
+import { startPasskeyAuthentication } from "@/lib/sign-in/passkeys/start-authentication";
+import { startPasskeyRegistration } from "@/lib/sign-in/passkeys/start-registration";
+import { verifyPasskeyAuthentication } from "@/lib/sign-in/passkeys/verify-authentication";
+import { verifyPasskeyRegistration } from "@/lib/sign-in/passkeys/verify-registration";
 import { type Forgery, SoftwareAuthenticator } from "./authenticator";
 import { makeAuthContext, nextRequest, signedInRequest, signUp } from "./sign-in";
 

@@ -1,8 +1,8 @@
-import type { AuthContext } from "@/lib/auth/context";
-import type { Context } from "@/lib/context";
-import { createId } from "@/lib/ids";
-import type { Role } from "@/lib/members/permissions";
-import type { ProjectAddress } from "@/lib/projects/find";
+import type { Role } from "@/lib/core/access/permissions";
+import type { Context } from "@/lib/core/context";
+import { createId } from "@/lib/core/ids";
+import type { AuthContext } from "@/lib/sign-in/context";
+import type { ProjectAddress } from "@/lib/sign-in/projects/find";
 import { createOrganisation, makeContext, OPERATOR, random } from "./context";
 
 /** Who owns the project that a sign-in test runs in, and who does not. */

@@ -1,5 +1,5 @@
-import { createProject } from "@/lib/projects/create";
-import type { ProjectDetails } from "@/lib/projects/resource";
+import { createProject } from "@/lib/sign-in/projects/create";
+import type { ProjectDetails } from "@/lib/sign-in/projects/resource";
 import { makeContext, type TestOrganisation } from "./context";
 
 /** A project of the organisation, made by the operator. */

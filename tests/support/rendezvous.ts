@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/db/client";
+import type { Database } from "@/lib/core/db/client";
 
 /**
  * Makes two callers meet at one point if nothing keeps them apart: the first is held until the second arrives too, or

@@ -1,8 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { routes } from "@/app/route-table";
-import type { AuthErrorCode } from "@/lib/auth/auth-errors";
-import { ERRORS, type ErrorCode } from "@/lib/errors";
+import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 import {
   authErrorCodes,
   authErrorStatus,
@@ -10,6 +9,7 @@ import {
   type RouteDefinition,
   type RouteHandler,
 } from "@/lib/http/definition";
+import type { AuthErrorCode } from "@/lib/sign-in/auth-errors";
 
 export interface ListedRoute {
   method: string;

@@ -1,5 +1,5 @@
-import type { Context } from "@/lib/context";
-import { createId } from "@/lib/ids";
+import type { Context } from "@/lib/core/context";
+import { createId } from "@/lib/core/ids";
 
 /** A row of a host that no placement picks, with a sealed URL that leads nowhere. */
 export async function insertHost(ctx: Context, options: { provisionerUrl?: string; capacity?: number } = {}) {

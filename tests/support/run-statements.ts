@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Context } from "@/lib/context";
-import type { StatementOutcome, SucceededStatement } from "@/lib/statements/outcome";
-import { type RunStatementsInput, runStatements } from "@/lib/statements/run";
+import type { Context } from "@/lib/core/context";
+import type { StatementOutcome, SucceededStatement } from "@/lib/sql/statements/outcome";
+import { type RunStatementsInput, runStatements } from "@/lib/sql/statements/run";
 
 type Options = Partial<Omit<RunStatementsInput, "databaseId" | "text">>;
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { AUTH_ERRORS, type AuthErrorCode } from "@/lib/auth/auth-errors";
-import { createAuthKey } from "@/lib/project-keys/create-auth-key";
-import { createProject } from "@/lib/projects/create";
+import { AUTH_ERRORS, type AuthErrorCode } from "@/lib/sign-in/auth-errors";
+import { createAuthKey } from "@/lib/sign-in/project-keys/create-auth-key";
+import { createProject } from "@/lib/sign-in/projects/create";
 import { type Answer, createTenant, type Lane, laneContext, usedSecrets } from "./lanes";
 import { expectAuthPromised, routeOf } from "./route-promises";
 

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type { AuthContext, SignedInContext } from "@/lib/auth/context";
-import { signUpWithPassword } from "@/lib/auth/password/sign-up";
-import { acceptSession, lookUpSession, prolongSession } from "@/lib/auth/sessions/find-active";
-import type { User } from "@/lib/auth/users/resource";
+import type { AuthContext, SignedInContext } from "@/lib/sign-in/context";
+import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
+import { acceptSession, lookUpSession, prolongSession } from "@/lib/sign-in/sessions/find-active";
+import type { User } from "@/lib/sign-in/users/resource";
 import { createOrganisation, makeContext } from "./context";
 import { insertProject } from "./projects";
 

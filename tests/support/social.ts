@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { AuthContext } from "@/lib/auth/context";
-import { finishSocial } from "@/lib/auth/social/finish";
-import type { ProviderEndpointsByName } from "@/lib/auth/social/providers";
-import { startSocialSignIn } from "@/lib/auth/social/start-sign-in";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
-import { setProvider } from "@/lib/projects/providers/set";
-import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/projects/settings";
+import type { AuthContext } from "@/lib/sign-in/context";
+import { setProvider } from "@/lib/sign-in/projects/providers/set";
+import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/sign-in/projects/settings";
+import { finishSocial } from "@/lib/sign-in/social/finish";
+import type { ProviderEndpointsByName } from "@/lib/sign-in/social/providers";
+import { startSocialSignIn } from "@/lib/sign-in/social/start-sign-in";
 import { OPERATOR } from "./context";
 import { makeAuthContext, nextRequest } from "./sign-in";
 import { signInAt } from "./social-stand-ins";

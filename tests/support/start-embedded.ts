@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from "@/lib/infra/embedded-postgres/start";
+import { startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
 
 // A process that starts PostgreSQL on a data folder, says so, and stays until it is killed.
 const [, , dataDir = ""] = process.argv;

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { createDatabaseClient, type DatabaseClient } from "@/lib/db/client";
+import { createDatabaseClient, type DatabaseClient } from "@/lib/core/db/client";
 import { workerControlUrl } from "./clusters";
 
 /** A client of the worker's database that keeps the text of every statement it sends, in order. */

@@ -1,9 +1,9 @@
 import { generate } from "otplib";
 import { expect } from "vitest";
-import type { AuthContext } from "@/lib/auth/context";
-import { signInWithPassword } from "@/lib/auth/password/sign-in";
-import { enableTwoFactor } from "@/lib/auth/two-factor/enrol";
-import { verifyTotp } from "@/lib/auth/two-factor/verify";
+import type { AuthContext } from "@/lib/sign-in/context";
+import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
+import { enableTwoFactor } from "@/lib/sign-in/two-factor/enrol";
+import { verifyTotp } from "@/lib/sign-in/two-factor/verify";
 import { FixedClock } from "./context";
 import { makeAuthContext, nextRequest, otherBrowser, PASSWORD, signedInRequest, signUp } from "./sign-in";
 

@@ -1,5 +1,5 @@
+import { securityTxt } from "@/lib/hosting/status/security-txt";
 import { defineRoute } from "@/lib/http/define-route";
-import { securityTxt } from "@/lib/status/security-txt";
 
 export const GET = defineRoute(
   {

@@ -3,13 +3,13 @@
 import type { Route } from "next";
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { createBranch as createBranchVerb } from "@/lib/branches/create";
-import { revealConnectionString } from "@/lib/credentials/reveal";
-import { rotateCredential as rotateCredentialVerb } from "@/lib/credentials/rotate";
-import { createDatabase as createDatabaseVerb } from "@/lib/databases/create";
-import { deleteDatabase as deleteDatabaseVerb } from "@/lib/databases/delete";
-import { getDatabase } from "@/lib/databases/get";
-import { NamedInput } from "@/lib/databases/name";
+import { createBranch as createBranchVerb } from "@/lib/hosting/branches/create";
+import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
+import { rotateCredential as rotateCredentialVerb } from "@/lib/hosting/credentials/rotate";
+import { createDatabase as createDatabaseVerb } from "@/lib/hosting/databases/create";
+import { deleteDatabase as deleteDatabaseVerb } from "@/lib/hosting/databases/delete";
+import { getDatabase } from "@/lib/hosting/databases/get";
+import { NamedInput } from "@/lib/hosting/databases/name";
 import { type ActionState, actionFailure, type Outcome, perform } from "@/lib/web/action-failure";
 import { requireMember } from "@/lib/web/current-member";
 

@@ -3,13 +3,13 @@
 import type { Route } from "next";
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { CreateInvitationInput, createInvitation } from "@/lib/invitations/create";
-import { revokeInvitation as revokeInvitationVerb } from "@/lib/invitations/revoke";
-import { leaveOrganisation } from "@/lib/members/leave";
-import { isRole } from "@/lib/members/permissions";
-import { removeMember as removeMemberVerb } from "@/lib/members/remove";
-import { setRole as setRoleVerb } from "@/lib/members/set-role";
-import { transferOwnership as transferOwnershipVerb } from "@/lib/members/transfer-ownership";
+import { isRole } from "@/lib/core/access/permissions";
+import { CreateInvitationInput, createInvitation } from "@/lib/people/invitations/create";
+import { revokeInvitation as revokeInvitationVerb } from "@/lib/people/invitations/revoke";
+import { leaveOrganisation } from "@/lib/people/members/leave";
+import { removeMember as removeMemberVerb } from "@/lib/people/members/remove";
+import { setRole as setRoleVerb } from "@/lib/people/members/set-role";
+import { transferOwnership as transferOwnershipVerb } from "@/lib/people/members/transfer-ownership";
 import { type ActionState, actionFailure, type Outcome, perform } from "@/lib/web/action-failure";
 import { requireMember } from "@/lib/web/current-member";
 

@@ -3,12 +3,12 @@
 import type { Route } from "next";
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { CreateKeyInput, createKey as createKeyVerb } from "@/lib/api-keys/create";
-import { revokeKey as revokeKeyVerb } from "@/lib/api-keys/revoke";
-import { exportAuditEvents } from "@/lib/audit/export";
-import { AuditFilter } from "@/lib/audit/list";
-import { deleteOrganisation } from "@/lib/organisations/delete";
-import { RenameOrganisationInput, renameOrganisation } from "@/lib/organisations/rename";
+import { CreateKeyInput, createKey as createKeyVerb } from "@/lib/people/api-keys/create";
+import { revokeKey as revokeKeyVerb } from "@/lib/people/api-keys/revoke";
+import { exportAuditEvents } from "@/lib/people/audit/export";
+import { AuditFilter } from "@/lib/people/audit/list";
+import { deleteOrganisation } from "@/lib/people/organisations/delete";
+import { RenameOrganisationInput, renameOrganisation } from "@/lib/people/organisations/rename";
 import { type ActionState, actionFailure, type Outcome, perform } from "@/lib/web/action-failure";
 import { requireMember } from "@/lib/web/current-member";
 

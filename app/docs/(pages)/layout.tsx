@@ -1,7 +1,7 @@
 import { DocsSidebar } from "@/components/docs/docs-sidebar";
 import { SiteFooter } from "@/components/site/site-footer";
 import { SiteHeader } from "@/components/site/site-header";
-import { SERVICE } from "@/lib/service";
+import { SERVICE } from "@/lib/core/service";
 import { DOC_GROUPS } from "@/lib/web/doc-pages";
 import styles from "./docs.module.css";
 

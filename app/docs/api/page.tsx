@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ApiReference } from "@/components/docs/api-reference";
 import { SiteHeader } from "@/components/site/site-header";
-import { SERVICE } from "@/lib/service";
+import { SERVICE } from "@/lib/core/service";
 import styles from "./api.module.css";
 
 export const metadata: Metadata = {

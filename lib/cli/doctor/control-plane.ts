@@ -1,4 +1,4 @@
-import { listKeyUsage } from "@/lib/secrets/check";
+import { listKeyUsage } from "@/lib/hosting/secrets/check";
 import { type Check, fail, ok, type SessionCheck } from "./checks";
 
 /** Reachable, and with every migration of this version applied. */

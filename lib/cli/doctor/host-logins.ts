@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { scramVerifier } from "@/lib/crypto/scram";
-import { randomBase62 } from "@/lib/crypto/secret-text";
-import { SERVICE } from "@/lib/service";
+import { scramVerifier } from "@/lib/core/crypto/scram";
+import { randomBase62 } from "@/lib/core/crypto/secret-text";
+import { SERVICE } from "@/lib/core/service";
 import { type Check, fail, ok, reasonOf } from "./checks";
 
 const TIMEOUT_MS = 5_000;

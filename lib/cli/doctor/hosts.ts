@@ -1,6 +1,6 @@
 import pg from "pg";
-import { formatServerVersion } from "@/lib/hosts/resource";
-import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/hosts/version-floor";
+import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
+import { formatServerVersion } from "@/lib/hosting/hosts/resource";
 import type { Session } from "../command-line";
 import { type Check, type DoctorProbes, fail, ok, reasonOf, type SessionCheck, warn } from "./checks";
 import { checkLogins } from "./host-logins";

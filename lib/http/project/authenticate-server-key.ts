@@ -1,8 +1,8 @@
-import type { Actor, Context } from "@/lib/context";
-import { hashSecretText, isSecretText } from "@/lib/crypto/secret-text";
-import { ServiceError } from "@/lib/errors";
-import type { ProjectStatus } from "@/lib/projects/resource";
-import { KEY_PREFIX } from "@/lib/service";
+import type { Actor, Context } from "@/lib/core/context";
+import { hashSecretText, isSecretText } from "@/lib/core/crypto/secret-text";
+import { ServiceError } from "@/lib/core/errors";
+import { KEY_PREFIX } from "@/lib/core/service";
+import type { ProjectStatus } from "@/lib/sign-in/projects/resource";
 
 /** The project that the bearer key is of. */
 export interface KeyProject {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Logger } from "pino";
-import type { Mailer, OutgoingMail } from "@/lib/ports/mailer";
-import { SERVICE } from "@/lib/service";
+import type { Mailer, OutgoingMail } from "@/lib/core/ports/mailer";
+import { SERVICE } from "@/lib/core/service";
 
 /** Sends nothing: the mail stays in the control plane, and the log says how to read it, without what it holds. */
 export class DevelopmentInbox implements Mailer {

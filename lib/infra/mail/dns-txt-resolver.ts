@@ -1,6 +1,6 @@
 import "server-only";
 import { Resolver } from "node:dns/promises";
-import type { TxtResolver } from "@/lib/ports/txt-resolver";
+import type { TxtResolver } from "@/lib/core/ports/txt-resolver";
 
 const TIMEOUT_MS = 3_000;
 const TRIES = 2;

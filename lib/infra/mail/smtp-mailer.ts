@@ -1,6 +1,6 @@
 import "server-only";
 import type { Transporter } from "nodemailer";
-import { type Mailer, MailerError, type OutgoingMail } from "@/lib/ports/mailer";
+import { type Mailer, MailerError, type OutgoingMail } from "@/lib/core/ports/mailer";
 import { parseSmtpUrl } from "./smtp-server-url";
 
 export interface SmtpLimits {

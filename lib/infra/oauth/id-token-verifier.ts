@@ -7,7 +7,7 @@ import {
   jwtVerify,
   type ProtectedHeaderParameters,
 } from "jose";
-import type { ProviderClient } from "@/lib/ports/identity-providers";
+import type { ProviderClient } from "@/lib/core/ports/identity-providers";
 import { type AuthorizationServer, issuerOfTenant } from "./authorization-server";
 import type { ProviderFetch } from "./provider-fetch";
 

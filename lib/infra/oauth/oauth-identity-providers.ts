@@ -1,8 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import * as oauth from "oauth4webapi";
 import { ZodError } from "zod";
-import { PROVIDERS, type ProviderEndpointsByName } from "@/lib/auth/social/providers";
-import { SocialFailure, toProviderCode } from "@/lib/auth/social/social-errors";
 import type {
   AuthorizationResponse,
   AuthorizationSecrets,
@@ -10,9 +8,11 @@ import type {
   IdentityProviders,
   ProviderClient,
   ProviderProfile,
-} from "@/lib/ports/identity-providers";
-import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/projects/settings";
-import { SERVICE } from "@/lib/service";
+} from "@/lib/core/ports/identity-providers";
+import { SERVICE } from "@/lib/core/service";
+import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/sign-in/projects/settings";
+import { PROVIDERS, type ProviderEndpointsByName } from "@/lib/sign-in/social/providers";
+import { SocialFailure, toProviderCode } from "@/lib/sign-in/social/social-errors";
 import { AuthorizationServer, isIssuer, issuerOfTenant } from "./authorization-server";
 import { IdTokenVerifier } from "./id-token-verifier";
 import { createProviderFetch, ProviderUnreachable } from "./provider-fetch";

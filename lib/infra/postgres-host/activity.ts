@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { DatabaseActivity, DatabaseState } from "@/lib/ports/database-host";
+import type { DatabaseActivity, DatabaseState } from "@/lib/core/ports/database-host";
 
 export async function readState(client: pg.ClientBase, id: string): Promise<DatabaseState> {
   const { rows } = await client.query<{ state: DatabaseState }>(

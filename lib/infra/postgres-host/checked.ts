@@ -1,5 +1,5 @@
-import { isScramVerifier } from "@/lib/crypto/scram";
-import { isId } from "@/lib/ids";
+import { isScramVerifier } from "@/lib/core/crypto/scram";
+import { isId } from "@/lib/core/ids";
 
 /** A generated id of a database as an identifier in SQL; nothing else passes. */
 export function quoted(id: string): string {

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { HostUnavailableError } from "@/lib/errors";
-import { SERVICE } from "@/lib/service";
+import { HostUnavailableError } from "@/lib/core/errors";
+import { SERVICE } from "@/lib/core/service";
 
 /** Nothing a customer created may be found by an unqualified name, or be loaded, in a session of the platform. */
 const PINNED_OPTIONS = "-c search_path=pg_catalog,pg_temp -c local_preload_libraries= -c statement_timeout=0";

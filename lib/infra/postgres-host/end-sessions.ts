@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import { HostUnavailableError } from "@/lib/errors";
+import { HostUnavailableError } from "@/lib/core/errors";
 
 const END_SESSIONS_WITHIN_MS = 10_000;
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { ServiceError } from "@/lib/errors";
-import type { DatabaseFigures, DatabaseHost, HostFacts, HostSession } from "@/lib/ports/database-host";
-import type { TenantSession, TenantSessionOptions } from "@/lib/ports/tenant-session";
+import { ServiceError } from "@/lib/core/errors";
+import type { DatabaseFigures, DatabaseHost, HostFacts, HostSession } from "@/lib/core/ports/database-host";
+import type { TenantSession, TenantSessionOptions } from "@/lib/core/ports/tenant-session";
 import { asHostError, poolFor } from "./connection";
 import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";

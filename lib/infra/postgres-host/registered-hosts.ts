@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
-import type { Hosts } from "@/lib/context";
-import type { SecretSealer } from "@/lib/crypto/seal";
-import type { DatabaseClient } from "@/lib/db/client";
-import type { DatabaseHost } from "@/lib/ports/database-host";
+import type { Hosts } from "@/lib/core/context";
+import type { SecretSealer } from "@/lib/core/crypto/seal";
+import type { DatabaseClient } from "@/lib/core/db/client";
+import type { DatabaseHost } from "@/lib/core/ports/database-host";
 import { PostgresHost } from "./postgres-host";
 
 interface OpenHost {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { DatabaseFigures } from "@/lib/ports/database-host";
+import type { DatabaseFigures } from "@/lib/core/ports/database-host";
 
 /** Longer than a sample may take before it is of no use any more. */
 const ANSWER_WITHIN_MS = 20_000;

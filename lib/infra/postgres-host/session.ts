@@ -5,7 +5,7 @@ import type {
   DatabaseState,
   HostSession,
   NewShellRole,
-} from "@/lib/ports/database-host";
+} from "@/lib/core/ports/database-host";
 import { readActivity, readState } from "./activity";
 import { checkedVerifier, quoted } from "./checked";
 import { insideDatabase } from "./connection";

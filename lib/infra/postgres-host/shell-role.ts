@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { NewShellRole } from "@/lib/ports/database-host";
+import type { NewShellRole } from "@/lib/core/ports/database-host";
 import { checkedVerifier, quoted, quotedShellRole } from "./checked";
 import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
 import { endUntilNone } from "./end-sessions";

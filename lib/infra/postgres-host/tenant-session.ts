@@ -1,15 +1,15 @@
 import type { Duplex } from "node:stream";
 import pg from "pg";
 import Cursor from "pg-cursor";
-import { HostUnavailableError, ServiceError } from "@/lib/errors";
+import { HostUnavailableError, ServiceError } from "@/lib/core/errors";
 import {
   type ResultLimits,
   type TenantResult,
   type TenantSession,
   type TenantSessionOptions,
   TenantStatementError,
-} from "@/lib/ports/tenant-session";
-import { codePointOffset } from "@/lib/statements/offsets";
+} from "@/lib/core/ports/tenant-session";
+import { codePointOffset } from "@/lib/sql/grammar/offsets";
 import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
 import { TypeNames } from "./type-names";
 

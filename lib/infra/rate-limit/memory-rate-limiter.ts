@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import type { RateLimit, RateLimitDecision, RateLimiter } from "@/lib/ports/rate-limiter";
+import type { RateLimit, RateLimitDecision, RateLimiter } from "@/lib/core/ports/rate-limiter";
 
 /** Counts in this process; used without Redis, and as the stand-in while Redis does not answer. */
 export class MemoryRateLimiter implements RateLimiter {

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { RateLimiterRedis } from "rate-limiter-flexible";
-import type { RateLimit, RateLimitDecision, RateLimiter } from "@/lib/ports/rate-limiter";
-import { SERVICE } from "@/lib/service";
+import type { RateLimit, RateLimitDecision, RateLimiter } from "@/lib/core/ports/rate-limiter";
+import { SERVICE } from "@/lib/core/service";
 import { decide, limitId, MemoryRateLimiter } from "./memory-rate-limiter";
 
 const COMMAND_TIMEOUT_MS = 400;

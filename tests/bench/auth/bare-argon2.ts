@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { hashPassword, verifyPassword } from "@/lib/crypto/password";
+import { hashPassword, verifyPassword } from "@/lib/core/crypto/password";
 import { PASSWORD } from "./subject";
 
 // The machine's own rate: nothing but verifications, as many at once as the service makes. Prints how many per second.

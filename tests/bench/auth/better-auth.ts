@@ -1,7 +1,7 @@
 import { betterAuth } from "better-auth";
 import { jwt } from "better-auth/plugins";
 import pg from "pg";
-import { hashPassword, verifyPassword } from "@/lib/crypto/password";
+import { hashPassword, verifyPassword } from "@/lib/core/crypto/password";
 
 // better-auth as its documentation sets it up. This file is mounted in bare Node and in a Next route handler alike.
 const { DATABASE_URL, BETTER_AUTH_URL, BETTER_AUTH_SECRET, TRUSTED_ORIGIN = "", VARIANT } = process.env;

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { findEmbeddedPostgres } from "@/lib/infra/embedded-postgres/find-running";
+import { findEmbeddedPostgres } from "@/lib/server/embedded-postgres/find-running";
 
 /** Lets the time of links and codes to this mailbox run out: nobody waits ten minutes in a test. */
 export async function expireMailedProofs(email: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { authenticateManagementKey } from "@/lib/api-keys/authenticate";
-import type { Context } from "@/lib/context";
+import type { Context } from "@/lib/core/context";
+import { authenticateManagementKey } from "@/lib/people/api-keys/authenticate";
 import { type WorkerHostCluster, workerHostCluster } from "@/tests/support/clusters";
 import { runCommand } from "@/tests/support/command-line";
 import { createOrganisation, makeContext } from "@/tests/support/context";

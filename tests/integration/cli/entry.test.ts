@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundle } from "@/bin/bundle.mjs";
-import { parseKeyRing, SecretSealer } from "@/lib/crypto/seal";
-import { listKeyUsage } from "@/lib/secrets/check";
+import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
+import { listKeyUsage } from "@/lib/hosting/secrets/check";
 import { random } from "@/tests/support/context";
 import { contextOn, createControlDatabase } from "@/tests/support/control-database";
 import { insertHost } from "@/tests/support/rows";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Context } from "@/lib/context";
-import { hashSecretText } from "@/lib/crypto/secret-text";
-import { clientSecretPlace } from "@/lib/projects/providers/resource";
+import type { Context } from "@/lib/core/context";
+import { hashSecretText } from "@/lib/core/crypto/secret-text";
+import { clientSecretPlace } from "@/lib/sign-in/projects/providers/resource";
 import { runCommand } from "@/tests/support/command-line";
 import { createOrganisation, makeContext } from "@/tests/support/context";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parseKeyRing, SecretSealer } from "@/lib/crypto/seal";
-import type { KeyFile } from "@/lib/secrets/key-file";
-import type { SecretRotation } from "@/lib/secrets/rotate";
+import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
+import type { KeyFile } from "@/lib/hosting/secrets/key-file";
+import type { SecretRotation } from "@/lib/hosting/secrets/rotate";
 import { runCommand } from "@/tests/support/command-line";
 import { random } from "@/tests/support/context";
 import { emptyControlContext } from "@/tests/support/control-database";

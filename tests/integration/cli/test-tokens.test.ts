@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { signInWithTestToken } from "@/lib/auth/test-tokens/sign-in";
+import { signInWithTestToken } from "@/lib/sign-in/test-tokens/sign-in";
 import { runCommand } from "@/tests/support/command-line";
 import { createOrganisation, FixedClock, makeContext } from "@/tests/support/context";
 import { insertProject } from "@/tests/support/projects";

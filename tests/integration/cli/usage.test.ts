@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createProgram } from "@/lib/cli/program";
-import type { Context } from "@/lib/context";
+import type { Context } from "@/lib/core/context";
 import { type CommandWorld, runCommand } from "@/tests/support/command-line";
 import { createOrganisation, makeContext } from "@/tests/support/context";
 

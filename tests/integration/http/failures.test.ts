@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createKey } from "@/lib/api-keys/create";
-import type { Context } from "@/lib/context";
-import type { DatabaseClient } from "@/lib/db/client";
+import type { Context } from "@/lib/core/context";
+import type { DatabaseClient } from "@/lib/core/db/client";
 import { PATIENCE } from "@/lib/http/http-server";
-import { createServerKey } from "@/lib/project-keys/create-server-key";
+import { createKey } from "@/lib/people/api-keys/create";
 import type { Runtime } from "@/lib/runtime";
+import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { createOrganisation, makeContext } from "@/tests/support/context";
 import { type InProcessServer, startInProcess } from "@/tests/support/in-process-server";
 import { insertProject } from "@/tests/support/projects";
@@ -37,7 +37,7 @@ async function reach({ pattern, definition }: ListedRoute): Promise<{ key: strin
   return { key: (await createServerKey(ctx, input)).secret, path: pattern.replace(":projectId", projectId) };
 }
 
-const CANARY = 'SELECT secret FROM "member" at /srv/coppice/lib/databases/get.ts:12';
+const CANARY = 'SELECT secret FROM "member" at /srv/coppice/lib/hosting/databases/get.ts:12';
 
 /** Keys are found as ever; whatever a verb asks for then fails with what nobody outside may see. */
 function failing(runtime: Runtime): Partial<Runtime> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createKey } from "@/lib/api-keys/create";
+import { createKey } from "@/lib/people/api-keys/create";
 import { createOrganisation, makeContext } from "@/tests/support/context";
 import { type InProcessServer, startInProcess } from "@/tests/support/in-process-server";
 import { listedRoutes } from "@/tests/support/route-promises";

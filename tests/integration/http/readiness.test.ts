@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { createSecretText } from "@/lib/crypto/secret-text";
+import { createSecretText } from "@/lib/core/crypto/secret-text";
 import { makeContext, random } from "@/tests/support/context";
 import { createControlDatabase } from "@/tests/support/control-database";
 import { type InProcessServer, startInProcess } from "@/tests/support/in-process-server";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { AUTH_ERRORS } from "@/lib/auth/auth-errors";
-import { KEY_PREFIX, PROJECT_ID_HEADER } from "@/lib/service";
+import { KEY_PREFIX, PROJECT_ID_HEADER } from "@/lib/core/service";
+import { AUTH_ERRORS } from "@/lib/sign-in/auth-errors";
 import { answer, fakeService, PROJECT_ID, PUBLIC_KEY, refusal, SESSION, USER } from "./fake-service";
 
 const input = { email: "ada@example.com", password: "correct horse battery staple" };

@@ -1,14 +1,14 @@
 import type * as wire from "@coppice/auth";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { z } from "zod";
-import type { EnabledMethods } from "@/lib/auth/methods";
-import type { PasskeyList } from "@/lib/auth/passkeys/resource";
-import type { Session } from "@/lib/auth/sessions/resource";
-import type { TrustedDevice } from "@/lib/auth/two-factor/list-trusted-devices";
-import type { AccountList } from "@/lib/auth/users/list-accounts";
-import type { User } from "@/lib/auth/users/resource";
-import { SOCIAL_PROVIDERS } from "@/lib/projects/settings";
-import { PROJECT_ID_HEADER, SERVICE as SERVED } from "@/lib/service";
+import { PROJECT_ID_HEADER, SERVICE as SERVED } from "@/lib/core/service";
+import type { EnabledMethods } from "@/lib/sign-in/methods";
+import type { PasskeyList } from "@/lib/sign-in/passkeys/resource";
+import { SOCIAL_PROVIDERS } from "@/lib/sign-in/projects/settings";
+import type { Session } from "@/lib/sign-in/sessions/resource";
+import type { TrustedDevice } from "@/lib/sign-in/two-factor/list-trusted-devices";
+import type { AccountList } from "@/lib/sign-in/users/list-accounts";
+import type { User } from "@/lib/sign-in/users/resource";
 import { SERVICE } from "@/packages/client/src/service";
 
 describe("the package's wire types", () => {

@@ -1,7 +1,7 @@
-import { createDatabase } from "@/lib/databases/create";
-import { listDatabases } from "@/lib/databases/list";
-import { NamedInput } from "@/lib/databases/name";
-import { Database, DatabaseList } from "@/lib/databases/resource";
+import { createDatabase } from "@/lib/hosting/databases/create";
+import { listDatabases } from "@/lib/hosting/databases/list";
+import { NamedInput } from "@/lib/hosting/databases/name";
+import { Database, DatabaseList } from "@/lib/hosting/databases/resource";
 import { defineRoute } from "@/lib/http/define-route";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 

@@ -1,5 +1,5 @@
-import { EnterDashboardQuery, enterDashboard } from "@/lib/accounts/enter-dashboard";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { EnterDashboardQuery, enterDashboard } from "@/lib/people/accounts/enter-dashboard";
 
 export const GET = defineAuthRoute(
   {

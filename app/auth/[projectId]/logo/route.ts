@@ -1,5 +1,5 @@
 import { defineRoute } from "@/lib/http/define-route";
-import { getLogo } from "@/lib/projects/get-logo";
+import { getLogo } from "@/lib/sign-in/projects/get-logo";
 
 export const GET = defineRoute(
   {

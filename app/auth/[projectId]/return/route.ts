@@ -1,5 +1,5 @@
-import { ReturnQuery, returnToApp } from "@/lib/auth/exchange/return-to-app";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { ReturnQuery, returnToApp } from "@/lib/sign-in/exchange/return-to-app";
 
 export const GET = defineAuthRoute(
   {

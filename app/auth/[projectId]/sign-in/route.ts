@@ -1,5 +1,5 @@
-import { defineHostedPage } from "@/lib/web/hosted/define-hosted-page";
-import { signInPage } from "@/lib/web/hosted/pages/sign-in";
+import { defineHostedPage } from "@/lib/hosted-pages/define-hosted-page";
+import { signInPage } from "@/lib/hosted-pages/pages/sign-in";
 
 export const GET = defineHostedPage(
   { operationId: "showSignInPage", summary: "The page to sign in on", name: "sign-in" },

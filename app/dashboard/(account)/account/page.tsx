@@ -6,7 +6,7 @@ import { LinkAnchor } from "@/components/dashboard/link";
 import { dayText } from "@/components/dashboard/moment-text";
 import { PageHeading } from "@/components/dashboard/page-heading";
 import { SubmitButton } from "@/components/dashboard/submit-button";
-import { getDashboardProjectId } from "@/lib/accounts/dashboard-project";
+import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
 import { requireAccount } from "@/lib/web/current-member";
 import { signOut } from "../../actions";
 import { deleteAccount, keepAccount } from "./actions";

@@ -2,8 +2,8 @@
 
 import type { Route } from "next";
 import { redirect } from "next/navigation";
-import { acceptInvitation, declineInvitation } from "@/lib/invitations/accept";
-import { CreateOwnOrganisationInput, createOwnOrganisation } from "@/lib/organisations/create-own";
+import { acceptInvitation, declineInvitation } from "@/lib/people/invitations/accept";
+import { CreateOwnOrganisationInput, createOwnOrganisation } from "@/lib/people/organisations/create-own";
 import { type ActionState, actionFailure } from "@/lib/web/action-failure";
 import { requireAccount } from "@/lib/web/current-member";
 

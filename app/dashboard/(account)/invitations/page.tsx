@@ -3,8 +3,8 @@ import type { Metadata } from "next";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { PageHeading } from "@/components/dashboard/page-heading";
 import { SubmitButton } from "@/components/dashboard/submit-button";
-import { isSignUpOpen } from "@/lib/accounts/dashboard-project";
-import { listOwnInvitations } from "@/lib/invitations/list-own";
+import { isSignUpOpen } from "@/lib/people/accounts/dashboard-project";
+import { listOwnInvitations } from "@/lib/people/invitations/list-own";
 import { requireAccount } from "@/lib/web/current-member";
 import { answerInvitation, makeOrganisation } from "./actions";
 

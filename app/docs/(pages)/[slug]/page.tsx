@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ErrorReference } from "@/components/docs/error-reference";
 import { Markdown } from "@/components/docs/markdown";
-import { ERRORS } from "@/lib/errors";
+import { ERRORS } from "@/lib/core/errors";
 import { findDocPage, readDocPage } from "@/lib/web/doc-pages";
 
 type Props = PageProps<"/docs/[slug]">;

@@ -1,6 +1,6 @@
-import { ChangeEmailInput, requestEmailChange } from "@/lib/auth/email/request-change";
-import { Status } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { ChangeEmailInput, requestEmailChange } from "@/lib/sign-in/email/request-change";
+import { Status } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

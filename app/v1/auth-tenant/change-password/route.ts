@@ -1,6 +1,6 @@
-import { ChangePasswordInput, changePassword } from "@/lib/auth/password/change";
-import { SignedUp } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { ChangePasswordInput, changePassword } from "@/lib/sign-in/password/change";
+import { SignedUp } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

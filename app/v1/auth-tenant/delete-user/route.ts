@@ -1,5 +1,5 @@
-import { DeleteUserInput, deleteUser, UserDeleted } from "@/lib/auth/users/delete";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { DeleteUserInput, deleteUser, UserDeleted } from "@/lib/sign-in/users/delete";
 
 export const POST = defineAuthRoute(
   {

@@ -1,5 +1,5 @@
-import { CodeExchanged, ExchangeCodeInput, exchangeCode } from "@/lib/auth/exchange/exchange-code";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { CodeExchanged, ExchangeCodeInput, exchangeCode } from "@/lib/sign-in/exchange/exchange-code";
 
 export const POST = defineAuthRoute(
   {

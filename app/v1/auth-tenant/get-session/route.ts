@@ -1,6 +1,6 @@
-import { GetSessionQuery, getSession } from "@/lib/auth/sessions/get";
-import { SessionWithUser } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { GetSessionQuery, getSession } from "@/lib/sign-in/sessions/get";
+import { SessionWithUser } from "@/lib/sign-in/users/replies";
 
 export const GET = defineAuthRoute(
   {

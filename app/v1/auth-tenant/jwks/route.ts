@@ -1,5 +1,5 @@
-import { getKeySet, KeySet } from "@/lib/auth/tokens/key-set";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { getKeySet, KeySet } from "@/lib/sign-in/tokens/key-set";
 
 export const GET = defineAuthRoute(
   {

@@ -1,6 +1,6 @@
-import { SocialLinked, startSocialLink } from "@/lib/auth/social/start-link";
-import { StartSocialInput } from "@/lib/auth/social/start-sign-in";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { SocialLinked, startSocialLink } from "@/lib/sign-in/social/start-link";
+import { StartSocialInput } from "@/lib/sign-in/social/start-sign-in";
 
 export const POST = defineAuthRoute(
   {

@@ -1,5 +1,5 @@
-import { AccountList, listAccounts } from "@/lib/auth/users/list-accounts";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { AccountList, listAccounts } from "@/lib/sign-in/users/list-accounts";
 
 export const GET = defineAuthRoute(
   {

@@ -1,6 +1,6 @@
-import { listSessions } from "@/lib/auth/sessions/list";
-import { SessionList } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { listSessions } from "@/lib/sign-in/sessions/list";
+import { SessionList } from "@/lib/sign-in/users/replies";
 
 export const GET = defineAuthRoute(
   {

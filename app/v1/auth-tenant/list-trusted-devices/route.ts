@@ -1,5 +1,5 @@
-import { listTrustedDevices, TrustedDeviceList } from "@/lib/auth/two-factor/list-trusted-devices";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { listTrustedDevices, TrustedDeviceList } from "@/lib/sign-in/two-factor/list-trusted-devices";
 
 export const GET = defineAuthRoute(
   {

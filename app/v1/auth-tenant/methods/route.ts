@@ -1,5 +1,5 @@
-import { EnabledMethods, listEnabledMethods } from "@/lib/auth/methods";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { EnabledMethods, listEnabledMethods } from "@/lib/sign-in/methods";
 
 export const GET = defineAuthRoute(
   {

@@ -1,6 +1,6 @@
-import { reportOk } from "@/lib/auth/report-ok";
-import { Ok } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { reportOk } from "@/lib/sign-in/report-ok";
+import { Ok } from "@/lib/sign-in/users/replies";
 
 export const GET = defineAuthRoute(
   {

@@ -1,5 +1,5 @@
-import { RequestResetInput, ResetRequested, requestPasswordReset } from "@/lib/auth/password/request-reset";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { RequestResetInput, ResetRequested, requestPasswordReset } from "@/lib/sign-in/password/request-reset";
 
 export const POST = defineAuthRoute(
   {

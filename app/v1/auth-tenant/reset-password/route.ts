@@ -1,6 +1,6 @@
-import { ResetPasswordInput, resetPassword } from "@/lib/auth/password/reset";
-import { Status } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { ResetPasswordInput, resetPassword } from "@/lib/sign-in/password/reset";
+import { Status } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

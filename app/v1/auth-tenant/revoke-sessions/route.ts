@@ -1,6 +1,6 @@
-import { revokeSessions } from "@/lib/auth/sessions/revoke";
-import { Status } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { revokeSessions } from "@/lib/sign-in/sessions/revoke";
+import { Status } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

@@ -1,6 +1,6 @@
-import { RevokeTrustedDeviceInput, revokeTrustedDevice } from "@/lib/auth/two-factor/revoke-trusted-device";
-import { Status } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { RevokeTrustedDeviceInput, revokeTrustedDevice } from "@/lib/sign-in/two-factor/revoke-trusted-device";
+import { Status } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

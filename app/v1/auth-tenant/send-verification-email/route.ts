@@ -1,6 +1,6 @@
-import { SendVerificationInput, sendVerificationEmail } from "@/lib/auth/email/send-verification";
-import { Status } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { SendVerificationInput, sendVerificationEmail } from "@/lib/sign-in/email/send-verification";
+import { Status } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

@@ -1,6 +1,6 @@
-import { signOut } from "@/lib/auth/sessions/sign-out";
-import { Success } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { signOut } from "@/lib/sign-in/sessions/sign-out";
+import { Success } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

@@ -1,5 +1,5 @@
-import { getToken, TokenReply } from "@/lib/auth/tokens/get";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { getToken, TokenReply } from "@/lib/sign-in/tokens/get";
 
 export const GET = defineAuthRoute(
   {

@@ -1,6 +1,6 @@
-import { UnlinkAccountInput, unlinkAccount } from "@/lib/auth/social/unlink";
-import { Status } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { UnlinkAccountInput, unlinkAccount } from "@/lib/sign-in/social/unlink";
+import { Status } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

@@ -1,6 +1,6 @@
-import { Status } from "@/lib/auth/users/replies";
-import { UpdateUserInput, updateUser } from "@/lib/auth/users/update";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { Status } from "@/lib/sign-in/users/replies";
+import { UpdateUserInput, updateUser } from "@/lib/sign-in/users/update";
 
 export const POST = defineAuthRoute(
   {

@@ -1,6 +1,6 @@
-import { followEmailLink, VerifyEmailQuery } from "@/lib/auth/email/follow-link";
-import { EmailVerified, VerifyEmailInput, verifyEmail } from "@/lib/auth/email/verify";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { followEmailLink, VerifyEmailQuery } from "@/lib/sign-in/email/follow-link";
+import { EmailVerified, VerifyEmailInput, verifyEmail } from "@/lib/sign-in/email/verify";
 
 const errors = [
   "INVALID_TOKEN",

@@ -1,6 +1,6 @@
-import { VerifyPasswordInput, verifyOwnPassword } from "@/lib/auth/password/verify";
-import { Status } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { VerifyPasswordInput, verifyOwnPassword } from "@/lib/sign-in/password/verify";
+import { Status } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

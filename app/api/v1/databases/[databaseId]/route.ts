@@ -1,6 +1,6 @@
-import { deleteDatabase } from "@/lib/databases/delete";
-import { getDatabase } from "@/lib/databases/get";
-import { Database, DeletedDatabase } from "@/lib/databases/resource";
+import { deleteDatabase } from "@/lib/hosting/databases/delete";
+import { getDatabase } from "@/lib/hosting/databases/get";
+import { Database, DeletedDatabase } from "@/lib/hosting/databases/resource";
 import { defineRoute } from "@/lib/http/define-route";
 
 export const GET = defineRoute(

@@ -1,6 +1,6 @@
-import { finishSocial, SocialCallbackQuery } from "@/lib/auth/social/finish";
-import { repeatSocialCallback } from "@/lib/auth/social/repeat-callback";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { finishSocial, SocialCallbackQuery } from "@/lib/sign-in/social/finish";
+import { repeatSocialCallback } from "@/lib/sign-in/social/repeat-callback";
 
 export const GET = defineAuthRoute(
   {

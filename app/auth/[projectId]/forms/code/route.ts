@@ -1,5 +1,5 @@
-import { CodeForm, postCodeForm } from "@/lib/auth/forms/code";
-import { defineFormRoute } from "@/lib/http/auth/define-form-route";
+import { CodeForm, postCodeForm } from "@/lib/hosted-pages/forms/code";
+import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

@@ -1,5 +1,5 @@
-import { ForgotPasswordForm, postForgotPasswordForm } from "@/lib/auth/forms/forgot-password";
-import { defineFormRoute } from "@/lib/http/auth/define-form-route";
+import { ForgotPasswordForm, postForgotPasswordForm } from "@/lib/hosted-pages/forms/forgot-password";
+import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

@@ -1,5 +1,5 @@
-import { MagicLinkForm, postMagicLinkForm } from "@/lib/auth/forms/magic-link";
-import { defineFormRoute } from "@/lib/http/auth/define-form-route";
+import { MagicLinkForm, postMagicLinkForm } from "@/lib/hosted-pages/forms/magic-link";
+import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

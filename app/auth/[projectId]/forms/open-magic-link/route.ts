@@ -1,5 +1,5 @@
-import { OpenMagicLinkForm, postOpenMagicLinkForm } from "@/lib/auth/forms/open-magic-link";
-import { defineFormRoute } from "@/lib/http/auth/define-form-route";
+import { OpenMagicLinkForm, postOpenMagicLinkForm } from "@/lib/hosted-pages/forms/open-magic-link";
+import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

@@ -1,5 +1,5 @@
-import { postResetPasswordForm, ResetPasswordForm } from "@/lib/auth/forms/reset-password";
-import { defineFormRoute } from "@/lib/http/auth/define-form-route";
+import { postResetPasswordForm, ResetPasswordForm } from "@/lib/hosted-pages/forms/reset-password";
+import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

@@ -1,5 +1,5 @@
-import { postSignInForm, SignInForm } from "@/lib/auth/forms/sign-in";
-import { defineFormRoute } from "@/lib/http/auth/define-form-route";
+import { postSignInForm, SignInForm } from "@/lib/hosted-pages/forms/sign-in";
+import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { postSignOutForm } from "@/lib/auth/forms/sign-out";
-import { defineFormRoute } from "@/lib/http/auth/define-form-route";
+import { postSignOutForm } from "@/lib/hosted-pages/forms/sign-out";
+import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

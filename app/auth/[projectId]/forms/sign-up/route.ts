@@ -1,5 +1,5 @@
-import { postSignUpForm, SignUpForm } from "@/lib/auth/forms/sign-up";
-import { defineFormRoute } from "@/lib/http/auth/define-form-route";
+import { postSignUpForm, SignUpForm } from "@/lib/hosted-pages/forms/sign-up";
+import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

@@ -1,5 +1,5 @@
-import { postTotpForm, TwoFactorForm } from "@/lib/auth/forms/two-factor";
-import { defineFormRoute } from "@/lib/http/auth/define-form-route";
+import { postTotpForm, TwoFactorForm } from "@/lib/hosted-pages/forms/two-factor";
+import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

@@ -1,5 +1,5 @@
-import { postVerifyEmailForm, VerifyEmailForm } from "@/lib/auth/forms/verify-email";
-import { defineFormRoute } from "@/lib/http/auth/define-form-route";
+import { postVerifyEmailForm, VerifyEmailForm } from "@/lib/hosted-pages/forms/verify-email";
+import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

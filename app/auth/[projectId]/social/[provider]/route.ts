@@ -1,5 +1,5 @@
-import { openSocialSignIn, SocialStartQuery } from "@/lib/auth/social/start-sign-in";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { openSocialSignIn, SocialStartQuery } from "@/lib/sign-in/social/start-sign-in";
 
 export const GET = defineAuthRoute(
   {

@@ -5,11 +5,11 @@ import { AuditFilter } from "@/components/dashboard/audit/audit-filter";
 import { AuditTable } from "@/components/dashboard/audit/audit-table";
 import { EmptyState } from "@/components/dashboard/empty-state";
 import { PageHeading } from "@/components/dashboard/page-heading";
-import { AuditFilter as Filter, listAuditEvents } from "@/lib/audit/list";
-import { AUDIT_ACTIONS } from "@/lib/audit/record";
-import { findDatabaseNames } from "@/lib/databases/find-names";
-import { isId } from "@/lib/ids";
-import { hasPermission } from "@/lib/members/permissions";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { AUDIT_ACTIONS } from "@/lib/core/audit/record";
+import { isId } from "@/lib/core/ids";
+import { findDatabaseNames } from "@/lib/hosting/databases/find-names";
+import { AuditFilter as Filter, listAuditEvents } from "@/lib/people/audit/list";
 import { requireMember } from "@/lib/web/current-member";
 import { exportAudit } from "../../organisation-actions";
 

@@ -4,9 +4,9 @@ import { EmptyState } from "@/components/dashboard/empty-state";
 import { CreateKey } from "@/components/dashboard/keys/create-key";
 import { KeyTable } from "@/components/dashboard/keys/key-table";
 import { PageHeading } from "@/components/dashboard/page-heading";
-import { listKeys } from "@/lib/api-keys/list";
-import { findDatabaseNames } from "@/lib/databases/find-names";
-import { hasPermission } from "@/lib/members/permissions";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { findDatabaseNames } from "@/lib/hosting/databases/find-names";
+import { listKeys } from "@/lib/people/api-keys/list";
 import { requireMember } from "@/lib/web/current-member";
 import { createKey, revokeKey } from "../../organisation-actions";
 

@@ -5,9 +5,9 @@ import { InvitationList } from "@/components/dashboard/members/invitation-list";
 import { Invite } from "@/components/dashboard/members/invite";
 import { MemberTable } from "@/components/dashboard/members/member-table";
 import { PageHeading } from "@/components/dashboard/page-heading";
-import { listInvitations } from "@/lib/invitations/list";
-import { listMembers } from "@/lib/members/list";
-import { hasPermission, ROLES } from "@/lib/members/permissions";
+import { hasPermission, ROLES } from "@/lib/core/access/permissions";
+import { listInvitations } from "@/lib/people/invitations/list";
+import { listMembers } from "@/lib/people/members/list";
 import { requireMember } from "@/lib/web/current-member";
 import { invite, removeMember, revokeInvitation, setRole, transferOwnership } from "../../member-actions";
 

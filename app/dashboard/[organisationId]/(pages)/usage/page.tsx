@@ -2,15 +2,15 @@ import { Badge, SimpleGrid, Stack, Table, TableTbody, TableTd, TableTh, TableTr,
 import type { Metadata } from "next";
 import { PageHeading } from "@/components/dashboard/page-heading";
 import { QuotaMeter } from "@/components/dashboard/quota-meter";
-import { GRACE_DAYS } from "@/lib/accounts/request-deletion";
-import { CODE_LENGTH } from "@/lib/auth/mailbox/verification";
-import { MAX_NAME_LENGTH } from "@/lib/databases/name";
+import { isPlan, PLANS } from "@/lib/core/plans";
+import { RATE_LIMITS } from "@/lib/core/rate-limits";
+import { MAX_NAME_LENGTH } from "@/lib/hosting/databases/name";
+import { SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
-import { showOrganisation } from "@/lib/organisations/show";
-import { isPlan, PLANS } from "@/lib/plans";
-import { RATE_LIMITS } from "@/lib/rate-limits";
-import { SHELL_MINUTES } from "@/lib/shell-roles/create";
-import { STATEMENT_TIMEOUT_MS } from "@/lib/tenant/with-session";
+import { GRACE_DAYS } from "@/lib/people/accounts/request-deletion";
+import { showOrganisation } from "@/lib/people/organisations/show";
+import { CODE_LENGTH } from "@/lib/sign-in/mailbox/verification";
+import { STATEMENT_TIMEOUT_MS } from "@/lib/sql/customer-session/with-session";
 import { requireMember } from "@/lib/web/current-member";
 
 export const metadata: Metadata = { title: "Plan and usage" };

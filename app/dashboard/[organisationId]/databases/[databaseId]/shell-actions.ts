@@ -1,6 +1,6 @@
 "use server";
 
-import { createShellRole, type ShellConnection } from "@/lib/shell-roles/create";
+import { createShellRole, type ShellConnection } from "@/lib/hosting/shell-connections/create";
 import { type Outcome, perform } from "@/lib/web/action-failure";
 import { requireMember } from "@/lib/web/current-member";
 

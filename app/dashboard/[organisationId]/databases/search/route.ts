@@ -1,5 +1,5 @@
-import { DatabasePageInput, listDatabasePage } from "@/lib/databases/list-page";
-import { ServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/core/errors";
+import { DatabasePageInput, listDatabasePage } from "@/lib/hosting/databases/list-page";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 
 const MOST = 20;

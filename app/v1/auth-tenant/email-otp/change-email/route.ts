@@ -1,6 +1,6 @@
-import { changeEmailByOtp, OtpEmailChangeInput } from "@/lib/auth/email-otp/change-email";
-import { Success } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { changeEmailByOtp, OtpEmailChangeInput } from "@/lib/sign-in/email-otp/change-email";
+import { Success } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

@@ -1,6 +1,6 @@
-import { CheckOtpInput, checkOtp } from "@/lib/auth/email-otp/check";
-import { Success } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { CheckOtpInput, checkOtp } from "@/lib/sign-in/email-otp/check";
+import { Success } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

@@ -1,6 +1,6 @@
-import { RequestOtpResetInput, requestOtpReset } from "@/lib/auth/email-otp/reset-password";
-import { Success } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { RequestOtpResetInput, requestOtpReset } from "@/lib/sign-in/email-otp/reset-password";
+import { Success } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

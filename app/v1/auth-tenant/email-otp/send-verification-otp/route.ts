@@ -1,5 +1,5 @@
-import { OtpSent, SendOtpInput, sendOtp } from "@/lib/auth/email-otp/send";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { OtpSent, SendOtpInput, sendOtp } from "@/lib/sign-in/email-otp/send";
 
 export const POST = defineAuthRoute(
   {

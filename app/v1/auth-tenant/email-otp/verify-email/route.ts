@@ -1,5 +1,5 @@
-import { EmailOtpVerified, VerifyEmailOtpInput, verifyEmailByOtp } from "@/lib/auth/email-otp/verify-email";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { EmailOtpVerified, VerifyEmailOtpInput, verifyEmailByOtp } from "@/lib/sign-in/email-otp/verify-email";
 
 export const POST = defineAuthRoute(
   {

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { ConsumeMagicLinkInput } from "@/lib/auth/magic-link/consume";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { ConsumeMagicLinkInput } from "@/lib/sign-in/magic-link/consume";
 import {
   followMagicLink,
   MagicLinkFollowed,
   MagicLinkQuery,
   MagicLinkSignedIn,
   signInWithMagicLink,
-} from "@/lib/auth/magic-link/sign-in";
-import { TwoFactorRequired } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+} from "@/lib/sign-in/magic-link/sign-in";
+import { TwoFactorRequired } from "@/lib/sign-in/users/replies";
 
 const errors = [
   "MAGIC_LINK_DISABLED",

@@ -1,6 +1,6 @@
-import { DeletePasskeyInput, deletePasskey } from "@/lib/auth/passkeys/delete";
-import { Status } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { DeletePasskeyInput, deletePasskey } from "@/lib/sign-in/passkeys/delete";
+import { Status } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

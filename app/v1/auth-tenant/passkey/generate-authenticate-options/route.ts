@@ -1,6 +1,6 @@
-import { RequestOptions } from "@/lib/auth/passkeys/options";
-import { startPasskeyAuthentication } from "@/lib/auth/passkeys/start-authentication";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { RequestOptions } from "@/lib/sign-in/passkeys/options";
+import { startPasskeyAuthentication } from "@/lib/sign-in/passkeys/start-authentication";
 
 export const GET = defineAuthRoute(
   {

@@ -1,6 +1,6 @@
-import { CreationOptions } from "@/lib/auth/passkeys/options";
-import { StartRegistrationQuery, startPasskeyRegistration } from "@/lib/auth/passkeys/start-registration";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { CreationOptions } from "@/lib/sign-in/passkeys/options";
+import { StartRegistrationQuery, startPasskeyRegistration } from "@/lib/sign-in/passkeys/start-registration";
 
 export const GET = defineAuthRoute(
   {

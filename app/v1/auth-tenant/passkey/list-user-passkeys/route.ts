@@ -1,6 +1,6 @@
-import { listPasskeys } from "@/lib/auth/passkeys/list";
-import { PasskeyList } from "@/lib/auth/passkeys/resource";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { listPasskeys } from "@/lib/sign-in/passkeys/list";
+import { PasskeyList } from "@/lib/sign-in/passkeys/resource";
 
 export const GET = defineAuthRoute(
   {

@@ -1,5 +1,5 @@
-import { PasskeyRenamed, RenamePasskeyInput, renamePasskey } from "@/lib/auth/passkeys/rename";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { PasskeyRenamed, RenamePasskeyInput, renamePasskey } from "@/lib/sign-in/passkeys/rename";
 
 export const POST = defineAuthRoute(
   {

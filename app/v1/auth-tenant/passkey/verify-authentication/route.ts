@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { VerifyAuthenticationInput, verifyPasskeyAuthentication } from "@/lib/auth/passkeys/verify-authentication";
-import { SessionWithUser, TwoFactorRequired } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { VerifyAuthenticationInput, verifyPasskeyAuthentication } from "@/lib/sign-in/passkeys/verify-authentication";
+import { SessionWithUser, TwoFactorRequired } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

@@ -1,9 +1,9 @@
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
 import {
   PasskeyAdded,
   VerifyRegistrationInput,
   verifyPasskeyRegistration,
-} from "@/lib/auth/passkeys/verify-registration";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+} from "@/lib/sign-in/passkeys/verify-registration";
 
 export const POST = defineAuthRoute(
   {

@@ -1,5 +1,5 @@
-import { followResetLink, ResetLinkQuery } from "@/lib/auth/password/follow-reset-link";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { followResetLink, ResetLinkQuery } from "@/lib/sign-in/password/follow-reset-link";
 
 export const GET = defineAuthRoute(
   {

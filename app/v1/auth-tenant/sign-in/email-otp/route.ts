@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { SignInOtpInput, signInWithOtp } from "@/lib/auth/email-otp/sign-in";
-import { SessionStarted, TwoFactorRequired } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { SignInOtpInput, signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
+import { SessionStarted, TwoFactorRequired } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

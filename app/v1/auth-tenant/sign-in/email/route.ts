@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { SignInInput, signInWithPassword } from "@/lib/auth/password/sign-in";
-import { SignedIn, TwoFactorRequired } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { SignInInput, signInWithPassword } from "@/lib/sign-in/password/sign-in";
+import { SignedIn, TwoFactorRequired } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

@@ -1,5 +1,5 @@
-import { MagicLinkInput, MagicLinkSent, requestMagicLink } from "@/lib/auth/magic-link/request";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { MagicLinkInput, MagicLinkSent, requestMagicLink } from "@/lib/sign-in/magic-link/request";
 
 export const POST = defineAuthRoute(
   {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { signInSocial } from "@/lib/auth/social/sign-in";
-import { SocialStarted, StartSocialInput } from "@/lib/auth/social/start-sign-in";
-import { SignedIn, TwoFactorRequired } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { signInSocial } from "@/lib/sign-in/social/sign-in";
+import { SocialStarted, StartSocialInput } from "@/lib/sign-in/social/start-sign-in";
+import { SignedIn, TwoFactorRequired } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

@@ -1,6 +1,6 @@
-import { SignInTestTokenInput, signInWithTestToken } from "@/lib/auth/test-tokens/sign-in";
-import { SessionStarted } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { SignInTestTokenInput, signInWithTestToken } from "@/lib/sign-in/test-tokens/sign-in";
+import { SessionStarted } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

@@ -1,6 +1,6 @@
-import { SignUpInput, signUpWithPassword } from "@/lib/auth/password/sign-up";
-import { SignedUp } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { SignUpInput, signUpWithPassword } from "@/lib/sign-in/password/sign-up";
+import { SignedUp } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

@@ -1,7 +1,7 @@
-import { disableTwoFactor } from "@/lib/auth/two-factor/disable";
-import { StepUpInput } from "@/lib/auth/two-factor/step-up";
-import { Status } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { disableTwoFactor } from "@/lib/sign-in/two-factor/disable";
+import { StepUpInput } from "@/lib/sign-in/two-factor/step-up";
+import { Status } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

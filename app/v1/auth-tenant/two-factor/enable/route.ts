@@ -1,5 +1,5 @@
-import { EnableTwoFactorInput, enableTwoFactor, TwoFactorSetup } from "@/lib/auth/two-factor/enrol";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { EnableTwoFactorInput, enableTwoFactor, TwoFactorSetup } from "@/lib/sign-in/two-factor/enrol";
 
 export const POST = defineAuthRoute(
   {

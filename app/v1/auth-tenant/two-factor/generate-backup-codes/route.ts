@@ -1,6 +1,6 @@
-import { BackupCodes, generateBackupCodes } from "@/lib/auth/two-factor/generate-backup-codes";
-import { StepUpInput } from "@/lib/auth/two-factor/step-up";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { BackupCodes, generateBackupCodes } from "@/lib/sign-in/two-factor/generate-backup-codes";
+import { StepUpInput } from "@/lib/sign-in/two-factor/step-up";
 
 export const POST = defineAuthRoute(
   {

@@ -1,6 +1,6 @@
-import { getTotpUri, TotpUri } from "@/lib/auth/two-factor/get-totp-uri";
-import { StepUpInput } from "@/lib/auth/two-factor/step-up";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { getTotpUri, TotpUri } from "@/lib/sign-in/two-factor/get-totp-uri";
+import { StepUpInput } from "@/lib/sign-in/two-factor/step-up";
 
 export const POST = defineAuthRoute(
   {

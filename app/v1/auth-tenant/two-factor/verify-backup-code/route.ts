@@ -1,6 +1,6 @@
-import { VerifyBackupCodeInput, verifyBackupCode } from "@/lib/auth/two-factor/verify";
-import { SessionStarted } from "@/lib/auth/users/replies";
-import { defineAuthRoute } from "@/lib/http/auth/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { VerifyBackupCodeInput, verifyBackupCode } from "@/lib/sign-in/two-factor/verify";
+import { SessionStarted } from "@/lib/sign-in/users/replies";
 
 export const POST = defineAuthRoute(
   {

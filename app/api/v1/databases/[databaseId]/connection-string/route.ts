@@ -1,5 +1,5 @@
-import { revealConnectionString } from "@/lib/credentials/reveal";
-import { ConnectionString } from "@/lib/databases/resource";
+import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
+import { ConnectionString } from "@/lib/hosting/databases/resource";
 import { defineRoute } from "@/lib/http/define-route";
 
 export const GET = defineRoute(

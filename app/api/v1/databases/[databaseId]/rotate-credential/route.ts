@@ -1,5 +1,5 @@
-import { rotateCredential } from "@/lib/credentials/rotate";
-import { RotatedCredential } from "@/lib/databases/resource";
+import { rotateCredential } from "@/lib/hosting/credentials/rotate";
+import { RotatedCredential } from "@/lib/hosting/databases/resource";
 import { defineRoute } from "@/lib/http/define-route";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 

@@ -2,9 +2,9 @@ import { Group, Title } from "@mantine/core";
 import { Activity } from "@/components/dashboard/charts/activity";
 import { NoFigures } from "@/components/dashboard/charts/no-figures";
 import { RangeSwitch } from "@/components/dashboard/charts/range-switch";
-import type { Context } from "@/lib/context";
-import { listSamples } from "@/lib/samples/list";
-import { isSampleRange, SAMPLE_RANGES, type SampleRange } from "@/lib/samples/ranges";
+import type { Context } from "@/lib/core/context";
+import { listSamples } from "@/lib/hosting/samples/list";
+import { isSampleRange, SAMPLE_RANGES, type SampleRange } from "@/lib/hosting/samples/ranges";
 import { orNotFound } from "@/lib/web/or-not-found";
 
 const NAMES: Record<SampleRange, string> = {

@@ -3,15 +3,15 @@
 import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { CollectionName } from "@/lib/documents/collection-name";
-import { countDocuments as countDocumentsVerb } from "@/lib/documents/count";
-import { createCollection as createCollectionVerb } from "@/lib/documents/create-collection";
-import { deleteDocuments as deleteDocumentsVerb } from "@/lib/documents/delete";
-import { deleteCollection as deleteCollectionVerb } from "@/lib/documents/delete-collection";
-import { DocumentFilter, MAX_DOCUMENT_FILTERS } from "@/lib/documents/path-filter";
-import { type ReadDocument, readDocument as readDocumentVerb } from "@/lib/documents/read";
-import { saveDocument as saveDocumentVerb } from "@/lib/documents/save";
-import { setJsonSchema as setJsonSchemaVerb } from "@/lib/documents/set-json-schema";
+import { CollectionName } from "@/lib/sql/documents/collection-name";
+import { countDocuments as countDocumentsVerb } from "@/lib/sql/documents/count";
+import { createCollection as createCollectionVerb } from "@/lib/sql/documents/create-collection";
+import { deleteDocuments as deleteDocumentsVerb } from "@/lib/sql/documents/delete";
+import { deleteCollection as deleteCollectionVerb } from "@/lib/sql/documents/delete-collection";
+import { DocumentFilter, MAX_DOCUMENT_FILTERS } from "@/lib/sql/documents/path-filter";
+import { type ReadDocument, readDocument as readDocumentVerb } from "@/lib/sql/documents/read";
+import { saveDocument as saveDocumentVerb } from "@/lib/sql/documents/save";
+import { setJsonSchema as setJsonSchemaVerb } from "@/lib/sql/documents/set-json-schema";
 import { type ActionState, actionFailure, type Outcome, perform } from "@/lib/web/action-failure";
 import { requireMember } from "@/lib/web/current-member";
 

@@ -4,9 +4,9 @@ import { CollectionList } from "@/components/dashboard/documents/collection-list
 import { CreateCollection } from "@/components/dashboard/documents/create-collection";
 import { UseFromPrograms } from "@/components/dashboard/documents/use-from-programs";
 import { EmptyState } from "@/components/dashboard/empty-state";
-import { collectionTable } from "@/lib/documents/collection";
-import { listCollections } from "@/lib/documents/list-collections";
-import { hasPermission } from "@/lib/members/permissions";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { collectionTable } from "@/lib/sql/documents/collection";
+import { listCollections } from "@/lib/sql/documents/list-collections";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
 import { createCollection } from "./actions";

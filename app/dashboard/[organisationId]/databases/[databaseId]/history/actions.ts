@@ -1,7 +1,7 @@
 "use server";
 
-import { previewUndo as previewUndoVerb, type UndoPreview } from "@/lib/data-changes/preview-undo";
-import { undoDataChange } from "@/lib/data-changes/undo";
+import { previewUndo as previewUndoVerb, type UndoPreview } from "@/lib/sql/data-changes/preview-undo";
+import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { type Outcome, perform } from "@/lib/web/action-failure";
 import { requireMember } from "@/lib/web/current-member";
 

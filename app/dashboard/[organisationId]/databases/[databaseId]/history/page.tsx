@@ -4,10 +4,10 @@ import { EmptyState } from "@/components/dashboard/empty-state";
 import { HistoryFilter } from "@/components/dashboard/history/history-filter";
 import { HistoryList } from "@/components/dashboard/history/history-list";
 import { LinkButton } from "@/components/dashboard/link";
-import { findLatestChanges } from "@/lib/data-changes/find-latest";
-import { listMembers } from "@/lib/members/list";
-import { hasPermission } from "@/lib/members/permissions";
-import { listStatements } from "@/lib/statements/list";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { listMembers } from "@/lib/people/members/list";
+import { findLatestChanges } from "@/lib/sql/data-changes/find-latest";
+import { listStatements } from "@/lib/sql/statements/list";
 import { requireDatabase } from "@/lib/web/current-database";
 import { previewUndo, undoChange } from "./actions";
 

@@ -1,8 +1,8 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { isSchedule } from "@/lib/restore-points/schedule";
-import { setRestoreSchedule } from "@/lib/restore-points/set-schedule";
+import { isSchedule } from "@/lib/hosting/restore-points/schedule";
+import { setRestoreSchedule } from "@/lib/hosting/restore-points/set-schedule";
 import { type Outcome, perform } from "@/lib/web/action-failure";
 import { requireMember } from "@/lib/web/current-member";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { RestorePoints } from "@/components/dashboard/restore-points/restore-points";
-import { hasPermission } from "@/lib/members/permissions";
-import { listRestorePoints } from "@/lib/restore-points/list";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import { requireDatabase } from "@/lib/web/current-database";
 import { orNotFound } from "@/lib/web/or-not-found";
 import { setSchedule } from "./actions";

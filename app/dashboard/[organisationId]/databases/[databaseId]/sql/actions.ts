@@ -1,10 +1,10 @@
 "use server";
 
 import type { z } from "zod";
-import { CreateSavedQueryInput, createSavedQuery } from "@/lib/saved-queries/create";
-import { deleteSavedQuery } from "@/lib/saved-queries/delete";
-import type { SavedQuery } from "@/lib/saved-queries/resource";
-import { UpdateSavedQueryInput, updateSavedQuery } from "@/lib/saved-queries/update";
+import { CreateSavedQueryInput, createSavedQuery } from "@/lib/sql/saved-queries/create";
+import { deleteSavedQuery } from "@/lib/sql/saved-queries/delete";
+import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
+import { UpdateSavedQueryInput, updateSavedQuery } from "@/lib/sql/saved-queries/update";
 import { type Outcome, perform } from "@/lib/web/action-failure";
 import { requireMember } from "@/lib/web/current-member";
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { SqlWorkspace } from "@/components/dashboard/editor/sql-workspace";
 import { EmptyState } from "@/components/dashboard/empty-state";
-import { hasPermission } from "@/lib/members/permissions";
-import { listSavedQueries } from "@/lib/saved-queries/list";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { listSavedQueries } from "@/lib/sql/saved-queries/list";
 import { requireDatabase } from "@/lib/web/current-database";
 import { previewUndo, undoChange } from "../history/actions";
 import { createQuery, deleteQuery, updateQuery } from "./actions";

@@ -1,13 +1,13 @@
 "use server";
 
 import { z } from "zod";
-import { applyRowChanges } from "@/lib/data-changes/apply";
-import type { AppliedRowChanges } from "@/lib/data-changes/apply-changes";
-import { ChangeConflictError } from "@/lib/data-changes/change-conflict";
-import { NeedsRestorePointError } from "@/lib/data-changes/needs-restore-point";
-import { RowSelection } from "@/lib/tables/browse";
-import { countRows as countRowsVerb } from "@/lib/tables/count";
-import { readValue as readValueVerb } from "@/lib/tables/read-value";
+import { applyRowChanges } from "@/lib/sql/data-changes/apply";
+import type { AppliedRowChanges } from "@/lib/sql/data-changes/apply-changes";
+import { ChangeConflictError } from "@/lib/sql/data-changes/change-conflict";
+import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";
+import { RowSelection } from "@/lib/sql/tables/browse";
+import { countRows as countRowsVerb } from "@/lib/sql/tables/count";
+import { readValue as readValueVerb } from "@/lib/sql/tables/read-value";
 import { type Outcome, perform } from "@/lib/web/action-failure";
 import { requireMember } from "@/lib/web/current-member";
 

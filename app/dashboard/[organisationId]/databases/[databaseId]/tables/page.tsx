@@ -4,7 +4,7 @@ import type { Metadata } from "next";
 import { EmptyState } from "@/components/dashboard/empty-state";
 import { LinkButton } from "@/components/dashboard/link";
 import { TableList } from "@/components/dashboard/tables/table-list";
-import { listTables } from "@/lib/tables/list";
+import { listTables } from "@/lib/sql/tables/list";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
 

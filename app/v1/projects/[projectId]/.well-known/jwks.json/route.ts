@@ -1,5 +1,5 @@
-import { getProjectKeySet, KeySet } from "@/lib/auth/tokens/key-set";
 import { defineRoute } from "@/lib/http/define-route";
+import { getProjectKeySet, KeySet } from "@/lib/sign-in/tokens/key-set";
 
 export const GET = defineRoute(
   {

@@ -1,5 +1,5 @@
-import { Discovery, getDiscovery } from "@/lib/auth/tokens/discovery";
 import { defineRoute } from "@/lib/http/define-route";
+import { Discovery, getDiscovery } from "@/lib/sign-in/tokens/discovery";
 
 export const GET = defineRoute(
   {

@@ -1,8 +1,8 @@
-import { CreateTestTokenInput, createTestToken } from "@/lib/auth/test-tokens/create";
-import { listTestTokens } from "@/lib/auth/test-tokens/list";
-import { CreatedTestToken, TestTokenList } from "@/lib/auth/test-tokens/resource";
 import { defineRoute } from "@/lib/http/define-route";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
+import { CreateTestTokenInput, createTestToken } from "@/lib/sign-in/test-tokens/create";
+import { listTestTokens } from "@/lib/sign-in/test-tokens/list";
+import { CreatedTestToken, TestTokenList } from "@/lib/sign-in/test-tokens/resource";
 
 const shared = { tag: "sign-in", auth: "server-key", params: { projectId: "project" } } as const;
 

@@ -9,11 +9,11 @@ import { CollectionBrowser } from "@/components/dashboard/documents/collection-b
 import { DocumentFilter as FilterForm } from "@/components/dashboard/documents/document-filter";
 import { UseFromPrograms } from "@/components/dashboard/documents/use-from-programs";
 import { LinkAnchor } from "@/components/dashboard/link";
-import { browseDocuments } from "@/lib/documents/browse";
-import { collectionTable } from "@/lib/documents/collection";
-import { MAX_UNDOABLE_DOCUMENTS } from "@/lib/documents/import";
-import { DocumentFilter, MAX_DOCUMENT_FILTERS, PATH_OPERATORS } from "@/lib/documents/path-filter";
-import { hasPermission } from "@/lib/members/permissions";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { browseDocuments } from "@/lib/sql/documents/browse";
+import { collectionTable } from "@/lib/sql/documents/collection";
+import { MAX_UNDOABLE_DOCUMENTS } from "@/lib/sql/documents/import";
+import { DocumentFilter, MAX_DOCUMENT_FILTERS, PATH_OPERATORS } from "@/lib/sql/documents/path-filter";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
 import { undoChange } from "../../history/actions";

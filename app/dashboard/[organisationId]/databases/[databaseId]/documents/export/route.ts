@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { exportDocuments } from "@/lib/documents/export";
-import { DocumentFilter, MAX_DOCUMENT_FILTERS } from "@/lib/documents/path-filter";
-import { ServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/core/errors";
+import { exportDocuments } from "@/lib/sql/documents/export";
+import { DocumentFilter, MAX_DOCUMENT_FILTERS } from "@/lib/sql/documents/path-filter";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 import { streamedFile } from "@/lib/web/streamed-file";
 

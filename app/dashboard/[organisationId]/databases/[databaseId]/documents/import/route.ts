@@ -1,5 +1,5 @@
-import { importDocuments } from "@/lib/documents/import";
-import { ServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/core/errors";
+import { importDocuments } from "@/lib/sql/documents/import";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 
 /** Takes newline-delimited JSON into the collection that the query names, all lines or none. */

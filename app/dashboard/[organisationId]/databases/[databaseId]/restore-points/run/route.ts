@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Context } from "@/lib/context";
-import { getDatabase } from "@/lib/databases/get";
-import { DatabaseName } from "@/lib/databases/name";
-import { ServiceError } from "@/lib/errors";
-import { createBranchFrom } from "@/lib/restore-points/branch";
-import { createRestorePoint } from "@/lib/restore-points/create";
-import { deleteRestorePoint } from "@/lib/restore-points/delete";
-import { restoreInPlace } from "@/lib/restore-points/restore";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { getDatabase } from "@/lib/hosting/databases/get";
+import { DatabaseName } from "@/lib/hosting/databases/name";
+import { createBranchFrom } from "@/lib/hosting/restore-points/branch";
+import { createRestorePoint } from "@/lib/hosting/restore-points/create";
+import { deleteRestorePoint } from "@/lib/hosting/restore-points/delete";
+import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 
 const restorePointId = z.string().max(64);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cancelRun } from "@/lib/statements/cancel";
+import { cancelRun } from "@/lib/sql/statements/cancel";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 import { RunId } from "../input";
 

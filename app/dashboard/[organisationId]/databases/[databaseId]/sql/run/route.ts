@@ -1,4 +1,4 @@
-import { runStatements } from "@/lib/statements/run";
+import { runStatements } from "@/lib/sql/statements/run";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 import { ndjsonResponse } from "@/lib/web/ndjson-response";
 import { MAX_BODY_BYTES, RunInput } from "../input";

@@ -1,4 +1,4 @@
-import { describeSchema } from "@/lib/statements/describe-schema";
+import { describeSchema } from "@/lib/sql/statements/describe-schema";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 
 /** What completion knows of the database. */

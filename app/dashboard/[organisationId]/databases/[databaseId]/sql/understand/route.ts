@@ -1,7 +1,7 @@
-import type { Context } from "@/lib/context";
-import { StatementSyntaxError } from "@/lib/statements/parse";
-import type { UnderstoodStatement } from "@/lib/statements/understand";
-import { understandIn } from "@/lib/statements/understand-in";
+import type { Context } from "@/lib/core/context";
+import { StatementSyntaxError } from "@/lib/sql/grammar/parse";
+import type { UnderstoodStatement } from "@/lib/sql/statements/understand";
+import { understandIn } from "@/lib/sql/statements/understand-in";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 import { MAX_BODY_BYTES, TextInput } from "../input";
 

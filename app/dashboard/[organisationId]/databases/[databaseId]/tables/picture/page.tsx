@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { EmptyState } from "@/components/dashboard/empty-state";
 import { LinkAnchor } from "@/components/dashboard/link";
 import { SchemaPicture } from "@/components/dashboard/schema-picture/schema-picture";
-import { readRelationships } from "@/lib/tables/relationships";
+import { readRelationships } from "@/lib/sql/tables/relationships";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
 

@@ -1,0 +1,39 @@
+import { hasPermission, type Permission } from "@/lib/core/access/permissions";
+import type { Actor } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+
+/** What every member may do with a read-only key. Anything else is a write, revealing a credential included. */
+const READ_PERMISSIONS: ReadonlySet<Permission> = new Set(["databases:read", "projects:read"]);
+
+/**
+ * The organisation the actor may exercise `permission` in. A management key passes three gates, in this order:
+ * scope, read-only, the organisation's `management_api` flag; then the permission of the member it belongs to.
+ * Throws `key_scope_too_narrow`, `read_only_key`, `management_not_enabled` or `missing_permission`.
+ */
+export function requirePermission(actor: Actor, permission: Permission): { organisationId: string } {
+  if (actor.kind === "management-key") requireKeyGates(actor, permission);
+  else if (actor.kind !== "member") throw missing(permission);
+  if (!hasPermission(actor.role, permission)) throw missing(permission);
+  return { organisationId: actor.organisationId };
+}
+
+function requireKeyGates(actor: Extract<Actor, { kind: "management-key" }>, permission: Permission): void {
+  if (actor.databaseId !== null) {
+    throw new ServiceError(
+      "key_scope_too_narrow",
+      "This key is confined to one database; use an organisation-wide key.",
+    );
+  }
+  if (READ_PERMISSIONS.has(permission)) return;
+  if (actor.readOnly) throw new ServiceError("read_only_key", "This key is read-only; use a read-write key.");
+  if (!actor.managementApi) {
+    throw new ServiceError(
+      "management_not_enabled",
+      "The management API is not enabled for this organisation; the operator can switch it on.",
+    );
+  }
+}
+
+function missing(permission: Permission): ServiceError {
+  return new ServiceError("missing_permission", `This needs the permission ${permission}.`);
+}

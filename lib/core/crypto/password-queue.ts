@@ -1,0 +1,65 @@
+import { availableParallelism } from "node:os";
+import PQueue from "p-queue";
+import { ServiceError } from "@/lib/core/errors";
+import { hashPassword, verifyPassword } from "./password";
+
+/** Hashes run on threads of their own, one for each core; more at once would only make each slower. */
+const CONCURRENCY = availableParallelism();
+/** At some 20 ms a hash, the last in the queue waits about a third of a second. */
+const WAITING_PER_CORE = 16;
+
+/** Stands before the password hash: work that would wait too long is refused at once, so memory stays bounded. */
+export class PasswordQueue {
+  readonly #queue = new PQueue({ concurrency: CONCURRENCY });
+  readonly #maxWaiting: number;
+  #places = 0;
+
+  constructor(maxWaiting = CONCURRENCY * WAITING_PER_CORE) {
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** For work that can be left for another time. */
+  hasRoom(): boolean {
+    return this.#queue.size + this.#places < this.#maxWaiting;
+  }
+
+  /** Throws `service_unavailable` when the queue is full. */
+  requireRoom(): void {
+    if (this.hasRoom()) return;
+    throw new ServiceError("service_unavailable", "Too many sign-ins at once.", { retryAfterSeconds: 1 });
+  }
+
+  /**
+   * Keeps a place in the queue while `work` does what comes before its hash, such as counting the attempt, so that it is
+   * not done in vain. `work` calls `takePlace` right before it asks for the hash. Throws `service_unavailable`.
+   */
+  async withPlace<T>(work: (takePlace: () => void) => Promise<T>): Promise<T> {
+    this.requireRoom();
+    this.#places += 1;
+    let isKept = true;
+    const takePlace = () => {
+      if (isKept) this.#places -= 1;
+      isKept = false;
+    };
+    try {
+      return await work(takePlace);
+    } finally {
+      takePlace();
+    }
+  }
+
+  /** Throws `service_unavailable` when the queue is full. */
+  hash(password: string): Promise<string> {
+    return this.#run(() => hashPassword(password));
+  }
+
+  /** Takes as long for `null`. Throws `service_unavailable` when the queue is full. */
+  verify(passwordHash: string | null, password: string): Promise<boolean> {
+    return this.#run(() => verifyPassword(passwordHash, password));
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    this.requireRoom();
+    return this.#queue.add(work);
+  }
+}

@@ -1,0 +1,155 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import type { Random } from "@/lib/core/ports/random";
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const FORMAT = "s1";
+const MAC_FORMAT = "m1";
+
+/** One key of the ring: a short id that ciphertexts carry, and 256 bits. */
+export interface SecretKey {
+  id: string;
+  secret: Uint8Array;
+}
+
+/** The first key seals; every key opens. */
+export type KeyRing = readonly [SecretKey, ...SecretKey[]];
+
+/** Where a secret lives. It is bound into the ciphertext, so a value moved to another row or column does not open. */
+export interface SecretPlace {
+  table: string;
+  column: string;
+  rowId: string;
+}
+
+/** How long a process may go on sealing with the newest key it knows before it looks for a newer one. */
+const RELOAD_AFTER_MS = 5_000;
+
+export class SealError extends Error {
+  override name = "SealError";
+}
+
+/**
+ * AES-256-GCM (NIST SP 800-38D) under a versioned key ring, with a key derived for this one purpose by HKDF (RFC 5869).
+ * Sealed form: `s1.<key id>.<base64url of nonce, ciphertext and tag>`. `reload` is asked once when a key id is unknown,
+ * and every few seconds before sealing: no process goes on sealing with a key that a rotation has retired.
+ */
+export class SecretSealer {
+  readonly #random: Random;
+  readonly #reload: (() => KeyRing) | null;
+  #ring: KeyRing;
+  #loadedAt = performance.now();
+  #derived = new Map<string, Buffer>();
+
+  constructor(ring: KeyRing, random: Random, reload: (() => KeyRing) | null = null) {
+    this.#ring = ring;
+    this.#random = random;
+    this.#reload = reload;
+  }
+
+  get primaryKeyId(): string {
+    return this.#ring[0].id;
+  }
+
+  has(keyId: string): boolean {
+    return this.#ring.some((key) => key.id === keyId);
+  }
+
+  seal(plaintext: string, place: SecretPlace): string {
+    if (this.#reload && performance.now() - this.#loadedAt > RELOAD_AFTER_MS) this.#reloadRing(this.#reload);
+    const nonce = this.#random.bytes(NONCE_BYTES);
+    const cipher = createCipheriv("aes-256-gcm", this.#derive(this.#ring[0]), nonce).setAAD(associatedData(place));
+    const sealed = Buffer.concat([nonce, cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
+    return `${FORMAT}.${this.#ring[0].id}.${sealed.toString("base64url")}`;
+  }
+
+  /** Throws `SealError` when the key is not in the ring or the value was changed or moved. */
+  open(sealed: string, place: SecretPlace): string {
+    const [format, keyId, payload] = sealed.split(".");
+    if (format !== FORMAT || !keyId || !payload) throw new SealError("not a sealed value");
+    const bytes = Buffer.from(payload, "base64url");
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealError("sealed value is too short");
+    const decipher = createDecipheriv("aes-256-gcm", this.#derive(this.#find(keyId)), bytes.subarray(0, NONCE_BYTES))
+      .setAAD(associatedData(place))
+      .setAuthTag(bytes.subarray(-TAG_BYTES));
+    try {
+      return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+    } catch (cause) {
+      throw new SealError("sealed value was changed or moved", { cause });
+    }
+  }
+
+  /**
+   * HMAC-SHA256 of a text that is too short for a plain hash, under a key derived for this purpose. Form:
+   * `m1.<key id>.<base64url>`. It is gone with its key, so it is for what lives shorter than a rotation.
+   */
+  mac(text: string, purpose: string): string {
+    if (this.#reload && performance.now() - this.#loadedAt > RELOAD_AFTER_MS) this.#reloadRing(this.#reload);
+    return macUnder(this.#ring[0], text, purpose);
+  }
+
+  /** Compares in constant time. False for a value whose key is no longer there. */
+  isMac(stored: string, text: string, purpose: string): boolean {
+    const key = this.#ring.find(({ id }) => id === stored.split(".")[1]) ?? this.#ring[0];
+    const expected = Buffer.from(macUnder(key, text, purpose));
+    const given = Buffer.from(stored);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+
+  #find(keyId: string): SecretKey {
+    const known = this.#ring.find((key) => key.id === keyId);
+    if (known) return known;
+    if (this.#reload) this.#reloadRing(this.#reload);
+    const reloaded = this.#ring.find((key) => key.id === keyId);
+    if (!reloaded) throw new SealError(`the key ring lacks key ${keyId}`);
+    return reloaded;
+  }
+
+  #reloadRing(reload: () => KeyRing): void {
+    this.#ring = reload();
+    this.#loadedAt = performance.now();
+  }
+
+  #derive(key: SecretKey): Buffer {
+    let derived = this.#derived.get(key.id);
+    if (!derived) {
+      derived = Buffer.from(hkdfSync("sha256", key.secret, new Uint8Array(), "coppice/seal", 32));
+      this.#derived.set(key.id, derived);
+    }
+    return derived;
+  }
+}
+
+function macUnder({ id, secret }: SecretKey, text: string, purpose: string): string {
+  const key = Buffer.from(hkdfSync("sha256", secret, new Uint8Array(), `coppice/mac/${purpose}`, 32));
+  return `${MAC_FORMAT}.${id}.${createHmac("sha256", key).update(text).digest("base64url")}`;
+}
+
+/** The id of the key a sealed value was sealed with. */
+export function sealedKeyId(sealed: string): string {
+  return sealed.split(".")[1] ?? "";
+}
+
+/** Reads `id:base64,id:base64`, newest first. Throws when a key is not 256 bits or an id repeats. */
+export function parseKeyRing(text: string): KeyRing {
+  const keys = text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+    .map((entry): SecretKey => {
+      const [id, encoded] = entry.split(":");
+      const secret = Buffer.from(encoded ?? "", "base64");
+      if (!id || !/^[A-Za-z0-9_-]{1,32}$/.test(id) || secret.length !== 32) {
+        throw new SealError("each secret key must read `id:` and 32 bytes of base64");
+      }
+      return { id, secret };
+    });
+  const [first, ...rest] = keys;
+  if (!first) throw new SealError("the key ring is empty");
+  if (new Set(keys.map((key) => key.id)).size !== keys.length) throw new SealError("two secret keys have the same id");
+  return [first, ...rest];
+}
+
+function associatedData(place: SecretPlace): Buffer {
+  return Buffer.from(`${place.table}.${place.column}:${place.rowId}`);
+}

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { Random } from "@/lib/core/ports/random";
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/** The largest multiple of 62 below 256: bytes at or above it are dropped, so every character is equally likely. */
+const UNBIASED_BELOW = 248;
+/** The same for ten digits. */
+const UNBIASED_DIGITS_BELOW = 250;
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+
+/** `length` characters of base62 from a CSPRNG; 43 of them hold 256 bits. */
+export function randomBase62(length: number, random: Random): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of random.bytes(length * 2)) {
+      if (byte < UNBIASED_BELOW && text.length < length) text += BASE62[byte % 62];
+    }
+  }
+  return text;
+}
+
+/** `length` decimal digits from a CSPRNG, leading zeros among them, each equally likely. */
+export function randomDigits(length: number, random: Random): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of random.bytes(length * 2)) {
+      if (byte < UNBIASED_DIGITS_BELOW && text.length < length) text += byte % 10;
+    }
+  }
+  return text;
+}
+
+/** A bearer secret: prefix, 43 base62 characters, and a CRC-32 in 6 more, so that scanners can tell it from look-alikes. */
+export function createSecretText(prefix: string, random: Random): string {
+  const secret = randomBase62(SECRET_LENGTH, random);
+  return prefix + secret + checksum(prefix + secret);
+}
+
+export function isSecretText(prefix: string, value: string): boolean {
+  if (value.length !== prefix.length + SECRET_LENGTH + CHECKSUM_LENGTH || !value.startsWith(prefix)) return false;
+  const body = value.slice(0, -CHECKSUM_LENGTH);
+  return checksum(body) === value.slice(-CHECKSUM_LENGTH);
+}
+
+/** How such a secret is stored and looked up. */
+export function hashSecretText(value: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash("sha256").update(value).digest());
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let encoded = "";
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    encoded = BASE62[rest % 62] + encoded;
+    rest = Math.floor(rest / 62);
+  }
+  return encoded;
+}

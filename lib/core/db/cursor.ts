@@ -1,0 +1,61 @@
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+
+/** Part of a list, newest first. */
+export interface Page<Item> {
+  items: Item[];
+  /** Names the place after the last item; `null` at the end. */
+  nextCursor: string | null;
+}
+
+interface Position {
+  createdAt: Date;
+  id: string;
+}
+
+const PURPOSE = "cursor";
+const SEPARATOR = "~";
+
+/**
+ * The position a cursor names, `null` without one. `list` is everything that makes the list what it is: a cursor is
+ * authenticated together with it, so one that was made up or is another list's is `invalid_request`.
+ */
+export function readCursor(ctx: Context, list: readonly string[], cursor: string | undefined): Position | null {
+  if (cursor === undefined) return null;
+  const [encoded = "", mac = ""] = cursor.split(SEPARATOR);
+  if (!ctx.sealer.isMac(mac, textOf(list, encoded), PURPOSE)) {
+    throw new ServiceError("invalid_request", "The cursor is not one of this list.");
+  }
+  const [time = "", id = ""] = Buffer.from(encoded, "base64url").toString().split(SEPARATOR);
+  return { createdAt: new Date(time), id };
+}
+
+/** The condition on rows that come after a position in an order by time, then id, both falling. */
+export function afterCursor(position: Position | null) {
+  if (position === null) return {};
+  const { createdAt, id } = position;
+  return { createdAt: { lte: createdAt }, OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
+}
+
+/** The page that `limit` of the rows make; one more than `limit` was asked for, to know whether there is a next one. */
+export function pageOf<Row extends Position, Item>(
+  ctx: Context,
+  list: readonly string[],
+  rows: readonly Row[],
+  limit: number,
+  toItem: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor = rows.length > limit && last ? writeCursor(ctx, list, last) : null;
+  return { items: shown.map(toItem), nextCursor };
+}
+
+function writeCursor(ctx: Context, list: readonly string[], { createdAt, id }: Position): string {
+  const encoded = Buffer.from(createdAt.toISOString() + SEPARATOR + id).toString("base64url");
+  return encoded + SEPARATOR + ctx.sealer.mac(textOf(list, encoded), PURPOSE);
+}
+
+function textOf(list: readonly string[], encoded: string): string {
+  return JSON.stringify([...list, encoded]);
+}

@@ -1,0 +1,213 @@
+import { Resolver } from "node:dns";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { isLoopback } from "@/lib/sign-in/projects/settings";
+import { ProviderEndpointsByName } from "@/lib/sign-in/social/providers";
+
+/** The one module that reads `process.env`. Every other takes what it needs as an argument. */
+
+const Port = z.coerce.number().int().min(0).max(65_535);
+const Role = z.enum(["web", "worker"]);
+
+/** An address, or address and port, as Node's resolver takes them. */
+const NameServer = z.string().refine((text) => {
+  try {
+    new Resolver().setServers([text]);
+    return true;
+  } catch {
+    return false;
+  }
+}, "must be addresses of name servers");
+
+/** `?tls=` loosens how the mail server is reached. */
+const SmtpUrl = z.url({ protocol: /^smtps?$/ }).refine((text) => {
+  const rule = URL.parse(text)?.searchParams.get("tls") ?? "required";
+  return ["required", "optional", "unverified", "none"].includes(rule);
+}, "tls must be required, optional, unverified or none");
+
+/** Mechanisms of RFC 7208 that cover a mail server, separated by spaces. */
+const SpfMechanisms = z
+  .string()
+  .toLowerCase()
+  .regex(
+    /^(include|ip4|ip6|a|mx|exists):\S+( (include|ip4|ip6|a|mx|exists):\S+)*$/,
+    "must be like include:spf.example.com",
+  );
+
+const Json = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue({ code: "custom", message: "must be JSON" });
+    return z.NEVER;
+  }
+});
+
+const Variables = z.object({
+  COPPICE_ENV: z.enum(["development", "production"]).default("development"),
+  PORT: Port.default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  COPPICE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  COPPICE_DATA_DIR: z.string().min(1).default(".coppice"),
+  COPPICE_ROLES: z
+    .string()
+    .transform((text) => text.split(",").map((role) => role.trim()))
+    .pipe(z.array(Role).min(1))
+    .optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  DATABASE_URL: z.string().min(1).optional(),
+  REDIS_URL: z.string().min(1).optional(),
+  SMTP_URL: SmtpUrl.optional(),
+  COPPICE_MAIL_FROM: z.email().optional(),
+  COPPICE_MAIL_SPF: SpfMechanisms.optional(),
+  COPPICE_DNS_SERVERS: z
+    .string()
+    .transform((text) => text.split(",").map((server) => server.trim()))
+    .pipe(z.array(NameServer))
+    .optional(),
+  COPPICE_SECRET_KEYS: z.string().min(1).optional(),
+  COPPICE_SECRET_KEYS_FILE: z.string().min(1).optional(),
+  CLIENT_ADDRESS_HEADER: z.string().min(1).toLowerCase().optional(),
+  COPPICE_METRICS_TOKEN: z.string().min(16).optional(),
+  COPPICE_SECURITY_CONTACT: z.string().min(1).optional(),
+  COPPICE_SIGN_UP: z.enum(["open", "closed"]).optional(),
+  COPPICE_PASSWORD_RANGE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  KONNOS_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  COPPICE_PROVIDER_ENDPOINTS: Json.pipe(ProviderEndpointsByName).optional(),
+  COPPICE_CRASH_AT: z.string().min(1).optional(),
+});
+
+const REQUIRED_IN_PRODUCTION = [
+  "DATABASE_URL",
+  "REDIS_URL",
+  "SMTP_URL",
+  "COPPICE_URL",
+  "CLIENT_ADDRESS_HEADER",
+] as const;
+
+/** In production strangers come by themselves only where the operator says so. */
+const DEFAULT_SIGN_UP = { development: "open", production: "closed" } as const;
+
+export type ProcessRole = z.infer<typeof Role>;
+
+export interface Environment {
+  mode: "development" | "production";
+  port: number;
+  host: string;
+  /** Origin that links and tokens carry, without a slash at the end. */
+  url: string;
+  dataDir: string;
+  /** What this process does; `null` means: start everything, in processes of their own. */
+  roles: ProcessRole[] | null;
+  logLevel: string;
+  databaseUrl: string | null;
+  redisUrl: string | null;
+  smtpUrl: string | null;
+  /** Sender of mails for projects without a domain of their own. */
+  mailFrom: string;
+  /** What a project's own domain must let send, in the words of SPF. */
+  mailSpf: string | null;
+  /** Name servers that are asked for the records of a project's domain; `null`: those of the machine. */
+  dnsServers: string[] | null;
+  secretKeys: { text: string } | { file: string } | null;
+  clientAddressHeader: string | null;
+  metricsToken: string | null;
+  securityContact: string | null;
+  /** Whether people make accounts and organisations in the dashboard by themselves. */
+  isSignUpOpen: boolean;
+  /** Range API for passwords of breaches; `null` means that nobody is asked. */
+  passwordRangeUrl: string | null;
+  /** Where the providers of social sign-in are; those not named are where they always are. */
+  providers: { konnosIssuer: string | null; endpoints: ProviderEndpointsByName };
+  /** Development only: end the process at this crash point. */
+  crashAt: string | null;
+}
+
+export class EnvironmentError extends Error {
+  override name = "EnvironmentError";
+}
+
+/** Reads and checks the variables; one error names everything that is wrong. */
+export function readEnvironment(source: Record<string, string | undefined> = process.env): Environment {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = Variables.safeParse(present);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new EnvironmentError(`Wrong environment: ${problems.join("; ")}`);
+  }
+  const variables = parsed.data;
+  if (variables.COPPICE_ENV === "production") requireForProduction(variables);
+  const url = new URL(variables.COPPICE_URL ?? `http://localhost:${variables.PORT}`);
+  return {
+    mode: variables.COPPICE_ENV,
+    port: variables.PORT,
+    host: variables.HOST,
+    url: url.origin,
+    dataDir: resolve(variables.COPPICE_DATA_DIR),
+    roles: variables.COPPICE_ROLES ?? null,
+    logLevel: variables.LOG_LEVEL,
+    databaseUrl: variables.DATABASE_URL ?? null,
+    redisUrl: variables.REDIS_URL ?? null,
+    smtpUrl: variables.SMTP_URL ?? null,
+    mailFrom: variables.COPPICE_MAIL_FROM ?? `no-reply@${url.hostname}`,
+    mailSpf: variables.COPPICE_MAIL_SPF ?? null,
+    dnsServers: variables.COPPICE_DNS_SERVERS ?? null,
+    secretKeys: secretKeysOf(variables),
+    clientAddressHeader: variables.CLIENT_ADDRESS_HEADER ?? null,
+    metricsToken: variables.COPPICE_METRICS_TOKEN ?? null,
+    securityContact: variables.COPPICE_SECURITY_CONTACT ?? null,
+    isSignUpOpen: (variables.COPPICE_SIGN_UP ?? DEFAULT_SIGN_UP[variables.COPPICE_ENV]) === "open",
+    passwordRangeUrl: variables.COPPICE_PASSWORD_RANGE_URL ?? null,
+    providers: providersOf(variables),
+    crashAt: variables.COPPICE_ENV === "development" ? (variables.COPPICE_CRASH_AT ?? null) : null,
+  };
+}
+
+/** The text of the key ring, read afresh from its file so that a rotation is seen. */
+export function readSecretKeys(keys: NonNullable<Environment["secretKeys"]>): string {
+  return "text" in keys ? keys.text : readFileSync(keys.file, "utf8").trim();
+}
+
+/** The variables for a process of its own that has these roles: secrets travel here, never in arguments. */
+export function roleVariables(environment: Environment, roles: readonly ProcessRole[]): NodeJS.ProcessEnv {
+  const { databaseUrl, secretKeys } = environment;
+  return {
+    ...process.env,
+    COPPICE_ROLES: roles.join(),
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+    ...(secretKeys && "file" in secretKeys ? { COPPICE_SECRET_KEYS_FILE: secretKeys.file } : {}),
+  };
+}
+
+function secretKeysOf(variables: z.infer<typeof Variables>): Environment["secretKeys"] {
+  if (variables.COPPICE_SECRET_KEYS) return { text: variables.COPPICE_SECRET_KEYS };
+  if (variables.COPPICE_SECRET_KEYS_FILE) return { file: variables.COPPICE_SECRET_KEYS_FILE };
+  return null;
+}
+
+/** What is said to a provider and what it says is a secret, so http is for a provider on this machine alone. */
+function providersOf(variables: z.infer<typeof Variables>): Environment["providers"] {
+  const konnosIssuer = variables.KONNOS_ISSUER ?? null;
+  const endpoints = variables.COPPICE_PROVIDER_ENDPOINTS ?? {};
+  const all = [konnosIssuer ?? [], ...Object.values(endpoints).flatMap((each) => Object.values(each))].flat();
+  const isAllowed = ({ protocol, hostname }: URL) =>
+    protocol === "https:" || (variables.COPPICE_ENV === "development" && isLoopback(hostname));
+  if (all.every((address) => isAllowed(new URL(address)))) return { konnosIssuer, endpoints };
+  throw new EnvironmentError(
+    "KONNOS_ISSUER and COPPICE_PROVIDER_ENDPOINTS must hold https addresses; http is for loopback, in development",
+  );
+}
+
+function requireForProduction(variables: z.infer<typeof Variables>): void {
+  const missing: string[] = REQUIRED_IN_PRODUCTION.filter((name) => variables[name] === undefined);
+  if (!secretKeysOf(variables)) missing.push("COPPICE_SECRET_KEYS");
+  if (missing.length > 0) {
+    throw new EnvironmentError(
+      `COPPICE_ENV=production needs these variables, which are not set: ${missing.join(", ")}`,
+    );
+  }
+  if (!variables.COPPICE_URL?.startsWith("https://")) {
+    throw new EnvironmentError("COPPICE_ENV=production needs COPPICE_URL to start with https://");
+  }
+}

@@ -1,0 +1,63 @@
+import type { Random } from "@/lib/core/ports/random";
+
+const PREFIXES = {
+  organisation: "org_",
+  member: "mem_",
+  user: "usr_",
+  project: "p_",
+  database: "db_",
+  key: "key_",
+  host: "host_",
+  operation: "op_",
+  request: "req_",
+  audit: "aud_",
+  idempotency: "idem_",
+  account: "acc_",
+  session: "ses_",
+  signingKey: "kid_",
+  event: "evt_",
+  verification: "vrf_",
+  flow: "flw_",
+  passkey: "psk_",
+  backupCode: "bkc_",
+  trustedDevice: "tdv_",
+  testToken: "tst_",
+  mail: "mail_",
+  invitation: "inv_",
+  restorePoint: "rp_",
+  statement: "stm_",
+  dataChange: "chg_",
+  shellRole: "sh_",
+  savedQuery: "sq_",
+} as const;
+
+export type IdKind = keyof typeof PREFIXES;
+
+const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
+const LENGTH = 20;
+/** The largest multiple of 36 below 256: bytes at or above it are dropped, so every character is equally likely. */
+const UNBIASED_BELOW = 252;
+
+/** `db_` and 20 characters of `[0-9a-z]`, about 103 bits from a CSPRNG. */
+export function createId(kind: IdKind, random: Random): string {
+  return PREFIXES[kind] + randomText(ALPHABET, LENGTH, UNBIASED_BELOW, random);
+}
+
+export function idPrefix(kind: IdKind): string {
+  return PREFIXES[kind];
+}
+
+export function isId(kind: IdKind, value: string): boolean {
+  const prefix = PREFIXES[kind];
+  return value.startsWith(prefix) && /^[0-9a-z]{20}$/.test(value.slice(prefix.length));
+}
+
+function randomText(alphabet: string, length: number, below: number, random: Random): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of random.bytes(length * 2)) {
+      if (byte < below && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}

@@ -1,8 +1,0 @@
-import type { Context } from "@/lib/context";
-import { withPinnedSession } from "@/lib/tables/session";
-import { type Collection, findCollections } from "./collection";
-
-/** Every collection of a database, by name. */
-export function listCollections(ctx: Context, { databaseId }: { databaseId: string }): Promise<Collection[]> {
-  return withPinnedSession(ctx, { databaseId }, findCollections);
-}

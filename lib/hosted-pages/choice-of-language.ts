@@ -1,0 +1,33 @@
+import { serialize } from "hono/utils/cookie";
+import { LOCALE_COOKIE, type Locale, negotiateLocale } from "@/lib/core/locale";
+import { readCookie } from "@/lib/sign-in/sessions/cookie";
+
+const YEAR_SECONDS = 365 * 86_400;
+
+/** The language of a page: what its address asks for, what was chosen before, what the browser prefers. */
+export function localeOf({ headers, url }: Request): Locale {
+  return negotiateLocale({
+    uiLocales: new URL(url).searchParams.get("ui_locales"),
+    cookie: readCookie(headers.get("cookie"), LOCALE_COOKIE),
+    acceptLanguage: headers.get("accept-language"),
+  });
+}
+
+/**
+ * The cookie that keeps a language which was chosen on one of our pages: mails and the pages they lead to are in it too.
+ * `null` when nothing was chosen, or the browser would have asked for the same.
+ */
+export function choiceOfLanguage(request: Request, locale: Locale, baseUrl: string): string | null {
+  const { headers, url } = request;
+  const isChosen = headers.get("sec-fetch-site") === "same-origin" && new URL(url).searchParams.has("ui_locales");
+  const kept = readCookie(headers.get("cookie"), LOCALE_COOKIE);
+  if (!isChosen || kept === locale) return null;
+  if (kept === null && negotiateLocale({ acceptLanguage: headers.get("accept-language") }) === locale) return null;
+  return serialize(LOCALE_COOKIE, locale, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: baseUrl.startsWith("https://"),
+    maxAge: YEAR_SECONDS,
+  });
+}

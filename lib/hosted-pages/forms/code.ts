@@ -1,0 +1,12 @@
+import { z } from "zod";
+import type { AuthContext } from "@/lib/sign-in/context";
+import { signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
+import { afterFirstFactor, FormEmail } from "./fields";
+import type { NextPage } from "./next-page";
+
+export const CodeForm = z.object({ email: FormEmail, otp: z.string().max(32) });
+
+/** Signs in with the code of a mail. Throws as `signInWithOtp`. */
+export async function postCodeForm(ctx: AuthContext, { email, otp }: z.infer<typeof CodeForm>): Promise<NextPage> {
+  return afterFirstFactor(await signInWithOtp(ctx, { email, otp: otp.replaceAll(/[\s-]/g, "") }));
+}

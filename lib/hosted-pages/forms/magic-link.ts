@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { AuthError } from "@/lib/sign-in/auth-errors";
+import type { AuthContext } from "@/lib/sign-in/context";
+import { requestMagicLink } from "@/lib/sign-in/magic-link/request";
+import { Email } from "@/lib/sign-in/users/fields";
+import { FormEmail } from "./fields";
+import type { NextPage } from "./next-page";
+
+export const MagicLinkForm = z.object({ email: FormEmail });
+
+/** Mails a link and a code, and leads to where the code is typed. Throws `INVALID_EMAIL` and as `requestMagicLink`. */
+export async function postMagicLinkForm(
+  ctx: AuthContext,
+  input: z.infer<typeof MagicLinkForm>,
+  returnAddress: string,
+): Promise<NextPage> {
+  const email = Email.safeParse(input.email);
+  if (!email.success) throw new AuthError("INVALID_EMAIL");
+  const { number } = await requestMagicLink(ctx, { email: email.data, callbackURL: returnAddress });
+  return { page: "code", notice: { email: email.data, number } };
+}

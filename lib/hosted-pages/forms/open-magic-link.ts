@@ -1,0 +1,17 @@
+import { z } from "zod";
+import type { AuthContext } from "@/lib/sign-in/context";
+import { consumeMagicLink } from "@/lib/sign-in/magic-link/consume";
+import { afterFirstFactor } from "./fields";
+import type { NextPage } from "./next-page";
+
+export const OpenMagicLinkForm = z.object({ token: z.string().max(128), number: z.string().max(16).optional() });
+
+/** The button of a mailed link's page. It leads where the mail was asked to. Throws as `consumeMagicLink`. */
+export async function postOpenMagicLinkForm(
+  ctx: AuthContext,
+  { token, number }: z.infer<typeof OpenMagicLinkForm>,
+): Promise<NextPage> {
+  const { signedIn, callbackURL } = await consumeMagicLink(ctx, { token, ...(number && { number: number.trim() }) });
+  const onward = callbackURL === null ? {} : { query: { redirect_to: callbackURL } };
+  return { ...afterFirstFactor(signedIn), ...onward };
+}

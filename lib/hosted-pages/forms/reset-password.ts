@@ -1,0 +1,15 @@
+import { z } from "zod";
+import type { AuthContext } from "@/lib/sign-in/context";
+import { resetPassword } from "@/lib/sign-in/password/reset";
+import type { NextPage } from "./next-page";
+
+export const ResetPasswordForm = z.object({ token: z.string().max(128), newPassword: z.string() });
+
+/** Sets a new password with a mailed link. Throws as `resetPassword`. */
+export async function postResetPasswordForm(
+  ctx: AuthContext,
+  input: z.infer<typeof ResetPasswordForm>,
+): Promise<NextPage> {
+  await resetPassword(ctx, input);
+  return { page: "sign-in", query: { reset: "1" } };
+}

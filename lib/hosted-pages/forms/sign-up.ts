@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { AuthError } from "@/lib/sign-in/auth-errors";
+import type { AuthContext } from "@/lib/sign-in/context";
+import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
+import { Email, Name } from "@/lib/sign-in/users/fields";
+import { FormEmail } from "./fields";
+import type { NextPage } from "./next-page";
+
+export const SignUpForm = z.object({ name: Name.optional(), email: FormEmail, password: z.string().min(1) });
+
+/**
+ * The sign-up page's form. Without a name the user goes by what is before the @. Throws `INVALID_EMAIL` and as
+ * `signUpWithPassword`.
+ */
+export async function postSignUpForm(
+  ctx: AuthContext,
+  input: z.infer<typeof SignUpForm>,
+  returnAddress: string,
+): Promise<NextPage> {
+  const email = Email.safeParse(input.email);
+  if (!email.success) throw new AuthError("INVALID_EMAIL");
+  const name = input.name?.trim() || (email.data.split("@", 1)[0] ?? "");
+  const { password } = input;
+  const { token } = await signUpWithPassword(ctx, { name, email: email.data, password, callbackURL: returnAddress });
+  return token === null ? { page: "verify-email", query: { sent: "1" } } : { page: "return" };
+}

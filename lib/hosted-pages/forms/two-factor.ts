@@ -1,0 +1,20 @@
+import { z } from "zod";
+import type { AuthContext } from "@/lib/sign-in/context";
+import { verifyBackupCode, verifyTotp } from "@/lib/sign-in/two-factor/verify";
+import { Checkbox } from "./fields";
+import type { NextPage } from "./next-page";
+
+export const TwoFactorForm = z.object({ code: z.string().max(64), trustDevice: Checkbox });
+type TwoFactorForm = z.infer<typeof TwoFactorForm>;
+
+/** Gives the code of an authenticator app. Throws as `verifyTotp`. */
+export async function postTotpForm(ctx: AuthContext, { code, trustDevice }: TwoFactorForm): Promise<NextPage> {
+  await verifyTotp(ctx, { code: code.replaceAll(/[\s-]/g, ""), trustDevice });
+  return { page: "return" };
+}
+
+/** Gives a backup code. Throws as `verifyBackupCode`. */
+export async function postBackupCodeForm(ctx: AuthContext, { code, trustDevice }: TwoFactorForm): Promise<NextPage> {
+  await verifyBackupCode(ctx, { code, trustDevice });
+  return { page: "return" };
+}

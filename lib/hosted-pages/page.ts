@@ -1,0 +1,31 @@
+import type { Locale } from "@/lib/core/locale";
+import type { View } from "@/lib/hosted-pages/view/view";
+import type { AuthContext } from "@/lib/sign-in/context";
+import type { HostedSearch } from "./search";
+
+/** What a hosted page is asked with. */
+export interface HostedRequest {
+  ctx: AuthContext;
+  locale: Locale;
+  search: HostedSearch;
+  /** The query: of a repeated parameter the first, and nothing empty. */
+  asked: Readonly<Partial<Record<string, string>>>;
+}
+
+/** What it answers: where to go instead, or what to show. */
+export type HostedAnswer =
+  | { redirect: string }
+  | {
+      title: string;
+      view: View;
+      /** What the page's address needs besides what is carried, to be shown in another language. */
+      query?: Record<string, string>;
+      notice?: string;
+      withoutScripts?: string;
+      isWide?: boolean;
+    };
+
+/** What the project is called to its users. */
+export function brandName({ tenant }: AuthContext): string {
+  return tenant.settings.brand.name ?? tenant.name;
+}

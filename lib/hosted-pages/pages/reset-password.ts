@@ -1,0 +1,43 @@
+import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
+import { describeResetLink } from "@/lib/sign-in/password/reset";
+import { formFailure } from "../form-failure";
+import type { HostedAnswer, HostedRequest } from "../page";
+import { textsFor } from "../texts";
+
+/** What the mailed link leads to. Where the mail was asked for names the page to go on with: an app's own, or this one. */
+export async function resetPasswordPage({ ctx, locale, search, asked }: HostedRequest): Promise<HostedAnswer> {
+  const token = asked.token ?? "";
+  const { valid, callbackURL } = await describeResetLink(ctx, token);
+  const t = textsFor(locale);
+  const title = t("resetPassword.title");
+  if (!valid) {
+    const links = [{ href: search.to("forgot-password"), text: t("newLink") }];
+    return { title, view: { name: "message", props: { title, text: t("magicLink.invalid"), links } } };
+  }
+  if (callbackURL !== null && asked.via === undefined) return { redirect: pageOfTheMail(callbackURL, token, ctx) };
+  return {
+    title,
+    query: { token, via: "mail" },
+    view: {
+      name: "reset-password",
+      props: {
+        headingLevel: 1,
+        token,
+        passwordMinLength: ctx.tenant.settings.password.minLength,
+        doneAddress: search.to("sign-in", { reset: "1" }),
+        action: search.to("forms/reset-password", { token, via: "mail" }),
+        failure: formFailure(await readFormNotice(ctx, "reset-password")),
+      },
+    },
+  };
+}
+
+/** With `via`, so that this page does not lead to itself for ever. A path is one of the app's. */
+function pageOfTheMail(callbackURL: string, token: string, { tenant, baseUrl }: HostedRequest["ctx"]): string {
+  const url = new URL(callbackURL, tenant.settings.allowedOrigins[0] ?? baseUrl);
+  url.searchParams.set("token", token);
+  if (url.origin === baseUrl && url.pathname === `/auth/${tenant.id}/reset-password`) {
+    url.searchParams.set("via", "mail");
+  }
+  return url.href;
+}

@@ -1,0 +1,29 @@
+import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
+import { formFailure } from "../form-failure";
+import type { HostedAnswer, HostedRequest } from "../page";
+import { textsFor } from "../texts";
+
+export async function twoFactorPage({ ctx, locale, search, asked }: HostedRequest): Promise<HostedAnswer> {
+  if (ctx.session !== null) return { redirect: search.returnAddress };
+  const isBackup = asked.with === "backup-code";
+  const query = isBackup ? { with: "backup-code" } : undefined;
+  return {
+    title: textsFor(locale)("twoFactor.title"),
+    ...(query && { query }),
+    view: {
+      name: "two-factor",
+      props: {
+        headingLevel: 1,
+        returnAddress: search.returnAddress,
+        startsWithBackupCode: isBackup,
+        showTrustDevice: ctx.tenant.settings.twoFactor.trustedDeviceDays > 0,
+        action: search.to("forms/two-factor"),
+        backupAction: search.to("forms/backup-code", { with: "backup-code" }),
+        appHref: search.to("two-factor"),
+        backupHref: search.to("two-factor", { with: "backup-code" }),
+        backHref: search.to("sign-in"),
+        failure: formFailure(await readFormNotice(ctx, "two-factor")),
+      },
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
+import { describeEmailLink } from "@/lib/sign-in/email/verify";
+import { componentMessages } from "../component-messages";
+import { failureText } from "../form-failure";
+import type { HostedAnswer, HostedRequest } from "../page";
+import { type TextKey, textsFor } from "../texts";
+
+const DONE: Partial<Record<string, TextKey>> = {
+  "email-verification": "verifyEmail.done",
+  "change-email-confirmation": "changeEmail.confirmed",
+  "change-email-verification": "changeEmail.done",
+};
+
+/** Opening it changes nothing; its button does. After a sign-up it says that a mail is on its way. */
+export async function verifyEmailPage(request: HostedRequest): Promise<HostedAnswer> {
+  const { done, sent } = request.asked;
+  const text = DONE[done ?? ""] ?? (sent === undefined ? null : "verifyEmail.sent");
+  if (text !== null) return tell(request, text, done === undefined ? { sent: "1" } : { done });
+  return askToConfirm(request);
+}
+
+function tell({ ctx, locale, search }: HostedRequest, text: TextKey, query: Record<string, string>): HostedAnswer {
+  const t = textsFor(locale);
+  const title = t("verifyEmail.title");
+  const onward =
+    ctx.session !== null
+      ? { href: search.returnAddress, text: t("goOn") }
+      : { href: search.to("sign-in"), text: t("backToSignIn") };
+  return { title, query, view: { name: "message", props: { title, text: t(text), links: [onward] } } };
+}
+
+async function askToConfirm(request: HostedRequest): Promise<HostedAnswer> {
+  const { ctx, locale, search, asked } = request;
+  const token = asked.token ?? "";
+  const [{ valid, needs: known }, notice] = await Promise.all([
+    describeEmailLink(ctx, token),
+    readFormNotice(ctx, "verify-email"),
+  ]);
+  // Asked for once the button was pressed: with its own form a browser sends every cookie there is.
+  const needs = notice === null ? "nothing" : known;
+  if (!valid) return tell(request, "magicLink.invalid", { token });
+  if (needs === "session") return tell(request, "verifyEmail.session", { token });
+  const t = textsFor(locale);
+  const title = t("verifyEmail.title");
+  const label = componentMessages(ctx, locale)["field.password"];
+  const field = { name: "password", label, type: "password", autoComplete: "current-password" } as const;
+  return {
+    title,
+    query: { token },
+    view: {
+      name: "posted-form",
+      props: {
+        title,
+        text: t(needs === "password" ? "verifyEmail.password" : "verifyEmail.text"),
+        action: search.to("forms/verify-email", { token }),
+        hiddenFields: { token },
+        failure: notice?.code === "PROOF_REQUIRED" ? null : failureText(ctx, locale, notice),
+        ...(needs === "password" && { field }),
+        button: t("verifyEmail.button"),
+      },
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { CARRIED } from "@/lib/http/sign-in/form";
+import type { AuthContext } from "@/lib/sign-in/context";
+import { hostedPageAddress } from "@/lib/sign-in/hosted-page-address";
+
+export interface HostedSearch {
+  /** Where the browser goes once signed in; it sends on to the app. */
+  returnAddress: string;
+  /** Address of another page of the project, or of a form, with what is carried. */
+  to(page: string, more?: Record<string, string>): string;
+}
+
+const MAX_LENGTH = 2_048;
+
+/** A page's query, as text: of a repeated parameter the first, and nothing empty. */
+export function readQuery(url: string): Partial<Record<string, string>> {
+  const given = [...new URL(url).searchParams].reverse();
+  return Object.fromEntries(
+    given.flatMap(([name, value]) => (value === "" ? [] : [[name, value.slice(0, MAX_LENGTH)]])),
+  );
+}
+
+/** What a page carries to the next one: where the sign-in leads in the end. */
+export function hostedSearch(ctx: AuthContext, asked: Partial<Record<string, string>>): HostedSearch {
+  const carried = Object.fromEntries(
+    CARRIED.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]]])),
+  );
+  const to = (page: string, more: Record<string, string> = {}) =>
+    addressOf(hostedPageAddress(ctx, ctx.tenant.id, page), { ...carried, ...more });
+  return { to, returnAddress: to("return") };
+}
+
+function addressOf(address: string, query: Record<string, string>): string {
+  const search = new URLSearchParams(query).toString();
+  return search === "" ? address : `${address}?${search}`;
+}

@@ -1,0 +1,28 @@
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { HostSession } from "@/lib/core/ports/database-host";
+import { failOperation } from "@/lib/hosting/operations/journal";
+
+/**
+ * Takes a half-made branch away, the parent first: it may stand closed. The caller holds the host's locks of both.
+ * The name and the place in the quota are free afterwards.
+ */
+export async function undoBranch(
+  ctx: Context,
+  session: HostSession,
+  operation: { id: string; databaseId: string; parentId: string },
+  failureReason: string,
+): Promise<void> {
+  if (await parentIsKept(ctx, operation.parentId)) await session.openDatabase(operation.parentId);
+  await session.dropDatabase(operation.databaseId);
+  await session.dropRole(operation.databaseId);
+  await withTransaction(ctx, async (tx) => {
+    await tx.db.database.deleteMany({ where: { id: operation.databaseId } });
+    await failOperation(tx, operation.id, failureReason);
+  });
+}
+
+async function parentIsKept(ctx: Context, parentId: string): Promise<boolean> {
+  const parent = await ctx.db.database.findUnique({ where: { id: parentId }, select: { status: true } });
+  return parent !== null && parent.status !== "deleting";
+}

@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import { requirePermission } from "@/lib/core/access/require-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { scramVerifier } from "@/lib/core/crypto/scram";
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { HostSession } from "@/lib/core/ports/database-host";
+import { getDatabaseInOrganisation, getReadyDatabase } from "@/lib/hosting/databases/internal";
+import { createSealedPassword, openPassword } from "@/lib/hosting/databases/password";
+import type { RotatedCredential } from "@/lib/hosting/databases/resource";
+import { findEarlierOperation } from "@/lib/hosting/operations/earlier";
+import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
+import { dropShellRolesOf } from "@/lib/hosting/shell-connections/internal";
+import { connectionStringOf } from "./connection-string";
+
+/**
+ * Gives the database's role a new password and ends its sessions, those of shells too; the old password is dead from then on.
+ * Throws `database_not_found`, `database_not_ready`, `host_unavailable`.
+ */
+export async function rotateCredential(
+  ctx: Context,
+  input: { databaseId: string },
+): Promise<z.infer<typeof RotatedCredential>> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:write");
+  const earlier = await findEarlierOperation(ctx);
+  if (earlier) return { connectionString: await connectionStringOf(ctx, earlier.databaseId), ...terminatedIn(earlier) };
+  const { hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
+  const host = await ctx.hosts.get(hostId);
+  return host.withLock([input.databaseId], async (session) => {
+    const row = await getReadyDatabase(ctx, organisationId, input.databaseId);
+    const operationId = await withTransaction(ctx, async (tx) => {
+      const password = createSealedPassword(tx, row.id);
+      await tx.db.database.update({ where: { id: row.id }, data: { password } });
+      await recordAudit(tx, { organisationId, action: "database.rotate_credential", targetId: row.id });
+      return beginOperation(tx, { kind: "rotate", organisationId, databaseId: row.id, hostId });
+    });
+    const terminatedConnections = await rotateWithSession(ctx, session, { id: operationId, databaseId: row.id });
+    return { connectionString: await connectionStringOf(ctx, row.id), terminatedConnections };
+  });
+}
+
+function terminatedIn(operation: { result: unknown }): { terminatedConnections: number } {
+  return operation.result as { terminatedConnections: number };
+}
+
+/**
+ * Makes the host agree with the password in the row, whatever it held before. The caller holds the host's lock of the
+ * database. Answers how many sessions were ended.
+ */
+export async function rotateWithSession(
+  ctx: Context,
+  session: HostSession,
+  operation: { id: string; databaseId: string },
+): Promise<number> {
+  const id = operation.databaseId;
+  const row = await ctx.db.database.findUniqueOrThrow({ where: { id }, select: { id: true, password: true } });
+  const verifier = scramVerifier(openPassword(ctx, row), ctx.random);
+  let ended = 0;
+  await runSteps(ctx, { id: operation.id, kind: "rotate" }, [
+    {
+      // First, since a shell can change the password too.
+      leaves: "shell_roles_dropped",
+      run: async () => {
+        ended = await dropShellRolesOf(ctx, session, id);
+      },
+    },
+    { leaves: "password_set", run: () => session.setPassword(id, verifier) },
+    {
+      leaves: "sessions_ended",
+      run: async () => {
+        ended += await session.endRoleSessions(id);
+      },
+    },
+  ]);
+  await finishOperation(ctx, operation.id, { terminatedConnections: ended });
+  ctx.crashPoint("rotate.done");
+  return ended;
+}

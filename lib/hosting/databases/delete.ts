@@ -1,0 +1,102 @@
+import type { z } from "zod";
+import { requirePermission } from "@/lib/core/access/require-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import type { HostSession } from "@/lib/core/ports/database-host";
+import { beginOperation, failOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
+import { stagingIdOf } from "@/lib/hosting/restore-points/staging";
+import { dropShellRolesOf } from "@/lib/hosting/shell-connections/internal";
+import { databaseNotFound, getDatabaseInOrganisation, VISIBLE } from "./internal";
+import type { DeletedDatabase } from "./resource";
+
+/**
+ * Deletes a database or branch with everything in it. Its branches live on. Throws `database_not_found`, also on
+ * a repeat, `database_not_ready` while it is being made, `host_unavailable`.
+ */
+export async function deleteDatabase(
+  ctx: Context,
+  input: { databaseId: string },
+): Promise<z.infer<typeof DeletedDatabase>> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:write");
+  const { id, name, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
+  const host = await ctx.hosts.get(hostId);
+  await host.withLock([id], async (session) => {
+    const operationId = await withTransaction(ctx, (tx) => markDeleting(tx, { organisationId, id, name, hostId }));
+    await deleteWithSession(ctx, session, { id: operationId, databaseId: id });
+  });
+  return { deleted: true, id, name };
+}
+
+async function markDeleting(
+  ctx: Context,
+  row: { organisationId: string; id: string; name: string; hostId: string },
+): Promise<string> {
+  await supersedeOperations(ctx, row.id);
+  const marked = await ctx.db.database.updateMany({ where: { id: row.id, ...VISIBLE }, data: { status: "deleting" } });
+  if (marked.count === 0) throw databaseNotFound();
+  await recordAudit(ctx, {
+    organisationId: row.organisationId,
+    action: "database.delete",
+    targetId: row.id,
+    data: { name: row.name },
+  });
+  return beginOperation(ctx, {
+    kind: "delete",
+    organisationId: row.organisationId,
+    databaseId: row.id,
+    hostId: row.hostId,
+  });
+}
+
+/**
+ * The lock is ours, so an operation that still runs has not begun or was left by a crash, and the deletion replaces it.
+ * A half-made branch is undone first: its parent has to be opened, and what is in it may belong to the parent's role,
+ * which cannot be dropped until then.
+ */
+async function supersedeOperations(ctx: Context, databaseId: string): Promise<void> {
+  const branches = await ctx.db.database.findMany({ where: { parentDatabaseId: databaseId }, select: { id: true } });
+  const running = await ctx.db.operation.findMany({
+    where: {
+      status: "running",
+      OR: [{ databaseId }, { kind: "branch", databaseId: { in: branches.map(({ id }) => id) } }],
+    },
+  });
+  if (running.some((operation) => operation.kind === "branch")) {
+    throw new ServiceError("database_not_ready", "A branch is still being made.", { retryAfterSeconds: 5 });
+  }
+  for (const operation of running) await failOperation(ctx, operation.id, "The database was deleted.");
+}
+
+/**
+ * The caller holds the host's lock of the database. The copies of its restore points hold what belongs to its role, and
+ * a restore that was cut short may have it under the name of one: they go before the role does.
+ */
+export async function deleteWithSession(
+  ctx: Context,
+  session: HostSession,
+  operation: { id: string; databaseId: string },
+): Promise<void> {
+  const id = operation.databaseId;
+  const points = await ctx.db.restorePoint.findMany({ where: { databaseId: id }, select: { copyId: true } });
+  const dropCopies = async () => {
+    for (const { copyId } of points) {
+      await session.dropDatabase(copyId);
+      await session.dropDatabase(stagingIdOf(copyId));
+    }
+  };
+  await runSteps(ctx, { id: operation.id, kind: "delete" }, [
+    { leaves: "login_forbidden", run: () => session.forbidLogin(id) },
+    { leaves: "database_closed", run: () => session.closeDatabase(id) },
+    { leaves: "database_dropped", run: () => session.dropDatabase(id) },
+    { leaves: "copies_dropped", run: dropCopies },
+    { leaves: "shell_roles_dropped", run: () => dropShellRolesOf(ctx, session, id) },
+    { leaves: "role_dropped", run: () => session.dropRole(id) },
+  ]);
+  await withTransaction(ctx, async (tx) => {
+    await tx.db.database.deleteMany({ where: { id } });
+    await finishOperation(tx, operation.id);
+  });
+  ctx.crashPoint("delete.done");
+}

@@ -1,0 +1,17 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import { VISIBLE } from "./internal";
+
+/** The names of databases of the organisation by their ids; those that are gone, or another's, are left out. */
+export async function findDatabaseNames(
+  ctx: Context,
+  { databaseIds }: { databaseIds: readonly string[] },
+): Promise<Map<string, string>> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:read");
+  if (databaseIds.length === 0) return new Map();
+  const rows = await ctx.db.database.findMany({
+    where: { id: { in: [...new Set(databaseIds)] }, organisationId, ...VISIBLE },
+    select: { id: true, name: true },
+  });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,19 @@
+import type { z } from "zod";
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import { databaseNotFound } from "./internal";
+import { DATABASE_COLUMNS, type Database, toDatabase } from "./resource";
+
+/**
+ * Throws `database_not_found`. The owner is compared here rather than in the query: Prisma answers lookups by id that
+ * arrive together with one statement, which a condition on another column would prevent.
+ */
+export async function getDatabase(ctx: Context, input: { databaseId: string }): Promise<z.infer<typeof Database>> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:read");
+  const row = await ctx.db.database.findUnique({
+    where: { id: input.databaseId },
+    select: { ...DATABASE_COLUMNS, organisationId: true },
+  });
+  if (!row || row.organisationId !== organisationId || row.status === "deleting") throw databaseNotFound();
+  return toDatabase(row);
+}

@@ -1,0 +1,40 @@
+import type { Context } from "@/lib/core/context";
+import { Prisma } from "@/lib/core/db/generated/client";
+import { ServiceError } from "@/lib/core/errors";
+import { isPlan, PLANS } from "@/lib/core/plans";
+import { VISIBLE } from "./internal";
+
+/**
+ * Locks the organisation's row until the transaction ends, so that two requests cannot both take the last place of
+ * its quota, and refuses with `limit_reached` when it is full. Branches have a quota of their own.
+ */
+export async function requireQuota(ctx: Context, organisationId: string, kind: "databases" | "branches") {
+  const rows = await ctx.db.$queryRaw<{ plan: string; hostKind: string }[]>(
+    Prisma.sql`SELECT plan, host_kind AS "hostKind" FROM organisation WHERE id = ${organisationId} FOR NO KEY UPDATE`,
+  );
+  const organisation = rows[0];
+  if (!organisation || !isPlan(organisation.plan)) throw new TypeError("the organisation has no known plan");
+  const limit = PLANS[organisation.plan][kind];
+  const used = await ctx.db.database.count({
+    where: { organisationId, ...VISIBLE, parentDatabaseId: kind === "branches" ? { not: null } : null },
+  });
+  if (used >= limit) {
+    throw new ServiceError("limit_reached", `The plan ${organisation.plan} allows ${limit} ${kind}; all are in use.`);
+  }
+  return organisation;
+}
+
+/** Names are unique over an organisation's databases and branches; one that was deleted is free again. */
+export async function requireFreeName(ctx: Context, organisationId: string, name: string): Promise<void> {
+  const taken = await ctx.db.database.findFirst({ where: { organisationId, name, ...VISIBLE }, select: { id: true } });
+  if (taken) throw nameTaken(name);
+}
+
+export function nameTaken(name: string): ServiceError {
+  return new ServiceError("name_taken", `A database named ${JSON.stringify(name)} already exists.`);
+}
+
+/** Whether a write lost the race for a name to another one. */
+export function isNameConflict(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+}

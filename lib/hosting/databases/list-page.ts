@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor";
+import { Prisma } from "@/lib/core/db/generated/client";
+import { findDescendants } from "./descendants";
+import { VISIBLE } from "./internal";
+import { MAX_NAME_LENGTH } from "./name";
+import { type DatabaseWithOrigin, ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
+
+export const DatabasePageInput = z.object({
+  /** Part of a name, in any case; without it, branches are listed with what they were taken from. */
+  search: z.string().trim().max(MAX_NAME_LENGTH).default(""),
+  /** The `nextCursor` of the page before. */
+  before: z.string().max(500).optional(),
+  limit: z.int().min(1).max(100).default(50),
+});
+
+export interface DatabasePage extends Page<DatabaseWithOrigin> {
+  /** Databases of the page have more branches than are listed. */
+  isCut: boolean;
+}
+
+/**
+ * Part of the databases of an organisation, newest first: a bounded number, however many there are. A page has `limit`
+ * databases that are no branch, or whose parent is gone, and after them their branches; of a search, what fits.
+ * Throws `invalid_request` for a cursor of another list.
+ */
+export async function listDatabasePage(
+  ctx: Context,
+  { search, before, limit }: z.output<typeof DatabasePageInput>,
+): Promise<DatabasePage> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:read");
+  const list = ["databases", organisationId, search];
+  const position = readCursor(ctx, list, before);
+  const find = (where: object, take?: number) =>
+    ctx.db.database.findMany({
+      where: { AND: [{ organisationId, ...VISIBLE }, where] },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      select: ORIGIN_COLUMNS,
+      ...(take && { take }),
+    });
+  if (search !== "") {
+    const rows = await find({ AND: [afterCursor(position), { name: contains(search) }] }, limit + 1);
+    return { ...pageOf(ctx, list, rows, limit, toDatabaseWithOrigin), isCut: false };
+  }
+  const roots = await find({ id: { in: await findRoots(ctx, organisationId, position, limit + 1) } });
+  const page = pageOf(ctx, list, roots, limit, toDatabaseWithOrigin);
+  const { ids, isCut } = await findDescendants(
+    ctx,
+    organisationId,
+    page.items.map(({ id }) => id),
+  );
+  const branches = ids.length === 0 ? [] : await find({ id: { in: ids } });
+  return { items: [...page.items, ...branches.map(toDatabaseWithOrigin)], nextCursor: page.nextCursor, isCut };
+}
+
+/** The text itself: `%` and `_` are no wildcards of it. */
+function contains(text: string) {
+  return { contains: text.replaceAll(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
+}
+
+async function findRoots(
+  ctx: Context,
+  organisationId: string,
+  position: { createdAt: Date; id: string } | null,
+  limit: number,
+): Promise<string[]> {
+  const after =
+    position === null
+      ? Prisma.empty
+      : Prisma.sql`and (item.created_at, item.id) < (${position.createdAt}::timestamptz, ${position.id})`;
+  // A join rather than "is null or not exists": that would be planned as a look at every database there is.
+  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
+    select item.id from database item
+    left join database parent on parent.id = item.parent_database_id
+      and parent.organisation_id = ${organisationId} and parent.status <> 'deleting'
+    where item.organisation_id = ${organisationId} and item.status <> 'deleting' and parent.id is null ${after}
+    order by item.created_at desc, item.id desc
+    limit ${limit}`;
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,27 @@
+import type { Context } from "@/lib/core/context";
+import { Prisma } from "@/lib/core/db/generated/client";
+import { HostUnavailableError } from "@/lib/core/errors";
+
+/**
+ * The active host of this kind with the most free places. Its row stays locked until the transaction ends, so two
+ * placements cannot both take the last place. Throws `host_unavailable` when none has room.
+ */
+export async function placeDatabase(ctx: Context, hostKind: string): Promise<{ id: string; kind: string }> {
+  const candidates = await ctx.db.$queryRaw<{ id: string }[]>(Prisma.sql`
+    SELECT id FROM host
+    WHERE kind = ${hostKind} AND status = 'active' AND server_version_num >= ${ctx.minimumServerVersionNum}
+    ORDER BY capacity - (SELECT count(*) FROM database WHERE host_id = host.id) DESC, id`);
+  for (const { id } of candidates) {
+    if (await takePlace(ctx, id)) return { id, kind: hostKind };
+  }
+  throw new HostUnavailableError(`No ${hostKind} host has room for another database.`);
+}
+
+/** Whether the host still has a place, decided under a lock on its row. */
+export async function takePlace(ctx: Context, hostId: string): Promise<boolean> {
+  const rows = await ctx.db.$queryRaw<{ capacity: number }[]>(
+    Prisma.sql`SELECT capacity FROM host WHERE id = ${hostId} FOR NO KEY UPDATE`,
+  );
+  const used = await ctx.db.database.count({ where: { hostId } });
+  return rows[0] !== undefined && used < rows[0].capacity;
+}

@@ -1,0 +1,55 @@
+import type { Context } from "@/lib/core/context";
+import { scramVerifier } from "@/lib/core/crypto/scram";
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { HostSession } from "@/lib/core/ports/database-host";
+import { failOperation, finishOperation, runSteps, type Step } from "@/lib/hosting/operations/journal";
+import { openPassword } from "./password";
+
+/** The job behind `createDatabase`. Does nothing when the database is made already, or gone. */
+export async function provisionDatabase(ctx: Context, input: { databaseId: string }): Promise<void> {
+  const row = await ctx.db.database.findUnique({ where: { id: input.databaseId }, select: { hostId: true } });
+  if (!row) return;
+  const host = await ctx.hosts.get(row.hostId);
+  await host.withLock([input.databaseId], (session) => provisionWithSession(ctx, session, input.databaseId));
+}
+
+/** The caller holds the host's lock of the database, so an operation that still runs has no other worker. */
+export async function provisionWithSession(ctx: Context, session: HostSession, databaseId: string): Promise<void> {
+  const [operation, row] = await Promise.all([
+    ctx.db.operation.findFirst({ where: { databaseId, kind: "create", status: "running" }, select: { id: true } }),
+    ctx.db.database.findUnique({ where: { id: databaseId }, select: { id: true, status: true, password: true } }),
+  ]);
+  if (!operation || row?.status !== "provisioning") return;
+  const verifier = scramVerifier(openPassword(ctx, row), ctx.random);
+  await runSteps(ctx, { id: operation.id, kind: "create" }, createSteps(session, databaseId, verifier));
+  await withTransaction(ctx, async (tx) => {
+    await tx.db.database.update({ where: { id: databaseId }, data: { status: "ready" } });
+    await finishOperation(tx, operation.id);
+  });
+  ctx.crashPoint("create.ready");
+}
+
+/** The recipe: closed until PUBLIC has no right on it, and of no use to its role until the last step. */
+function createSteps(session: HostSession, id: string, verifier: string): Step[] {
+  return [
+    { leaves: "role_made", run: () => session.ensureRole(id, verifier) },
+    { leaves: "database_made_closed", run: () => session.ensureDatabase(id) },
+    { leaves: "public_revoked", run: () => session.revokePublic(id) },
+    { leaves: "database_open", run: () => session.openDatabase(id) },
+    { leaves: "schema_owned", run: () => session.ownSchema(id) },
+    { leaves: "access_granted", run: () => session.grantAccess(id) },
+  ];
+}
+
+/** When the job has used its last attempt: the owner sees why, and may delete the database. */
+export async function failProvisioning(ctx: Context, databaseId: string, failureReason: string): Promise<void> {
+  await withTransaction(ctx, async (tx) => {
+    const operation = await tx.db.operation.findFirst({ where: { databaseId, kind: "create", status: "running" } });
+    if (!operation) return;
+    await tx.db.database.updateMany({
+      where: { id: databaseId, status: "provisioning" },
+      data: { status: "failed", failureReason },
+    });
+    await failOperation(tx, operation.id, failureReason);
+  });
+}

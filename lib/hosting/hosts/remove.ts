@@ -1,0 +1,28 @@
+import { requireOperator } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { isForeignKeyViolation } from "@/lib/core/db/constraint-errors";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import { hostNotFound } from "./find";
+import { type Host, toHost } from "./resource";
+
+/** Forgets a host that holds no database; the foreign key decides, so a placement at the same moment wins or fails whole. */
+export async function removeHost(ctx: Context, input: { hostId: string }): Promise<Host> {
+  requireOperator(ctx);
+  try {
+    return await withTransaction(ctx, (tx) => deleteHost(tx, input.hostId));
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+    throw new ServiceError("conflict", "The host still holds databases; drain it and delete them first.");
+  }
+}
+
+async function deleteHost(tx: Context, hostId: string): Promise<Host> {
+  const row = await tx.db.host.findUnique({ where: { id: hostId } });
+  if (!row) throw hostNotFound();
+  const { count } = await tx.db.host.deleteMany({ where: { id: hostId } });
+  if (count === 0) throw hostNotFound();
+  await recordAudit(tx, { organisationId: null, action: "host.remove", targetId: hostId, data: { name: row.name } });
+  return toHost(row);
+}

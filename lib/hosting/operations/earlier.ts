@@ -1,0 +1,27 @@
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { VISIBLE } from "@/lib/hosting/databases/internal";
+
+/**
+ * The operation that a request with the same Idempotency-Key began before its process ended, so that a retry answers
+ * with what it made instead of making it twice. Throws `idempotency_in_flight` while a branch or rotation is not settled.
+ */
+export async function findEarlierOperation(ctx: Context) {
+  if (ctx.idempotencyRecordId === null) return null;
+  const operation = await ctx.db.operation.findUnique({ where: { idempotencyRecordId: ctx.idempotencyRecordId } });
+  if (operation?.status === "running" && operation.kind !== "create") {
+    throw new ServiceError("idempotency_in_flight", "A request with this Idempotency-Key is still running.", {
+      retryAfterSeconds: 5,
+    });
+  }
+  if (operation && !(await isVisible(ctx, operation.databaseId))) {
+    // What it made was deleted since: the key is free for a new attempt.
+    await ctx.db.operation.update({ where: { id: operation.id }, data: { idempotencyRecordId: null } });
+    return null;
+  }
+  return operation;
+}
+
+async function isVisible(ctx: Context, databaseId: string): Promise<boolean> {
+  return (await ctx.db.database.count({ where: { id: databaseId, ...VISIBLE } })) === 1;
+}

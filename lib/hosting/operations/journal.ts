@@ -1,0 +1,88 @@
+import type { Context } from "@/lib/core/context";
+import { Prisma } from "@/lib/core/db/generated/client";
+import { createId } from "@/lib/core/ids";
+import { addReconcileJob } from "@/lib/core/queue/add";
+
+export type OperationKind =
+  | "create"
+  | "branch"
+  | "rotate"
+  | "delete"
+  | "restore-point"
+  | "restore"
+  | "delete-restore-point";
+
+interface OperationSubject {
+  kind: OperationKind;
+  organisationId: string;
+  databaseId: string;
+  hostId: string;
+  restorePointId?: string;
+}
+
+/** Written in the transaction that records the intention, before anything is done on the host. */
+export async function beginOperation(ctx: Context, subject: OperationSubject): Promise<string> {
+  const id = createId("operation", ctx.random);
+  await ctx.db.operation.create({
+    data: { ...subject, id, idempotencyRecordId: ctx.idempotencyRecordId, createdAt: ctx.clock.now() },
+  });
+  return id;
+}
+
+export async function finishOperation(ctx: Context, id: string, result?: Prisma.InputJsonObject): Promise<void> {
+  await ctx.db.operation.update({
+    where: { id },
+    data: { status: "done", step: "done", finishedAt: ctx.clock.now(), ...(result ? { result } : {}) },
+  });
+}
+
+/** Freed from its Idempotency-Key, so that a retry starts anew. */
+export async function failOperation(ctx: Context, id: string, failureReason: string): Promise<void> {
+  await ctx.db.operation.update({
+    where: { id },
+    data: { status: "failed", failureReason, finishedAt: ctx.clock.now(), idempotencyRecordId: null },
+  });
+}
+
+/** A step is named after the state it leaves, and may be run again whether or not it had been. */
+export interface Step {
+  leaves: string;
+  run(): Promise<unknown>;
+}
+
+const SETTLE_AFTER_SECONDS = 5;
+
+/**
+ * Runs the steps in order. When one fails, the reconciler looks soon at what is left of the operation. How far it came
+ * is noted for the operator; nothing is decided by it, so a step begins while the note of the one before is written.
+ */
+export async function runSteps(
+  ctx: Context,
+  operation: { id: string; kind: OperationKind },
+  steps: Step[],
+): Promise<void> {
+  ctx.crashPoint(`${operation.kind}.journalled`);
+  let noted: Promise<unknown> = Promise.resolve();
+  try {
+    for (const step of steps) {
+      await step.run();
+      ctx.crashPoint(`${operation.kind}.${step.leaves}`);
+      await noted;
+      // The caller's own write follows the last step at once.
+      if (step === steps.at(-1)) return;
+      noted = noteStep(ctx, operation.id, step.leaves);
+      // It is awaited above, unless a step fails first.
+      noted.catch(() => undefined);
+    }
+  } catch (error) {
+    await addReconcileJob(ctx, SETTLE_AFTER_SECONDS);
+    throw error;
+  }
+}
+
+/** Not flushed by itself: the note would make the host's own flushes wait where both share a disk. */
+async function noteStep(ctx: Context, id: string, step: string): Promise<void> {
+  await ctx.db.$executeRaw(Prisma.sql`
+    WITH unflushed AS (SELECT set_config('synchronous_commit', 'off', true))
+    UPDATE operation SET step = ${step} FROM unflushed WHERE id = ${id}`);
+}

@@ -1,0 +1,37 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { oneLineName } from "@/lib/core/names";
+import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
+import { type MadeRestorePoint, makeRestorePoint } from "./make";
+import type { RestorePointOrigin } from "./resource";
+
+/** Longer than that of a database, since it says what was about to happen. Names may repeat. */
+const RestorePointName = oneLineName(80);
+
+interface CreateRestorePointInput {
+  databaseId: string;
+  name: string;
+  origin?: Extract<RestorePointOrigin, "manual" | "before-change">;
+  /** The statement it is made for: it goes when no change comes of that. */
+  statementId?: string;
+}
+
+/**
+ * Keeps a database as it is now. Its sessions are ended, and it accepts none while it is copied. Throws
+ * `database_not_found`, `limit_reached`, `invalid_request`, `database_not_ready`, `host_unavailable`.
+ */
+export async function createRestorePoint(ctx: Context, input: CreateRestorePointInput): Promise<MadeRestorePoint> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:write");
+  const name = parseName(input.name);
+  const { id: databaseId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
+  const { origin = "manual" as const, statementId } = input;
+  return makeRestorePoint(ctx, { organisationId, databaseId, hostId, name, origin, statementId });
+}
+
+/** Throws `invalid_request`. */
+function parseName(text: string): string {
+  const name = RestorePointName.safeParse(text);
+  if (!name.success) throw new ServiceError("invalid_request", "The name of a restore point has 1 to 80 characters.");
+  return name.data;
+}

@@ -1,0 +1,76 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { HostSession } from "@/lib/core/ports/database-host";
+import { getDatabaseInOrganisation, requireReady } from "@/lib/hosting/databases/internal";
+import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
+import { getRestorePoint } from "./internal";
+
+interface Subject {
+  organisationId: string;
+  databaseId: string;
+  hostId: string;
+  restorePointId: string;
+}
+
+/**
+ * Deletes a restore point with its copy. What was branched from it lives on. Throws `database_not_found`, `not_found`,
+ * `database_not_ready`, `host_unavailable`.
+ */
+export async function deleteRestorePoint(
+  ctx: Context,
+  input: { databaseId: string; restorePointId: string },
+): Promise<{ id: string }> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:write");
+  const { id: databaseId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
+  const { id: restorePointId } = await getRestorePoint(ctx, input);
+  const host = await ctx.hosts.get(hostId);
+  await host.withLock([databaseId], (session) =>
+    deletePointWithSession(ctx, session, { organisationId, databaseId, hostId, restorePointId }, "asked for"),
+  );
+  return { id: restorePointId };
+}
+
+/** The caller holds the host's lock of the database. */
+export async function deletePointWithSession(
+  ctx: Context,
+  session: HostSession,
+  subject: Subject,
+  reason: "asked for" | "expired" | "surplus" | "unused",
+): Promise<void> {
+  const operationId = await withTransaction(ctx, async (tx) => {
+    const database = await getDatabaseInOrganisation(tx, subject.organisationId, subject.databaseId);
+    await requireReady(tx, database);
+    const { id, name } = await getRestorePoint(tx, subject);
+    await tx.db.restorePoint.update({ where: { id }, data: { status: "deleting" }, select: { id: true } });
+    await recordAudit(tx, {
+      organisationId: subject.organisationId,
+      action: "restore_point.delete",
+      targetId: id,
+      data: { name, databaseId: subject.databaseId, reason },
+    });
+    return beginOperation(tx, { kind: "delete-restore-point", ...subject });
+  });
+  await dropWithSession(ctx, session, { id: operationId, restorePointId: subject.restorePointId });
+}
+
+/** Finishes a deletion, however far it came. */
+export async function dropWithSession(
+  ctx: Context,
+  session: HostSession,
+  operation: { id: string; restorePointId: string },
+): Promise<void> {
+  const where = { id: operation.restorePointId };
+  const point = await ctx.db.restorePoint.findUnique({ where, select: { copyId: true } });
+  if (point) {
+    await runSteps(ctx, { id: operation.id, kind: "delete-restore-point" }, [
+      { leaves: "copy_dropped", run: () => session.dropDatabase(point.copyId) },
+    ]);
+  }
+  await withTransaction(ctx, async (tx) => {
+    await tx.db.restorePoint.deleteMany({ where });
+    await finishOperation(tx, operation.id);
+  });
+  ctx.crashPoint("delete-restore-point.done");
+}

@@ -1,0 +1,19 @@
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+
+/** A point that can be used, of a database the caller has found. Throws `not_found`, `database_not_ready` while it is made. */
+export async function getRestorePoint(ctx: Context, input: { databaseId: string; restorePointId: string }) {
+  const row = await ctx.db.restorePoint.findFirst({
+    where: { id: input.restorePointId, databaseId: input.databaseId, status: { not: "deleting" } },
+    select: { id: true, copyId: true, name: true, status: true, origin: true },
+  });
+  if (!row) throw restorePointNotFound();
+  if (row.status !== "ready") {
+    throw new ServiceError("database_not_ready", "The restore point is still being made.", { retryAfterSeconds: 5 });
+  }
+  return row;
+}
+
+export function restorePointNotFound(): ServiceError {
+  return new ServiceError("not_found", "There is no such restore point.");
+}

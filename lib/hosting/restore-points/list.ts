@@ -1,0 +1,55 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
+import { findEmails } from "@/lib/people/members/find-emails";
+import { RESTORE_POINT_COLUMNS, type RestorePoint, toRestorePoint } from "./resource";
+import { type Retention, retentionOf } from "./retention";
+import { isSchedule, nextDue, type Schedule } from "./schedule";
+
+export interface ListedRestorePoint extends RestorePoint {
+  /** Address of the member who made it; `null` for the service itself, or a member who has left. */
+  madeBy: string | null;
+}
+
+export interface RestorePoints {
+  /** Newest first. */
+  items: ListedRestorePoint[];
+  /** What is done to the database at this moment, and the step that it has taken last; `null` when nothing is. */
+  running: { kind: "restore-point" | "restore"; step: string } | null;
+  schedule: Schedule;
+  /** ISO 8601, UTC; `null` without a schedule. */
+  nextAt: string | null;
+  /** What the plan keeps of this database. */
+  retention: Retention & { plan: string };
+}
+
+/** Every restore point of a database, with its schedule and what the plan keeps. Throws `database_not_found`. */
+export async function listRestorePoints(ctx: Context, input: { databaseId: string }): Promise<RestorePoints> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:read");
+  const { id: databaseId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
+  const [rows, database, retention, running] = await Promise.all([
+    ctx.db.restorePoint.findMany({
+      where: { databaseId, status: { not: "deleting" } },
+      orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+      select: RESTORE_POINT_COLUMNS,
+    }),
+    ctx.db.database.findUniqueOrThrow({ where: { id: databaseId }, select: { restoreSchedule: true } }),
+    retentionOf(ctx, organisationId),
+    ctx.db.operation.findFirst({
+      where: { databaseId, status: "running", kind: { in: ["restore-point", "restore"] } },
+      select: { kind: true, step: true },
+    }),
+  ]);
+  const emails = await findEmails(
+    ctx,
+    rows.map(({ createdById }) => createdById),
+  );
+  const schedule = isSchedule(database.restoreSchedule) ? database.restoreSchedule : "off";
+  return {
+    items: rows.map((row) => ({ ...toRestorePoint(row), madeBy: emails.get(row.createdById) ?? null })),
+    running: running && { kind: running.kind === "restore" ? "restore" : "restore-point", step: running.step },
+    schedule,
+    nextAt: schedule === "off" ? null : nextDue(databaseId, schedule, ctx.clock.now()).toISOString(),
+    retention,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Context } from "@/lib/core/context";
+import type { HostSession } from "@/lib/core/ports/database-host";
+import { getReadyDatabase, VISIBLE } from "@/lib/hosting/databases/internal";
+import { makeWithSession } from "./make";
+import { isSchedule, lastDue } from "./schedule";
+
+/**
+ * Makes the point that a database's schedule wants now, if it is not there yet and anything has changed since the last
+ * one of any origin. However many were missed, it is one. Throws `database_not_ready`, `host_unavailable`.
+ */
+export async function makeScheduledRestorePoint(
+  ctx: Context,
+  { databaseId }: { databaseId: string },
+): Promise<"made" | "not due" | "unchanged"> {
+  const found = await findDue(ctx, databaseId);
+  if (!found) return "not due";
+  const host = await ctx.hosts.get(found.hostId);
+  return host.withLock([databaseId], async (session) => {
+    // Another run may have made it while this one waited for the lock.
+    const due = await findDue(ctx, databaseId);
+    if (!due) return "not due";
+    await getReadyDatabase(ctx, due.organisationId, databaseId);
+    if (await isUnchanged(ctx, session, databaseId)) return "unchanged";
+    const name = `Scheduled ${ctx.clock.now().toISOString().slice(0, 16).replace("T", " ")} UTC`;
+    await makeWithSession(ctx, session, { ...due, databaseId, name, origin: "schedule" });
+    return "made";
+  });
+}
+
+/** `null` when the schedule wants nothing now. A schedule that was just switched on wants its first point at once. */
+async function findDue(ctx: Context, databaseId: string) {
+  const row = await ctx.db.database.findFirst({
+    where: { id: databaseId, ...VISIBLE },
+    select: { organisationId: true, hostId: true, restoreSchedule: true },
+  });
+  if (!row || !isSchedule(row.restoreSchedule) || row.restoreSchedule === "off") return null;
+  const dueAt = lastDue(databaseId, row.restoreSchedule, ctx.clock.now());
+  const made = await ctx.db.restorePoint.count({
+    where: { databaseId, origin: "schedule", createdAt: { gte: dueAt } },
+  });
+  return made > 0 ? null : { organisationId: row.organisationId, hostId: row.hostId };
+}
+
+async function isUnchanged(ctx: Context, session: HostSession, databaseId: string): Promise<boolean> {
+  const last = await ctx.db.restorePoint.findFirst({
+    where: { databaseId, status: "ready", origin: { not: "before-restore" } },
+    orderBy: { createdAt: "desc" },
+    select: { activity: true },
+  });
+  if (!last?.activity) return false;
+  const { mark, hasSessions } = await session.activityOf(databaseId);
+  return !hasSessions && mark === last.activity;
+}

@@ -1,0 +1,136 @@
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { HostSession } from "@/lib/core/ports/database-host";
+import { failOperation, finishOperation, runSteps, type Step } from "@/lib/hosting/operations/journal";
+import { sweepIfSurplus } from "./make";
+import { stagingIdOf } from "./staging";
+
+interface RestoreOperation {
+  id: string;
+  organisationId: string;
+  databaseId: string;
+  restorePointId: string;
+}
+
+interface Copies {
+  /** The restore point. */
+  source: string;
+  /** Its clone, which becomes the database. */
+  staged: string;
+  /** What the database was. */
+  before: string;
+}
+
+/**
+ * Finishes a restore, however far it came. When the host refuses a step, such as a copy for which the disk has no room,
+ * the database becomes again what it was. The caller holds the host's lock of the database.
+ */
+export async function restoreWithSession(
+  ctx: Context,
+  session: HostSession,
+  operation: RestoreOperation,
+): Promise<void> {
+  const copies = await findCopies(ctx, operation);
+  let activity: string | null = null;
+  try {
+    await runSteps(ctx, { id: operation.id, kind: "restore" }, [
+      ...stepsAside(session, operation.databaseId, copies),
+      ...stepsForward(session, operation.databaseId, copies),
+    ]);
+    activity = (await session.activityOf(copies.before)).mark;
+  } catch (error) {
+    // When the host is gone too, the reconciler finishes once it is back.
+    await undoWithSession(ctx, session, operation, copies, String(error)).catch((cause) =>
+      ctx.log.error({ err: cause, operationId: operation.id }, "a failed restore could not be undone yet"),
+    );
+    throw error;
+  }
+  await finishRestore(ctx, operation, copies, { activity, sizeBytes: await session.sizeOf(copies.before) });
+}
+
+/** What takes long comes first, while the database is in use as ever. Then it becomes the copy that keeps what it was. */
+function stepsAside(session: HostSession, id: string, { source, staged, before }: Copies): Step[] {
+  const unlessAside = (run: () => Promise<unknown>) => async () => {
+    if ((await session.stateOf(before)) === "absent") await run();
+  };
+  const cloneUnlessThere = async () => {
+    const state = await session.stateOf(staged);
+    if (state === "broken") await session.dropDatabase(staged);
+    if (state === "broken" || state === "absent") await session.cloneDatabase(source, staged);
+  };
+  return [
+    { leaves: "cloned_closed", run: unlessAside(cloneUnlessThere) },
+    { leaves: "database_closed", run: unlessAside(() => session.closeDatabase(id)) },
+    { leaves: "database_idle", run: unlessAside(() => session.endSessions(id)) },
+    { leaves: "database_renamed", run: () => session.renameDatabase(id, before) },
+  ];
+}
+
+/** Closed until PUBLIC has no right on it, and of no use to its role until the last step. */
+function stepsForward(session: HostSession, id: string, { staged, before }: Copies): Step[] {
+  // Once it is open, its role may have set them anew.
+  const keepUnlessOpen = async () => {
+    if ((await session.stateOf(id)) !== "open") await session.keepRoleSettings(before, id);
+  };
+  return [
+    { leaves: "clone_renamed", run: () => session.renameDatabase(staged, id) },
+    { leaves: "public_revoked", run: () => session.revokePublic(id) },
+    { leaves: "settings_kept", run: keepUnlessOpen },
+    { leaves: "former_access_revoked", run: () => session.revokeAccess(before) },
+    { leaves: "database_open", run: () => session.openDatabase(id) },
+    { leaves: "access_granted", run: () => session.grantAccess(id) },
+  ];
+}
+
+async function findCopies(ctx: Context, operation: RestoreOperation): Promise<Copies> {
+  const { databaseId, restorePointId } = operation;
+  const select = { copyId: true };
+  const [source, before] = await Promise.all([
+    ctx.db.restorePoint.findUniqueOrThrow({ where: { id: restorePointId }, select }),
+    ctx.db.restorePoint.findFirstOrThrow({
+      where: { databaseId, origin: "before-restore", status: "creating" },
+      select,
+    }),
+  ]);
+  return { source: source.copyId, staged: stagingIdOf(before.copyId), before: before.copyId };
+}
+
+async function finishRestore(
+  ctx: Context,
+  operation: RestoreOperation,
+  { before }: Copies,
+  measured: { activity: string | null; sizeBytes: bigint },
+): Promise<void> {
+  await withTransaction(ctx, async (tx) => {
+    await tx.db.restorePoint.update({
+      where: { copyId: before },
+      data: { status: "ready", ...measured },
+      select: { id: true },
+    });
+    await finishOperation(tx, operation.id);
+    await sweepIfSurplus(tx, { ...operation, origin: "before-restore" });
+  });
+  ctx.crashPoint("restore.done");
+}
+
+/** Once it is open, what was written since would be lost: then only the way forward is left. */
+async function undoWithSession(
+  ctx: Context,
+  session: HostSession,
+  { id: operationId, databaseId: id }: RestoreOperation,
+  { staged, before }: Copies,
+  failureReason: string,
+): Promise<void> {
+  if ((await session.stateOf(before)) !== "absent") {
+    if ((await session.stateOf(id)) === "open") return;
+    await session.dropDatabase(id);
+    await session.renameDatabase(before, id);
+  }
+  await session.dropDatabase(staged);
+  await session.openDatabase(id);
+  await session.grantAccess(id);
+  await withTransaction(ctx, async (tx) => {
+    await tx.db.restorePoint.deleteMany({ where: { copyId: before } });
+    await failOperation(tx, operationId, failureReason);
+  });
+}

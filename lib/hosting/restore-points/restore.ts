@@ -1,0 +1,58 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { getDatabaseInOrganisation, requireReady } from "@/lib/hosting/databases/internal";
+import { beginOperation } from "@/lib/hosting/operations/journal";
+import { getRestorePoint } from "./internal";
+import { insertRestorePoint } from "./make";
+import { restoreWithSession } from "./restore-with-session";
+
+/**
+ * Makes a database what it was at a restore point, and keeps what it was until now as another one. Only its data changes;
+ * it is in use until all is copied, and then refuses connections for a moment. Throws `database_not_found`, `not_found`,
+ * `database_not_ready`, `host_unavailable`.
+ */
+export async function restoreInPlace(
+  ctx: Context,
+  input: { databaseId: string; restorePointId: string },
+): Promise<{ beforeRestorePointId: string }> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:write");
+  const { id: databaseId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
+  const host = await ctx.hosts.get(hostId);
+  return host.withLock([databaseId], async (session) => {
+    const subject = { organisationId, databaseId, hostId, restorePointId: input.restorePointId };
+    const operation = await withTransaction(ctx, (tx) => journalRestore(tx, subject));
+    await restoreWithSession(ctx, session, operation);
+    return { beforeRestorePointId: operation.beforeRestorePointId };
+  });
+}
+
+async function journalRestore(
+  tx: Context,
+  subject: { organisationId: string; databaseId: string; hostId: string; restorePointId: string },
+) {
+  const { organisationId, databaseId } = subject;
+  await requireReady(tx, await getDatabaseInOrganisation(tx, organisationId, databaseId));
+  const point = await getRestorePoint(tx, subject);
+  const before = await insertRestorePoint(tx, {
+    ...subject,
+    name: nameBefore(point),
+    origin: "before-restore",
+  });
+  await recordAudit(tx, {
+    organisationId,
+    action: "restore_point.restore",
+    targetId: point.id,
+    data: { name: point.name, databaseId, beforeRestorePointId: before.id },
+  });
+  const id = await beginOperation(tx, { kind: "restore", ...subject });
+  return { id, organisationId, databaseId, restorePointId: point.id, beforeRestorePointId: before.id };
+}
+
+const MAX_NAME_CODE_POINTS = 80;
+
+function nameBefore({ name, origin }: { name: string; origin: string }): string {
+  if (origin === "before-restore") return "Before taking back a restore";
+  return [...`Before restoring ${name}`].slice(0, MAX_NAME_CODE_POINTS).join("");
+}

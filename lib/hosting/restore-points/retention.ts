@@ -1,0 +1,34 @@
+import type { Context } from "@/lib/core/context";
+import { isPlan, PLANS, type Plan } from "@/lib/core/plans";
+import type { RestorePointOrigin } from "./resource";
+
+const DAY_MS = 86_400_000;
+
+/** What a plan keeps of one database's restore points. */
+export type Retention = (typeof PLANS)[Plan]["restorePoints"];
+
+export async function retentionOf(ctx: Context, organisationId: string): Promise<Retention & { plan: Plan }> {
+  const { plan } = await ctx.db.organisation.findUniqueOrThrow({
+    where: { id: organisationId },
+    select: { plan: true },
+  });
+  if (!isPlan(plan)) throw new TypeError("the organisation has no known plan");
+  return { ...PLANS[plan].restorePoints, plan };
+}
+
+/** Origins whose points share one count: a schedule never pushes out what takes a change back. */
+export const AUTOMATIC_ORIGINS = [
+  ["schedule"],
+  ["before-change", "before-restore"],
+] as const satisfies RestorePointOrigin[][];
+
+/** How many points of an origin are kept of one database, the newest of them. */
+export function countKept(retention: Retention, origin: RestorePointOrigin): number {
+  if (origin === "manual") return retention.manual;
+  return origin === "schedule" ? retention.scheduled : retention.safety;
+}
+
+/** When a point that nobody named goes by itself. */
+export function expiryOf(retention: Retention, origin: RestorePointOrigin, now: Date): Date | null {
+  return origin === "manual" ? null : new Date(now.getTime() + retention.days * DAY_MS);
+}

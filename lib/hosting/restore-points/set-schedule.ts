@@ -1,0 +1,26 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
+import type { Schedule } from "./schedule";
+
+/** How often a restore point of a database is made by itself. Throws `database_not_found`. */
+export async function setRestoreSchedule(
+  ctx: Context,
+  input: { databaseId: string; schedule: Schedule },
+): Promise<{ schedule: Schedule }> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:write");
+  return withTransaction(ctx, async (tx) => {
+    const { id } = await getDatabaseInOrganisation(tx, organisationId, input.databaseId);
+    const data = { restoreSchedule: input.schedule };
+    await tx.db.database.update({ where: { id }, data, select: { id: true } });
+    await recordAudit(tx, {
+      organisationId,
+      action: "database.set_restore_schedule",
+      targetId: id,
+      data: { schedule: input.schedule },
+    });
+    return { schedule: input.schedule };
+  });
+}

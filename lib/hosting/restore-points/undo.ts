@@ -1,0 +1,24 @@
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { HostSession } from "@/lib/core/ports/database-host";
+import { failOperation } from "@/lib/hosting/operations/journal";
+
+/**
+ * Takes a half-made restore point away, the database first: it may stand closed. The caller holds the host's lock of
+ * the database.
+ */
+export async function undoRestorePoint(
+  ctx: Context,
+  session: HostSession,
+  operation: { id: string; databaseId: string; restorePointId: string },
+  failureReason: string,
+): Promise<void> {
+  const { id, databaseId, restorePointId } = operation;
+  const point = await ctx.db.restorePoint.findUnique({ where: { id: restorePointId }, select: { copyId: true } });
+  await session.openDatabase(databaseId);
+  if (point) await session.dropDatabase(point.copyId);
+  await withTransaction(ctx, async (tx) => {
+    await tx.db.restorePoint.deleteMany({ where: { id: restorePointId } });
+    await failOperation(tx, id, failureReason);
+  });
+}

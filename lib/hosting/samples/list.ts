@@ -1,0 +1,53 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
+import { toPoints } from "./points";
+import { SAMPLE_RANGES, type SampleRange } from "./ranges";
+import { readBuckets } from "./read-buckets";
+
+/** What a database did in one stretch of time. Every figure is `null` where nobody sampled it. */
+export interface SamplePoint {
+  /** The end of the stretch, ISO 8601, UTC. */
+  at: string;
+  sizeBytes: number | null;
+  /** The highest of the stretch. */
+  connections: number | null;
+  /** Sessions that waited for a lock; the highest of the stretch. */
+  locksWaiting: number | null;
+  transactionsPerSecond: number | null;
+  rowsWrittenPerSecond: number | null;
+  /** Share of blocks found in the cluster's cache, 0 to 1; also `null` when none was asked for. */
+  cacheHitRatio: number | null;
+}
+
+export interface Samples {
+  range: SampleRange;
+  /** As many as the range has, oldest first. */
+  points: SamplePoint[];
+  /** The last point that was sampled; `null` before the first sample of the range. */
+  latest: SamplePoint | null;
+}
+
+const MINUTE_MS = 60_000;
+/** The sample of a minute is stored shortly after it has begun. */
+const STORED_WITHIN_MS = 20_000;
+
+/** The figures of a database over time. Throws `database_not_found`. */
+export async function listSamples(
+  ctx: Context,
+  { databaseId, range }: { databaseId: string; range: SampleRange },
+): Promise<Samples> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:read");
+  const { id } = await getDatabaseInOrganisation(ctx, organisationId, databaseId);
+  const { points: count, bucketSeconds } = SAMPLE_RANGES[range];
+  const until = Math.floor((ctx.clock.now().getTime() - STORED_WITHIN_MS) / MINUTE_MS) * MINUTE_MS;
+  const from = until - count * bucketSeconds * 1_000;
+  const buckets = await readBuckets(ctx, {
+    databaseId: id,
+    from: new Date(from),
+    until: new Date(until),
+    bucketSeconds,
+  });
+  const points = toPoints(buckets, { from, count, bucketSeconds });
+  return { range, points, latest: points.findLast(({ sizeBytes }) => sizeBytes !== null) ?? null };
+}

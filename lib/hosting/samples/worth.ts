@@ -1,0 +1,33 @@
+import type { DatabaseFigures } from "@/lib/core/ports/database-host";
+
+/** A quiet database gets a row this often, which tells it from one that nobody sampled. */
+const HEARTBEAT_MINUTES = 15;
+/** So its rows are no further apart than this, with room for a worker that was late. */
+export const QUIET_SECONDS = (HEARTBEAT_MINUTES + 5) * 60;
+/** The cluster's own maintenance looks into every database and counts as a few transactions a minute. */
+const QUIET_TRANSACTIONS = 30n;
+
+const MINUTE_MS = 60_000;
+const WRITES = ["rowsInserted", "rowsUpdated", "rowsDeleted", "tempBytes"] as const;
+
+/** What was stored of a database last. */
+export type StoredFigures = DatabaseFigures & { at: Date; sizeBytes: bigint };
+
+/**
+ * Whether what is on disk is looked at anew: after a change of rows, and once an hour anyway, since counters do not tell
+ * of indexes and the like. Each database has a minute of its own, so that they do not all come at once.
+ */
+export function needsSize(last: StoredFigures | undefined, figures: DatabaseFigures, at: Date): boolean {
+  if (!last || WRITES.some((name) => last[name] !== figures[name])) return true;
+  return at.getUTCMinutes() === Number.parseInt(figures.id.slice(-4), 36) % 60;
+}
+
+/** Whether a sample says anything that the last row does not. Counters lose nothing: the next row holds them. */
+export function isWorthARow(last: StoredFigures | undefined, sample: StoredFigures): boolean {
+  if (!last) return true;
+  if (sample.at.getTime() - last.at.getTime() >= HEARTBEAT_MINUTES * MINUTE_MS) return true;
+  const gauges = ["connections", "locksWaiting", "sizeBytes", "deadlocks"] as const;
+  if ([...gauges, ...WRITES].some((name) => last[name] !== sample[name])) return true;
+  const transactions = sample.commits + sample.rollbacks - last.commits - last.rollbacks;
+  return transactions < 0n || transactions >= QUIET_TRANSACTIONS;
+}

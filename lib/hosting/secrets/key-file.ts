@@ -1,0 +1,38 @@
+import type { Context } from "@/lib/core/context";
+import { type KeyRing, parseKeyRing } from "@/lib/core/crypto/seal";
+import { withAdvisoryLock } from "@/lib/core/db/advisory-lock";
+
+/** The file that holds the key ring. `write` replaces it atomically and readable by its owner alone. */
+export interface KeyFile {
+  read(): Promise<string>;
+  write(text: string): Promise<void>;
+}
+
+/** Puts a new key at the head of the ring, which then seals. Two calls at once add two keys; none is lost. */
+export function addPrimaryKey(ctx: Context, file: KeyFile): Promise<KeyRing> {
+  return changeKeyFile(ctx, file, (entries) => {
+    const numbers = entries.map((entry) => Number(/^k(\d+):/.exec(entry)?.[1] ?? 0));
+    const secret = Buffer.from(ctx.random.bytes(32)).toString("base64");
+    return [`k${Math.max(0, ...numbers) + 1}:${secret}`, ...entries];
+  });
+}
+
+/** Drops keys from the ring, never the primary one. What is sealed with a dropped key is lost. */
+export function dropKeys(ctx: Context, file: KeyFile, keyIds: readonly string[]): Promise<KeyRing> {
+  return changeKeyFile(ctx, file, (entries) =>
+    entries.filter((entry, index) => index === 0 || !keyIds.includes(entry.split(":")[0] ?? "")),
+  );
+}
+
+/** The database's lock makes reading and replacing one step, also for two commands at once. */
+function changeKeyFile(ctx: Context, file: KeyFile, change: (entries: string[]) => string[]): Promise<KeyRing> {
+  return withAdvisoryLock(ctx, "coppice/key-file", async () => {
+    const text = await file.read();
+    parseKeyRing(text);
+    const entries = text.split(",").map((entry) => entry.trim());
+    const changed = change(entries.filter((entry) => entry !== "")).join(",");
+    const ring = parseKeyRing(changed);
+    await file.write(`${changed}\n`);
+    return ring;
+  });
+}

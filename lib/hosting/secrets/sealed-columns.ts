@@ -1,0 +1,38 @@
+import { Prisma } from "@/lib/core/db/generated/client";
+
+interface SealedColumnNames {
+  table: string;
+  column: string;
+  /** Columns of the primary key. Joined by colons, their values are the row id that a value is sealed to. */
+  key: readonly string[];
+}
+
+/** Every column that holds sealed values, by its name in the database. A new one must be added here, or a rotation misses it. */
+export const SEALED_COLUMNS = [
+  { table: "host", column: "provisioner_url", key: ["id"] },
+  { table: "database", column: "password", key: ["id"] },
+  { table: "idempotency_record", column: "body", key: ["id"] },
+  { table: "project_provider", column: "client_secret", key: ["project_id", "provider"] },
+  { table: "signing_key", column: "private_jwk", key: ["id"] },
+  { table: "two_factor", column: "secret", key: ["user_id"] },
+  { table: "mail_message", column: "content", key: ["id"] },
+  { table: "sender_domain", column: "dkim_private_key", key: ["project_id"] },
+  { table: "data_change", column: "rows", key: ["id"] },
+] as const satisfies readonly SealedColumnNames[];
+
+export type SealedColumn = (typeof SEALED_COLUMNS)[number];
+
+interface SealedIdentifiers {
+  table: Prisma.Sql;
+  column: Prisma.Sql;
+  rowId: Prisma.Sql;
+}
+
+/** The names are from the list above, never from outside. */
+export function identifiersOf({ table, column, key }: SealedColumn): SealedIdentifiers {
+  return {
+    table: Prisma.raw(`"${table}"`),
+    column: Prisma.raw(`"${column}"`),
+    rowId: Prisma.raw(key.map((name) => `"${name}"`).join(" || ':' || ")),
+  };
+}

@@ -1,0 +1,55 @@
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { scramVerifier } from "@/lib/core/crypto/scram";
+import type { HostSession } from "@/lib/core/ports/database-host";
+import { openPassword } from "@/lib/hosting/databases/password";
+import { dropWithSession } from "@/lib/hosting/shell-connections/internal";
+
+interface ShellRole {
+  id: string;
+  databaseId: string;
+  organisationId: string;
+}
+
+/** Drops the shell roles whose time is over. One that cannot go yet is tried again by the next run. */
+export async function dropShellRoles(ctx: Context): Promise<void> {
+  const due = await ctx.db.shellRole.findMany({
+    where: { expiresAt: { lte: ctx.clock.now() } },
+    select: { id: true, databaseId: true, organisationId: true, hostId: true },
+    orderBy: { expiresAt: "asc" },
+  });
+  await Promise.all([...Map.groupBy(due, ({ hostId }) => hostId)].map(([hostId, roles]) => dropOn(ctx, hostId, roles)));
+}
+
+async function dropOn(ctx: Context, hostId: string, roles: readonly ShellRole[]): Promise<void> {
+  for (const role of roles) {
+    try {
+      const host = await ctx.hosts.get(hostId);
+      // Who holds the lock has closed the database, deletes it or drops the role itself.
+      await host.tryLock([role.databaseId], (session) => drop(ctx, session, role));
+    } catch (error) {
+      ctx.log.error({ err: error, shellRoleId: role.id }, "a shell role could not be dropped yet");
+    }
+  }
+}
+
+async function drop(ctx: Context, session: HostSession, role: ShellRole): Promise<void> {
+  if ((await ctx.db.shellRole.count({ where: { id: role.id } })) === 0) return;
+  await dropWithSession(ctx, session, role, () => restorePassword(ctx, session, role));
+}
+
+/**
+ * Whoever had the shell could give the database's role a password of their own. Then it gets back the one that the row
+ * holds, and its sessions, which may be theirs, are ended.
+ */
+async function restorePassword(ctx: Context, session: HostSession, role: ShellRole): Promise<void> {
+  const { databaseId: id, organisationId } = role;
+  const row = await ctx.db.database.findUnique({ where: { id }, select: { id: true, password: true, status: true } });
+  if (row?.status !== "ready") return;
+  const password = openPassword(ctx, row);
+  if (await session.acceptsPassword(id, password)) return;
+  const data = { shellRoleId: role.id };
+  await recordAudit(ctx, { organisationId, action: "database.restore_password", targetId: id, data });
+  await session.setPassword(id, scramVerifier(password, ctx.random));
+  await session.endRoleSessions(id);
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import type { Context } from "@/lib/core/context";
+import { SERVICE } from "@/lib/core/service";
+
+export const Info = z
+  .object({
+    service: z.string().meta({ example: "Coppice" }),
+    buildSha: z.string().meta({ example: "4f2c9be1d0a3" }),
+    buildTimestamp: z.string().meta({ example: "2026-03-01T09:30:00.000Z" }),
+    uptimeSeconds: z.int().nonnegative().meta({ example: 86_400 }),
+  })
+  .meta({ id: "Info" });
+
+/** What runs here: the commit and time it was built from, and for how long it has run. */
+export async function getInfo(ctx: Context, _input: object): Promise<z.infer<typeof Info>> {
+  const { sha, timestamp } = ctx.build;
+  return {
+    service: SERVICE.name,
+    buildSha: sha,
+    buildTimestamp: timestamp,
+    uptimeSeconds: Math.floor(process.uptime()),
+  };
+}

@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import { AuthError } from "@/lib/sign-in/auth-errors";
+
+/** The JSON value of the body, `undefined` when there is none. Throws `UNSUPPORTED_MEDIA_TYPE`, `BAD_REQUEST`. */
+export function readJson(request: Request, bytes: Uint8Array): unknown {
+  const type = request.headers.get("content-type");
+  if (bytes.length === 0 && type === null) return undefined;
+  const mediaType = type?.split(";", 1)[0]?.trim().toLowerCase();
+  if (mediaType !== "application/json" || request.headers.has("content-encoding")) {
+    const given = (type ?? "").slice(0, 128);
+    throw new AuthError("UNSUPPORTED_MEDIA_TYPE", {
+      message: `Content-Type "${given}" is not allowed. Allowed types: application/json`,
+    });
+  }
+  if (bytes.length === 0) return undefined;
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch (cause) {
+    throw new AuthError("BAD_REQUEST", { cause });
+  }
+}
+
+/** Throws `VALIDATION_ERROR` with every problem in one text, `[body.email] Invalid email address; …`. */
+export function parseInput<T>(value: unknown, schema: z.ZodType<T>, part: "body" | "query"): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(({ path, message }) => `[${[part, ...path].join(".")}] ${message}`);
+  throw new AuthError("VALIDATION_ERROR", { message: problems.join("; ") });
+}

@@ -1,0 +1,98 @@
+import { PROJECT_ID_HEADER } from "@/lib/core/service";
+import type { Runtime } from "@/lib/runtime";
+import { AuthError } from "@/lib/sign-in/auth-errors";
+import type { AuthContext } from "@/lib/sign-in/context";
+import { parseClientAddress } from "@/lib/sign-in/limits";
+import { readSessionCookie, sessionCookieName } from "@/lib/sign-in/sessions/cookie";
+import { acceptSession, lookUpSession } from "@/lib/sign-in/sessions/find-active";
+import type { RouteDefinition, SignInPromises } from "../definition";
+import { clientAddressOf } from "../request-facts";
+import { type AuthenticatedTenant, authenticatePublicKey, readProjectHeader, readProjectPath } from "./tenant";
+
+export type AuthRouteDefinition = RouteDefinition & {
+  auth: "public-key" | "project-header" | "project-path";
+  signIn: SignInPromises;
+};
+
+/** A request on its way in: `params` are the segments of its path by name. */
+export interface Arrival {
+  request: Request;
+  requestId: string;
+  params: Record<string, string>;
+}
+
+const MAX_USER_AGENT_LENGTH = 512;
+
+/**
+ * Finds project and session at once; the session counts only when it is the project's. Throws `INVALID_PUBLIC_KEY`,
+ * `INVALID_PROJECT`, `PROJECT_NOT_FOUND`, `READ_ONLY_KEY`, `PROJECT_SUSPENDED`.
+ */
+export async function enter(
+  runtime: Runtime,
+  definition: AuthRouteDefinition,
+  { request, requestId, params }: Arrival,
+): Promise<AuthContext> {
+  const isInPath = definition.auth === "project-path";
+  const projectId = isInPath ? (params.projectId ?? "") : (request.headers.get(PROJECT_ID_HEADER) ?? "");
+  const base = openContext(runtime, request.headers, requestId, projectId);
+  const wantsSession = definition.signIn.session !== "none";
+  const [entered, found] = await Promise.all([
+    findTenant(definition, base, request, projectId),
+    wantsSession ? lookUpSession(base) : null,
+  ]);
+  const { tenant, actor } = entered;
+  if (actor.kind === "public-key") runtime.projectKeyUses.record(actor.id, base.clock.now(), base.clientAddress);
+  const ctx: AuthContext = { ...base, tenant, actor };
+  ctx.session = acceptSession(ctx, found);
+  requireWritable(definition, entered, request.method);
+  return ctx;
+}
+
+/** What a request to a project carries, before anything is known of the project. */
+export function openContext(
+  runtime: Runtime,
+  headers: Headers,
+  requestId: string,
+  projectId: string,
+): Omit<AuthContext, "tenant"> {
+  const base = runtime.context({
+    actor: { kind: "anonymous", id: "anonymous" },
+    requestId,
+    clientAddress: parseClientAddress(clientAddressOf({ headers }, runtime.environment.clientAddressHeader)),
+  });
+  const cookieHeader = headers.get("cookie");
+  return {
+    ...base,
+    userAgent: (headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH),
+    acceptLanguage: headers.get("accept-language"),
+    cookieHeader,
+    sessionToken: readSessionCookie(cookieHeader, sessionCookieName(projectId, base.baseUrl)),
+    session: null,
+    reply: { headers: new Headers(), cookie: undefined, setCookies: [], redirect: null },
+  };
+}
+
+function findTenant(
+  { auth }: AuthRouteDefinition,
+  base: Omit<AuthContext, "tenant">,
+  request: Request,
+  projectId: string,
+): Promise<AuthenticatedTenant> {
+  switch (auth) {
+    case "public-key":
+      return authenticatePublicKey(base, request);
+    case "project-header":
+      return readProjectHeader(base, request);
+    case "project-path":
+      return readProjectPath(base, projectId);
+  }
+}
+
+function requireWritable(definition: AuthRouteDefinition, entered: AuthenticatedTenant, method: string): void {
+  const isRead = method === "GET" || method === "HEAD";
+  if (isRead && !definition.signIn.isLogin) return;
+  if (entered.isReadOnly) throw new AuthError("READ_ONLY_KEY");
+  if (entered.tenant.status === "suspended" && !definition.signIn.worksWhileSuspended) {
+    throw new AuthError("PROJECT_SUSPENDED");
+  }
+}

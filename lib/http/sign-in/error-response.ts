@@ -1,0 +1,51 @@
+import { ServiceError } from "@/lib/core/errors";
+import { AuthError } from "@/lib/sign-in/auth-errors";
+import { authErrorStatus, type RouteDefinition } from "../definition";
+import { apiHeaders, JSON_TYPE } from "../error-response";
+import { toServiceError } from "../to-service-error";
+
+/** What the caller of the sign-in wire is told about a failure. A cause that is not one of ours stays in the log. */
+export function toAuthError(error: unknown): AuthError {
+  if (error instanceof AuthError) return error;
+  const { code, message, retryAfterSeconds } = toServiceError(error);
+  const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+  switch (code) {
+    case "body_too_large":
+      return new AuthError("PAYLOAD_TOO_LARGE", { message });
+    case "request_timeout":
+      return new AuthError("REQUEST_TIMEOUT");
+    case "unsupported_media_type":
+      return new AuthError("UNSUPPORTED_MEDIA_TYPE", { message });
+    case "origin_direct_rejected":
+      return new AuthError("ORIGIN_DIRECT_REJECTED", { message });
+    case "service_unavailable":
+      return new AuthError("SERVICE_UNAVAILABLE", { ...retry, cause: error });
+    default:
+      return new AuthError("INTERNAL_SERVER_ERROR", { cause: error });
+  }
+}
+
+/** `{ code, message }`, with `X-Retry-After` beside `Retry-After` since that is the one the client reads. */
+export function authErrorResponse(
+  error: AuthError,
+  { definition, requestId, headers }: { definition: RouteDefinition; requestId: string; headers: Headers },
+): Response {
+  const status = authErrorStatus(definition, error.code);
+  for (const [name, value] of Object.entries(apiHeaders(requestId))) headers.set(name, value);
+  headers.set("Content-Type", JSON_TYPE);
+  if (error.retryAfterSeconds !== undefined) {
+    headers.set("Retry-After", String(error.retryAfterSeconds));
+    headers.set("X-Retry-After", String(error.retryAfterSeconds));
+  }
+  if (error.code === "INVALID_PUBLIC_KEY") headers.set("WWW-Authenticate", "Bearer");
+  // The rest of a refused body is not read, so the connection cannot carry another request.
+  if (status === 413 || status === 408) headers.set("Connection", "close");
+  return new Response(JSON.stringify({ code: error.code, message: error.message }), { status, headers });
+}
+
+/** Whether the failure is the service's own, which the log must tell of. */
+export function isOwnFailure(error: unknown): boolean {
+  if (error instanceof AuthError) return false;
+  const code = toServiceError(error).code;
+  return code === "internal_error" || (code === "service_unavailable" && !(error instanceof ServiceError));
+}

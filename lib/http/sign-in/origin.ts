@@ -1,0 +1,27 @@
+import { AuthError } from "@/lib/sign-in/auth-errors";
+
+/**
+ * Refuses a request that a page of a foreign origin may have caused. One that carries a cookie must say where it comes
+ * from; one that signs somebody in must not come from elsewhere even without a cookie. Programs that are no browsers
+ * send none of these headers and pass. Throws `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`.
+ */
+export function requireTrustedOrigin(headers: Headers, allowedOrigins: readonly string[]): void {
+  const origin = headers.get("origin") ?? originOf(headers.get("referer"));
+  if (origin === null || origin === "null") throw new AuthError("MISSING_OR_NULL_ORIGIN");
+  if (!allowedOrigins.includes(origin)) throw new AuthError("INVALID_ORIGIN");
+}
+
+const BROWSER_HEADERS = ["sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "origin", "referer"];
+
+/** The rule for routes that sign somebody in. Throws `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED` and as above. */
+export function requireTrustedLogin(headers: Headers, allowedOrigins: readonly string[]): void {
+  if (!BROWSER_HEADERS.some((name) => headers.has(name))) return;
+  if (headers.get("sec-fetch-site") === "cross-site" && headers.get("sec-fetch-mode") === "navigate") {
+    throw new AuthError("CROSS_SITE_NAVIGATION_LOGIN_BLOCKED");
+  }
+  requireTrustedOrigin(headers, allowedOrigins);
+}
+
+function originOf(referer: string | null): string | null {
+  return referer === null ? null : (URL.parse(referer)?.origin ?? null);
+}

@@ -1,0 +1,32 @@
+import type { DatabaseClient } from "@/lib/core/db/client";
+import type { Runtime } from "@/lib/runtime";
+import { apiSecurityHeaders } from "../security-headers";
+import { addPreflightHeaders, corsHeaders } from "./cors";
+
+/**
+ * Answers a preflight. A browser sends it without the project's header and key, so the origin must be allowed by some
+ * project; whether it is the right one is seen at the request itself.
+ */
+export async function answerPreflight(runtime: Runtime, origin: string | null, requestId: string): Promise<Response> {
+  const isAllowed = origin !== null && (await isKnownAllowed(runtime, origin, requestId));
+  const headers = corsHeaders(origin, isAllowed ? [origin] : []);
+  if (isAllowed) addPreflightHeaders(headers);
+  for (const [name, value] of Object.entries(apiSecurityHeaders)) headers.set(name, value);
+  headers.set("X-Request-Id", requestId);
+  return new Response(null, { status: 204, headers });
+}
+
+/** Without the database nobody is allowed: the browser reports it and the page can try again. */
+async function isKnownAllowed({ db, log }: Runtime, origin: string, requestId: string): Promise<boolean> {
+  return isAllowedSomewhere(db, origin).catch((error) => {
+    log.error({ err: error, requestId, operation: "preflight" }, "request failed");
+    return false;
+  });
+}
+
+async function isAllowedSomewhere(db: DatabaseClient, origin: string): Promise<boolean> {
+  if (URL.parse(origin)?.origin !== origin) return false;
+  const wanted = JSON.stringify({ allowedOrigins: [origin] });
+  const rows = await db.$queryRaw<unknown[]>`select 1 from project where settings @> ${wanted}::jsonb limit 1`;
+  return rows.length > 0;
+}

@@ -1,8 +1,0 @@
-import type { Context } from "@/lib/context";
-
-/** Forgets mailed links and codes, and flows of browsers, that have ended by themselves. */
-export async function sweepProofs(ctx: Context): Promise<void> {
-  const where = { expiresAt: { lt: ctx.clock.now() } };
-  await ctx.db.verification.deleteMany({ where });
-  await ctx.db.flow.deleteMany({ where });
-}

@@ -1,0 +1,38 @@
+import type { Context } from "@/lib/core/context";
+import { createId } from "@/lib/core/ids";
+import { CREDENTIAL } from "@/lib/sign-in/password/credential";
+import { createUser } from "@/lib/sign-in/users/create";
+import { getDashboardProjectId } from "./dashboard-project";
+
+interface NewAccount {
+  /** Lower-cased. */
+  email: string;
+  /** Argon2id; `null` for who is to prove the address at the first sign-in. */
+  passwordHash: string | null;
+}
+
+/**
+ * The account of this address, made if there is none: an existing one keeps its password. With a password the operator
+ * vouches for the address. Fails on the unique constraint when somebody signs up with the address meanwhile.
+ */
+export async function findOrCreateAccount(
+  tx: Context,
+  { email, passwordHash }: NewAccount,
+): Promise<{ userId: string; isNew: boolean }> {
+  const projectId = await getDashboardProjectId(tx);
+  const where = { projectId_email: { projectId, email } };
+  const found = await tx.db.user.findUnique({ where, select: { id: true } });
+  if (found) return { userId: found.id, isNew: false };
+  const project = { ...tx, tenant: { id: projectId } };
+  const { id: userId } = await createUser(project, { email, name: "", emailVerified: passwordHash !== null });
+  if (passwordHash === null) return { userId, isNew: true };
+  const now = tx.clock.now();
+  await tx.db.account.create({
+    data: {
+      ...{ id: createId("account", tx.random), projectId, userId, providerId: CREDENTIAL, accountId: userId },
+      ...{ passwordHash, passwordSetAt: now, createdAt: now, updatedAt: now },
+    },
+    select: { id: true },
+  });
+  return { userId, isNew: true };
+}

@@ -1,0 +1,60 @@
+import { requireOperator } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withAdvisoryLock } from "@/lib/core/db/advisory-lock";
+import { ServiceError } from "@/lib/core/errors";
+import { createId } from "@/lib/core/ids";
+import { SERVICE } from "@/lib/core/service";
+import { changedPaths, changeSettings, readSettings, toStoredSettings } from "@/lib/sign-in/projects/stored-settings";
+
+/** The mark of the project whose users are the accounts of the dashboard. It belongs to no organisation. */
+export const DASHBOARD = "dashboard";
+
+interface EnsureInput {
+  /** Whether people can make accounts, and organisations, by themselves. */
+  isSignUpOpen: boolean;
+}
+
+/**
+ * Makes the project of the dashboard's accounts, or brings its name and what the operator's environment says of it up
+ * to date; several processes may do it at once. Answers its id.
+ */
+export async function ensureDashboardProject(ctx: Context, { isSignUpOpen }: EnsureInput): Promise<string> {
+  requireOperator(ctx);
+  return withAdvisoryLock(ctx, "coppice/dashboard-project", async (tx) => {
+    const found = await tx.db.project.findUnique({ where: { builtInAs: DASHBOARD } });
+    const before = readSettings(found?.settings ?? {});
+    // An address counts only once it is proven: invitations are bound to it.
+    const after = changeSettings(before, { requireVerifiedEmail: true, methods: { signUp: isSignUpOpen } });
+    const changed = changedPaths(before, after);
+    const values = { name: SERVICE.name, settings: toStoredSettings(after) };
+    if (found && found.name === values.name && changed.length === 0) return found.id;
+    const { id } = found
+      ? await tx.db.project.update({ where: { id: found.id }, data: values, select: { id: true } })
+      : await tx.db.project.create({
+          data: { ...values, id: createId("project", tx.random), builtInAs: DASHBOARD, createdAt: tx.clock.now() },
+          select: { id: true },
+        });
+    const action = found ? "project.update_settings" : "project.create";
+    await recordAudit(tx, { organisationId: null, action, targetId: id, data: { changed } });
+    return id;
+  });
+}
+
+/** The id of that project, which every start makes sure of. */
+export async function getDashboardProjectId(ctx: Context): Promise<string> {
+  const row = await ctx.db.project.findUnique({ where: { builtInAs: DASHBOARD }, select: { id: true } });
+  if (!row) throw new Error("the project of the dashboard's accounts is missing");
+  return row.id;
+}
+
+/** Throws `feature_disabled` where the operator lets nobody make accounts and organisations by themselves. */
+export async function requireOpenSignUp(ctx: Context): Promise<void> {
+  if (await isSignUpOpen(ctx)) return;
+  throw new ServiceError("feature_disabled", "On this installation the operator makes organisations.");
+}
+
+export async function isSignUpOpen(ctx: Context): Promise<boolean> {
+  const row = await ctx.db.project.findUnique({ where: { builtInAs: DASHBOARD }, select: { settings: true } });
+  return readSettings(row?.settings ?? {}).methods.signUp;
+}

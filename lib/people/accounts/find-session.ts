@@ -1,0 +1,55 @@
+import { isRole, type Role } from "@/lib/core/access/permissions";
+import type { Context } from "@/lib/core/context";
+import { DASHBOARD } from "./dashboard-project";
+
+export interface Membership {
+  memberId: string;
+  organisationId: string;
+  organisationName: string;
+  role: Role;
+}
+
+/** Who is signed in to the dashboard, as the control plane knows them now. */
+export interface SignedInAccount {
+  userId: string;
+  email: string;
+  name: string;
+  /** Oldest first. */
+  memberships: Membership[];
+  /** When the account is deleted, ISO 8601, UTC; `null` where nobody asked for that. */
+  deletionDueAt: string | null;
+}
+
+/**
+ * The account behind a session of the dashboard's project. `null` once that session has ended, by whatever way, or its
+ * user is blocked: nothing of it is remembered between requests.
+ */
+export async function findSignedInAccount(ctx: Context, sessionId: string): Promise<SignedInAccount | null> {
+  const session = await ctx.db.session.findFirst({
+    where: {
+      id: sessionId,
+      expiresAt: { gt: ctx.clock.now() },
+      user: { bannedAt: null, project: { builtInAs: DASHBOARD } },
+    },
+    select: {
+      user: {
+        select: {
+          ...{ id: true, email: true, name: true, accountDeletion: { select: { dueAt: true } } },
+          members: {
+            orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+            select: { id: true, role: true, organisationId: true, organisation: { select: { name: true } } },
+          },
+        },
+      },
+    },
+  });
+  if (!session) return null;
+  const { user } = session;
+  return {
+    ...{ userId: user.id, email: user.email, name: user.name },
+    memberships: user.members.flatMap(({ id, role, organisationId, organisation }) =>
+      isRole(role) ? [{ memberId: id, organisationId, organisationName: organisation.name, role }] : [],
+    ),
+    deletionDueAt: user.accountDeletion?.dueAt.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,22 @@
+import { requireUser } from "@/lib/core/access/require-member-permission";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { recordSecurityEvent } from "@/lib/sign-in/events/record";
+import { getDashboardProjectId } from "./dashboard-project";
+
+interface SignOutInput {
+  sessionId: string;
+  userAgent: string;
+}
+
+/** Ends the session of the account itself: its cookies are worth nothing from now on, whoever kept them. */
+export async function signOutOfDashboard(ctx: Context, { sessionId, userAgent }: SignOutInput): Promise<void> {
+  const userId = requireUser(ctx);
+  const projectId = await getDashboardProjectId(ctx);
+  await withTransaction(ctx, async (tx) => {
+    const { count } = await tx.db.session.deleteMany({ where: { id: sessionId, userId } });
+    if (count === 0) return;
+    const request = { ...tx, tenant: { id: projectId }, userAgent };
+    await recordSecurityEvent(request, { kind: "session.sign_out", outcome: "accepted", userId });
+  });
+}

@@ -1,0 +1,43 @@
+import { isRole } from "@/lib/core/access/permissions";
+import type { Actor, Context } from "@/lib/core/context";
+import { hashSecretText, isSecretText } from "@/lib/core/crypto/secret-text";
+import { ServiceError } from "@/lib/core/errors";
+import { KEY_PREFIX } from "@/lib/core/service";
+
+export type KeyActor = Extract<Actor, { kind: "management-key" }>;
+
+/**
+ * Finds who a `Bearer` header speaks for. A malformed, unknown, expired and revoked key get the same `unauthorized`.
+ * The prefix and checksum are looked at first, so that noise never reaches the database.
+ */
+export async function authenticateManagementKey(
+  ctx: Context,
+  authorization: string | null | undefined,
+): Promise<KeyActor> {
+  const secret = bearerToken(authorization);
+  if (secret === null || !isSecretText(KEY_PREFIX.management, secret)) throw unauthorized();
+  const row = await ctx.keys.find(hashSecretText(secret));
+  if (!row || !isRole(row.role) || row.revokedAt !== null) throw unauthorized();
+  if (row.expiresAt !== null && row.expiresAt <= ctx.clock.now()) throw unauthorized();
+  return {
+    kind: "management-key",
+    id: row.id,
+    organisationId: row.organisationId,
+    memberId: row.memberId,
+    role: row.role,
+    databaseId: row.databaseId,
+    readOnly: row.readOnly,
+    managementApi: row.managementApi,
+  };
+}
+
+/** RFC 6750 section 2.1; the scheme is case-insensitive (RFC 9110 section 11.1). */
+function bearerToken(authorization: string | null | undefined): string | null {
+  return /^bearer +([^\s,]+)$/i.exec(authorization ?? "")?.[1] ?? null;
+}
+
+function unauthorized(): ServiceError {
+  return new ServiceError("unauthorized", "The management key is missing, malformed, unknown, expired or revoked.", {
+    headers: { "WWW-Authenticate": "Bearer" },
+  });
+}

@@ -1,0 +1,82 @@
+import type { Logger } from "pino";
+import type { DatabaseClient } from "@/lib/core/db/client";
+import { Prisma } from "@/lib/core/db/generated/client";
+
+/** The tables of keys, each with the columns `last_used_at` and `last_used_address`. */
+type KeyTable = "management_key" | "project_key";
+
+interface KeyUse {
+  at: Date;
+  address: string | null;
+}
+
+/**
+ * Notes in memory when and from where each key of a table was last used, and writes that in one statement every few
+ * seconds: no request waits for it. `close` writes what is left; a crash loses at most one interval.
+ */
+export class KeyUseRecorder {
+  readonly #db: DatabaseClient;
+  readonly #log: Logger;
+  readonly #table: Prisma.Sql;
+  readonly #intervalMs: number;
+  #uses = new Map<string, KeyUse>();
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(db: DatabaseClient, log: Logger, table: KeyTable, intervalMs = 5_000) {
+    this.#db = db;
+    this.#log = log;
+    this.#table = Prisma.raw(table);
+    this.#intervalMs = intervalMs;
+  }
+
+  record(keyId: string, at: Date, address: string | null): void {
+    this.#uses.set(keyId, { at, address });
+    this.#timer ??= setTimeout(() => void this.flush(), this.#intervalMs).unref();
+  }
+
+  /** Writes what has been noted so far; a failure is logged and the notes are kept for the next time. */
+  flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async close(): Promise<void> {
+    await this.flush();
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  async #write(): Promise<void> {
+    if (this.#uses.size === 0) return;
+    const uses = this.#uses;
+    this.#uses = new Map();
+    try {
+      await this.#update([...uses]);
+    } catch (error) {
+      this.#log.warn({ err: error, keys: uses.size }, "could not write when keys were last used");
+      for (const [id, use] of uses) {
+        if (!this.#uses.has(id)) this.record(id, use.at, use.address);
+      }
+    }
+  }
+
+  /** Rows are locked in the order of their ids: two processes that write at once then never wait for each other in a ring. */
+  async #update(uses: [string, KeyUse][]): Promise<void> {
+    const ids = uses.map(([id]) => id);
+    const times = uses.map(([, use]) => use.at.toISOString());
+    const addresses = uses.map(([, use]) => use.address);
+    await this.#db.$executeRaw`
+      with used as materialized (
+        select k.id, u.at, u.address
+        from ${this.#table} k
+        join unnest(${ids}::text[], ${times}::timestamptz[], ${addresses}::text[]) as u (id, at, address) on u.id = k.id
+        where k.last_used_at is null or k.last_used_at <= u.at
+        order by k.id
+        for no key update of k
+      )
+      update ${this.#table} k set last_used_at = used.at, last_used_address = used.address
+      from used where used.id = k.id`;
+  }
+}

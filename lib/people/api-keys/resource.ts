@@ -1,0 +1,62 @@
+import { oneLineName } from "@/lib/core/names";
+
+export const KeyName = oneLineName(64);
+
+export type KeyStatus = "active" | "expired" | "revoked";
+
+export interface ManagementKey {
+  id: string;
+  name: string;
+  /** What may be shown of the secret: its prefix and last four characters. */
+  hint: string;
+  status: KeyStatus;
+  memberId: string;
+  memberEmail: string;
+  /** `null` for a key of the whole organisation. */
+  databaseId: string | null;
+  readOnly: boolean;
+  /** Times are ISO 8601, UTC. */
+  createdAt: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  lastUsedAt: string | null;
+  lastUsedAddress: string | null;
+}
+
+interface KeyRow {
+  id: string;
+  name: string;
+  hint: string;
+  memberId: string;
+  member: { user: { email: string } };
+  databaseId: string | null;
+  readOnly: boolean;
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+  lastUsedAddress: string | null;
+}
+
+export function toManagementKey(row: KeyRow, now: Date): ManagementKey {
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    status: keyStatus(row, now),
+    memberId: row.memberId,
+    memberEmail: row.member.user.email,
+    databaseId: row.databaseId,
+    readOnly: row.readOnly,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    lastUsedAddress: row.lastUsedAddress,
+  };
+}
+
+export function keyStatus(row: { expiresAt: Date | null; revokedAt: Date | null }, now: Date): KeyStatus {
+  if (row.revokedAt) return "revoked";
+  return row.expiresAt && row.expiresAt <= now ? "expired" : "active";
+}

@@ -1,0 +1,27 @@
+import type { Context } from "@/lib/core/context";
+import { type AuditEvent, type AuditFilter, listAuditEvents } from "./list";
+
+/** The newest so many: more is for several exports, by date. */
+export const MAX_EXPORTED = 10_000;
+
+const COLUMNS = [
+  ...["createdAt", "action", "actorKind", "actorId", "actorEmail", "targetId", "address", "requestId", "data"],
+] as const satisfies readonly string[];
+
+/** The trail as text, newest first: RFC 4180 with a header, or a JSON array. */
+export async function exportAuditEvents(
+  ctx: Context,
+  { format, ...filter }: AuditFilter & { format: "csv" | "json" },
+): Promise<string> {
+  const { items } = await listAuditEvents(ctx, { ...filter, limit: MAX_EXPORTED });
+  if (format === "json") return `${JSON.stringify(items, null, 2)}\n`;
+  const lines = items.map((event) => COLUMNS.map((column) => toField(event[column as keyof AuditEvent])).join(","));
+  return `${[COLUMNS.join(","), ...lines].join("\r\n")}\r\n`;
+}
+
+/** Text that a spreadsheet would take for a formula gets an apostrophe (OWASP, CSV injection). */
+function toField(value: unknown): string {
+  const text = value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

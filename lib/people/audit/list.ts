@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { AUDIT_ACTIONS } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor";
+import { VISIBLE } from "@/lib/hosting/databases/internal";
+import { findEmails } from "@/lib/people/members/find-emails";
+
+/** What of the trail is meant. Days are UTC, both included. */
+export const AuditFilter = z.object({
+  organisationId: z.string(),
+  action: z.enum(AUDIT_ACTIONS).optional(),
+  /** Who did it, or what it was done to: an id, the address of a member, the name of a database. */
+  about: z.string().trim().min(1).max(254).optional(),
+  from: z.iso.date().optional(),
+  until: z.iso.date().optional(),
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+export interface AuditEvent {
+  id: string;
+  action: string;
+  actorKind: string;
+  actorId: string;
+  /** The address of the account behind a member or a user, as long as it is there. */
+  actorEmail: string | null;
+  targetId: string;
+  requestId: string;
+  address: string | null;
+  /** Never a secret. */
+  data: unknown;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+}
+
+interface ListAuditInput extends AuditFilter {
+  /** The `nextCursor` of the page before. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** Who did what in an organisation, newest first. Throws `invalid_request` for a cursor of another list. */
+export async function listAuditEvents(ctx: Context, input: ListAuditInput): Promise<Page<AuditEvent>> {
+  const { before, limit, ...filter } = input;
+  requireMemberPermission(ctx, filter.organisationId, "audit:read");
+  const { organisationId, action = "", about = "", from = "", until = "" } = filter;
+  const list = ["audit", organisationId, action, about, from, until];
+  const rows = await ctx.db.auditEvent.findMany({
+    where: { AND: [conditionOf(filter, await idsOf(ctx, filter)), afterCursor(readCursor(ctx, list, before))] },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit + 1,
+  });
+  const emails = await findEmails(
+    ctx,
+    rows.map(({ actorId }) => actorId),
+  );
+  return pageOf(ctx, list, rows, limit, ({ organisationId: _, createdAt, ...event }) => ({
+    ...event,
+    actorEmail: emails.get(event.actorId) ?? null,
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+/** What `about` may mean. */
+async function idsOf(ctx: Context, { organisationId, about }: AuditFilter): Promise<string[]> {
+  if (about === undefined) return [];
+  const select = { id: true };
+  const members = { organisationId, user: { email: about.toLowerCase() } };
+  const found = await Promise.all([
+    about.includes("@") ? ctx.db.member.findMany({ where: members, select }) : [],
+    ctx.db.database.findMany({ where: { organisationId, name: about, ...VISIBLE }, select }),
+  ]);
+  return [about, ...found.flat().map(({ id }) => id)];
+}
+
+function conditionOf({ organisationId, action, from, until }: AuditFilter, ids: readonly string[]) {
+  const start = from === undefined ? undefined : new Date(`${from}T00:00:00.000Z`);
+  const end = until === undefined ? undefined : new Date(Date.parse(`${until}T00:00:00.000Z`) + 86_400_000);
+  return {
+    organisationId,
+    ...(action && { action }),
+    ...(ids.length > 0 && { OR: [{ actorId: { in: [...ids] } }, { targetId: { in: [...ids] } }] }),
+    ...((start || end) && { createdAt: { ...(start && { gte: start }), ...(end && { lt: end }) } }),
+  };
+}

@@ -1,0 +1,57 @@
+import { requireUser } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import { createId } from "@/lib/core/ids";
+import { invitationNotFound } from "./internal";
+
+interface AnswerInput {
+  invitationId: string;
+}
+
+/**
+ * Makes the signed-in account a member. Throws `missing_permission` for an account of another address, or one whose
+ * address is not proven; `not_found` for an invitation that was taken, revoked or has expired.
+ */
+export async function acceptInvitation(ctx: Context, input: AnswerInput): Promise<{ organisationId: string }> {
+  const userId = requireUser(ctx);
+  try {
+    return await withTransaction(ctx, async (tx) => {
+      const { organisationId, role, email } = await takeInvitation(tx, userId, input);
+      const memberId = createId("member", tx.random);
+      const row = { id: memberId, organisationId, userId, role, createdAt: tx.clock.now() };
+      await tx.db.member.create({ data: row, select: { id: true } });
+      const data = { email, role, memberId };
+      await recordAudit(tx, { organisationId, action: "invitation.accept", targetId: input.invitationId, data });
+      return { organisationId };
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ServiceError("conflict", "You are a member already.");
+  }
+}
+
+/** Turns an invitation down. Throws as `acceptInvitation`. */
+export async function declineInvitation(ctx: Context, input: AnswerInput): Promise<void> {
+  const userId = requireUser(ctx);
+  await withTransaction(ctx, async (tx) => {
+    const { organisationId, role, email } = await takeInvitation(tx, userId, input);
+    const data = { email, role };
+    await recordAudit(tx, { organisationId, action: "invitation.decline", targetId: input.invitationId, data });
+  });
+}
+
+/** Deleting is taking: of several answers at once one gets the row. */
+async function takeInvitation(tx: Context, userId: string, { invitationId }: AnswerInput) {
+  const user = await tx.db.user.findUnique({ where: { id: userId }, select: { email: true, emailVerified: true } });
+  const row = await tx.db.invitation.findFirst({ where: { id: invitationId, expiresAt: { gt: tx.clock.now() } } });
+  if (!row) throw invitationNotFound();
+  if (!user?.emailVerified || user.email !== row.email) {
+    throw new ServiceError("missing_permission", "The invitation is for another address, or yours is not proven yet.");
+  }
+  const { count } = await tx.db.invitation.deleteMany({ where: { id: invitationId, email: user.email } });
+  if (count === 0) throw invitationNotFound();
+  return row;
+}

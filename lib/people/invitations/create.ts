@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { ROLES } from "@/lib/core/access/permissions";
+import { organisationNotFound, requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { isForeignKeyViolation, isUniqueViolation } from "@/lib/core/db/constraint-errors";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import { createId } from "@/lib/core/ids";
+import { findOrCreateAccount } from "@/lib/people/accounts/create";
+import { getDashboardProjectId, isSignUpOpen } from "@/lib/people/accounts/dashboard-project";
+import { alreadyMember } from "@/lib/people/members/add";
+import { MemberEmail } from "@/lib/people/members/resource";
+import { queueMail } from "@/lib/sign-in/mail/queue";
+import { type Invitation, toInvitation } from "./resource";
+
+const LIFETIME_DAYS = 7;
+const DAY_MS = 86_400_000;
+const MAX_WAITING = 100;
+/** Mails go to strangers at a member's word. */
+const PER_ORGANISATION = { name: "invitations", limit: 50, windowSeconds: 3_600 } as const;
+
+export const CreateInvitationInput = z.object({ organisationId: z.string(), email: MemberEmail, role: z.enum(ROLES) });
+export type CreateInvitationInput = z.infer<typeof CreateInvitationInput>;
+
+/**
+ * Invites an address, by mail; a second invitation takes the place of the first. Only who proves to have the address can
+ * accept. Throws `conflict` when it is a member's, `limit_reached`, `rate_limited`.
+ */
+export async function createInvitation(ctx: Context, input: CreateInvitationInput): Promise<Invitation> {
+  requireMemberPermission(ctx, input.organisationId, input.role === "owner" ? "organisation:write" : "members:write");
+  const decision = await ctx.rateLimiter.consume(PER_ORGANISATION, input.organisationId);
+  if (!decision.allowed) {
+    throw new ServiceError("rate_limited", "Too many invitations.", { retryAfterSeconds: decision.resetSeconds });
+  }
+  try {
+    return await withTransaction(ctx, (tx) => insertInvitation(tx, input));
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw organisationNotFound();
+    if (!isUniqueViolation(error)) throw error;
+    throw new ServiceError("conflict", `${input.email} is being invited at this moment.`);
+  }
+}
+
+async function insertInvitation(tx: Context, input: CreateInvitationInput): Promise<Invitation> {
+  const { organisationId, email, role } = input;
+  const organisation = await tx.db.organisation.findUnique({ where: { id: organisationId }, select: { name: true } });
+  if (!organisation) throw organisationNotFound();
+  const isMember = await tx.db.member.count({ where: { organisationId, user: { email } } });
+  if (isMember > 0) throw alreadyMember(email);
+  const replaced = await tx.db.invitation.findFirst({ where: { organisationId, email }, select: { role: true } });
+  if (replaced?.role === "owner") requireMemberPermission(tx, organisationId, "organisation:write");
+  await tx.db.invitation.deleteMany({ where: { organisationId, email } });
+  const waiting = await tx.db.invitation.count({ where: { organisationId, expiresAt: { gt: tx.clock.now() } } });
+  if (waiting >= MAX_WAITING)
+    throw new ServiceError("limit_reached", `${MAX_WAITING} invitations are waiting already.`);
+  // Where nobody signs up, who is invited gets an account to prove the address of.
+  if (!(await isSignUpOpen(tx))) await findOrCreateAccount(tx, { email, passwordHash: null });
+  const createdAt = tx.clock.now();
+  const expiresAt = new Date(createdAt.getTime() + LIFETIME_DAYS * DAY_MS);
+  const id = createId("invitation", tx.random);
+  const row = { id, organisationId, email, role, invitedBy: tx.actor.id, createdAt, expiresAt };
+  await tx.db.invitation.create({ data: row, select: { id: true } });
+  await recordAudit(tx, { organisationId, action: "invitation.create", targetId: id, data: { email, role } });
+  await queueMail(tx, {
+    ...{ projectId: await getDashboardProjectId(tx), kind: "invitation", to: email, sendBefore: expiresAt },
+    content: {
+      organisationName: organisation.name,
+      link: `${tx.baseUrl}/dashboard/invitations`,
+      expiresInMinutes: LIFETIME_DAYS * 1_440,
+    },
+  });
+  return toInvitation(row);
+}

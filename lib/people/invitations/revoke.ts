@@ -1,0 +1,26 @@
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { invitationNotFound } from "./internal";
+
+interface RevokeInvitationInput {
+  organisationId: string;
+  invitationId: string;
+}
+
+/** Takes an invitation back; one to become owner only an owner takes back. Throws `not_found`. */
+export async function revokeInvitation(ctx: Context, input: RevokeInvitationInput): Promise<void> {
+  const { organisationId, invitationId } = input;
+  requireMemberPermission(ctx, organisationId, "members:write");
+  await withTransaction(ctx, async (tx) => {
+    const where = { id: invitationId, organisationId };
+    const row = await tx.db.invitation.findFirst({ where });
+    if (!row) throw invitationNotFound();
+    if (row.role === "owner") requireMemberPermission(ctx, organisationId, "organisation:write");
+    const { count } = await tx.db.invitation.deleteMany({ where });
+    if (count === 0) throw invitationNotFound();
+    const data = { email: row.email, role: row.role };
+    await recordAudit(tx, { organisationId, action: "invitation.revoke", targetId: invitationId, data });
+  });
+}

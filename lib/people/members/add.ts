@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { ROLES } from "@/lib/core/access/permissions";
+import { organisationNotFound, requireOperator } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { hashPassword } from "@/lib/core/crypto/password";
+import { randomBase62 } from "@/lib/core/crypto/secret-text";
+import { isForeignKeyViolation, isUniqueViolation } from "@/lib/core/db/constraint-errors";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import { createId } from "@/lib/core/ids";
+import { findOrCreateAccount } from "@/lib/people/accounts/create";
+import { type Member, MemberEmail, toMember, WITH_EMAIL } from "./resource";
+
+const GENERATED_PASSWORD_LENGTH = 24;
+
+export const AddMemberInput = z.object({
+  organisationId: z.string(),
+  email: MemberEmail,
+  role: z.enum(ROLES),
+});
+export type AddMemberInput = z.infer<typeof AddMemberInput>;
+
+export interface AddedMember extends Member {
+  /** Shown this once; `null` for who has an account already, which keeps its password. */
+  password: string | null;
+}
+
+/**
+ * Makes somebody a member without asking them, with an account and a password where the address has none: the
+ * operator's way. Members invite. Throws `conflict` when the address is a member's.
+ */
+export async function addMember(ctx: Context, input: AddMemberInput): Promise<AddedMember> {
+  requireOperator(ctx);
+  const password = randomBase62(GENERATED_PASSWORD_LENGTH, ctx.random);
+  const passwordHash = await hashPassword(password);
+  try {
+    return await withTransaction(ctx, async (tx) => {
+      const { userId, isNew } = await findOrCreateAccount(tx, { email: input.email, passwordHash });
+      return { ...(await insertMember(tx, input, userId)), password: isNew ? password : null };
+    });
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw organisationNotFound();
+    if (isUniqueViolation(error)) throw alreadyMember(input.email);
+    throw error;
+  }
+}
+
+async function insertMember(
+  tx: Context,
+  { organisationId, role }: Pick<AddMemberInput, "organisationId" | "role">,
+  userId: string,
+): Promise<Member> {
+  const row = await tx.db.member.create({
+    data: { id: createId("member", tx.random), organisationId, userId, role, createdAt: tx.clock.now() },
+    include: WITH_EMAIL,
+  });
+  const data = { email: row.user.email, role };
+  await recordAudit(tx, { organisationId, action: "member.add", targetId: row.id, data });
+  return toMember(row);
+}
+
+export function alreadyMember(email: string): ServiceError {
+  return new ServiceError("conflict", `${email} is already a member of the organisation.`, {
+    details: [{ path: "email", message: "is already a member" }],
+  });
+}

@@ -1,0 +1,10 @@
+import type { Context } from "@/lib/core/context";
+
+/** The addresses behind ids of actors, as they are now; who is no member any more, or never was one, has none. */
+export async function findEmails(ctx: Context, actorIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const members = await ctx.db.member.findMany({
+    where: { id: { in: [...new Set(actorIds)] } },
+    select: { id: true, user: { select: { email: true } } },
+  });
+  return new Map(members.map(({ id, user }) => [id, user.email]));
+}

@@ -1,0 +1,26 @@
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
+import { dropInvitationsBeyond } from "@/lib/people/invitations/internal";
+import { lockOwners, memberNotFound } from "./internal";
+
+/** Ends the own membership, and the keys that go with it. Throws `conflict` for the last owner. */
+export async function leaveOrganisation(ctx: Context, { organisationId }: { organisationId: string }): Promise<void> {
+  requireMemberPermission(ctx, organisationId, "databases:read");
+  const { actor } = ctx;
+  if (actor.kind !== "member") throw new ServiceError("missing_permission", "Only a member can leave.");
+  await withTransaction(ctx, async (tx) => {
+    const owners = await lockOwners(tx, organisationId);
+    if (owners.length === 1 && owners[0]?.id === actor.id) {
+      throw new ServiceError("conflict", "You are the last owner: make somebody else owner first.");
+    }
+    const { count } = await tx.db.member.deleteMany({ where: { id: actor.id, organisationId } });
+    if (count === 0) throw memberNotFound();
+    await dropInvitationsBeyond(tx, actor.id, null);
+    await endShellRolesOfMember(tx, actor.id, null);
+    await recordAudit(tx, { organisationId, action: "member.leave", targetId: actor.id, data: { role: actor.role } });
+  });
+}

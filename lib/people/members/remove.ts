@@ -1,0 +1,43 @@
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
+import { dropInvitationsBeyond } from "@/lib/people/invitations/internal";
+import { lastOwner, lockOwners, memberNotFound } from "./internal";
+import { type Member, toMember, WITH_EMAIL } from "./resource";
+
+interface RemoveMemberInput {
+  organisationId: string;
+  /** Id or address. */
+  member: string;
+}
+
+/** Removes a member and with them their keys. The last owner stays; only an owner or the operator may remove an owner. */
+export async function removeMember(ctx: Context, input: RemoveMemberInput): Promise<Member> {
+  requireMemberPermission(ctx, input.organisationId, "members:write");
+  const { organisationId } = input;
+  return withTransaction(ctx, async (tx) => {
+    const owners = await lockOwners(tx, organisationId);
+    const row = await tx.db.member.findFirst({
+      where: { organisationId, OR: [{ id: input.member }, { user: { email: input.member.trim().toLowerCase() } }] },
+      include: WITH_EMAIL,
+    });
+    if (!row) throw memberNotFound();
+    if (row.role === "owner") {
+      requireMemberPermission(ctx, organisationId, "organisation:write");
+      if (owners.length < 2) throw lastOwner();
+    }
+    const { count } = await tx.db.member.deleteMany({ where: { id: row.id, role: row.role } });
+    if (count === 0) throw memberNotFound();
+    await dropInvitationsBeyond(tx, row.id, null);
+    await endShellRolesOfMember(tx, row.id, null);
+    await recordAudit(tx, {
+      organisationId,
+      action: "member.remove",
+      targetId: row.id,
+      data: { email: row.user.email, role: row.role },
+    });
+    return toMember(row);
+  });
+}

@@ -1,0 +1,39 @@
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import { dropInvitationsBeyond } from "@/lib/people/invitations/internal";
+import { lockOwners, memberNotFound } from "./internal";
+import { type Member, toMember, WITH_EMAIL } from "./resource";
+
+interface TransferInput {
+  organisationId: string;
+  /** Who becomes owner. */
+  memberId: string;
+}
+
+/** Makes another member owner and the acting owner an admin, both or neither. */
+export async function transferOwnership(ctx: Context, { organisationId, memberId }: TransferInput): Promise<Member> {
+  requireMemberPermission(ctx, organisationId, "organisation:write");
+  const { actor } = ctx;
+  if (actor.kind !== "member" || actor.id === memberId) {
+    throw new ServiceError("conflict", "Ownership goes from an owner to another member.");
+  }
+  return withTransaction(ctx, async (tx) => {
+    // An owner who was demoted a moment ago passes nothing on.
+    const owners = await lockOwners(tx, organisationId);
+    if (!owners.some(({ id }) => id === actor.id)) throw memberNotFound();
+    const { count } = await tx.db.member.updateMany({
+      where: { id: memberId, organisationId },
+      data: { role: "owner" },
+    });
+    if (count === 0) throw memberNotFound();
+    await tx.db.member.updateMany({ where: { id: actor.id, organisationId }, data: { role: "admin" } });
+    await dropInvitationsBeyond(tx, actor.id, "admin");
+    const row = await tx.db.member.findUniqueOrThrow({ where: { id: memberId }, include: WITH_EMAIL });
+    const data = { email: row.user.email, from: actor.id };
+    await recordAudit(tx, { organisationId, action: "member.transfer_ownership", targetId: memberId, data });
+    return toMember(row);
+  });
+}

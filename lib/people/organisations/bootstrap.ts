@@ -1,0 +1,118 @@
+import { requireOperator } from "@/lib/core/access/require-member-permission";
+import type { Context } from "@/lib/core/context";
+import { withAdvisoryLock } from "@/lib/core/db/advisory-lock";
+import { SERVICE } from "@/lib/core/service";
+import { createKey } from "@/lib/people/api-keys/create";
+import { addMember } from "@/lib/people/members/add";
+import { createAuthKey } from "@/lib/sign-in/project-keys/create-auth-key";
+import { createProject } from "@/lib/sign-in/projects/create";
+import { Origin } from "@/lib/sign-in/projects/settings";
+import { createOrganisation } from "./create";
+import { setFlag } from "./set-flag";
+
+/** An address that the sign-in takes, and that no mail ever leaves this machine for (RFC 6761 section 6.3). */
+const OWNER_EMAIL = `owner@${SERVICE.slug}.localhost`;
+
+interface BootstrapInput {
+  /** Origin of the service, without a slash at the end. */
+  url: string;
+}
+
+export interface Bootstrap {
+  /** What the operator needs and sees this once, by the name it is printed under. */
+  values: {
+    COPPICE_URL: string;
+    COPPICE_ORG_ID: string;
+    COPPICE_MANAGEMENT_KEY: string;
+    COPPICE_PROJECT_ID: string;
+    COPPICE_PUBLIC_KEY: string;
+    COPPICE_OWNER_EMAIL: string;
+    COPPICE_OWNER_PASSWORD: string;
+  };
+  /** A command for bash that creates a database. */
+  curl: string;
+}
+
+/**
+ * On the first run, makes the operator's own organisation with its owner, one organisation-wide read-write key, the
+ * management API switched on, and one project with a public key. The project of the dashboard's accounts must be there.
+ * `null` when there is an organisation already; two first runs at once make one.
+ */
+export async function bootstrapOperatorOrganisation(ctx: Context, input: BootstrapInput): Promise<Bootstrap | null> {
+  requireOperator(ctx);
+  if (await hasOrganisation(ctx)) return null;
+  return withAdvisoryLock(ctx, "coppice/bootstrap", async (tx) => {
+    if (await hasOrganisation(tx)) return null;
+    const organisation = await createOrganisation(tx, { name: "Operator", plan: "team", hostKind: "shared" });
+    await setFlag(tx, { organisationId: organisation.id, flag: "management_api", isOn: true });
+    const owner = await addMember(tx, {
+      organisationId: organisation.id,
+      email: OWNER_EMAIL,
+      role: "owner",
+    });
+    const key = await createKey(tx, {
+      organisationId: organisation.id,
+      memberId: owner.id,
+      name: "First key",
+      databaseId: null,
+      readOnly: false,
+      expiresAt: null,
+    });
+    const { project, publicKey } = await makeFirstProject(tx, organisation.id, input.url);
+    return {
+      values: {
+        COPPICE_URL: input.url,
+        COPPICE_ORG_ID: organisation.id,
+        COPPICE_MANAGEMENT_KEY: key.secret,
+        COPPICE_PROJECT_ID: project.id,
+        COPPICE_PUBLIC_KEY: publicKey.secret,
+        COPPICE_OWNER_EMAIL: owner.email,
+        COPPICE_OWNER_PASSWORD: owner.password ?? "",
+      },
+      curl: curlLine(input.url, key.secret),
+    };
+  });
+}
+
+/** An address that cannot be an allowed origin, such as http on a network, leaves the list to the operator. */
+async function makeFirstProject(tx: Context, organisationId: string, url: string) {
+  const settings = { allowedOrigins: Origin.safeParse(url).success ? [url] : [] };
+  const project = await createProject(tx, { organisationId, name: "First project", settings });
+  const publicKey = await createAuthKey(tx, {
+    organisationId,
+    projectId: project.id,
+    name: "First key",
+    scope: "read-write",
+    expiresAt: null,
+  });
+  return { project, publicKey };
+}
+
+/** The text of a first run: `NAME=value` lines between two rules, for a person and a script alike. */
+export function formatBootstrap({ values, curl }: Bootstrap): string {
+  const rule = "-".repeat(72);
+  return [
+    "First run: made the operator's own organisation with one project, and switched its management API on.",
+    "These lines are shown this once; keep them.",
+    rule,
+    ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
+    rule,
+    "Create a database:",
+    `  ${curl}`,
+    "",
+  ].join("\n");
+}
+
+async function hasOrganisation(ctx: Context): Promise<boolean> {
+  return (await ctx.db.organisation.findFirst({ select: { id: true } })) !== null;
+}
+
+/** Origin and key hold no character that the shell would read. */
+function curlLine(url: string, secret: string): string {
+  return [
+    `curl -sS -X POST ${url}/api/v1/databases`,
+    `-H 'authorization: Bearer ${secret}'`,
+    "-H 'content-type: application/json'",
+    `-d '{"name":"first"}'`,
+  ].join(" ");
+}

@@ -1,0 +1,40 @@
+import { organisationNotFound, requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { isForeignKeyViolation } from "@/lib/core/db/constraint-errors";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+
+interface DeleteOrganisationInput {
+  organisationId: string;
+  /** The organisation's name, as the owner typed it. */
+  confirmation: string;
+}
+
+/**
+ * Deletes an organisation that has neither databases nor projects, with its members, keys and invitations; the audit
+ * trail stays. Throws `invalid_request` for another name, `conflict` while something is left.
+ */
+export async function deleteOrganisation(ctx: Context, input: DeleteOrganisationInput): Promise<void> {
+  const { organisationId, confirmation } = input;
+  requireMemberPermission(ctx, organisationId, "organisation:write");
+  try {
+    await withTransaction(ctx, async (tx) => {
+      const row = await tx.db.organisation.findUnique({ where: { id: organisationId }, select: { name: true } });
+      if (!row) throw organisationNotFound();
+      if (confirmation.trim() !== row.name) {
+        throw new ServiceError("invalid_request", "Type the organisation's name to delete it.", {
+          details: [{ path: "confirmation", message: "is not the organisation's name" }],
+        });
+      }
+      // A database or project that is made meanwhile holds the row by its foreign key.
+      const { count } = await tx.db.organisation.deleteMany({ where: { id: organisationId } });
+      if (count === 0) throw organisationNotFound();
+      const data = { name: row.name };
+      await recordAudit(tx, { organisationId, action: "organisation.delete", targetId: organisationId, data });
+    });
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+    throw new ServiceError("conflict", "The organisation still has databases or projects: delete those first.");
+  }
+}

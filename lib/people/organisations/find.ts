@@ -1,0 +1,22 @@
+import { requireOperator } from "@/lib/core/access/require-member-permission";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { isId } from "@/lib/core/ids";
+
+/** The id of the organisation with this id or exact name, for the operator. `not_found` also when a name fits several. */
+export async function findOrganisationId(ctx: Context, idOrName: string): Promise<string> {
+  requireOperator(ctx);
+  const rows = await ctx.db.organisation.findMany({
+    where: isId("organisation", idOrName) ? { id: idOrName } : { name: idOrName },
+    select: { id: true },
+    orderBy: { id: "asc" },
+    take: 10,
+  });
+  const [first, ...others] = rows;
+  if (!first) throw new ServiceError("not_found", `There is no organisation with the id or name "${idOrName}".`);
+  if (others.length > 0) {
+    const ids = rows.map((row) => row.id).join(", ");
+    throw new ServiceError("not_found", `Several organisations are named "${idOrName}"; use an id: ${ids}.`);
+  }
+  return first.id;
+}

@@ -1,0 +1,40 @@
+import { requireOperator } from "@/lib/core/access/require-member-permission";
+import type { Context } from "@/lib/core/context";
+
+export interface PlacedDatabase {
+  id: string;
+  name: string;
+  /** Also `deleting`, which the management API never shows. */
+  status: string;
+  failureReason: string | null;
+  organisationId: string;
+  organisationName: string;
+  hostName: string;
+  parentDatabaseId: string | null;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+}
+
+/** Databases and branches of one organisation, or of all with `null`, with the host they are on, oldest first. */
+export async function listPlacedDatabases(
+  ctx: Context,
+  input: { organisationId: string | null },
+): Promise<PlacedDatabase[]> {
+  requireOperator(ctx);
+  const rows = await ctx.db.database.findMany({
+    where: input.organisationId === null ? {} : { organisationId: input.organisationId },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    include: { organisation: { select: { name: true } }, host: { select: { name: true } } },
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    failureReason: row.failureReason,
+    organisationId: row.organisationId,
+    organisationName: row.organisation.name,
+    hostName: row.host.name,
+    parentDatabaseId: row.parentDatabaseId,
+    createdAt: row.createdAt.toISOString(),
+  }));
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import type { Client } from "pg";
+import { scramVerifier } from "@/lib/core/crypto/scram";
+import { CONTROL_DATABASE, CONTROL_ROLE, PROVISIONER_ROLE, TENANT_TEMPLATE } from "./cluster-configuration";
+
+/** Runs `work` as superuser in one database of the cluster. */
+export type AsSuperuser = (database: string, work: (client: Client) => Promise<void>) => Promise<void>;
+
+/** Role and database for Coppice's own data. Safe to repeat, also after a crash between two statements. */
+export async function bootstrapControl(
+  asSuperuser: AsSuperuser,
+  options: { password: string; createDatabases: boolean },
+): Promise<void> {
+  await asSuperuser("postgres", async (client) => {
+    await ensureRole(
+      client,
+      CONTROL_ROLE,
+      "LOGIN NOSUPERUSER NOCREATEROLE NOREPLICATION NOBYPASSRLS",
+      options.password,
+    );
+    await client.query(`ALTER ROLE ${CONTROL_ROLE} ${options.createDatabases ? "CREATEDB" : "NOCREATEDB"}`);
+    if (!(await databaseExists(client, CONTROL_DATABASE))) {
+      await client.query(`CREATE DATABASE ${CONTROL_DATABASE} TEMPLATE template0 OWNER ${CONTROL_ROLE}`);
+    }
+    await client.query(`REVOKE ALL ON DATABASE postgres, template1, ${CONTROL_DATABASE} FROM PUBLIC`);
+  });
+}
+
+/** The provisioner, which is no superuser, and the template of every customer's database. Safe to repeat. */
+export async function bootstrapHost(asSuperuser: AsSuperuser, options: { password: string }): Promise<void> {
+  await asSuperuser("postgres", async (client) => {
+    await client.query("REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC");
+    const attributes = "LOGIN CREATEDB CREATEROLE NOSUPERUSER NOREPLICATION NOBYPASSRLS";
+    await ensureRole(client, PROVISIONER_ROLE, attributes, options.password);
+    await client.query(`ALTER ROLE ${PROVISIONER_ROLE} SET createrole_self_grant = 'set, inherit'`);
+    await client.query(`GRANT CONNECT ON DATABASE postgres TO ${PROVISIONER_ROLE}`);
+    await client.query(`GRANT SET ON PARAMETER temp_file_limit TO ${PROVISIONER_ROLE}`);
+    await client.query(`GRANT pg_use_reserved_connections, pg_read_all_stats TO ${PROVISIONER_ROLE}`);
+    if (!(await databaseExists(client, TENANT_TEMPLATE))) {
+      await client.query(`CREATE DATABASE ${TENANT_TEMPLATE} TEMPLATE template0`);
+    }
+    await client.query(`ALTER DATABASE ${TENANT_TEMPLATE} IS_TEMPLATE false ALLOW_CONNECTIONS true`);
+    await client.query(`REVOKE ALL ON DATABASE ${TENANT_TEMPLATE} FROM PUBLIC`);
+  });
+  await asSuperuser(TENANT_TEMPLATE, async (client) => {
+    await client.query("REVOKE SELECT ON pg_catalog.pg_db_role_setting FROM PUBLIC");
+    await client.query(
+      "REVOKE EXECUTE ON FUNCTION pg_catalog.pg_stat_get_activity(int), pg_catalog.pg_lock_status() FROM PUBLIC",
+    );
+  });
+  await asSuperuser("postgres", async (client) => {
+    await client.query(`ALTER DATABASE ${TENANT_TEMPLATE} IS_TEMPLATE true ALLOW_CONNECTIONS false`);
+  });
+}
+
+async function ensureRole(client: Client, name: string, attributes: string, password: string): Promise<void> {
+  const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [name]);
+  const verb = rowCount === 0 ? "CREATE" : "ALTER";
+  const verifier = scramVerifier(password, { bytes: (length) => randomBytes(length) });
+  await client.query(`${verb} ROLE ${name} ${attributes} PASSWORD '${verifier}'`);
+}
+
+async function databaseExists(client: Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [name]);
+  return rowCount !== 0;
+}

@@ -1,0 +1,114 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { chmod, mkdir } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { randomBase62 } from "@/lib/core/crypto/secret-text";
+import { readFileIfPresent, writeFileDurably } from "./durable-file";
+import { canEnter, isRoot, type ServiceUser } from "./service-user";
+import { StartError } from "./start-error";
+
+const FORMAT_VERSION = 1;
+/** Below the range the kernel hands out for outgoing connections, so no such connection can take a kept port. */
+const LOWEST_PORT = 20_000;
+const HIGHEST_PORT = 32_000;
+
+const Port = z.int().min(1).max(65_535);
+const InstanceState = z.object({
+  formatVersion: z.literal(FORMAT_VERSION),
+  instanceId: z.string().regex(/^[0-9a-f]{16}$/),
+  /** Relative to the data folder where it lies inside, so that the data folder can be moved. */
+  postgresDirectory: z.string().min(1),
+  ports: z.object({ control: Port, host: Port }),
+});
+const InstanceSecrets = z.object({ controlPassword: z.string().min(20), provisionerPassword: z.string().min(20) });
+
+export type InstanceState = z.infer<typeof InstanceState>;
+export type InstanceSecrets = z.infer<typeof InstanceSecrets>;
+
+/** Makes the data folder; only root's is passable, because the clusters then run as other users. */
+export async function ensureDataFolder(dataDir: string): Promise<void> {
+  const created = await mkdir(dataDir, { recursive: true });
+  if (created) await chmod(dataDir, isRoot() ? 0o711 : 0o700);
+}
+
+const stateFile = (dataDir: string) => join(dataDir, "state.json");
+const secretsFile = (dataDir: string) => join(dataDir, "secrets.json");
+export const secretKeysFile = (dataDir: string) => join(dataDir, "secret-keys");
+
+/** What an earlier start wrote, or `null`. Throws `StartError` when another version of Coppice wrote it. */
+export async function readState(dataDir: string): Promise<InstanceState | null> {
+  const state = await readJson(stateFile(dataDir), InstanceState);
+  return state && { ...state, postgresDirectory: resolve(dataDir, state.postgresDirectory) };
+}
+
+export async function readSecrets(dataDir: string): Promise<InstanceSecrets | null> {
+  return readJson(secretsFile(dataDir), InstanceSecrets);
+}
+
+/** The caller holds the data folder's lock. `users` must all be able to enter the PostgreSQL folder. */
+export async function ensureState(
+  dataDir: string,
+  users: readonly ServiceUser[],
+  log: (line: string) => void,
+): Promise<InstanceState> {
+  const existing = await readState(dataDir);
+  if (existing) return existing;
+  const instanceId = randomBytes(8).toString("hex");
+  const reachable = users.every((user) => canEnter(user, dataDir));
+  const postgresDirectory = reachable ? "postgres" : join("/var/lib/coppice", instanceId);
+  if (!reachable) {
+    log(`The users PostgreSQL runs as cannot enter ${dataDir}, so the databases are kept in ${postgresDirectory}.`);
+  }
+  const control = await findFreePort([]);
+  const ports = { control, host: await findFreePort([control]) };
+  const state: InstanceState = { formatVersion: FORMAT_VERSION, instanceId, postgresDirectory, ports };
+  await writeFileDurably(stateFile(dataDir), `${JSON.stringify(state, null, 2)}\n`, 0o600);
+  return { ...state, postgresDirectory: resolve(dataDir, postgresDirectory) };
+}
+
+/** Passwords and the key ring, made once. The caller holds the data folder's lock. */
+export async function ensureSecrets(dataDir: string): Promise<InstanceSecrets> {
+  if ((await readFileIfPresent(secretKeysFile(dataDir))) === null) {
+    await writeFileDurably(secretKeysFile(dataDir), `k1:${randomBytes(32).toString("base64")}\n`, 0o600);
+  }
+  const existing = await readSecrets(dataDir);
+  if (existing) return existing;
+  const random = { bytes: (length: number) => randomBytes(length) };
+  const secrets = { controlPassword: randomBase62(43, random), provisionerPassword: randomBase62(43, random) };
+  await writeFileDurably(secretsFile(dataDir), `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
+  return secrets;
+}
+
+export async function findFreePort(taken: readonly number[]): Promise<number> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
+    if (!taken.includes(port) && (await isPortFree(port))) return port;
+  }
+  throw new StartError(`No free port was found between ${LOWEST_PORT} and ${HIGHEST_PORT}.`);
+}
+
+/** Whether a server may listen on this port. */
+export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE" || error.code === "EACCES") resolve(false);
+      else reject(error);
+    });
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T | null> {
+  const text = await readFileIfPresent(path);
+  if (text === null) return null;
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new StartError(
+      `${path} is damaged or was written by another version of Coppice: restore it, or move the data folder away.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,140 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import { type Environment, EnvironmentError, roleVariables } from "@/lib/core/env";
+import { SERVICE } from "@/lib/core/service";
+import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
+import { createLogger } from "@/lib/infra/logger";
+import { findLockHolder } from "../embedded-postgres/data-folder-lock";
+import { ensureDataFolder, isPortFree } from "../embedded-postgres/instance-state";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres/start";
+import { StartError } from "../embedded-postgres/start-error";
+import { migrate } from "../migrate";
+import { forkRole, RoleProcess, spawnNextDevelopment } from "./role-process";
+import { StopRequest } from "./stop-request";
+
+/** From the request to stop: until the roles are ended, and until PostgreSQL is. */
+const ROLES_STOP_MILLISECONDS = 8_000;
+const POSTGRES_STOP_MILLISECONDS = 9_500;
+/** The web process of a supervisor that was killed needs a moment to notice. */
+const PORT_PATIENCE_MILLISECONDS = 3_000;
+const FIRST_START_ATTEMPTS = 3;
+
+/** Runs on a migrated control plane before anything is served; answers what to print on the first run. */
+export type Prepare = (environment: Environment, embedded: EmbeddedPostgres | null) => Promise<string | null>;
+
+/**
+ * Starts everything and watches over it until SIGINT or SIGTERM: PostgreSQL unless DATABASE_URL names one, then each
+ * role in a process of its own. A failure the operator can act on is one sentence and exit code 1.
+ */
+export async function supervise(environment: Environment, prepare: Prepare): Promise<void> {
+  const stopRequest = new StopRequest();
+  const log = createLogger(environment.logLevel);
+  try {
+    await run(environment, prepare, stopRequest, log);
+  } catch (error) {
+    process.exitCode = 1;
+    if (isForOperator(error)) say(error.message, process.stderr);
+    else log.fatal({ err: error }, "the service could not be started");
+  }
+  // Timers and sockets of a start that was cut short must not keep the process.
+  process.exit();
+}
+
+async function run(environment: Environment, prepare: Prepare, stopRequest: StopRequest, log: Logger): Promise<void> {
+  await requireFreePort(environment);
+  const embedded = environment.databaseUrl === null ? await startPostgres(environment) : null;
+  try {
+    if (stopRequest.isRequested) return;
+    const effective = embedded ? withEmbedded(environment, embedded) : environment;
+    await migrate(requireDatabaseUrl(effective));
+    if (stopRequest.isRequested) return;
+    const firstRun = await prepare(effective, embedded);
+    if (!stopRequest.isRequested) await runRoles(effective, firstRun, stopRequest, log);
+  } finally {
+    await embedded?.stop(stopRequest.remaining(POSTGRES_STOP_MILLISECONDS, 500));
+  }
+}
+
+async function runRoles(
+  environment: Environment,
+  firstRun: string | null,
+  stopRequest: StopRequest,
+  log: Logger,
+): Promise<void> {
+  const development = process.argv.includes("--dev");
+  const web = new RoleProcess({
+    name: "web",
+    log,
+    launch: () =>
+      development
+        ? spawnNextDevelopment(roleVariables(environment, ["web"]), environment.port, environment.host)
+        : forkRole(roleVariables(environment, ["web"])),
+  });
+  const launchWorker = () => forkRole(roleVariables(environment, ["worker"]));
+  const worker = new RoleProcess({ name: "worker", log, launch: launchWorker });
+  process.on("message", (message) => void (message === "replace-worker" && worker.replace()));
+  try {
+    web.start();
+    worker.start();
+    if (!development) await untilServing(web, stopRequest);
+    if (!stopRequest.isRequested) announce(environment, firstRun);
+    await stopRequest.requested;
+  } finally {
+    const patience = stopRequest.remaining(ROLES_STOP_MILLISECONDS, 500);
+    await Promise.all([web.stop(patience), worker.stop(patience)]);
+  }
+}
+
+async function untilServing(web: RoleProcess, stopRequest: StopRequest): Promise<void> {
+  const listening = web.untilListening(FIRST_START_ATTEMPTS);
+  if (await Promise.race([listening, stopRequest.requested.then(() => true)])) return;
+  throw new StartError("The web process ends as soon as it starts: its log above says why.");
+}
+
+async function startPostgres({ dataDir, mode }: Environment): Promise<EmbeddedPostgres> {
+  if (mode === "production") throw new EnvironmentError("COPPICE_ENV=production needs DATABASE_URL.");
+  const embedded = await startEmbeddedPostgres({ dataDir, log: (line) => say(line) });
+  const floor = `${Math.floor(MINIMUM_PRODUCTION_VERSION_NUM / 10_000)}.${MINIMUM_PRODUCTION_VERSION_NUM % 10_000}`;
+  say(`The embedded PostgreSQL is for development and tests: production needs ${floor} or newer (docs/security.md).`);
+  return embedded;
+}
+
+function withEmbedded(environment: Environment, embedded: EmbeddedPostgres): Environment {
+  const secretKeys = environment.secretKeys ?? { file: embedded.secretKeysFile };
+  return { ...environment, databaseUrl: embedded.controlUrl, secretKeys };
+}
+
+function requireDatabaseUrl({ databaseUrl }: Environment): string {
+  if (databaseUrl === null) throw new EnvironmentError("DATABASE_URL is not set.");
+  return databaseUrl;
+}
+
+async function requireFreePort({ port, host, dataDir, databaseUrl }: Environment): Promise<void> {
+  const deadline = performance.now() + PORT_PATIENCE_MILLISECONDS;
+  while (!(await isPortFree(port, host))) {
+    if (databaseUrl === null) await requireNotRunning(dataDir);
+    if (performance.now() > deadline) {
+      throw new StartError(`Port ${port} is taken by another program: stop it, or choose another with PORT.`);
+    }
+    await delay(50);
+  }
+}
+
+async function requireNotRunning(dataDir: string): Promise<void> {
+  await ensureDataFolder(dataDir);
+  const pid = await findLockHolder(dataDir);
+  if (pid !== null) throw new StartError(`${SERVICE.name} is already running on ${dataDir} (pid ${pid}).`);
+}
+
+function announce({ url }: Environment, firstRun: string | null): void {
+  if (firstRun !== null) say(firstRun);
+  say(`${SERVICE.name} is at ${url} (Ctrl-C stops it).`);
+}
+
+function isForOperator(error: unknown): error is Error {
+  return error instanceof StartError || error instanceof EnvironmentError;
+}
+
+function say(line: string, stream: NodeJS.WriteStream = process.stdout): void {
+  stream.write(`${line}\n`);
+}

@@ -1,0 +1,47 @@
+import { AuthError, type AuthErrorCode } from "@/lib/sign-in/auth-errors";
+import type { Tenant } from "@/lib/sign-in/context";
+
+/** Fields that name where the browser is sent afterwards, on whatever route. */
+const FIELDS = {
+  callbackURL: "INVALID_CALLBACK_URL",
+  redirectTo: "INVALID_REDIRECT_URL",
+  redirect_to: "INVALID_REDIRECT_URL",
+  errorCallbackURL: "INVALID_ERROR_CALLBACK_URL",
+  error_redirect_to: "INVALID_ERROR_CALLBACK_URL",
+  newUserCallbackURL: "INVALID_NEW_USER_CALLBACK_URL",
+} as const satisfies Record<string, AuthErrorCode>;
+
+/** Throws the code of the first address that is none of the project's, before any work is done. */
+export function requireTrustedAddresses(body: unknown, tenant: Tenant, baseUrl: string): void {
+  if (typeof body !== "object" || body === null) return;
+  for (const [field, code] of Object.entries(FIELDS)) {
+    if (!Object.hasOwn(body, field)) continue;
+    const value: unknown = Reflect.get(body, field);
+    if (value === undefined || value === null) continue;
+    if (typeof value !== "string")
+      throw new AuthError("VALIDATION_ERROR", { message: `[body.${field}] Invalid input` });
+    if (!isTrustedAddress(value, tenant, baseUrl)) throw new AuthError(code);
+  }
+}
+
+/**
+ * A path of the app itself, an address of the project's list, or, where the owner has listed none, any of an allowed
+ * origin; and the project's own hosted pages.
+ */
+export function isTrustedAddress(value: string, { id, settings }: Tenant, baseUrl: string): boolean {
+  if (value.startsWith("/")) return isPlainPath(value);
+  const url = URL.parse(value);
+  if (url === null || url.username !== "" || url.password !== "" || UNPRINTABLE.test(value)) return false;
+  if (url.origin === baseUrl && url.pathname.startsWith(`/auth/${id}/`)) return true;
+  if (settings.redirectAddresses.length === 0) return settings.allowedOrigins.includes(url.origin);
+  return settings.redirectAddresses.some((address) => URL.parse(address)?.href === url.href);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const UNPRINTABLE = /[\u0000-\u0020\u007f\\]/;
+
+/** `//host`, `/\host` and their encoded forms lead to another site in some browser or other. */
+function isPlainPath(value: string): boolean {
+  const [path = ""] = value.split(/[?#]/, 1);
+  return !value.startsWith("//") && !UNPRINTABLE.test(value) && !/%(2f|5c)/i.test(path);
+}

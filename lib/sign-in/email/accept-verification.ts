@@ -1,0 +1,38 @@
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { takeFlow } from "../flows/flow";
+import { forgetAttempts } from "../limits";
+import { takeVerification } from "../mailbox/take";
+import type { Verification } from "../mailbox/verification";
+import type { SessionUser } from "../sessions/session-lookup";
+import { findUserById } from "../users/find";
+import { requireOwner } from "./require-owner";
+
+/**
+ * Marks the address of the proof's user as theirs, and keeps what they signed up with. `null` when the proof was used or
+ * replaced meanwhile, or its user has another address by now. Throws as `requireOwner`, and then spends nothing.
+ */
+export async function acceptVerification(
+  ctx: AuthContext,
+  proof: Verification,
+  password: string | undefined,
+): Promise<SessionUser | null> {
+  const user = proof.userId === null ? null : await findUserById(ctx, proof.userId);
+  if (user?.email !== proof.email) return null;
+  if (!user.emailVerified) await requireOwner(ctx, user, password);
+  const proven = { emailVerified: true, updatedAt: ctx.clock.now() };
+  const isDone = await withTransaction(ctx, async (tx) => {
+    if (!(await takeVerification(tx, proof))) return false;
+    // Somebody real has the address: no testing token signs in as them from now on.
+    const data = { ...proven, isTestUser: false };
+    const { count } = await tx.db.user.updateMany({ where: { id: user.id, email: user.email }, data });
+    await tx.db.testToken.deleteMany({ where: { userId: user.id } });
+    await recordSecurityEvent(tx, { kind: "email.verify", outcome: "accepted", userId: user.id });
+    return count === 1;
+  });
+  if (!isDone) return null;
+  await takeFlow(ctx, "email-verification");
+  await forgetAttempts(ctx, user.email);
+  return { ...user, ...proven };
+}

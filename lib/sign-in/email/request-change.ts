@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { AuthError } from "../auth-errors";
+import type { SignedInContext } from "../context";
+import { countMail } from "../limits";
+import { requireFreshSession } from "../sessions/require-fresh";
+import { Email } from "../users/fields";
+import { mailNewMailbox, mailOldMailbox } from "./change-mails";
+
+export const ChangeEmailInput = z.object({ newEmail: Email, callbackURL: z.string().max(2_048).optional() });
+type ChangeEmailInput = z.infer<typeof ChangeEmailInput>;
+
+/**
+ * Starts a change of address, which both mailboxes confirm: first the present one, then the new one. A present address
+ * that was never proven is not asked; then the session must be fresh. Counts a mail to both. Throws
+ * `EMAIL_IS_THE_SAME`, `TOO_MANY_REQUESTS`, `SESSION_NOT_FRESH`; the answer for a taken address is that of a free one.
+ */
+export async function requestEmailChange(ctx: SignedInContext, input: ChangeEmailInput): Promise<{ status: true }> {
+  const { user } = ctx.session;
+  const { newEmail, callbackURL } = input;
+  if (newEmail === user.email) throw new AuthError("EMAIL_IS_THE_SAME");
+  if (!user.emailVerified) requireFreshSession(ctx);
+  await countMail(ctx, newEmail);
+  if (user.emailVerified) await countMail(ctx, user.email);
+  const change = { user, newEmail, data: callbackURL === undefined ? {} : { callbackURL } };
+  await withTransaction(ctx, (tx) => (user.emailVerified ? mailOldMailbox(tx, change) : mailNewMailbox(tx, change)));
+  return { status: true };
+}

@@ -1,0 +1,30 @@
+import type { Context } from "@/lib/core/context";
+import { Prisma } from "@/lib/core/db/generated/client";
+import { readSettings } from "@/lib/sign-in/projects/stored-settings";
+
+const DAY_MS = 86_400_000;
+/** So that no statement holds its locks for long. */
+const BATCH = 10_000;
+
+/** Forgets security events that are older than their project keeps them. */
+export async function sweepSecurityEvents(ctx: Context): Promise<void> {
+  const projects = await ctx.db.project.findMany({ select: { id: true, settings: true } });
+  for (const { id, settings } of projects) {
+    try {
+      const { retentionDays } = readSettings(settings).events;
+      await sweepBefore(ctx, id, new Date(ctx.clock.now().getTime() - retentionDays * DAY_MS));
+    } catch (error) {
+      // One project's settings that cannot be read keep no other's events.
+      ctx.log.error({ err: error, projectId: id }, "the security events of a project were not swept");
+    }
+  }
+}
+
+async function sweepBefore(ctx: Context, projectId: string, before: Date): Promise<void> {
+  let deleted: number;
+  do {
+    deleted = await ctx.db.$executeRaw(Prisma.sql`
+      delete from security_event where id in (
+        select id from security_event where project_id = ${projectId} and created_at < ${before} limit ${BATCH})`);
+  } while (deleted === BATCH);
+}

@@ -1,0 +1,44 @@
+import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
+import { createId } from "@/lib/core/ids";
+import type { SignedInContext } from "../context";
+import { addSeconds } from "../sessions/lifetime";
+
+export const AUTHORIZATION_CODE = "authorization-code";
+const CODE_LENGTH = 43;
+/** RFC 6749 section 4.1.2 allows ten minutes; a redirect takes seconds. */
+const CODE_SECONDS = 60;
+
+export interface CodeRequest {
+  /** BASE64URL(SHA-256(verifier)), RFC 7636 section 4.2. */
+  codeChallenge: string;
+}
+
+/**
+ * A code that the server of an app on another site exchanges once for a session of its own, since the session cookie
+ * does not travel there (RFC 6749 section 4.1, bound by PKCE, RFC 7636).
+ */
+export async function createAuthorizationCode(ctx: SignedInContext, { codeChallenge }: CodeRequest): Promise<string> {
+  const code = randomBase62(CODE_LENGTH, ctx.random);
+  const now = ctx.clock.now();
+  const { user, id: sessionId } = ctx.session;
+  await ctx.db.verification.create({
+    data: {
+      id: createId("verification", ctx.random),
+      projectId: ctx.tenant.id,
+      userId: user.id,
+      purpose: AUTHORIZATION_CODE,
+      email: user.email,
+      tokenHash: authorizationCodeHash(code),
+      data: { codeChallenge, sessionId },
+      createdAt: now,
+      expiresAt: addSeconds(now, CODE_SECONDS),
+    },
+    select: { id: true },
+  });
+  return code;
+}
+
+/** The purpose is part of the hash, so that no other mailed or made token passes for a code. */
+export function authorizationCodeHash(code: string): Uint8Array<ArrayBuffer> {
+  return hashSecretText(`${AUTHORIZATION_CODE}:${code}`);
+}

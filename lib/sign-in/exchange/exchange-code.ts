@@ -1,0 +1,83 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { issueSession } from "../sessions/issue";
+import { findUserById } from "../users/find";
+import { toUser, User } from "../users/resource";
+import { AUTHORIZATION_CODE, authorizationCodeHash } from "./create-code";
+
+export const ExchangeCodeInput = z.object({
+  code: z.string().max(128).meta({ example: "q3Jv0b7mXl1c2T9sYwZk4R8hN6pUeF5dGaHiKoLmB3t" }),
+  /** RFC 7636 section 4.1. */
+  codeVerifier: z
+    .string()
+    .regex(/^[A-Za-z0-9._~-]{43,128}$/, "Invalid code verifier")
+    .meta({ example: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk" }),
+});
+type ExchangeCodeInput = z.infer<typeof ExchangeCodeInput>;
+
+export const CodeExchanged = z
+  .object({
+    token: z.string().meta({ description: "Names the session.", example: "ses_4k9x2m7q1w8e5r3t6y0u" }),
+    sessionToken: z.string().meta({
+      description:
+        "The secret of the session's cookie. For the app's server alone: never send it to a browser in clear.",
+      example: "q3Jv0b7mXl1c2T9sYwZk4R8hN6pUeF5dGaHiKoLmB3t",
+    }),
+    user: User,
+    sessionExpiresAt: z.iso.datetime().meta({ example: "2026-01-08T12:00:00.000Z" }),
+  })
+  .meta({ id: "CodeExchanged" });
+
+interface CodeRow {
+  userId: string;
+  data: { codeChallenge: string; sessionId: string };
+  expiresAt: Date;
+}
+
+/**
+ * Exchanges a code that a hosted page returned with for a session of the app's own. The code works once, within a
+ * minute, with the verifier of its challenge, and while the session it came from lasts. Throws `INVALID_TOKEN`.
+ */
+export async function exchangeCode(ctx: AuthContext, input: ExchangeCodeInput): Promise<z.infer<typeof CodeExchanged>> {
+  const row = await takeCode(ctx, input.code);
+  if (!row || row.expiresAt <= ctx.clock.now() || !isVerifier(input.codeVerifier, row.data.codeChallenge)) {
+    throw new AuthError("INVALID_TOKEN");
+  }
+  return withTransaction(ctx, async (tx) => {
+    const origin = await tx.db.session.findFirst({
+      where: { id: row.data.sessionId, projectId: tx.tenant.id, expiresAt: { gt: tx.clock.now() } },
+      select: { factors: true, isRemembered: true },
+    });
+    const user = await findUserById(tx, row.userId);
+    if (!origin || !user || user.bannedAt !== null) throw new AuthError("INVALID_TOKEN");
+    const session = await issueSession(tx, { userId: user.id, ...origin });
+    await recordSecurityEvent(tx, {
+      kind: "session.sign_in",
+      outcome: "accepted",
+      userId: user.id,
+      data: { factor: AUTHORIZATION_CODE },
+    });
+    const sessionToken = tx.reply.cookie?.token ?? "";
+    // The app's server keeps the secret; a cookie of this answer would go nowhere.
+    tx.reply.cookie = undefined;
+    return { token: session.token, sessionToken, user: toUser(user), sessionExpiresAt: session.expiresAt };
+  });
+}
+
+/** Deleting is taking: of several exchanges at once one gets the row. A wrong verifier spends the code too. */
+async function takeCode(ctx: AuthContext, code: string): Promise<CodeRow | undefined> {
+  const [row] = await ctx.db.$queryRaw<CodeRow[]>`
+    delete from verification
+    where token_hash = ${authorizationCodeHash(code)} and project_id = ${ctx.tenant.id} and purpose = ${AUTHORIZATION_CODE}
+    returning user_id as "userId", data, expires_at as "expiresAt"`;
+  return row;
+}
+
+function isVerifier(verifier: string, challenge: string): boolean {
+  const given = createHash("sha256").update(createHash("sha256").update(verifier).digest("base64url")).digest();
+  return timingSafeEqual(given, createHash("sha256").update(challenge).digest());
+}

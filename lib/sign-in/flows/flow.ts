@@ -1,0 +1,92 @@
+import { sealData, unsealData } from "iron-session";
+import { z } from "zod";
+import { createId } from "@/lib/core/ids";
+import type { AuthContext } from "../context";
+import { readCookie, transactionCookie, transactionCookieName } from "../sessions/cookie";
+import { addSeconds } from "../sessions/lifetime";
+
+export type FlowKind =
+  | "passkey-registration"
+  | "passkey-authentication"
+  | "social"
+  | "two-factor"
+  | "magic-link"
+  | "email-verification";
+
+/** What the next step is told: strings, numbers and booleans, never a secret. */
+export type FlowData = Record<string, string | number | boolean | null>;
+type FlowSecrets = Record<string, string>;
+
+export interface Flow {
+  id: string;
+  userId: string | null;
+  data: FlowData;
+  /** Known to this browser alone: they are in its sealed cookie. */
+  secrets: FlowSecrets;
+}
+
+interface FlowStart {
+  kind: FlowKind;
+  userId?: string | null;
+  data?: FlowData;
+  secrets?: FlowSecrets;
+  lifetimeSeconds: number;
+}
+
+const CookieContent = z.object({ id: z.string(), projectId: z.string(), secrets: z.record(z.string(), z.string()) });
+
+/** Starts a ceremony in this browser: its row, and a sealed cookie that names it. Answers its id. */
+export async function startFlow(ctx: AuthContext, start: FlowStart): Promise<string> {
+  const { kind, userId = null, data = {}, secrets = {}, lifetimeSeconds } = start;
+  const id = createId("flow", ctx.random);
+  const now = ctx.clock.now();
+  const expiresAt = addSeconds(now, lifetimeSeconds);
+  const row = { id, projectId: ctx.tenant.id, userId, kind, data, createdAt: now, expiresAt };
+  await ctx.db.flow.create({ data: row, select: { id: true } });
+  // The row tells when it ends, so the seal need not.
+  const value = await sealData({ id, projectId: ctx.tenant.id, secrets }, { password: ctx.flowSecret, ttl: 0 });
+  const name = cookieName(ctx, kind);
+  ctx.reply.setCookies.push(transactionCookie(name, value, lifetimeSeconds, ctx.baseUrl));
+  return id;
+}
+
+/** The ceremony this browser is in, left in place. `null` without a cookie of ours or when it has ended. */
+export async function findFlow(ctx: AuthContext, kind: FlowKind): Promise<Flow | null> {
+  const content = await readFlowCookie(ctx, kind);
+  if (!content) return null;
+  const where = { id: content.id, projectId: ctx.tenant.id, kind, expiresAt: { gt: ctx.clock.now() } };
+  const row = await ctx.db.flow.findFirst({ where, select: { userId: true, data: true } });
+  return row && { id: content.id, userId: row.userId, data: row.data as FlowData, secrets: content.secrets };
+}
+
+/** Ends the ceremony this browser is in and answers it; of several requests at once one gets it. Deletes the cookie. */
+export async function takeFlow(ctx: AuthContext, kind: FlowKind): Promise<Flow | null> {
+  const content = await readFlowCookie(ctx, kind);
+  if (!content) return null;
+  ctx.reply.setCookies.push(transactionCookie(cookieName(ctx, kind), "", 0, ctx.baseUrl));
+  const [row] = await ctx.db.$queryRaw<{ userId: string | null; data: FlowData; expiresAt: Date }[]>`
+    delete from flow where id = ${content.id} and project_id = ${ctx.tenant.id} and kind = ${kind}
+    returning user_id as "userId", data, expires_at as "expiresAt"`;
+  if (!row || row.expiresAt <= ctx.clock.now()) return null;
+  return { id: content.id, userId: row.userId, data: row.data, secrets: content.secrets };
+}
+
+/** Counts a wrong try, and ends the ceremony at the last one. Answers how many have been made. */
+export async function countFlowAttempt(ctx: AuthContext, id: string, allowed: number): Promise<number> {
+  const [row] = await ctx.db.$queryRaw<{ attempts: number }[]>`
+    update flow set attempts = attempts + 1 where id = ${id} and project_id = ${ctx.tenant.id} returning attempts`;
+  const attempts = row?.attempts ?? allowed;
+  if (attempts >= allowed) await ctx.db.flow.deleteMany({ where: { id, projectId: ctx.tenant.id } });
+  return attempts;
+}
+
+async function readFlowCookie(ctx: AuthContext, kind: FlowKind): Promise<z.infer<typeof CookieContent> | null> {
+  const value = readCookie(ctx.cookieHeader, cookieName(ctx, kind));
+  if (value === null) return null;
+  const content = CookieContent.safeParse(await unsealData(value, { password: ctx.flowSecret, ttl: 0 }));
+  return content.success && content.data.projectId === ctx.tenant.id ? content.data : null;
+}
+
+function cookieName(ctx: AuthContext, kind: FlowKind): string {
+  return transactionCookieName(kind, ctx.tenant.id, ctx.baseUrl);
+}

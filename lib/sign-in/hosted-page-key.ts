@@ -1,0 +1,25 @@
+import type { Context } from "@/lib/core/context";
+import { isId } from "@/lib/core/ids";
+import { KEY_PREFIX } from "@/lib/core/service";
+
+const LIFETIME_SECONDS = 12 * 3_600;
+const PURPOSE = "hosted-page";
+
+/**
+ * What a hosted page sends in the place of a public key, since those are not kept in clear: project, expiry and a MAC
+ * over both. It unlocks what a public key does, for a few hours.
+ */
+export function createHostedPageKey(ctx: Context, projectId: string): string {
+  const expiresAt = Math.floor(ctx.clock.now().getTime() / 1_000) + LIFETIME_SECONDS;
+  const claims = `${projectId}:${expiresAt}`;
+  return `${KEY_PREFIX.hostedPage}${claims}:${ctx.sealer.mac(claims, PURPOSE)}`;
+}
+
+/** The project of such a key; `null` when it is none of ours or too old. */
+export function readHostedPageKey(ctx: Context, key: string): string | null {
+  if (!key.startsWith(KEY_PREFIX.hostedPage)) return null;
+  const [projectId = "", expiresAt = "", mac = ""] = key.slice(KEY_PREFIX.hostedPage.length).split(":");
+  if (!isId("project", projectId) || !/^\d{1,12}$/.test(expiresAt)) return null;
+  if (Number(expiresAt) * 1_000 <= ctx.clock.now().getTime()) return null;
+  return ctx.sealer.isMac(mac, `${projectId}:${expiresAt}`, PURPOSE) ? projectId : null;
+}

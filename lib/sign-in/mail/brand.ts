@@ -1,0 +1,35 @@
+import type { Context } from "@/lib/core/context";
+import { SERVICE } from "@/lib/core/service";
+import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
+import { readSettings } from "@/lib/sign-in/projects/stored-settings";
+
+/** How mails of a project look. */
+export type Brand = Pick<
+  ProjectSettings["brand"],
+  "accentColor" | "radius" | "appearance" | "termsUrl" | "privacyUrl"
+> & { name: string; logoUrl: string | null };
+
+/** What a mail needs to know of who sends it. */
+export interface MailProject {
+  brand: Brand;
+  sender: ProjectSettings["sender"] & { name: string };
+}
+
+/** The project's brand and sender; the service's own for mails of no project. */
+export async function findMailProject(ctx: Context, projectId: string | null): Promise<MailProject> {
+  const row =
+    projectId === null
+      ? null
+      : await ctx.db.project.findUnique({ where: { id: projectId }, select: { name: true, settings: true } });
+  const { brand, sender } = readSettings(row?.settings ?? {});
+  const name = row?.name ?? SERVICE.name;
+  return {
+    brand: { ...brand, name: brand.name ?? name, logoUrl: logoUrlOf(ctx.baseUrl, projectId, brand.logo) },
+    sender: { ...sender, name: sender.name ?? name },
+  };
+}
+
+/** The same address in every mail: what loads it does not tell who read which. */
+function logoUrlOf(baseUrl: string, projectId: string | null, logo: string | null): string | null {
+  return projectId === null || logo === null ? null : `${baseUrl}/auth/${projectId}/logo`;
+}

@@ -1,0 +1,37 @@
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { findMailProject } from "./brand";
+import type { MailContents, MailKind } from "./messages";
+import { openContent } from "./stored";
+
+export interface OpenedMail {
+  id: string;
+  projectId: string | null;
+  kind: MailKind;
+  to: string;
+  status: string;
+  createdAt: Date;
+  /** What its template was given. */
+  content: MailContents[MailKind];
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/**
+ * A mail that still has what it holds: it waits to be sent, or is in the development inbox. Filled with the brand its
+ * project has now. Throws `not_found` when there is none, or when it has gone out and holds nothing any more.
+ */
+export async function openMail(ctx: Context, mailId: string): Promise<OpenedMail> {
+  const row = await ctx.db.mailMessage.findUnique({ where: { id: mailId }, omit: { content: false } });
+  if (!row) throw new ServiceError("not_found", `There is no mail ${mailId}.`);
+  if (row.content === null) {
+    throw new ServiceError("not_found", `Mail ${mailId} is ${row.status}, and what it held is no longer kept.`);
+  }
+  const { id, projectId, recipient: to, status, createdAt, locale } = row;
+  const kind = row.kind as MailKind;
+  const content = openContent(ctx, id, row.content);
+  const [{ brand }, { renderMail }] = await Promise.all([findMailProject(ctx, projectId), import("./render")]);
+  const rendered = await renderMail({ kind, content, locale, to, brand });
+  return { id, projectId, kind, to, status, createdAt, content, ...rendered };
+}

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import type { Context } from "@/lib/core/context";
+import { MailerError, type OutgoingMail } from "@/lib/core/ports/mailer";
+import { findMailProject } from "./brand";
+import { describeFailure, isPermanent } from "./failure";
+import type { MailKind } from "./messages";
+import { findSender } from "./sender/find";
+import { openContent } from "./stored";
+
+/** As many as the job has (lib/core/queue/add.ts); counted in the row, so that a lost job does not start again from none. */
+const MAX_ATTEMPTS = 10;
+
+/** Longer than an attempt can take: whoever has claimed a mail for this long is gone. */
+export const LOST_AFTER_SECONDS = 120;
+
+/** RFC 5321, section 4.5.3.1.3. */
+const Recipient = z.email().max(254);
+
+export type SendOutcome = "sent" | "failed" | "expired" | "not_queued";
+
+/**
+ * Makes one attempt at a queued mail. Throws what the job is to try again for; anything that another attempt cannot
+ * change settles the row instead.
+ *
+ * SMTP has no transactions: a crash after the server took the mail and before the row says so sends it again. Both
+ * copies carry the Message-ID of the row, by which mail programs and people know them for one.
+ */
+export async function sendMail(ctx: Context, mailId: string, signal: AbortSignal): Promise<SendOutcome> {
+  const row = await claim(ctx, mailId);
+  if (row === null) return "not_queued";
+  if (row.sendBefore !== null && row.sendBefore <= ctx.clock.now()) {
+    await settle(ctx, mailId, { status: "expired", failure: row.failure ?? "It could not be sent in time." });
+    return "expired";
+  }
+  try {
+    const mail = await compose(ctx, row);
+    await ctx.mail.mailer.send(mail, untilExpiry(ctx, row.sendBefore, signal));
+  } catch (error) {
+    const failure = describeFailure(error, secretsOf(ctx, row));
+    if (isPermanent(error) || row.attempts >= MAX_ATTEMPTS) {
+      await settle(ctx, mailId, { status: "failed", failure });
+      return "failed";
+    }
+    await ctx.db.mailMessage.updateMany({ where: { id: mailId }, data: { failure, claimedAt: null } });
+    throw new Error(`mail ${mailId} was not taken: ${failure}`);
+  }
+  ctx.crashPoint("mail.taken");
+  await settle(ctx, mailId, { status: "sent", failure: null, keepsContent: ctx.mail.mailer.keepsMail });
+  return "sent";
+}
+
+type MailRow = NonNullable<Awaited<ReturnType<typeof claim>>>;
+
+/** Counts the attempt. `null` when the mail is no longer queued, or somebody else makes an attempt at this moment. */
+async function claim(ctx: Context, mailId: string) {
+  const claimedAt = ctx.clock.now();
+  const lostBefore = new Date(claimedAt.getTime() - LOST_AFTER_SECONDS * 1_000);
+  const [row] = await ctx.db.mailMessage.updateManyAndReturn({
+    where: { id: mailId, status: "queued", OR: [{ claimedAt: null }, { claimedAt: { lt: lostBefore } }] },
+    data: { attempts: { increment: 1 }, claimedAt },
+    omit: { content: false },
+  });
+  return row ?? null;
+}
+
+async function compose(ctx: Context, row: MailRow): Promise<OutgoingMail> {
+  const { id, projectId, recipient: to, locale } = row;
+  const content = openContent(ctx, id, row.content ?? "");
+  // Whoever queued it has checked it: an address that is none would become another one on its way.
+  if (!Recipient.safeParse(to).success) throw new MailerError("The address cannot be used.", true);
+  const [project, { renderMail }] = await Promise.all([findMailProject(ctx, projectId), import("./render")]);
+  const [sender, rendered] = await Promise.all([
+    findSender(ctx, projectId, project),
+    renderMail({ kind: row.kind as MailKind, content, locale, to, brand: project.brand }),
+  ]);
+  return { id, messageId: `<${id}@${new URL(ctx.baseUrl).hostname}>`, to, ...sender, ...rendered };
+}
+
+/** What a server's words must not bring into the row. */
+function secretsOf(ctx: Context, { id, content }: MailRow): string[] {
+  try {
+    return Object.values(openContent(ctx, id, content ?? "")).filter((value) => typeof value === "string");
+  } catch {
+    // What cannot be opened has not been sent either, so nobody can quote it.
+    return [];
+  }
+}
+
+/** An attempt that began in time does not end late. */
+function untilExpiry(ctx: Context, sendBefore: Date | null, signal: AbortSignal): AbortSignal {
+  if (sendBefore === null) return signal;
+  const remaining = sendBefore.getTime() - ctx.clock.now().getTime();
+  return AbortSignal.any([signal, AbortSignal.timeout(Math.min(remaining, MAX_TIMER_MS))]);
+}
+
+const MAX_TIMER_MS = 2_147_483_647;
+
+interface Settlement {
+  status: "sent" | "failed" | "expired";
+  failure: string | null;
+  keepsContent?: boolean;
+}
+
+/** What it holds is of use to nobody but its reader, so it goes with the sending. */
+async function settle(ctx: Context, mailId: string, { status, failure, keepsContent = false }: Settlement) {
+  await ctx.db.mailMessage.updateMany({
+    where: { id: mailId, status: "queued" },
+    data: {
+      ...{ status, failure },
+      ...(status === "sent" ? { sentAt: ctx.clock.now() } : {}),
+      ...(keepsContent ? {} : { content: null }),
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import { SERVICE_SCOPE } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { verifySenderDomain } from "./verify";
+
+/** Looks again at the records of every project's domain. One that fails does not stop the others. */
+export async function checkSenderDomains(ctx: Context): Promise<void> {
+  const rows = await ctx.db.senderDomain.findMany({
+    select: { projectId: true, verifiedAt: true, project: { select: { organisationId: true } } },
+  });
+  for (const { projectId, verifiedAt, project } of rows) {
+    try {
+      const { domain, isVerified } = await verifySenderDomain(ctx, {
+        organisationId: project.organisationId ?? SERVICE_SCOPE,
+        projectId,
+      });
+      if (isVerified !== (verifiedAt !== null))
+        ctx.log.info({ projectId, domain, isVerified }, "a sender domain changed");
+    } catch (error) {
+      ctx.log.error({ err: error, projectId }, "a sender domain was not checked");
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { domainToASCII } from "node:url";
+import { parse } from "tldts";
+import { ServiceError } from "@/lib/core/errors";
+
+/**
+ * A domain somebody can own, in ASCII and lower case. Throws `invalid_request` for anything else, such as an address of
+ * a machine or a suffix that strangers share.
+ */
+export function parseDomainName(text: string): string {
+  // Node reads a host out of a whole address.
+  const domain = /[/?#@:\\]/.test(text) ? "" : domainToASCII(text.trim().replace(/\.$/, ""));
+  const labels = domain.split(".");
+  const isName = domain.length <= 253 && labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
+  if (!isName || rootDomainOf(domain) === null) {
+    throw new ServiceError("invalid_request", "The domain must be one that can be owned, such as shop.example.");
+  }
+  return domain;
+}
+
+/** The part of it that is registered: `shop.example` of `mail.shop.example`. `null` where there is none. */
+export function rootDomainOf(domain: string): string | null {
+  return parse(domain, { allowPrivateDomains: true, extractHostname: false, validateHostname: true }).domain;
+}

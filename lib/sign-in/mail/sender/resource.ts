@@ -1,0 +1,55 @@
+import type { SecretPlace } from "@/lib/core/crypto/seal";
+import { ServiceError } from "@/lib/core/errors";
+import { rootDomainOf } from "./domain-name";
+import { type DnsRecord, recordsFor } from "./records";
+
+/** `unknown`: the name servers did not answer. `different`: there is a record, and it says something else. */
+export type RecordState = "found" | "missing" | "different" | "unknown";
+
+export interface SenderDomain {
+  projectId: string;
+  domain: string;
+  /** Whether the domain itself is registered, rather than one it is part of. */
+  isRootDomain: boolean;
+  /** Mails come from the domain while it is. */
+  isVerified: boolean;
+  /** ISO 8601, UTC: the last time that the name servers gave an answer. */
+  checkedAt: string | null;
+  verifiedAt: string | null;
+  /** What its name servers are to say; with the state of each where that was just asked. */
+  records: (DnsRecord & { state: RecordState | null })[];
+}
+
+export interface SenderDomainRow {
+  projectId: string;
+  domain: string;
+  dkimSelector: string;
+  dkimPublicKey: string;
+  checkedAt: Date | null;
+  verifiedAt: Date | null;
+}
+
+export function toSenderDomain(
+  row: SenderDomainRow,
+  spfMechanism: string | null,
+  states: Partial<Record<DnsRecord["purpose"], RecordState>> = {},
+): SenderDomain {
+  return {
+    projectId: row.projectId,
+    domain: row.domain,
+    isRootDomain: rootDomainOf(row.domain) === row.domain,
+    isVerified: row.verifiedAt !== null,
+    checkedAt: row.checkedAt?.toISOString() ?? null,
+    verifiedAt: row.verifiedAt?.toISOString() ?? null,
+    records: recordsFor(row, spfMechanism).map((record) => ({ ...record, state: states[record.purpose] ?? null })),
+  };
+}
+
+/** Where the private key of a project's domain is sealed to. */
+export function dkimKeyPlace(projectId: string): SecretPlace {
+  return { table: "sender_domain", column: "dkim_private_key", rowId: projectId };
+}
+
+export function senderDomainNotFound(): ServiceError {
+  return new ServiceError("not_found", "The project has no sender domain.");
+}

@@ -1,0 +1,71 @@
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { ProjectAddress } from "@/lib/sign-in/projects/find";
+import { getProjectInOrganisation } from "@/lib/sign-in/projects/internal";
+import { type DnsRecord, recordsFor, stateOf } from "./records";
+import {
+  type RecordState,
+  type SenderDomain,
+  type SenderDomainRow,
+  senderDomainNotFound,
+  toSenderDomain,
+} from "./resource";
+
+type States = Partial<Record<DnsRecord["purpose"], RecordState>>;
+
+/**
+ * Asks the name servers for a project's records. Its mails come from the domain once every required one is there, and
+ * from the service's own sender again once one is gone: a mail that fails the domain's own rules would not arrive. Name
+ * servers that do not answer change nothing.
+ */
+export async function verifySenderDomain(ctx: Context, address: ProjectAddress): Promise<SenderDomain> {
+  const { organisationId, projectId } = address;
+  requireMemberPermission(ctx, organisationId, "projects:write");
+  await getProjectInOrganisation(ctx, organisationId, projectId);
+  const row = await ctx.db.senderDomain.findUnique({ where: { projectId } });
+  if (!row) throw senderDomainNotFound();
+  const records = recordsFor(row, ctx.mail.spfMechanism);
+  const states: States = Object.fromEntries(
+    await Promise.all(records.map(async (record) => [record.purpose, await look(ctx, record)])),
+  );
+  const required = records.filter(({ isRequired }) => isRequired).map(({ purpose }) => states[purpose]);
+  const isUnknown = required.includes("unknown") && !required.some((state) => state !== "found" && state !== "unknown");
+  const updated = isUnknown
+    ? row
+    : await keep(
+        ctx,
+        address,
+        row,
+        required.every((state) => state === "found"),
+      );
+  return toSenderDomain(updated, ctx.mail.spfMechanism, states);
+}
+
+async function look(ctx: Context, record: DnsRecord): Promise<RecordState> {
+  try {
+    return stateOf(record, await ctx.mail.resolveTxt(record.name));
+  } catch (error) {
+    ctx.log.debug({ err: error, name: record.name }, "no name server answered");
+    return "unknown";
+  }
+}
+
+/** Changes nothing when somebody has set another domain meanwhile. */
+function keep(ctx: Context, { organisationId, projectId }: ProjectAddress, row: SenderDomainRow, isVerified: boolean) {
+  return withTransaction(ctx, async (tx) => {
+    const checkedAt = tx.clock.now();
+    const verifiedAt = isVerified ? (row.verifiedAt ?? checkedAt) : null;
+    const { domain, dkimSelector } = row;
+    const { count } = await tx.db.senderDomain.updateMany({
+      where: { projectId, domain, dkimSelector },
+      data: { checkedAt, verifiedAt },
+    });
+    if (count === 1 && isVerified !== (row.verifiedAt !== null)) {
+      const action = isVerified ? "sender_domain.verify" : "sender_domain.unverify";
+      await recordAudit(tx, { organisationId, action, targetId: projectId, data: { domain } });
+    }
+    return { ...row, checkedAt, verifiedAt };
+  });
+}

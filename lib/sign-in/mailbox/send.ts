@@ -1,0 +1,37 @@
+import type { MailContents, MailKind } from "@/lib/sign-in/mail/messages";
+import { queueMail, queueNothing } from "@/lib/sign-in/mail/queue";
+import type { AuthContext } from "../context";
+import { localeOf } from "../locale";
+
+type Proof =
+  | "sign-in"
+  | "email-verification"
+  | "password-reset"
+  | "change-email-confirmation"
+  | "change-email-verification";
+type Notice = Exclude<MailKind, Proof>;
+
+interface ProofMail<Kind extends Proof> {
+  kind: Kind;
+  to: string;
+  content: MailContents[Kind];
+  sendBefore: Date;
+}
+
+/** Queues a mail with a link or code in the caller's transaction; `isSent: false` does the same work for nobody. */
+export async function sendProof<Kind extends Proof>(
+  ctx: AuthContext,
+  mail: ProofMail<Kind>,
+  { isSent }: { isSent: boolean },
+): Promise<void> {
+  const queue = isSent ? queueMail : queueNothing;
+  await queue<Kind>(ctx, { ...mail, projectId: ctx.tenant.id, locale: localeOf(ctx) });
+}
+
+/** Queues a mail that tells the owner of a mailbox what happened. */
+export async function sendNotice<Kind extends Notice>(
+  ctx: AuthContext,
+  mail: { kind: Kind; to: string; content: MailContents[Kind] },
+): Promise<void> {
+  await queueMail<Kind>(ctx, { ...mail, projectId: ctx.tenant.id, locale: localeOf(ctx) });
+}

@@ -1,0 +1,50 @@
+import { randomDigits } from "@/lib/core/crypto/secret-text";
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { startFlow } from "../flows/flow";
+import { countMail } from "../limits";
+import { findUserByEmail } from "../users/find";
+import { createVerification } from "./create";
+import { mailedLink } from "./link";
+import { sendProof } from "./send";
+import { LINK_SECONDS, type VerificationData } from "./verification";
+
+const NUMBER_LENGTH = 4;
+
+interface SignInMail {
+  email: string;
+  data: VerificationData;
+}
+
+/**
+ * Mails a link and a code to sign in with, as far as the project has them on. With a link this browser is remembered:
+ * there the link signs in at once, elsewhere it asks for the number answered here. For an address that may not sign in
+ * the same is done for nobody. Throws `TOO_MANY_REQUESTS`.
+ */
+export async function sendSignInMail(ctx: AuthContext, { email, data }: SignInMail): Promise<{ number?: string }> {
+  await countMail(ctx, email);
+  const { magicLink: hasLink, emailOtp: hasCode, signUp } = ctx.tenant.settings.methods;
+  return withTransaction(ctx, async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    const flow = hasLink ? await startLinkFlow(tx) : null;
+    const userId = user?.id ?? null;
+    const proof = await createVerification(tx, { purpose: "sign-in", email, userId, hasLink, hasCode, data, flow });
+    const isSent = user !== null || signUp;
+    const content = { link: mailedLink(tx, "magic-link", proof.token), code: proof.code, ...proof.lifetimes };
+    await sendProof(tx, { kind: "sign-in", to: email, content, sendBefore: proof.expiresAt }, { isSent });
+    await recordSecurityEvent(tx, {
+      kind: "sign_in.mail_request",
+      outcome: isSent ? "accepted" : "refused",
+      userId,
+      ...(!isSent && { reason: "unknown_user" }),
+      data: { email },
+    });
+    return flow === null ? {} : { number: flow.number };
+  });
+}
+
+async function startLinkFlow(ctx: AuthContext): Promise<{ id: string; number: string }> {
+  const id = await startFlow(ctx, { kind: "magic-link", lifetimeSeconds: LINK_SECONDS["sign-in"] });
+  return { id, number: randomDigits(NUMBER_LENGTH, ctx.random) };
+}

@@ -1,0 +1,58 @@
+import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
+import type { SessionUser } from "../sessions/session-lookup";
+import { createUser } from "../users/create";
+import { findUserByEmail } from "../users/find";
+import { proveMailbox } from "../users/prove-mailbox";
+import type { SessionStartedReply } from "../users/replies";
+
+interface ProvenMailbox {
+  email: string;
+  factor: "magic-link" | "email-otp";
+  /** For who has no account yet. */
+  name: string;
+  image?: string | null;
+}
+
+/**
+ * Signs in whoever has proven a mailbox: its user, whose earlier credentials go when they were made before any proof,
+ * or a new one. Throws `SIGN_UP_DISABLED`, `BANNED_USER`.
+ */
+export async function signInByMailbox(
+  ctx: AuthContext,
+  { email, factor, name, image = null }: ProvenMailbox,
+): Promise<{ signedIn: SessionStartedReply | TwoFactorRequired; isNewUser: boolean }> {
+  const found = await findUserByEmail(ctx, email);
+  const made = found === null ? await signUp(ctx, { email, name, image }) : null;
+  const user = made ?? found ?? (await findUserByEmail(ctx, email));
+  if (user === null) throw new AuthError("INVALID_TOKEN");
+  const proven = await proveMailbox(ctx, user);
+  const signedIn = await completeSignIn(ctx, { user: proven, factor, isRemembered: true });
+  return { signedIn, isNewUser: made !== null };
+}
+
+/** `null` when another request has made the user at the same moment. */
+async function signUp(
+  ctx: AuthContext,
+  { email, name, image }: { email: string; name: string; image: string | null },
+): Promise<SessionUser | null> {
+  const entry = { kind: "user.sign_up", data: { email } } as const;
+  if (!ctx.tenant.settings.methods.signUp) {
+    await recordSecurityEvent(ctx, { ...entry, outcome: "refused", userId: null, reason: "sign_up_disabled" });
+    throw new AuthError("SIGN_UP_DISABLED");
+  }
+  try {
+    return await withTransaction(ctx, async (tx) => {
+      const user = await createUser(tx, { email, name, image, emailVerified: true });
+      await recordSecurityEvent(tx, { ...entry, outcome: "accepted", userId: user.id });
+      return user;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { hashSecretText } from "@/lib/core/crypto/secret-text";
+import type { AuthContext } from "../context";
+
+/** What a mailed link or code proves a mailbox for, with how long its link works, in seconds. */
+export const LINK_SECONDS = {
+  "sign-in": 600,
+  "email-verification": 3_600,
+  "forget-password": 3_600,
+  "change-email-confirmation": 3_600,
+  "change-email-verification": 3_600,
+} as const;
+export type Purpose = keyof typeof LINK_SECONDS;
+
+/** A code is short, so it works shorter than the link beside it. */
+export const CODE_SECONDS = 300;
+export const CODE_LENGTH = 6;
+/** Wrong tries that spend a code, or the number that goes with a link. */
+export const ALLOWED_ATTEMPTS = 3;
+
+/** What the purpose needs besides; never a secret. */
+export interface VerificationData {
+  newEmail?: string;
+  name?: string;
+  callbackURL?: string;
+  newUserCallbackURL?: string;
+}
+
+/** A mailed proof that was not used yet. */
+export interface Verification {
+  id: string;
+  purpose: Purpose;
+  email: string;
+  userId: string | null;
+  flowId: string | null;
+  tokenHash: Uint8Array<ArrayBuffer> | null;
+  codeHash: string | null;
+  numberHash: string | null;
+  data: VerificationData;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** One per purpose and mailbox, so that a new one takes the place of the older; a change of address is its user's own. */
+export function verificationId(ctx: AuthContext, purpose: Purpose, email: string, userId: string | null): string {
+  const owner = purpose === "change-email-verification" ? userId : null;
+  const key = JSON.stringify([ctx.tenant.id, purpose, email, owner]);
+  return `vrf_${createHash("sha256").update(key).digest("base64url")}`;
+}
+
+/** The purpose is part of the hash, so that no token passes for one of another kind. */
+export function tokenHashOf(purpose: Purpose, token: string): Uint8Array<ArrayBuffer> {
+  return hashSecretText(`${purpose}:${token}`);
+}
+
+/** What a mailed code is the MAC of: bound to project, purpose and mailbox by the id. */
+export const codeText = (id: string, code: string) => `${id}:${code}`;
+export const CODE_MAC = "mailed-code";
+export const NUMBER_MAC = "magic-link-number";

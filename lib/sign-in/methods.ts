@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { type ProjectSettings, SOCIAL_PROVIDERS } from "@/lib/sign-in/projects/settings";
+import type { AuthContext } from "./context";
+import { listUsableProviders } from "./social/provider-client";
+
+export const EnabledMethods = z
+  .object({
+    methods: z.object({
+      password: z.boolean(),
+      signUp: z.boolean(),
+      magicLink: z.boolean(),
+      emailOtp: z.boolean(),
+      passkey: z.boolean(),
+      twoFactor: z.boolean(),
+    }),
+    providers: z.array(z.enum(SOCIAL_PROVIDERS)).meta({ example: ["google", "github"] }),
+    brand: z.object({
+      name: z.string().meta({ example: "Shop" }),
+      logoUrl: z.string().nullable(),
+      accentColor: z.string().meta({ example: "#1f6feb" }),
+      radius: z.int().meta({ description: "In pixels.", example: 8 }),
+      appearance: z.enum(["system", "light", "dark"]),
+      termsUrl: z.string().nullable(),
+      privacyUrl: z.string().nullable(),
+    }),
+    passwordPolicy: z.object({
+      minLength: z.int().meta({ example: 8 }),
+      maxLength: z.int().meta({ example: 128 }),
+      requireUppercase: z.boolean(),
+      requireLowercase: z.boolean(),
+      requireDigit: z.boolean(),
+      requireSymbol: z.boolean(),
+    }),
+  })
+  .meta({ id: "EnabledMethods" });
+export type EnabledMethods = z.infer<typeof EnabledMethods>;
+
+const MAX_AGE_SECONDS = 60;
+
+/** What a sign-in page of the project shows: methods and providers that are on, looks, and what a password must be. */
+export async function listEnabledMethods(ctx: AuthContext): Promise<EnabledMethods> {
+  const { methods, password } = ctx.tenant.settings;
+  const { testTokens: _, ...shown } = methods;
+  const { minLength, maxLength, requireUppercase, requireLowercase, requireDigit, requireSymbol } = password;
+  ctx.reply.headers.set("Cache-Control", `private, max-age=${MAX_AGE_SECONDS}`);
+  return {
+    methods: shown,
+    providers: await listUsableProviders(ctx),
+    brand: brandOf(ctx, ctx.tenant.settings.brand),
+    passwordPolicy: { minLength, maxLength, requireUppercase, requireLowercase, requireDigit, requireSymbol },
+  };
+}
+
+function brandOf({ baseUrl, tenant }: AuthContext, brand: ProjectSettings["brand"]): EnabledMethods["brand"] {
+  const { name, logo, accentColor, radius, appearance, termsUrl, privacyUrl } = brand;
+  const logoUrl = logo === null ? null : `${baseUrl}/auth/${tenant.id}/logo`;
+  return { name: name ?? tenant.name, logoUrl, accentColor, radius, appearance, termsUrl, privacyUrl };
+}

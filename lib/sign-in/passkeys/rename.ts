@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { SignedInContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { Name } from "../users/fields";
+import { PasskeyId } from "./fields";
+import { getOwnPasskey } from "./internal";
+import { Passkey, toPasskey } from "./resource";
+
+export const RenamePasskeyInput = z.object({ id: PasskeyId, name: Name.meta({ example: "Laptop" }) });
+type RenamePasskeyInput = z.infer<typeof RenamePasskeyInput>;
+
+export const PasskeyRenamed = z.object({ passkey: Passkey }).meta({ id: "PasskeyRenamed" });
+
+/** Names one of the user's passkeys; an empty name takes it away. Throws `PASSKEY_NOT_FOUND`. */
+export function renamePasskey(
+  ctx: SignedInContext,
+  { id, name }: RenamePasskeyInput,
+): Promise<z.infer<typeof PasskeyRenamed>> {
+  return withTransaction(ctx, async (tx) => {
+    const row = await getOwnPasskey(tx, id);
+    const renamed = { name: name.trim() || null };
+    await tx.db.passkey.updateMany({ where: { id, userId: row.userId }, data: renamed });
+    const entry = { outcome: "accepted", userId: row.userId, data: { passkeyId: id } } as const;
+    await recordSecurityEvent(tx, { kind: "passkey.rename", ...entry });
+    return { passkey: toPasskey({ ...row, ...renamed }) };
+  });
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { AuthError } from "../auth-errors";
+import type { SignedInContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { issueSession } from "../sessions/issue";
+import { endSessions } from "../sessions/revoke";
+import { revokeTrustedDevices } from "../two-factor/trusted-device";
+import { Password } from "../users/fields";
+import { toUser, type User } from "../users/resource";
+import { confirmPassword } from "./confirm";
+import { freshPassword } from "./credential";
+import { requireGoodPassword } from "./policy";
+
+export const ChangePasswordInput = z.object({
+  newPassword: Password,
+  currentPassword: Password,
+  revokeOtherSessions: z.boolean().optional(),
+});
+type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
+
+/**
+ * Sets a new password; trusted browsers are trusted no more. With `revokeOtherSessions` every session ends and this
+ * browser gets a new one. Throws what the password policy says, and as `confirmPassword`.
+ */
+export async function changePassword(
+  ctx: SignedInContext,
+  input: ChangePasswordInput,
+): Promise<{ token: string | null; user: User }> {
+  const { user, isRemembered, factors } = ctx.session;
+  await requireGoodPassword(ctx, input.newPassword, user.email);
+  const { accountId, passwordHash } = await confirmPassword(ctx, input.currentPassword, "password.change");
+  const newHash = await ctx.auth.passwords.hash(input.newPassword);
+  const token = await withTransaction(ctx, async (tx) => {
+    // Of two changes at once the second no longer knows the current password.
+    const { count } = await tx.db.account.updateMany({
+      where: { id: accountId, passwordHash },
+      data: { ...freshPassword(tx, newHash), updatedAt: tx.clock.now() },
+    });
+    if (count === 0) throw new AuthError("INVALID_PASSWORD");
+    await recordSecurityEvent(tx, { kind: "password.change", outcome: "accepted", userId: user.id });
+    await revokeTrustedDevices(tx, user.id);
+    if (!input.revokeOtherSessions) return null;
+    await endSessions(tx, {});
+    return (await issueSession(tx, { userId: user.id, isRemembered, factors })).token;
+  });
+  return { token, user: toUser(user) };
+}

@@ -1,0 +1,35 @@
+import type { Context } from "@/lib/core/context";
+import { addJob } from "@/lib/core/queue/add";
+import { queueMail } from "@/lib/sign-in/mail/queue";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { hostedPageAddress } from "../hosted-page-address";
+import { localeOf } from "../locale";
+import { CREDENTIAL } from "./credential";
+
+export interface LockNotice {
+  projectId: string;
+  email: string;
+  locale: string;
+  minutes: number;
+}
+
+/**
+ * Says once per lock that an account is closed for a while. Whether somebody has the address is looked up by a job, so
+ * that the answer takes as long for one that nobody has.
+ */
+export async function reportLock(ctx: AuthContext, email: string, seconds: number): Promise<void> {
+  const data = { email };
+  await recordSecurityEvent(ctx, { kind: "account.lock", outcome: "accepted", userId: null, data });
+  const notice = { projectId: ctx.tenant.id, email, locale: localeOf(ctx), minutes: Math.ceil(seconds / 60) };
+  await addJob(ctx, "send-lock-notice", notice);
+}
+
+/** Queues the mail where the address is that of a user with a password who is not blocked. */
+export async function sendLockNotice(ctx: Context, { projectId, email, locale, minutes }: LockNotice): Promise<void> {
+  const hasPassword = { accounts: { some: { providerId: CREDENTIAL, passwordHash: { not: null } } } };
+  const where = { projectId, email, bannedAt: null, ...hasPassword };
+  if ((await ctx.db.user.count({ where })) === 0) return;
+  const content = { resetLink: hostedPageAddress(ctx, projectId, "forgot-password"), minutes };
+  await queueMail(ctx, { projectId, kind: "account-locked", to: email, content, locale });
+}

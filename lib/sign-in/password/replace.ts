@@ -1,0 +1,50 @@
+import { withTransaction } from "@/lib/core/db/transaction";
+import { createId } from "@/lib/core/ids";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { hostedPageAddress } from "../hosted-page-address";
+import { forgetAttempts } from "../limits";
+import { sendNotice } from "../mailbox/send";
+import { revokeVerifications, takeVerification } from "../mailbox/take";
+import type { Verification } from "../mailbox/verification";
+import { findUserById } from "../users/find";
+import { proveMailbox } from "../users/prove-mailbox";
+import { CREDENTIAL, freshPassword } from "./credential";
+
+/**
+ * Gives the user of a proven mailbox a new password and signs them in nowhere: a second factor stays in force. Every
+ * session, trusted browser and mailed link or code of theirs ends. `false` when the proof was used or replaced
+ * meanwhile, or its user has another address by now.
+ */
+export async function replacePassword(ctx: AuthContext, proof: Verification, passwordHash: string): Promise<boolean> {
+  const { userId, email } = proof;
+  const isDone = await withTransaction(ctx, async (tx) => {
+    const user = userId === null ? null : await findUserById(tx, userId);
+    if (user?.email !== email || !(await takeVerification(tx, proof))) return false;
+    await proveMailbox(tx, user);
+    await setCredential(tx, user.id, passwordHash);
+    const where = { userId: user.id, projectId: tx.tenant.id };
+    await tx.db.session.deleteMany({ where });
+    await tx.db.trustedDevice.deleteMany({ where });
+    await revokeVerifications(tx, { userId: user.id, emails: [email] });
+    await recordSecurityEvent(tx, { kind: "password.reset", outcome: "accepted", userId: user.id });
+    const resetLink = hostedPageAddress(tx, tx.tenant.id, "forgot-password");
+    await sendNotice(tx, { kind: "password-changed", to: email, content: { resetLink } });
+    return true;
+  });
+  if (isDone) await forgetAttempts(ctx, email);
+  return isDone;
+}
+
+async function setCredential(ctx: AuthContext, userId: string, passwordHash: string): Promise<void> {
+  const projectId = ctx.tenant.id;
+  const now = ctx.clock.now();
+  const account = { projectId, providerId: CREDENTIAL, accountId: userId };
+  const fresh = { ...freshPassword(ctx, passwordHash), updatedAt: now };
+  await ctx.db.account.upsert({
+    where: { projectId_providerId_accountId: account },
+    create: { id: createId("account", ctx.random), userId, ...account, ...fresh, createdAt: now },
+    update: fresh,
+    select: { id: true },
+  });
+}

@@ -1,0 +1,41 @@
+import { withTransaction } from "@/lib/core/db/transaction";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { countMail } from "../limits";
+import { createVerification } from "../mailbox/create";
+import { mailedLink } from "../mailbox/link";
+import { sendProof } from "../mailbox/send";
+import type { VerificationData } from "../mailbox/verification";
+import { findUserByEmail } from "../users/find";
+
+interface ResetMail {
+  email: string;
+  data: VerificationData;
+}
+
+/**
+ * Mails a link, and a code where the project has those on, to choose a new password with. For an address without a user
+ * the same is done for nobody. Throws `RESET_PASSWORD_DISABLED`, `TOO_MANY_REQUESTS`.
+ */
+export async function sendResetMail(ctx: AuthContext, { email, data }: ResetMail): Promise<void> {
+  const { methods } = ctx.tenant.settings;
+  if (!methods.password) throw new AuthError("RESET_PASSWORD_DISABLED");
+  await countMail(ctx, email);
+  await withTransaction(ctx, async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    const userId = user?.id ?? null;
+    const secrets = { hasLink: true, hasCode: methods.emailOtp };
+    const proof = await createVerification(tx, { purpose: "forget-password", email, userId, data, ...secrets });
+    const isSent = user !== null;
+    const content = { link: mailedLink(tx, "reset-password", proof.token), code: proof.code, ...proof.lifetimes };
+    await sendProof(tx, { kind: "password-reset", to: email, content, sendBefore: proof.expiresAt }, { isSent });
+    await recordSecurityEvent(tx, {
+      kind: "password.reset_request",
+      outcome: isSent ? "accepted" : "refused",
+      userId,
+      ...(!isSent && { reason: "unknown_user" }),
+      data: { email },
+    });
+  });
+}

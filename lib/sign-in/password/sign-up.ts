@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { createId } from "@/lib/core/ids";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { mailVerification, rememberOwnBrowser } from "../email/verification-mail";
+import { recordSecurityEvent } from "../events/record";
+import { hostedPageAddress } from "../hosted-page-address";
+import { mayMail } from "../limits";
+import { sendNotice } from "../mailbox/send";
+import { issueSession } from "../sessions/issue";
+import { Email, Image, Name, Password } from "../users/fields";
+import { toUser, type User } from "../users/resource";
+import { freshPassword } from "./credential";
+import { requireGoodPassword } from "./policy";
+
+export const SignUpInput = z.object({
+  name: Name,
+  email: Email,
+  password: Password.min(1),
+  image: Image.nullish(),
+  callbackURL: z.string().optional(),
+  rememberMe: z.boolean().optional(),
+});
+type SignUpInput = z.infer<typeof SignUpInput>;
+
+/**
+ * Makes a user with a password, mails them a proof of their address and signs them in. Where the project wants verified
+ * addresses nobody is signed in, and an address that has a user already gets the very answer of a new one. The owner of
+ * such an address is told. Throws `EMAIL_PASSWORD_SIGN_UP_DISABLED`, `USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL` or what
+ * the password policy says.
+ */
+export async function signUpWithPassword(
+  ctx: AuthContext,
+  input: SignUpInput,
+): Promise<{ token: string | null; user: User; sessionExpiresAt?: string }> {
+  const { methods, requireVerifiedEmail } = ctx.tenant.settings;
+  if (!methods.password || !methods.signUp) throw new AuthError("EMAIL_PASSWORD_SIGN_UP_DISABLED");
+  await requireGoodPassword(ctx, input.password, input.email);
+  const passwordHash = await ctx.auth.passwords.hash(input.password);
+  const user = newUser(ctx, input);
+  const isMailed = await mayMail(ctx, user.email);
+  try {
+    return await withTransaction(ctx, async (ctx) => {
+      await insertUser(ctx, user, passwordHash);
+      await recordSecurityEvent(ctx, { kind: "user.sign_up", outcome: "accepted", userId: user.id });
+      if (isMailed) await mailProof(ctx, user, input.callbackURL);
+      if (requireVerifiedEmail) {
+        await rememberOwnBrowser(ctx, user.id);
+        return { token: null, user: toUser(user) };
+      }
+      const session = await issueSession(ctx, {
+        userId: user.id,
+        isRemembered: input.rememberMe ?? true,
+        factors: ["password"],
+      });
+      return { token: session.token, user: toUser(user), sessionExpiresAt: session.expiresAt };
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    ctx.reply.cookie = undefined;
+    await refuseTaken(ctx, user.email, isMailed);
+    if (requireVerifiedEmail) return { token: null, user: toUser(user) };
+    throw new AuthError("USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL");
+  }
+}
+
+async function mailProof(ctx: AuthContext, { id, email }: NewUser, callbackURL?: string): Promise<void> {
+  const data = callbackURL === undefined ? {} : { callbackURL };
+  await mailVerification(ctx, { email, userId: id, data, isSent: true });
+}
+
+/** Does for a taken address what a new one would have: the mail tells its owner. */
+async function refuseTaken(ctx: AuthContext, email: string, isMailed: boolean): Promise<void> {
+  await withTransaction(ctx, async (tx) => {
+    const reason = "user_exists";
+    await recordSecurityEvent(tx, { kind: "user.sign_up", outcome: "refused", userId: null, reason, data: { email } });
+    if (isMailed) {
+      const signInLink = hostedPageAddress(tx, tx.tenant.id, "sign-in");
+      const resetLink = hostedPageAddress(tx, tx.tenant.id, "forgot-password");
+      await sendNotice(tx, { kind: "account-exists", to: email, content: { signInLink, resetLink } });
+    }
+    if (tx.tenant.settings.requireVerifiedEmail) await rememberOwnBrowser(tx, null);
+  });
+}
+
+type NewUser = ReturnType<typeof newUser>;
+
+function newUser(ctx: AuthContext, { name, email, image }: SignUpInput) {
+  const now = ctx.clock.now();
+  const id = createId("user", ctx.random);
+  return {
+    id,
+    name,
+    email,
+    emailVerified: false,
+    image: image ?? null,
+    twoFactorEnabled: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+async function insertUser(ctx: AuthContext, user: NewUser, passwordHash: string): Promise<void> {
+  const projectId = ctx.tenant.id;
+  await ctx.db.user.create({ data: { ...user, projectId }, select: { id: true } });
+  await ctx.db.account.create({
+    data: {
+      id: createId("account", ctx.random),
+      projectId,
+      userId: user.id,
+      providerId: "credential",
+      accountId: user.id,
+      ...freshPassword(ctx, passwordHash),
+      createdAt: user.createdAt,
+      updatedAt: user.updatedAt,
+    },
+    select: { id: true },
+  });
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { AuthError } from "../auth-errors";
+import type { SignedInContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { Password } from "../users/fields";
+import { confirmPassword } from "./confirm";
+
+export const VerifyPasswordInput = z.object({ password: Password });
+
+/**
+ * Tells whether this is the signed-in user's password, and makes the session fresh again, for what is delicate. Throws
+ * as `confirmPassword`, and `UNAUTHORIZED` for a session that ended meanwhile.
+ */
+export async function verifyOwnPassword(ctx: SignedInContext, input: { password: string }): Promise<{ status: true }> {
+  const { user } = await confirmPassword(ctx, input.password, "password.verify");
+  await withTransaction(ctx, async (tx) => {
+    const where = { id: ctx.session.id, projectId: tx.tenant.id };
+    const { count } = await tx.db.session.updateMany({ where, data: { authenticatedAt: tx.clock.now() } });
+    if (count === 0) throw new AuthError("UNAUTHORIZED");
+    await recordSecurityEvent(tx, { kind: "password.verify", outcome: "accepted", userId: user.id });
+  });
+  return { status: true };
+}

@@ -1,0 +1,60 @@
+import type { ProjectKeyKind, ProjectKeyScope } from "@/lib/core/access/project-key-scope";
+import { type KeyStatus, keyStatus } from "@/lib/people/api-keys/resource";
+
+export interface ProjectKey {
+  id: string;
+  projectId: string;
+  kind: ProjectKeyKind;
+  scope: ProjectKeyScope;
+  name: string;
+  /** What may be shown of the secret: its prefix and last four characters. */
+  hint: string;
+  status: KeyStatus;
+  /** Id of the member, or `command-line`. */
+  createdBy: string;
+  /** Times are ISO 8601, UTC. */
+  createdAt: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  lastUsedAt: string | null;
+  lastUsedAddress: string | null;
+}
+
+export interface CreatedProjectKey extends ProjectKey {
+  /** The bearer secret, shown this once; only its hash is kept. */
+  secret: string;
+}
+
+interface ProjectKeyRow {
+  id: string;
+  projectId: string;
+  kind: string;
+  scope: string;
+  name: string;
+  hint: string;
+  createdBy: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+  lastUsedAddress: string | null;
+}
+
+export function toProjectKey(row: ProjectKeyRow, now: Date): ProjectKey {
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    // A check constraint holds both to their lists.
+    kind: row.kind as ProjectKeyKind,
+    scope: row.scope as ProjectKeyScope,
+    name: row.name,
+    hint: row.hint,
+    status: keyStatus(row, now),
+    createdBy: row.createdBy,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    lastUsedAddress: row.lastUsedAddress,
+  };
+}

@@ -1,0 +1,28 @@
+import { requireOperator } from "@/lib/core/access/require-member-permission";
+import { SERVICE_SCOPE } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { isId } from "@/lib/core/ids";
+
+export interface ProjectAddress {
+  organisationId: string;
+  projectId: string;
+}
+
+/** The project with this id or exact name, for the operator. Throws `project_not_found`, also when a name fits several. */
+export async function findProject(ctx: Context, idOrName: string): Promise<ProjectAddress> {
+  requireOperator(ctx);
+  const rows = await ctx.db.project.findMany({
+    where: isId("project", idOrName) ? { id: idOrName } : { name: idOrName },
+    select: { id: true, organisationId: true },
+    orderBy: { id: "asc" },
+    take: 10,
+  });
+  const [first, ...others] = rows;
+  if (!first) throw new ServiceError("project_not_found", `There is no project with the id or name "${idOrName}".`);
+  if (others.length > 0) {
+    const ids = rows.map((row) => row.id).join(", ");
+    throw new ServiceError("project_not_found", `Several projects are named "${idOrName}"; use an id: ${ids}.`);
+  }
+  return { organisationId: first.organisationId ?? SERVICE_SCOPE, projectId: first.id };
+}

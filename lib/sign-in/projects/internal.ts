@@ -1,0 +1,53 @@
+import { SERVICE_SCOPE } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+
+interface ProjectRow {
+  id: string;
+  /** `null` for a project of the service itself, which the operator reaches under `SERVICE_SCOPE`. */
+  organisationId: string | null;
+  name: string;
+  status: string;
+  settings: unknown;
+  createdAt: Date;
+}
+
+/** The row, reached through its organisation: a stranger's id and an unknown one are the same `project_not_found`. */
+export async function getProjectInOrganisation(
+  ctx: Context,
+  organisationId: string,
+  projectId: string,
+): Promise<ProjectRow> {
+  const owner = organisationId === SERVICE_SCOPE ? null : organisationId;
+  const row = await ctx.db.project.findFirst({ where: { id: projectId, organisationId: owner } });
+  if (!row) throw projectNotFound();
+  return row;
+}
+
+/**
+ * The row, which nobody else changes before the transaction ends. Throws `project_suspended` to all but the operator,
+ * who may put a suspended project in order.
+ */
+export async function lockProjectForChange(
+  tx: Context,
+  organisationId: string,
+  projectId: string,
+): Promise<ProjectRow> {
+  const [row] = await tx.db.$queryRaw<ProjectRow[]>`
+    select id, organisation_id as "organisationId", name, status, settings, created_at as "createdAt"
+    from project where id = ${projectId} and coalesce(organisation_id, ${SERVICE_SCOPE}) = ${organisationId}
+    for no key update`;
+  if (!row) throw projectNotFound();
+  if (row.status !== "active" && tx.actor.kind !== "operator") {
+    throw new ServiceError("project_suspended", "The project is suspended; the operator can lift that.");
+  }
+  return row;
+}
+
+export function projectNotFound(): ServiceError {
+  return new ServiceError("project_not_found", "There is no such project.");
+}
+
+export function projectNameTaken(name: string): ServiceError {
+  return new ServiceError("name_taken", `A project named "${name}" already exists.`);
+}

@@ -1,0 +1,14 @@
+import { organisationNotFound, requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import type { Context } from "@/lib/core/context";
+import { type Project, toProject } from "./resource";
+
+/** Every project of an organisation, oldest first, suspended ones among them. */
+export async function listProjects(ctx: Context, input: { organisationId: string }): Promise<Project[]> {
+  requireMemberPermission(ctx, input.organisationId, "projects:read");
+  const organisation = await ctx.db.organisation.findUnique({
+    where: { id: input.organisationId },
+    select: { projects: { orderBy: [{ createdAt: "asc" }, { id: "asc" }] } },
+  });
+  if (!organisation) throw organisationNotFound();
+  return organisation.projects.map(toProject);
+}

@@ -1,0 +1,44 @@
+import { SERVICE_SCOPE } from "@/lib/core/audit/record";
+import { oneLineName } from "@/lib/core/names";
+import type { ProjectSettings } from "./settings";
+import { readSettings } from "./stored-settings";
+
+export type ProjectStatus = "active" | "suspended";
+
+export const ProjectName = oneLineName(64).meta({ errorCode: "invalid_name" });
+
+export interface Project {
+  id: string;
+  organisationId: string;
+  name: string;
+  status: ProjectStatus;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+}
+
+export interface ProjectDetails extends Project {
+  /** Effective settings: defaults where the owner changed nothing. */
+  settings: ProjectSettings;
+}
+
+interface ProjectRow {
+  id: string;
+  organisationId: string | null;
+  name: string;
+  status: string;
+  createdAt: Date;
+}
+
+export function toProject(row: ProjectRow): Project {
+  return {
+    id: row.id,
+    organisationId: row.organisationId ?? SERVICE_SCOPE,
+    name: row.name,
+    status: row.status === "active" ? "active" : "suspended",
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+export function toProjectDetails(row: ProjectRow & { settings: unknown }): ProjectDetails {
+  return { ...toProject(row), settings: readSettings(row.settings) };
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { fileTypeFromBuffer } from "file-type";
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import { lockProjectForChange } from "./internal";
+import { updateSettings } from "./update-settings";
+
+/** Pictures that hold no script: an SVG may. */
+const MEDIA_TYPES = ["image/png", "image/jpeg", "image/webp"];
+const MAX_BYTES = 256 * 1024;
+
+interface SetLogoInput {
+  organisationId: string;
+  projectId: string;
+  /** The picture's bytes; `null` takes the logo away. */
+  content: Uint8Array<ArrayBuffer> | null;
+}
+
+/**
+ * Gives hosted pages and mails of a project its logo, or takes it away. Throws `invalid_request` for what is no PNG,
+ * JPEG or WebP, or above 256 KiB.
+ */
+export async function setLogo(ctx: Context, { organisationId, projectId, content }: SetLogoInput): Promise<void> {
+  requireMemberPermission(ctx, organisationId, "projects:write");
+  const mediaType = content && (await mediaTypeOf(content));
+  await withTransaction(ctx, async (tx) => {
+    await lockProjectForChange(tx, organisationId, projectId);
+    await tx.db.projectLogo.deleteMany({ where: { projectId } });
+    if (content && mediaType) await tx.db.projectLogo.create({ data: { projectId, mediaType, content } });
+    const logo = content && createHash("sha256").update(content).digest("hex").slice(0, 16);
+    await updateSettings(tx, { organisationId, projectId, settings: { brand: { logo } } });
+    const action = content ? "project.set_logo" : "project.remove_logo";
+    await recordAudit(tx, { organisationId, action, targetId: projectId });
+  });
+}
+
+/** By what the bytes are, not by what the file is called. */
+async function mediaTypeOf(content: Uint8Array<ArrayBuffer>): Promise<string> {
+  if (content.length > MAX_BYTES) throw new ServiceError("invalid_request", "A logo has 256 KiB at most.");
+  const mime = (await fileTypeFromBuffer(content))?.mime;
+  if (mime === undefined || !MEDIA_TYPES.includes(mime)) {
+    throw new ServiceError("invalid_request", "A logo is a PNG, JPEG or WebP picture.");
+  }
+  return mime;
+}

@@ -1,0 +1,33 @@
+import { requireOperator } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import { projectNotFound } from "./internal";
+import { type Project, type ProjectStatus, toProject } from "./resource";
+
+interface SetProjectStatusInput {
+  projectId: string;
+  status: ProjectStatus;
+}
+
+/** Suspends a project or lifts that; repeating it changes nothing. Only the operator can: owners must not undo it. */
+export async function setProjectStatus(ctx: Context, input: SetProjectStatusInput): Promise<Project> {
+  requireOperator(ctx);
+  const { projectId, status } = input;
+  return withTransaction(ctx, async (tx) => {
+    const builtIn = await tx.db.project.count({ where: { id: projectId, builtInAs: { not: null } } });
+    if (builtIn > 0) throw new ServiceError("conflict", "A project of the service itself cannot be suspended.");
+    const [changed] = await tx.db.project.updateManyAndReturn({
+      where: { id: projectId, status: { not: status } },
+      data: { status },
+    });
+    const row = changed ?? (await tx.db.project.findUnique({ where: { id: projectId } }));
+    if (!row) throw projectNotFound();
+    if (changed) {
+      const action = status === "suspended" ? "project.suspend" : "project.unsuspend";
+      await recordAudit(tx, { organisationId: row.organisationId, action, targetId: projectId });
+    }
+    return toProject(row);
+  });
+}

@@ -1,0 +1,226 @@
+import { en, type MessageKey } from "@coppice/auth/messages";
+import { parse } from "tldts";
+import { z } from "zod";
+import { LOCALES } from "@/lib/core/locale";
+
+export const SOCIAL_PROVIDERS = ["google", "github", "discord", "microsoft", "konnos"] as const;
+export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number];
+
+/** An exact origin: scheme, host and port, nothing else. http is for this machine alone. */
+export const Origin = z
+  .url({ protocol: /^https?$/, abort: true })
+  .refine((text) => URL.parse(text)?.origin === text, {
+    message: "must be an origin such as https://app.example.com",
+    abort: true,
+  })
+  .refine((text) => isNamedHost(URL.parse(text)?.hostname ?? ""), {
+    message: "must name one host, without a wildcard",
+    abort: true,
+  })
+  .refine((text) => text.startsWith("https://") || isLoopback(URL.parse(text)?.hostname ?? ""), {
+    message: "http is for localhost only",
+  });
+
+/** An exact address: no wildcard, no credentials, no fragment. */
+const RedirectAddress = z
+  .url({ protocol: /^https?$/, abort: true })
+  .refine((text) => text === URL.parse(text)?.href || text === URL.parse(text)?.origin, "must be written in full")
+  .refine((text) => {
+    const url = URL.parse(text);
+    return url !== null && url.username === "" && url.password === "" && !/[#*]/.test(text);
+  }, "must not hold credentials, a fragment or a wildcard");
+
+/** Shown to people and put into header fields of mails: one line. */
+const DisplayText = (maximum: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maximum)
+    .refine((text) => text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), "must not hold control characters");
+
+const Seconds = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
+const DAY = 86_400;
+
+const Limit = z.strictObject({ limit: z.int().min(1).max(10_000), windowSeconds: Seconds(1, DAY) });
+
+const PasswordPolicy = z.strictObject({
+  minLength: z.int().min(8).max(128).default(8),
+  maxLength: z.int().min(64).max(1_024).default(128),
+  requireUppercase: z.boolean().default(false),
+  requireLowercase: z.boolean().default(false),
+  requireDigit: z.boolean().default(false),
+  requireSymbol: z.boolean().default(false),
+  /** Refuse passwords from the list of common and compromised ones. */
+  refuseCommon: z.boolean().default(true),
+  /** Refuse passwords of published breaches, where the operator has such look-ups on. */
+  refuseBreached: z.boolean().default(true),
+  /** An older password must be replaced before the next sign-in; `null` lets it be. */
+  maxAgeDays: z.int().min(1).max(3_650).nullable().default(null),
+});
+
+const Methods = z.strictObject({
+  password: z.boolean().default(true),
+  /** Whether somebody who has no account can make one, by whatever method. */
+  signUp: z.boolean().default(true),
+  magicLink: z.boolean().default(true),
+  emailOtp: z.boolean().default(true),
+  passkey: z.boolean().default(true),
+  twoFactor: z.boolean().default(true),
+  /** For automated tests: they sign in test users past limits and factors. */
+  testTokens: z.boolean().default(false),
+});
+
+const Session = z.strictObject({
+  lifetimeSeconds: Seconds(300, 400 * DAY).default(7 * DAY),
+  /** A session that is used is prolonged at most this often. */
+  refreshAfterSeconds: Seconds(60, 30 * DAY).default(DAY),
+  /** However much a session is used, it ends this long after the sign-in. */
+  absoluteLifetimeSeconds: Seconds(300, 400 * DAY).default(90 * DAY),
+  /** Without "remember me": the cookie ends with the browser, the session after this long. */
+  unrememberedSeconds: Seconds(300, 30 * DAY).default(DAY),
+  /** What is delicate, such as adding a passkey, asks for a proof of the user that is not older than this. */
+  freshSeconds: Seconds(60, DAY).default(600),
+  /** The oldest are ended when a user has more. */
+  perUser: z.int().min(1).max(10_000).default(100),
+});
+
+const Passkeys = z.strictObject({
+  /** Domain that passkeys are made for, the app's own or a parent of it; `null` is the host of the service. */
+  rpId: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, "must be a domain such as example.com")
+    .max(253)
+    .refine(isNamedDomain, "must be a domain of your own, not an address or a suffix that strangers share")
+    .nullable()
+    .default(null),
+  /** `required` asks for fingerprint, face or PIN each time; without it a passkey is one factor. */
+  userVerification: z.enum(["required", "preferred"]).default("preferred"),
+  perUser: z.int().min(1).max(100).default(20),
+});
+
+const TwoFactor = z.strictObject({
+  /** Shown in the authenticator app; `null` is the project's name. */
+  issuer: DisplayText(64).nullable().default(null),
+  /** A browser trusted after a second factor is not asked again for this long; 0 switches it off. */
+  trustedDeviceDays: z.int().min(0).max(365).default(30),
+});
+
+const Sender = z.strictObject({
+  /** Display name of the mails' sender; `null` is the project's name. */
+  name: DisplayText(64).nullable().default(null),
+  /** What comes before the @ where the project's own domain sends. */
+  localPart: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/, "must be like no-reply")
+    .default("no-reply"),
+  replyTo: z.email().max(254).nullable().default(null),
+});
+
+const WebAddress = z.url({ protocol: /^https?$/ }).max(2_048);
+
+const MESSAGE_KEYS = Object.keys(en) as [MessageKey, ...MessageKey[]];
+
+const Brand = z.strictObject({
+  /** `null` is the project's name. */
+  name: DisplayText(64).nullable().default(null),
+  /** Start of the SHA-256 of the logo, which is kept apart and served at /auth/<project id>/logo; set by `set-logo`. */
+  logo: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/, "is set with the logo itself")
+    .nullable()
+    .default(null),
+  accentColor: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/, "must be like #1f6feb")
+    .default("#1f6feb"),
+  /** In pixels. */
+  radius: z.int().min(0).max(24).default(8),
+  appearance: z.enum(["system", "light", "dark"]).default("system"),
+  termsUrl: WebAddress.nullable().default(null),
+  privacyUrl: WebAddress.nullable().default(null),
+  /** In place of the components' own, by language and name (packages/client/src/react/messages/en.ts). */
+  texts: z.partialRecord(z.enum(LOCALES), z.partialRecord(z.enum(MESSAGE_KEYS), DisplayText(500))).default({}),
+});
+
+const Token = z.strictObject({
+  algorithm: z.enum(["EdDSA", "ES256", "RS256"]).default("EdDSA"),
+  lifetimeSeconds: Seconds(30, 3_600).default(300),
+  /** Sends a JWT with every get-session, which costs a signature each. */
+  inSessionHeader: z.boolean().default(false),
+});
+
+const Limits = z.strictObject({
+  signInPerAddress: Limit.default({ limit: 10, windowSeconds: 60 }),
+  wrongPerAccount: Limit.default({ limit: 5, windowSeconds: 900 }),
+  signUpPerAddress: Limit.default({ limit: 5, windowSeconds: 60 }),
+  /** A page that offers passkeys in its form starts a ceremony each time it is shown. */
+  passkeyStartPerAddress: Limit.default({ limit: 60, windowSeconds: 60 }),
+  secondFactorPerAddress: Limit.default({ limit: 10, windowSeconds: 60 }),
+  wrongSecondFactor: Limit.default({ limit: 10, windowSeconds: 900 }),
+  mailPerAddress: Limit.default({ limit: 20, windowSeconds: 60 }),
+  mailInterval: Limit.default({ limit: 1, windowSeconds: 30 }),
+  mailPerMailbox: Limit.default({ limit: 5, windowSeconds: 3_600 }),
+  /** Of a million codes, so that a day of guessing succeeds less than once in ten thousand. */
+  mailedCodesPerMailbox: Limit.default({ limit: 60, windowSeconds: DAY }),
+});
+
+const Events = z.strictObject({
+  /** Security events are forgotten after so many days. */
+  retentionDays: z.int().min(1).max(3_650).default(90),
+});
+
+/** Everything an owner can set for a project. What is not set has the default given here. */
+export const ProjectSettings = z
+  .strictObject({
+    methods: Methods.prefault({}),
+    requireVerifiedEmail: z.boolean().default(false),
+    allowedOrigins: z.array(Origin).max(100).default([]),
+    /** Where a sign-in may lead back to; each is of an allowed origin. */
+    redirectAddresses: z.array(RedirectAddress).max(100).default([]),
+    /** Origins whose pages may frame the hosted pages. */
+    frameAncestors: z.array(Origin).max(20).default([]),
+    password: PasswordPolicy.prefault({}),
+    session: Session.prefault({}),
+    token: Token.prefault({}),
+    passkeys: Passkeys.prefault({}),
+    twoFactor: TwoFactor.prefault({}),
+    sender: Sender.prefault({}),
+    brand: Brand.prefault({}),
+    events: Events.prefault({}),
+    limits: Limits.prefault({}),
+  })
+  .superRefine((settings, context) => {
+    const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
+    const { allowedOrigins, redirectAddresses, password, session } = settings;
+    for (const [index, address] of redirectAddresses.entries()) {
+      if (!allowedOrigins.includes(URL.parse(address)?.origin ?? "")) {
+        refuse(["redirectAddresses", index], "must be of one of the allowed origins");
+      }
+    }
+    if (password.minLength > password.maxLength) refuse(["password", "minLength"], "must not be above maxLength");
+    if (session.lifetimeSeconds > session.absoluteLifetimeSeconds) {
+      refuse(["session", "lifetimeSeconds"], "must not be above absoluteLifetimeSeconds");
+    }
+    if (session.refreshAfterSeconds > session.lifetimeSeconds) {
+      refuse(["session", "refreshAfterSeconds"], "must not be above lifetimeSeconds");
+    }
+  });
+
+export type ProjectSettings = z.infer<typeof ProjectSettings>;
+
+/** A host of its own: not a wildcard, and not a suffix such as `co.uk` or `github.io` that strangers share. */
+function isNamedHost(hostname: string): boolean {
+  const { isIp, domain } = parse(hostname, { allowPrivateDomains: true, extractHostname: false });
+  if (isIp) return true;
+  if (!hostname.split(".").every((label) => /^[a-z0-9_-]+$/.test(label))) return false;
+  return domain !== null || isLoopback(hostname);
+}
+
+function isNamedDomain(hostname: string): boolean {
+  return isNamedHost(hostname) && !parse(hostname, { extractHostname: false }).isIp;
+}
+
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname.endsWith(".localhost") || /^127(\.\d{1,3}){3}$|^\[::1\]$/.test(hostname);
+}

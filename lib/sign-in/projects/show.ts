@@ -1,0 +1,15 @@
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import type { Context } from "@/lib/core/context";
+import { getProjectInOrganisation } from "./internal";
+import { type ProjectDetails, toProjectDetails } from "./resource";
+
+interface ShowProjectInput {
+  organisationId: string;
+  projectId: string;
+}
+
+/** A project with its effective settings. */
+export async function showProject(ctx: Context, input: ShowProjectInput): Promise<ProjectDetails> {
+  requireMemberPermission(ctx, input.organisationId, "projects:read");
+  return toProjectDetails(await getProjectInOrganisation(ctx, input.organisationId, input.projectId));
+}

@@ -1,0 +1,63 @@
+import { ServiceError } from "@/lib/core/errors";
+import { ProjectSettings } from "./settings";
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+type JsonObject = { [key: string]: Json };
+
+const DEFAULTS: JsonObject = ProjectSettings.parse({});
+
+/** The effective settings of a project: what its owner changed, laid over the defaults. Throws when they do not fit. */
+export function readSettings(stored: unknown): ProjectSettings {
+  return ProjectSettings.parse(merge(DEFAULTS, stored));
+}
+
+/** What is kept of settings: every value that differs from the defaults. */
+export function toStoredSettings(settings: ProjectSettings): JsonObject {
+  return differences(DEFAULTS, settings);
+}
+
+/**
+ * Lays a partial change over settings and checks the whole. Objects are merged, lists and values replaced. Throws
+ * `invalid_request` that names what is unknown or wrong.
+ */
+export function changeSettings(current: ProjectSettings, change: unknown): ProjectSettings {
+  const parsed = ProjectSettings.safeParse(merge(current, change));
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
+  const sentence = details.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
+  throw new ServiceError("invalid_request", sentence, { details });
+}
+
+/** The paths, such as `password.minLength`, whose values differ. */
+export function changedPaths(before: ProjectSettings, after: ProjectSettings): string[] {
+  return pathsOf(differences(before, after));
+}
+
+/** `Object.fromEntries` makes own properties of every key, `__proto__` among them, which the schema then refuses. */
+function merge(current: unknown, change: unknown): unknown {
+  if (!isObject(current) || !isObject(change)) return change;
+  const changed = Object.entries(change).map(([key, value]) => {
+    return [key, Object.hasOwn(current, key) ? merge(current[key], value) : value];
+  });
+  return Object.fromEntries([...Object.entries(current), ...changed]);
+}
+
+function differences(before: JsonObject, after: JsonObject): JsonObject {
+  const entries = Object.entries(after).flatMap(([key, value]): [string, Json][] => {
+    const old = before[key];
+    if (!isObject(old) || !isObject(value)) return JSON.stringify(old) === JSON.stringify(value) ? [] : [[key, value]];
+    const inner = differences(old, value);
+    return Object.keys(inner).length === 0 ? [] : [[key, inner]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function pathsOf(values: JsonObject): string[] {
+  return Object.entries(values).flatMap(([key, value]) =>
+    isObject(value) ? pathsOf(value).map((path) => `${key}.${path}`) : [key],
+  );
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,76 @@
+import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
+import { Prisma } from "@/lib/core/db/generated/client";
+import { createId } from "@/lib/core/ids";
+import type { AuthContext } from "../context";
+import { insertSecurityEvent, type SecurityEventEntry } from "../events/record";
+import { addSeconds } from "./lifetime";
+import { type Session, toWireSession } from "./resource";
+
+const TOKEN_LENGTH = 43;
+
+interface NewSession {
+  userId: string;
+  isRemembered: boolean;
+  factors: string[];
+  /** A second factor was given just now, not only earlier. */
+  hasSecondFactor?: boolean;
+  /** Written in the same statement as the session. */
+  event?: SecurityEventEntry;
+}
+
+/**
+ * Makes a session for the user and gives the answer its cookie. The session the request came with is ended, so a
+ * cookie planted before the sign-in is worth nothing after it; the user's oldest are ended above the project's cap.
+ */
+export async function issueSession(
+  ctx: AuthContext,
+  { userId, isRemembered, factors, hasSecondFactor = false, event }: NewSession,
+): Promise<Session> {
+  const { session: settings } = ctx.tenant.settings;
+  const now = ctx.clock.now();
+  const wanted = isRemembered ? settings.lifetimeSeconds : settings.unrememberedSeconds;
+  const lifetimeSeconds = Math.min(wanted, settings.absoluteLifetimeSeconds);
+  const token = randomBase62(TOKEN_LENGTH, ctx.random);
+  const row = {
+    id: createId("session", ctx.random),
+    isRemembered,
+    factors,
+    authenticatedAt: now,
+    secondFactorAt: hasSecondFactor ? now : null,
+    ipAddress: ctx.clientAddress ?? "",
+    userAgent: ctx.userAgent,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: addSeconds(now, lifetimeSeconds),
+  };
+  await insertSession(ctx, { ...row, userId, tokenHash: hashSecretText(token) }, event);
+  ctx.reply.cookie = { token, maxAgeSeconds: isRemembered ? lifetimeSeconds : null };
+  return toWireSession(row, userId);
+}
+
+type SessionRow = Prisma.SessionUncheckedCreateInput & { factors: string[] };
+
+/** One statement: a sign-in waits for a single round trip and a single flush. It sees the sessions from before it. */
+async function insertSession(
+  ctx: AuthContext,
+  row: Omit<SessionRow, "projectId">,
+  event: SecurityEventEntry | undefined,
+): Promise<void> {
+  const projectId = ctx.tenant.id;
+  const previous = ctx.sessionToken === null ? null : hashSecretText(ctx.sessionToken);
+  const others = ctx.tenant.settings.session.perUser - 1;
+  await ctx.db.$executeRaw`
+    with previous as (
+      delete from user_session where token_hash = ${previous} and project_id = ${projectId}
+    ), oldest as (
+      delete from user_session where id in (
+        select id from user_session where user_id = ${row.userId} and token_hash is distinct from ${previous}
+        order by created_at desc, id desc offset ${others})
+    ), event as (${event ? insertSecurityEvent(ctx, event) : Prisma.sql`select`})
+    insert into user_session
+      (id, project_id, user_id, token_hash, is_remembered, factors, authenticated_at, second_factor_at, ip_address,
+       user_agent, created_at, updated_at, expires_at)
+    values (${row.id}, ${projectId}, ${row.userId}, ${row.tokenHash}, ${row.isRemembered}, ${row.factors},
+      ${row.authenticatedAt}, ${row.secondFactorAt}, ${row.ipAddress}, ${row.userAgent}, ${row.createdAt},
+      ${row.updatedAt}, ${row.expiresAt})`;
+}

@@ -1,0 +1,19 @@
+import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
+import type { ActiveSession } from "./session-lookup";
+
+export function addSeconds(date: Date, seconds: number): Date {
+  return new Date(date.getTime() + seconds * 1_000);
+}
+
+/**
+ * The new end of a session that is in use, or `null` while it is not due. It is prolonged at most every
+ * `refreshAfterSeconds` and never past its absolute lifetime.
+ */
+export function prolongedEnd(session: ActiveSession, settings: ProjectSettings["session"], now: Date): Date | null {
+  if (!session.isRemembered) return null;
+  if (addSeconds(session.updatedAt, settings.refreshAfterSeconds) > now) return null;
+  const latest = addSeconds(session.createdAt, settings.absoluteLifetimeSeconds);
+  const wanted = addSeconds(now, settings.lifetimeSeconds);
+  const end = new Date(Math.min(wanted.getTime(), latest.getTime()));
+  return end > session.expiresAt ? end : null;
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { SignedInContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+
+export const RevokeSessionInput = z.object({
+  token: z.string().meta({
+    description: "The `token` of a session, as /list-sessions names it.",
+    example: "ses_4k9x2m7q1w8e5r3t6y0u",
+  }),
+});
+type RevokeSessionInput = z.infer<typeof RevokeSessionInput>;
+
+/** Ends one of the user's sessions. A session of somebody else and one that is not there get the same answer. */
+export async function revokeSession(ctx: SignedInContext, input: RevokeSessionInput): Promise<{ status: true }> {
+  await endSessions(ctx, { id: input.token });
+  if (input.token === ctx.session.id) ctx.reply.cookie = null;
+  return { status: true };
+}
+
+/** Ends every session of the user, this one included. */
+export async function revokeSessions(ctx: SignedInContext): Promise<{ status: true }> {
+  await endSessions(ctx, {});
+  ctx.reply.cookie = null;
+  return { status: true };
+}
+
+/** Ends every session of the user but this one. */
+export async function revokeOtherSessions(ctx: SignedInContext): Promise<{ status: true }> {
+  await endSessions(ctx, { id: { not: ctx.session.id } });
+  return { status: true };
+}
+
+/** Ends those of the user's sessions that fit, with one event that says how many. */
+export function endSessions(ctx: SignedInContext, which: { id?: string | { not: string } }): Promise<number> {
+  const userId = ctx.session.user.id;
+  return withTransaction(ctx, async (tx) => {
+    const { count } = await tx.db.session.deleteMany({ where: { ...which, userId, projectId: tx.tenant.id } });
+    const outcome = count > 0 ? "accepted" : "refused";
+    const reason = count > 0 ? {} : { reason: "no_such_session" };
+    await recordSecurityEvent(tx, { kind: "session.revoke", outcome, userId, ...reason, data: { sessions: count } });
+    return count;
+  });
+}

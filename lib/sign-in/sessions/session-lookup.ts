@@ -1,0 +1,87 @@
+import { createBatchLoader, hexOf } from "@/lib/core/db/batch-loader";
+import { type DatabaseClient, readRows } from "@/lib/core/db/client";
+import { Prisma } from "@/lib/core/db/generated/client";
+
+/** A session that has not ended, with its user. */
+export interface ActiveSession {
+  id: string;
+  projectId: string;
+  isRemembered: boolean;
+  /** How the user signed in, first factor first. */
+  factors: string[];
+  /** When the user last proved who they are. */
+  authenticatedAt: Date;
+  /** When they last gave a second factor in it. */
+  secondFactorAt: Date | null;
+  ipAddress: string;
+  userAgent: string;
+  createdAt: Date;
+  updatedAt: Date;
+  expiresAt: Date;
+  user: SessionUser;
+}
+
+export interface SessionUser {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  image: string | null;
+  twoFactorEnabled: boolean;
+  bannedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+type TokenHash = Uint8Array<ArrayBuffer>;
+
+/**
+ * Finds sessions and their users by the hash of the token. Requests that arrive together share one statement. Nothing
+ * is remembered: a revocation holds at once, on every process.
+ */
+export class SessionLookup {
+  /** Expired ones too: whoever asks has the clock. */
+  readonly find: (hash: TokenHash) => Promise<ActiveSession | null>;
+
+  constructor(db: DatabaseClient) {
+    this.find = createBatchLoader(hexOf, (hashes) => findSessions(db, hashes));
+  }
+}
+
+interface Row extends Omit<ActiveSession, "user"> {
+  hash: string;
+  userId: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  image: string | null;
+  twoFactorEnabled: boolean;
+  bannedAt: Date | null;
+  userCreatedAt: Date;
+  userUpdatedAt: Date;
+}
+
+async function findSessions(db: DatabaseClient, hashes: TokenHash[]): Promise<ReadonlyMap<string, ActiveSession>> {
+  const rows = await readRows<Row>(
+    db,
+    Prisma.sql`
+    select s.id, s.project_id as "projectId", s.is_remembered as "isRemembered", s.factors,
+           s.authenticated_at as "authenticatedAt", s.second_factor_at as "secondFactorAt", s.ip_address as "ipAddress",
+           s.user_agent as "userAgent", s.created_at as "createdAt", s.updated_at as "updatedAt",
+           s.expires_at as "expiresAt", encode(s.token_hash, 'hex') as hash, u.id as "userId", u.name, u.email,
+           u.email_verified as "emailVerified", u.image,
+           u.two_factor_enabled as "twoFactorEnabled", u.banned_at as "bannedAt",
+           u.created_at as "userCreatedAt", u.updated_at as "userUpdatedAt"
+    from user_session s
+    join end_user u on u.id = s.user_id
+    where s.token_hash = any (${hashes}::bytea[])`,
+  );
+  return new Map(rows.map((row) => [row.hash, toSession(row)]));
+}
+
+function toSession(row: Row): ActiveSession {
+  const { hash, userId, name, email, emailVerified, image, twoFactorEnabled, bannedAt, ...rest } = row;
+  const { userCreatedAt, userUpdatedAt, ...session } = rest;
+  const dates = { createdAt: userCreatedAt, updatedAt: userUpdatedAt };
+  return { ...session, user: { id: userId, name, email, emailVerified, image, twoFactorEnabled, bannedAt, ...dates } };
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { hashSecretText } from "@/lib/core/crypto/secret-text";
+import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
+import { createId } from "@/lib/core/ids";
+import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
+import type { SocialProvider } from "@/lib/sign-in/projects/settings";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { findProviderClient } from "./provider-client";
+import { PROVIDERS } from "./providers";
+import { isSocialFailure, type SocialErrorCode, SocialFailure } from "./social-errors";
+
+const MAX_TOKEN_LENGTH = 16_384;
+
+/** What better-auth takes besides, such as tokens to keep, is accepted and has no effect. */
+export const IdToken = z
+  .object({
+    token: z.string().min(1).max(MAX_TOKEN_LENGTH).meta({ example: "eyJhbGciOi…" }),
+    nonce: z.string().min(1).max(512).optional().meta({ description: "What the token's own must be." }),
+    accessToken: z.string().min(1).max(MAX_TOKEN_LENGTH).optional().meta({
+      description: "Asks the provider's user info endpoint for claims that the token does not hold.",
+    }),
+  })
+  .meta({ description: "An ID token that the app got from Google, Microsoft or konnos by itself. It works once." });
+export type IdToken = z.infer<typeof IdToken>;
+
+interface HandedIn {
+  provider: SocialProvider;
+  profile: ProviderProfile;
+}
+
+/** Marks of used tokens are kept beside mailed proofs until the token would have expired anyway. */
+const USED_ID_TOKEN = "used-id-token";
+/** Clocks may differ by so much; see the verifier. */
+const LEEWAY_MILLISECONDS = 60_000;
+
+/**
+ * Who the provider says has signed in. A token is bound to no request of this browser, so it works once, within an hour
+ * of when it was made. Throws `PROVIDER_NOT_FOUND`, `ID_TOKEN_NOT_SUPPORTED`, `SocialFailure`.
+ */
+export async function redeemIdToken(ctx: AuthContext, name: string, idToken: IdToken): Promise<HandedIn> {
+  const found = await findProviderClient(ctx, name);
+  if (!found) throw new AuthError("PROVIDER_NOT_FOUND");
+  const { provider, client } = found;
+  if (PROVIDERS[provider].kind !== "oidc") throw new AuthError("ID_TOKEN_NOT_SUPPORTED");
+  const { token, nonce, accessToken } = idToken;
+  const handed = { token, nonce, accessToken };
+  const { profile, expiresAt } = await ctx.identityProviders.verifyIdToken(provider, client, handed);
+  await spend(ctx, token, expiresAt);
+  return { provider, profile };
+}
+
+/** By what was signed: the same claims may be signed anew in other characters. */
+async function spend(ctx: AuthContext, token: string, expiresAt: Date): Promise<void> {
+  const signed = token.slice(0, token.lastIndexOf("."));
+  const row = {
+    id: createId("verification", ctx.random),
+    projectId: ctx.tenant.id,
+    purpose: USED_ID_TOKEN,
+    email: "",
+    tokenHash: hashSecretText(`${USED_ID_TOKEN}:${ctx.tenant.id}:${signed}`),
+    createdAt: ctx.clock.now(),
+    expiresAt: new Date(expiresAt.getTime() + LEEWAY_MILLISECONDS),
+  };
+  await ctx.db.verification.create({ data: row, select: { id: true } }).catch((error: unknown) => {
+    if (isUniqueViolation(error)) throw new SocialFailure("invalid_code", { reason: "id_token_used_before" });
+    throw error;
+  });
+}
+
+/** Leaves the event of a refusal and answers what the caller is told of it; anything else is passed on. */
+export async function refuseIdToken(
+  ctx: AuthContext,
+  kind: "session.sign_in" | "account.link",
+  provider: string,
+  error: unknown,
+): Promise<unknown> {
+  if (!isSocialFailure(error)) return error;
+  const { code, reason, userId } = error;
+  const data = { provider: provider.slice(0, 64), error: code };
+  await recordSecurityEvent(ctx, { kind, outcome: "refused", userId, reason, data });
+  const wire = WIRE_CODES[code];
+  // The code itself says which it was, where the wire has one word for several.
+  if (wire === undefined) return new AuthError("OAUTH_LINK_ERROR", { message: code });
+  return new AuthError(wire);
+}
+
+const WIRE_CODES = {
+  invalid_code: "INVALID_TOKEN",
+  unable_to_get_user_info: "FAILED_TO_GET_USER_INFO",
+  email_not_found: "USER_EMAIL_NOT_FOUND",
+  email_not_verified: "EMAIL_NOT_VERIFIED",
+  temporarily_unavailable: "SERVICE_UNAVAILABLE",
+  oauth_provider_not_found: "PROVIDER_NOT_FOUND",
+  account_already_linked_to_different_user: "SOCIAL_ACCOUNT_ALREADY_LINKED",
+  unable_to_link_account: "UNAUTHORIZED",
+} as const satisfies Partial<Record<SocialErrorCode, unknown>> as Partial<Record<SocialErrorCode, WireCode>>;
+type WireCode = ConstructorParameters<typeof AuthError>[0];

@@ -1,0 +1,43 @@
+import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
+import type { AuthContext } from "../context";
+import { findUserOfProfile, linkAccount } from "./account";
+import { SocialFailure } from "./social-errors";
+
+/** Who asked for the link, as the flow tells: the Strict session cookie does not travel on the provider's redirect. */
+interface LinkRequest {
+  userId: string | null;
+  sessionId: unknown;
+}
+
+/**
+ * Links the person at the provider to the user who asked for it, whose session must still be there. The address may be
+ * another one. An account that is linked already stays so. Throws `SocialFailure`.
+ */
+export async function linkToUser(
+  ctx: AuthContext,
+  { userId, sessionId }: LinkRequest,
+  provider: string,
+  profile: ProviderProfile,
+): Promise<void> {
+  try {
+    await withTransaction(ctx, async (tx) => {
+      const session = await tx.db.session.findFirst({
+        where: {
+          ...{ id: String(sessionId), userId: userId ?? "", projectId: tx.tenant.id },
+          ...{ expiresAt: { gt: tx.clock.now() }, user: { bannedAt: null } },
+        },
+        select: { user: { select: { id: true, email: true } } },
+      });
+      if (!session) throw new SocialFailure("unable_to_link_account", { reason: "session_ended", userId });
+      const owner = await findUserOfProfile(tx, provider, profile);
+      if (owner?.id === userId) return;
+      if (owner) throw new SocialFailure("account_already_linked_to_different_user", { userId });
+      await linkAccount(tx, session.user, provider, profile);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new SocialFailure("account_already_linked_to_different_user", { reason: "linked_meanwhile", userId });
+  }
+}

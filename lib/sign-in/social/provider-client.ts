@@ -1,0 +1,32 @@
+import type { ProviderClient } from "@/lib/core/ports/identity-providers";
+import { clientSecretPlace } from "@/lib/sign-in/projects/providers/resource";
+import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/sign-in/projects/settings";
+import type { AuthContext } from "../context";
+
+interface ProjectClient {
+  provider: SocialProvider;
+  client: ProviderClient;
+}
+
+/** The project's own client at the provider; `null` when it has none, has it switched off, or nobody knows the provider. */
+export async function findProviderClient(ctx: AuthContext, name: string): Promise<ProjectClient | null> {
+  const provider = SOCIAL_PROVIDERS.find((known) => known === name);
+  if (provider === undefined || !ctx.identityProviders.isAvailable(provider)) return null;
+  const projectId = ctx.tenant.id;
+  const row = await ctx.db.projectProvider.findUnique({
+    where: { projectId_provider: { projectId, provider } },
+    select: { clientId: true, clientSecret: true, isEnabled: true },
+  });
+  if (!row?.isEnabled) return null;
+  const clientSecret = ctx.sealer.open(row.clientSecret, clientSecretPlace(projectId, provider));
+  const redirectUri = `${ctx.baseUrl}/auth/${projectId}/callback/${provider}`;
+  return { provider, client: { clientId: row.clientId, clientSecret, redirectUri } };
+}
+
+/** Providers that the project's users can sign in by, in the order of `SOCIAL_PROVIDERS`. */
+export async function listUsableProviders(ctx: AuthContext): Promise<SocialProvider[]> {
+  const where = { projectId: ctx.tenant.id, isEnabled: true };
+  const rows = await ctx.db.projectProvider.findMany({ where, select: { provider: true } });
+  const enabled = new Set(rows.map(({ provider }) => provider));
+  return SOCIAL_PROVIDERS.filter((provider) => enabled.has(provider) && ctx.identityProviders.isAvailable(provider));
+}

@@ -1,0 +1,86 @@
+import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
+import type { SocialProvider } from "@/lib/sign-in/projects/settings";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { completeSignIn } from "../sessions/complete-sign-in";
+import type { SessionUser } from "../sessions/session-lookup";
+import { createUser } from "../users/create";
+import { findUserByEmail } from "../users/find";
+import { findUserOfProfile, insertAccount, linkAccount } from "./account";
+import { SocialFailure } from "./social-errors";
+
+interface SignedInByProfile {
+  isNewUser: boolean;
+  /** A session, or a challenge for the second factor that is still to be given. */
+  outcome: Awaited<ReturnType<typeof completeSignIn>>;
+}
+
+/**
+ * Signs in whoever the provider says it is, and makes or links their user at the first time. Throws `SocialFailure`,
+ * `BANNED_USER`.
+ */
+export async function signInByProfile(
+  ctx: AuthContext,
+  provider: SocialProvider,
+  profile: ProviderProfile,
+): Promise<SignedInByProfile> {
+  const attempt = () =>
+    withTransaction(ctx, async (tx) => {
+      const { user, isNewUser } = await findOrMakeUser(tx, provider, profile);
+      if (tx.tenant.settings.requireVerifiedEmail && !user.emailVerified) {
+        throw new SocialFailure("email_not_verified", { userId: isNewUser ? null : user.id });
+      }
+      return { user, isNewUser };
+    });
+  // Somebody may make the same user at the same moment; the second time they are found.
+  const { user, isNewUser } = await attempt().catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    return attempt();
+  });
+  const outcome = await completeSignIn(ctx, { user, factor: provider, isRemembered: true });
+  return { isNewUser, outcome };
+}
+
+async function findOrMakeUser(
+  ctx: AuthContext,
+  provider: SocialProvider,
+  profile: ProviderProfile,
+): Promise<{ user: SessionUser; isNewUser: boolean }> {
+  const known = await findUserOfProfile(ctx, provider, profile);
+  if (known) return { user: await acceptProof(ctx, known, profile), isNewUser: false };
+  const { email } = profile;
+  if (email === null) throw new SocialFailure("email_not_found");
+  const owner = await findUserByEmail(ctx, email);
+  if (owner) {
+    requireSameOwner(owner, profile);
+    await linkAccount(ctx, owner, provider, profile);
+    return { user: owner, isNewUser: false };
+  }
+  if (!ctx.tenant.settings.methods.signUp) throw new SocialFailure("signup_disabled");
+  const { name, image, emailVerified } = profile;
+  const user = await createUser(ctx, { email, name, image, emailVerified });
+  await insertAccount(ctx, user.id, provider, profile);
+  await recordSecurityEvent(ctx, { kind: "user.sign_up", outcome: "accepted", userId: user.id, data: { provider } });
+  return { user, isNewUser: true };
+}
+
+/**
+ * The same address makes two the same person only where the mailbox is proven on both sides: without ours a stranger
+ * may have signed up with it, without the provider's a stranger may have typed it there.
+ */
+function requireSameOwner(owner: SessionUser, { emailVerified }: ProviderProfile): void {
+  if (owner.emailVerified && emailVerified) return;
+  const reason = owner.emailVerified ? "email_not_verified_by_provider" : "email_not_verified_here";
+  throw new SocialFailure("account_not_linked", { reason, userId: owner.id });
+}
+
+/** An account that was linked by its owner proves the mailbox once the provider vouches for it. */
+async function acceptProof(ctx: AuthContext, user: SessionUser, profile: ProviderProfile): Promise<SessionUser> {
+  if (user.emailVerified || !profile.emailVerified || profile.email !== user.email) return user;
+  const proven = { emailVerified: true, updatedAt: ctx.clock.now() };
+  await ctx.db.user.update({ where: { id: user.id }, data: proven, select: { id: true } });
+  await recordSecurityEvent(ctx, { kind: "email.verify", outcome: "accepted", userId: user.id });
+  return { ...user, ...proven };
+}

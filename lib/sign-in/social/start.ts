@@ -1,0 +1,59 @@
+import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { startFlow } from "../flows/flow";
+import { findProviderClient } from "./provider-client";
+import { isSocialFailure } from "./social-errors";
+
+/** Somebody may have to sign in at the provider first. */
+const FLOW_SECONDS = 600;
+/** 256 bits and more; RFC 7636 section 4.1 wants 43 to 128 characters. */
+const SECRET_LENGTH = 64;
+
+interface SocialStart {
+  provider: string;
+  /** Where the browser goes after success, after success of a new user, and after a failure. */
+  callbackURL?: string | undefined;
+  newUserCallbackURL?: string | undefined;
+  errorCallbackURL?: string | undefined;
+  loginHint?: string | undefined;
+  /** The session that the provider's account is linked by; without it somebody signs in. */
+  linkTo?: { userId: string; sessionId: string };
+}
+
+/**
+ * Starts an authorization code flow with PKCE (RFC 7636) in this browser and answers the address of the provider. State,
+ * nonce and verifier are in the flow's sealed cookie alone. Throws `PROVIDER_NOT_FOUND`, `SERVICE_UNAVAILABLE`.
+ */
+export async function startSocial(ctx: AuthContext, start: SocialStart): Promise<string> {
+  const found = await findProviderClient(ctx, start.provider);
+  if (!found) throw new AuthError("PROVIDER_NOT_FOUND");
+  const { provider, client } = found;
+  const secret = () => randomBase62(SECRET_LENGTH, ctx.random);
+  const secrets = { state: secret(), nonce: secret(), verifier: secret() };
+  const request = { ...secrets, loginHint: start.loginHint };
+  const url = await ctx.identityProviders.authorizationUrl(provider, client, request).catch((error: unknown) => {
+    if (!isSocialFailure(error)) throw error;
+    throw new AuthError("SERVICE_UNAVAILABLE", { message: "The provider does not answer. Please try again later." });
+  });
+  await startFlow(ctx, {
+    kind: "social",
+    userId: start.linkTo?.userId ?? null,
+    data: {
+      provider,
+      stateHash: hashState(secrets.state),
+      mode: start.linkTo ? "link" : "sign-in",
+      sessionId: start.linkTo?.sessionId ?? null,
+      callbackURL: start.callbackURL ?? null,
+      newUserCallbackURL: start.newUserCallbackURL ?? null,
+      errorCallbackURL: start.errorCallbackURL ?? null,
+    },
+    secrets,
+    lifetimeSeconds: FLOW_SECONDS,
+  });
+  return url;
+}
+
+export function hashState(state: string): string {
+  return Buffer.from(hashSecretText(`social-state:${state}`)).toString("base64url");
+}

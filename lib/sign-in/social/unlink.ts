@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { AuthError } from "../auth-errors";
+import type { SignedInContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { lockPasskeysOf } from "../passkeys/internal";
+import { requireFreshSession } from "../sessions/require-fresh";
+import { hasOtherWayIn } from "../users/ways-in";
+
+export const UnlinkAccountInput = z.object({
+  accountId: z.string().max(255).meta({ example: "acc_4k9x2m7q1w8e5r3t6y0u" }),
+});
+type UnlinkAccountInput = z.infer<typeof UnlinkAccountInput>;
+
+/**
+ * Takes an account away from the signed-in user, who must be able to sign in by something else. Throws
+ * `SESSION_NOT_FRESH`, `ACCOUNT_NOT_FOUND`, `FAILED_TO_UNLINK_LAST_ACCOUNT`.
+ */
+export async function unlinkAccount(
+  ctx: SignedInContext,
+  { accountId }: UnlinkAccountInput,
+): Promise<{ status: true }> {
+  requireFreshSession(ctx);
+  const userId = ctx.session.user.id;
+  const refusal = await withTransaction(ctx, async (tx) => {
+    // Two at once would each count what the other takes away.
+    await lockPasskeysOf(tx, userId);
+    const where = { id: accountId, userId, projectId: tx.tenant.id };
+    const account = await tx.db.account.findFirst({ where, select: { providerId: true } });
+    if (!account) throw new AuthError("ACCOUNT_NOT_FOUND");
+    const entry = { kind: "account.unlink", userId, data: { provider: account.providerId } } as const;
+    if (!(await hasOtherWayIn(tx, userId, { accountId }))) {
+      await recordSecurityEvent(tx, { ...entry, outcome: "refused", reason: "last_sign_in_method" });
+      return new AuthError("FAILED_TO_UNLINK_LAST_ACCOUNT");
+    }
+    await tx.db.account.deleteMany({ where });
+    await recordSecurityEvent(tx, { ...entry, outcome: "accepted" });
+    return null;
+  });
+  if (refusal) throw refusal;
+  return { status: true };
+}

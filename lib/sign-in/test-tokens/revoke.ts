@@ -1,0 +1,27 @@
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import { requireProject } from "@/lib/sign-in/project-keys/authorise";
+import { recordSecurityEvent } from "../events/record";
+import { TEST_TOKEN_GRANT } from "./create";
+
+/**
+ * Ends a token before it was used. It works in a suspended project too: a leaked one must not wait. Throws `not_found`
+ * also for one that was used or has expired.
+ */
+export async function revokeTestToken(
+  ctx: Context,
+  { projectId, testTokenId }: { projectId: string; testTokenId: string },
+): Promise<void> {
+  const { organisationId } = await requireProject(ctx, projectId, TEST_TOKEN_GRANT);
+  await withTransaction(ctx, async (tx) => {
+    const [row] = await tx.db.$queryRaw<{ userId: string }[]>`
+      delete from test_token where id = ${testTokenId} and project_id = ${projectId} returning user_id as "userId"`;
+    if (!row) throw new ServiceError("not_found", "The project has no such testing token.");
+    await recordAudit(tx, { organisationId, action: "test_token.revoke", targetId: testTokenId, data: { projectId } });
+    const project = { ...tx, tenant: { id: projectId }, userAgent: "" };
+    const event = { kind: "test_token.revoke", outcome: "accepted", userId: row.userId } as const;
+    await recordSecurityEvent(project, { ...event, data: { testTokenId } });
+  });
+}

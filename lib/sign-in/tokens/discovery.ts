@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { Context } from "@/lib/core/context";
+import { issuerOf } from "./issue";
+import { getTenant, KEY_SET_SECONDS } from "./key-set";
+
+export const Discovery = z
+  .object({
+    issuer: z.url().meta({ example: "https://coppice.example/v1/projects/p_4k9x2m7q1w8e5r3t6y0u" }),
+    jwks_uri: z.url().meta({
+      example: "https://coppice.example/v1/projects/p_4k9x2m7q1w8e5r3t6y0u/.well-known/jwks.json",
+    }),
+    id_token_signing_alg_values_supported: z.array(z.string()),
+    subject_types_supported: z.array(z.string()),
+    response_types_supported: z.array(z.string()),
+    grant_types_supported: z.array(z.string()),
+  })
+  .meta({ id: "Discovery" });
+
+/**
+ * What a verifier needs to know of the project as an issuer (RFC 8414 section 2). The project grants nothing by OAuth,
+ * so the lists of response and grant types are empty and it names no such endpoints. Throws `project_not_found`.
+ */
+export async function getDiscovery(ctx: Context, { projectId }: { projectId: string }): Promise<Response> {
+  const { settings } = await getTenant(ctx, projectId);
+  const issuer = issuerOf(projectId, ctx.baseUrl);
+  const document: z.infer<typeof Discovery> = {
+    issuer,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    id_token_signing_alg_values_supported: [settings.token.algorithm],
+    subject_types_supported: ["public"],
+    response_types_supported: [],
+    grant_types_supported: [],
+  };
+  return Response.json(document, { headers: { "Cache-Control": `public, max-age=${KEY_SET_SECONDS}` } });
+}

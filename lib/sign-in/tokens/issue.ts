@@ -1,0 +1,31 @@
+import { randomBase62 } from "@/lib/core/crypto/secret-text";
+import type { AuthContext } from "../context";
+import type { ActiveSession } from "../sessions/session-lookup";
+import { signClaims } from "./json-web-signature";
+import { currentSigner } from "./signing-keys";
+
+const TOKEN_ID_LENGTH = 22;
+
+/** Who a project's tokens are from: each project is an issuer of its own. */
+export function issuerOf(projectId: string, baseUrl: string): string {
+  return `${baseUrl}/v1/projects/${projectId}`;
+}
+
+/** A signed token for the session's user, which the project's published keys verify. */
+export async function issueToken(ctx: AuthContext, session: ActiveSession): Promise<string> {
+  const { id: projectId, settings } = ctx.tenant;
+  const signer = await currentSigner(ctx, ctx.tenant);
+  const issuedAt = Math.floor(ctx.clock.now().getTime() / 1_000);
+  const { user } = session;
+  return signClaims(signer, {
+    iss: issuerOf(projectId, ctx.baseUrl),
+    aud: projectId,
+    sub: user.id,
+    sid: session.id,
+    iat: issuedAt,
+    exp: issuedAt + settings.token.lifetimeSeconds,
+    jti: randomBase62(TOKEN_ID_LENGTH, ctx.random),
+    email: user.email,
+    email_verified: user.emailVerified,
+  });
+}

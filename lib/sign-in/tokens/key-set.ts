@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import type { AuthContext, PublishedKey, Tenant } from "../context";
+import { addSeconds } from "../sessions/lifetime";
+import { currentSigner } from "./signing-keys";
+
+const JsonWebKey = z.object({
+  kid: z.string().meta({ example: "kid_4k9x2m7q1w8e5r3t6y0u" }),
+  kty: z.string().meta({ example: "OKP" }),
+  alg: z.string().meta({ example: "EdDSA" }),
+  use: z.literal("sig"),
+  crv: z.string().optional().meta({ example: "Ed25519" }),
+  x: z.string().optional(),
+  y: z.string().optional(),
+  n: z.string().optional(),
+  e: z.string().optional(),
+});
+
+export const KeySet = z.object({ keys: z.array(JsonWebKey) }).meta({ id: "JsonWebKeySet" });
+type KeySet = z.infer<typeof KeySet>;
+
+/** Longer than the longest life of a token, an hour, and the differences between clocks. */
+export const PREVIOUS_KEY_SECONDS = 3_600 + 300;
+/** How long verifiers may keep the set. A revoked key is refused everywhere after this. */
+export const KEY_SET_SECONDS = 300;
+
+const CACHED = { "Cache-Control": `public, max-age=${KEY_SET_SECONDS}` };
+
+/** The project's public keys: the one that signs, the one that will, and those whose tokens may still be alive. */
+export async function getKeySet(ctx: AuthContext): Promise<KeySet> {
+  const { set, text } = await readKeySet(ctx, ctx.tenant);
+  ctx.reply.headers.set("Cache-Control", CACHED["Cache-Control"]);
+  ctx.reply.text = text;
+  return set;
+}
+
+/** The same for verifiers, which send no headers of ours. Throws `project_not_found`. */
+export async function getProjectKeySet(ctx: Context, { projectId }: { projectId: string }): Promise<Response> {
+  const { text } = await readKeySet(ctx, await getTenant(ctx, projectId));
+  return new Response(text, { headers: { ...CACHED, "Content-Type": "application/json" } });
+}
+
+export async function getTenant(ctx: Context, projectId: string): Promise<Tenant> {
+  const tenant = await ctx.auth.tenants.find(projectId);
+  if (!tenant) throw new ServiceError("project_not_found", "There is no such project.");
+  return tenant;
+}
+
+interface MadeKeySet {
+  set: KeySet;
+  text: string;
+  /** Milliseconds since 1970, when the next of its keys is taken out. */
+  until: number;
+}
+
+/** Made once for what is stored; another change of the keys is another array. */
+const made = new WeakMap<readonly PublishedKey[], MadeKeySet>();
+
+async function readKeySet(ctx: Context, tenant: Tenant): Promise<MadeKeySet> {
+  const rows = tenant.keys ?? (await keysOf(ctx, tenant.id));
+  const known = made.get(rows);
+  if (known && ctx.clock.now().getTime() < known.until) return known;
+  if (rows.some(({ status }) => status === "current")) return makeKeySet(ctx, rows);
+  await currentSigner(ctx, tenant);
+  return makeKeySet(ctx, await keysOf(ctx, tenant.id));
+}
+
+async function keysOf(ctx: Context, projectId: string): Promise<readonly PublishedKey[]> {
+  return (await getTenant(ctx, projectId)).keys ?? [];
+}
+
+function makeKeySet(ctx: Context, rows: readonly PublishedKey[]): MadeKeySet {
+  const now = ctx.clock.now().getTime();
+  const lasting = rows.map((key) => ({ key, until: publishedUntil(key) })).filter(({ until }) => until > now);
+  const set = { keys: lasting.map(({ key }) => JsonWebKey.parse(key.publicJwk)) };
+  const keySet = { set, text: JSON.stringify(set), until: Math.min(...lasting.map(({ until }) => until)) };
+  if (rows.some(({ status }) => status === "current")) made.set(rows, keySet);
+  return keySet;
+}
+
+function publishedUntil({ status, retiredAt }: PublishedKey): number {
+  if (status !== "previous") return Number.POSITIVE_INFINITY;
+  return retiredAt === null ? 0 : addSeconds(retiredAt, PREVIOUS_KEY_SECONDS).getTime();
+}

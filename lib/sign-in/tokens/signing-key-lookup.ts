@@ -1,0 +1,56 @@
+import type { Context } from "@/lib/core/context";
+import { createBatchLoader } from "@/lib/core/db/batch-loader";
+import { type DatabaseClient, readRows } from "@/lib/core/db/client";
+import { Prisma } from "@/lib/core/db/generated/client";
+import { createSigner, type Signer } from "./json-web-signature";
+import { type Algorithm, placeOf } from "./signing-keys";
+
+interface Row {
+  id: string;
+  projectId: string;
+  algorithm: Algorithm;
+}
+
+const MAX_KEYS = 1_000;
+
+/**
+ * Finds which key signs for a project now, in one statement for requests that arrive together, so a revoked key signs
+ * nothing more. Private keys are opened once and kept by their id.
+ */
+export class SigningKeyLookup {
+  readonly find: (projectId: string) => Promise<Row | null>;
+  readonly #opened = new Map<string, Promise<Signer>>();
+
+  constructor(db: DatabaseClient) {
+    this.find = createBatchLoader(
+      (projectId) => projectId,
+      (projectIds) => findCurrent(db, projectIds),
+    );
+  }
+
+  open(ctx: Context, id: string, algorithm: Algorithm): Promise<Signer> {
+    const known = this.#opened.get(id);
+    if (known) return known;
+    const opened = openKey(ctx, id, algorithm);
+    this.#opened.set(id, opened);
+    opened.catch(() => this.#opened.delete(id));
+    const [oldest] = this.#opened.keys();
+    if (this.#opened.size > MAX_KEYS && oldest !== undefined) this.#opened.delete(oldest);
+    return opened;
+  }
+}
+
+async function findCurrent(db: DatabaseClient, projectIds: string[]): Promise<ReadonlyMap<string, Row>> {
+  const rows = await readRows<Row>(
+    db,
+    Prisma.sql`
+    select id, project_id as "projectId", algorithm from signing_key
+    where project_id = any (${projectIds}::text[]) and status = 'current'`,
+  );
+  return new Map(rows.map((row) => [row.projectId, row]));
+}
+
+async function openKey(ctx: Context, id: string, algorithm: Algorithm): Promise<Signer> {
+  const row = await ctx.db.signingKey.findUniqueOrThrow({ where: { id }, select: { privateJwk: true } });
+  return createSigner({ kid: id, algorithm, jwk: JSON.parse(ctx.sealer.open(row.privateJwk, placeOf(id))) });
+}

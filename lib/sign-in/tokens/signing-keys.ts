@@ -1,0 +1,92 @@
+import { exportJWK, generateKeyPair, type JWK } from "jose";
+import { SERVICE_SCOPE } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withAdvisoryLock } from "@/lib/core/db/advisory-lock";
+import { ServiceError } from "@/lib/core/errors";
+import { createId } from "@/lib/core/ids";
+import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
+import type { Tenant } from "../context";
+import type { Signer } from "./json-web-signature";
+
+export type Algorithm = ProjectSettings["token"]["algorithm"];
+
+/** The key that signs for a project now, as it is told beside the project. */
+export interface CurrentSigningKey {
+  id: string;
+  algorithm: Algorithm;
+}
+
+/**
+ * The project's current key of the algorithm its owner chose; made when there is none. Another algorithm's key steps
+ * back at once: its tokens stay valid, and verifiers ask again for a key they do not know.
+ */
+export async function currentSigner(ctx: Context, { id: projectId, settings, signingKey }: Tenant): Promise<Signer> {
+  const { algorithm } = settings.token;
+  const current = signingKey ?? (await ctx.auth.signingKeys.find(projectId));
+  const { id } = current?.algorithm === algorithm ? current : await makeCurrent(ctx, projectId, algorithm);
+  return ctx.auth.signingKeys.open(ctx, id, algorithm);
+}
+
+function makeCurrent(ctx: Context, projectId: string, algorithm: Algorithm): Promise<{ id: string }> {
+  return withSigningKeyLock(ctx, projectId, async (tx) => {
+    const where = { projectId, status: "current" };
+    const made = await tx.db.signingKey.findFirst({ where: { ...where, algorithm }, select: { id: true } });
+    if (made) return made;
+    const now = tx.clock.now();
+    await tx.db.signingKey.updateMany({ where, data: { status: "previous", retiredAt: now } });
+    const published = await tx.db.signingKey.findFirst({
+      where: { projectId, status: "next", algorithm },
+      select: { id: true },
+    });
+    if (!published) return insertSigningKey(tx, projectId, algorithm, "current");
+    return tx.db.signingKey.update({
+      where: { id: published.id },
+      data: { status: "current", activatedAt: now },
+      select: { id: true },
+    });
+  });
+}
+
+/** One change of a project's keys at a time. */
+export function withSigningKeyLock<T>(ctx: Context, projectId: string, work: (tx: Context) => Promise<T>): Promise<T> {
+  return withAdvisoryLock(ctx, `signing-keys ${projectId}`, work);
+}
+
+/** Throws `project_not_found`. */
+export async function organisationOf(tx: Context, projectId: string): Promise<string> {
+  const project = await tx.db.project.findUnique({ where: { id: projectId }, select: { organisationId: true } });
+  if (!project) throw new ServiceError("project_not_found", "There is no such project.");
+  return project.organisationId ?? SERVICE_SCOPE;
+}
+
+export async function insertSigningKey(
+  tx: Context,
+  projectId: string,
+  algorithm: Algorithm,
+  status: "next" | "current",
+): Promise<{ id: string }> {
+  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true, modulusLength: 2_048 });
+  const id = createId("signingKey", tx.random);
+  const now = tx.clock.now();
+  const privateJwk = JSON.stringify(await exportJWK(privateKey));
+  return tx.db.signingKey.create({
+    data: {
+      ...{ id, projectId, algorithm, status, createdAt: now },
+      activatedAt: status === "current" ? now : null,
+      publicJwk: toPublicJwk(await exportJWK(publicKey), id, algorithm),
+      privateJwk: tx.sealer.seal(privateJwk, placeOf(id)),
+    },
+    select: { id: true },
+  });
+}
+
+/** Named one by one, so that a private member cannot slip in. */
+function toPublicJwk(jwk: JWK, kid: string, alg: Algorithm): Record<string, string> {
+  const { kty, crv, x, y, n, e } = jwk;
+  const members = Object.entries({ kid, kty, alg, use: "sig", crv, x, y, n, e });
+  return Object.fromEntries(members.filter((member): member is [string, string] => member[1] !== undefined));
+}
+
+export function placeOf(id: string) {
+  return { table: "signing_key", column: "private_jwk", rowId: id };
+}

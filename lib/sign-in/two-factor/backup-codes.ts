@@ -1,0 +1,52 @@
+import { createHmac } from "node:crypto";
+import { createId } from "@/lib/core/ids";
+import type { Random } from "@/lib/core/ports/random";
+import type { AuthContext } from "../context";
+import type { Authenticator } from "./authenticator";
+
+const COUNT = 10;
+/** Without 0, 1, I and O. 32 characters: each byte's low five bits choose one, every one as likely. */
+const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+const LENGTH = 8;
+
+/** Makes the user's codes, each `XXXX-XXXX` with 40 bits; earlier ones are void. They are never shown again. */
+export async function replaceBackupCodes(ctx: AuthContext, authenticator: Authenticator): Promise<string[]> {
+  const { userId } = authenticator;
+  const codes = new Set<string>();
+  while (codes.size < COUNT) codes.add(createCode(ctx.random));
+  // One set after the other: two made at once would both stay.
+  await ctx.db.$queryRaw`select 1 from two_factor where user_id = ${userId} for update`;
+  await ctx.db.backupCode.deleteMany({ where: { userId } });
+  await ctx.db.backupCode.createMany({
+    data: [...codes].map((code) => ({
+      id: createId("backupCode", ctx.random),
+      projectId: ctx.tenant.id,
+      userId,
+      codeHash: hashOf(authenticator, code),
+      createdAt: ctx.clock.now(),
+    })),
+  });
+  return [...codes].map((code) => `${code.slice(0, 4)}-${code.slice(4)}`);
+}
+
+/** Accepts a code once, also in lower case, with spaces or without its dash; of the same twice at once one is refused. */
+export async function consumeBackupCode(
+  ctx: AuthContext,
+  authenticator: Authenticator,
+  given: string,
+): Promise<boolean> {
+  const code = given.replaceAll(/[\s-]/g, "").toUpperCase();
+  if (code.length !== LENGTH) return false;
+  const { userId } = authenticator;
+  const { count } = await ctx.db.backupCode.deleteMany({ where: { userId, codeHash: hashOf(authenticator, code) } });
+  return count === 1;
+}
+
+/** Under the secret of the authenticator, which is sealed: 40 bits would not stand up to guesses at a plain hash. */
+function hashOf({ secret, userId }: Authenticator, code: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHmac("sha256", secret).update(`backup-code:${userId}:${code}`).digest());
+}
+
+function createCode(random: Random): string {
+  return [...random.bytes(LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join("");
+}

@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { AuthError } from "../auth-errors";
+import type { AuthContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { countFlowAttempt, type Flow, findFlow, takeFlow } from "../flows/flow";
+import { countSecondFactor } from "../limits";
+import { issueSession } from "../sessions/issue";
+import type { SessionUser } from "../sessions/session-lookup";
+import { findUserById } from "../users/find";
+import type { SessionStarted } from "../users/replies";
+import { toUser } from "../users/resource";
+import { findAuthenticator } from "./authenticator";
+import { trustDevice } from "./trusted-device";
+import type { SecondFactor } from "./verify";
+
+const WRONG_CODES = 5;
+
+/**
+ * Completes a sign-in whose first factor was right, in the browser that gave it. Every code is counted before it is
+ * looked at: `WRONG_CODES` of a challenge, after which it is dead, and those of the account over all challenges.
+ */
+export async function answerChallenge(
+  ctx: AuthContext,
+  factor: SecondFactor,
+  input: { code: string; trustDevice?: boolean | undefined },
+): Promise<z.infer<typeof SessionStarted>> {
+  const flow = await findFlow(ctx, "two-factor");
+  if (!flow?.userId) throw new AuthError("INVALID_TWO_FACTOR_COOKIE");
+  await countTry(ctx, flow.id);
+  const forgetAttempts = await countSecondFactor(ctx, flow.userId);
+  const user = await findUserById(ctx, flow.userId);
+  const authenticator = await findAuthenticator(ctx, flow.userId);
+  if (!user || !authenticator?.isEnabled) throw new AuthError(factor.missing);
+  if (user.bannedAt !== null) throw await refused(ctx, user, factor, "banned", new AuthError("BANNED_USER"));
+  const session = await withTransaction(ctx, async (tx) => {
+    if (!(await factor.consume(tx, authenticator, input.code))) return null;
+    // Of two right codes at once one ends the challenge; the other is not spent.
+    if (!(await takeFlow(tx, "two-factor"))) throw new AuthError("INVALID_TWO_FACTOR_COOKIE");
+    const started = await startSession(tx, user, factor, flow);
+    if (input.trustDevice) await trustDevice(tx, user.id);
+    return started;
+  });
+  if (!session) throw await refused(ctx, user, factor, "wrong_code", new AuthError(factor.wrong));
+  await forgetAttempts();
+  return { token: session.token, user: toUser(user), sessionExpiresAt: session.expiresAt };
+}
+
+async function countTry(ctx: AuthContext, flowId: string): Promise<void> {
+  if ((await countFlowAttempt(ctx, flowId, WRONG_CODES + 1)) <= WRONG_CODES) return;
+  // Deletes the cookie too.
+  await takeFlow(ctx, "two-factor");
+  throw new AuthError("TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE");
+}
+
+async function startSession(tx: AuthContext, { id: userId }: SessionUser, { name }: SecondFactor, { data }: Flow) {
+  const firstFactor = String(data.factor);
+  const event = { kind: "session.second_factor", outcome: "accepted", userId } as const;
+  await recordSecurityEvent(tx, { ...event, data: { firstFactor, factor: name } });
+  const isRemembered = data.isRemembered === true;
+  return issueSession(tx, { userId, isRemembered, factors: [firstFactor, name], hasSecondFactor: true });
+}
+
+async function refused(
+  ctx: AuthContext,
+  { id: userId }: SessionUser,
+  { name }: SecondFactor,
+  reason: string,
+  error: AuthError,
+): Promise<AuthError> {
+  const event = { kind: "session.second_factor", outcome: "refused", userId, reason } as const;
+  await recordSecurityEvent(ctx, { ...event, data: { factor: name } });
+  return error;
+}

@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { SignedInContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { sendNotice } from "../mailbox/send";
+import { issueSession } from "../sessions/issue";
+import { findAuthenticator } from "./authenticator";
+import { requireStepUp, type StepUpInput } from "./step-up";
+import { revokeTrustedDevices } from "./trusted-device";
+
+const SECOND_FACTORS = ["totp", "backup-code"];
+
+/**
+ * Takes the second factor away, with backup codes and trusted browsers, and gives this browser a new session. A set-up
+ * that was never finished is dropped; without one there is nothing to do. Throws as `requireStepUp`.
+ */
+export async function disableTwoFactor(
+  ctx: SignedInContext,
+  input: z.infer<typeof StepUpInput>,
+): Promise<{ status: true }> {
+  const { user } = ctx.session;
+  const authenticator = await findAuthenticator(ctx, user.id);
+  if (!authenticator) return { status: true };
+  await requireStepUp(ctx, input, authenticator, "two_factor.disable");
+  await withTransaction(ctx, async (tx) => {
+    const where = { userId: user.id, projectId: tx.tenant.id };
+    await tx.db.backupCode.deleteMany({ where });
+    const { count } = await tx.db.twoFactor.deleteMany({ where });
+    if (count === 0) return;
+    await recordSecurityEvent(tx, { kind: "two_factor.disable", outcome: "accepted", userId: user.id });
+    if (authenticator.isEnabled) await endSecondFactor(tx);
+  });
+  return { status: true };
+}
+
+async function endSecondFactor(tx: SignedInContext): Promise<void> {
+  const { user, factors, isRemembered } = tx.session;
+  const data = { twoFactorEnabled: false, updatedAt: tx.clock.now() };
+  await tx.db.user.update({ where: { id: user.id }, data, select: { id: true } });
+  await tx.db.flow.deleteMany({ where: { userId: user.id, projectId: tx.tenant.id, kind: "two-factor" } });
+  await revokeTrustedDevices(tx, user.id);
+  await sendNotice(tx, { kind: "two-factor-disabled", to: user.email, content: {} });
+  const first = factors.filter((factor) => !SECOND_FACTORS.includes(factor));
+  await issueSession(tx, { userId: user.id, isRemembered, factors: first });
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { AuthError } from "../auth-errors";
+import type { SignedInContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { findAuthenticator } from "./authenticator";
+import { replaceBackupCodes } from "./backup-codes";
+import { requireStepUp, type StepUpInput } from "./step-up";
+
+export const BackupCodes = z
+  .object({
+    status: z.literal(true),
+    backupCodes: z.array(z.string().meta({ example: "K7QX-2MRD" })).meta({ description: "Shown this once." }),
+  })
+  .meta({ id: "BackupCodes" });
+
+/** Makes ten new backup codes; the earlier ones are void. Throws `TWO_FACTOR_NOT_ENABLED` and as `requireStepUp`. */
+export async function generateBackupCodes(
+  ctx: SignedInContext,
+  input: z.infer<typeof StepUpInput>,
+): Promise<z.infer<typeof BackupCodes>> {
+  const userId = ctx.session.user.id;
+  const authenticator = await findAuthenticator(ctx, userId);
+  if (!authenticator?.isEnabled) throw new AuthError("TWO_FACTOR_NOT_ENABLED");
+  await requireStepUp(ctx, input, authenticator, "two_factor.backup_codes");
+  return withTransaction(ctx, async (tx) => {
+    const backupCodes = await replaceBackupCodes(tx, authenticator);
+    await recordSecurityEvent(tx, { kind: "two_factor.backup_codes", outcome: "accepted", userId });
+    return { status: true as const, backupCodes };
+  });
+}

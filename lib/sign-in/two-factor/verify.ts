@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { AuthError, type AuthErrorCode } from "../auth-errors";
+import type { AuthContext, SignedInContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { countSecondFactor } from "../limits";
+import type { SessionStarted } from "../users/replies";
+import { toUser } from "../users/resource";
+import { type Authenticator, findAuthenticator } from "./authenticator";
+import { consumeBackupCode } from "./backup-codes";
+import { answerChallenge } from "./challenge";
+import { finishEnrolment } from "./enrol";
+import { BackupCode, TotpCode } from "./fields";
+import { consumeTotp } from "./totp";
+import { trustDevice } from "./trusted-device";
+
+const trust = z.boolean().optional().meta({ description: "Do not ask in this browser again for a while." });
+export const VerifyTotpInput = z.object({ code: TotpCode, trustDevice: trust });
+export const VerifyBackupCodeInput = z.object({ code: BackupCode, trustDevice: trust });
+type VerifyInput = z.infer<typeof VerifyTotpInput>;
+
+/** What sets the two kinds of second factor apart. */
+export interface SecondFactor {
+  name: "totp" | "backup-code";
+  consume: (ctx: AuthContext, authenticator: Authenticator, code: string) => Promise<boolean>;
+  wrong: AuthErrorCode;
+  missing: AuthErrorCode;
+}
+
+const TOTP: SecondFactor = {
+  name: "totp",
+  consume: consumeTotp,
+  wrong: "INVALID_CODE",
+  missing: "TOTP_NOT_ENABLED",
+};
+const BACKUP_CODE: SecondFactor = {
+  name: "backup-code",
+  consume: consumeBackupCode,
+  wrong: "INVALID_BACKUP_CODE",
+  missing: "BACKUP_CODES_NOT_ENABLED",
+};
+
+/**
+ * Takes a code of the authenticator app: the first one of a signed-in user enables it, a later one is a fresh proof of
+ * the second factor, and without a session it answers the challenge of a sign-in. Throws `INVALID_CODE`,
+ * `INVALID_TWO_FACTOR_COOKIE`, `TOTP_NOT_ENABLED`, `TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE`, `ACCOUNT_TEMPORARILY_LOCKED`,
+ * `TWO_FACTOR_DISABLED`, `BANNED_USER`.
+ */
+export function verifyTotp(ctx: AuthContext, input: VerifyInput): Promise<z.infer<typeof SessionStarted>> {
+  return verifyFactor(ctx, TOTP, input);
+}
+
+/** The same with a backup code, which is spent. Throws `INVALID_BACKUP_CODE`, `BACKUP_CODES_NOT_ENABLED`, as above. */
+export function verifyBackupCode(ctx: AuthContext, input: VerifyInput): Promise<z.infer<typeof SessionStarted>> {
+  return verifyFactor(ctx, BACKUP_CODE, input);
+}
+
+function verifyFactor(ctx: AuthContext, factor: SecondFactor, input: VerifyInput) {
+  const { session } = ctx;
+  return session === null ? answerChallenge(ctx, factor, input) : verifyInSession({ ...ctx, session }, factor, input);
+}
+
+async function verifyInSession(
+  ctx: SignedInContext,
+  factor: SecondFactor,
+  { code, trustDevice: isTrusted }: VerifyInput,
+) {
+  const { user } = ctx.session;
+  const authenticator = await findAuthenticator(ctx, user.id);
+  if (!authenticator || !(authenticator.isEnabled || factor.name === "totp")) throw new AuthError(factor.missing);
+  if (!authenticator.isEnabled && !ctx.tenant.settings.methods.twoFactor) throw new AuthError("TWO_FACTOR_DISABLED");
+  const forgetAttempts = await countSecondFactor(ctx, user.id);
+  const reply = await withTransaction(ctx, async (tx) => {
+    if (!(await factor.consume(tx, authenticator, code))) return null;
+    const done = authenticator.isEnabled ? await renewProof(tx, factor) : await finishEnrolment(tx);
+    if (isTrusted) await trustDevice(tx, user.id);
+    return done;
+  });
+  if (reply) {
+    await forgetAttempts();
+    return reply;
+  }
+  const kind = authenticator.isEnabled ? "two_factor.verify" : "two_factor.enable";
+  const data = { factor: factor.name };
+  await recordSecurityEvent(ctx, { kind, outcome: "refused", userId: user.id, reason: "wrong_code", data });
+  throw new AuthError(factor.wrong);
+}
+
+/** Makes the session fresh again. */
+async function renewProof(ctx: SignedInContext, { name }: SecondFactor) {
+  const { id, user, factors, expiresAt } = ctx.session;
+  const now = ctx.clock.now();
+  const data = { secondFactorAt: now, authenticatedAt: now, factors: [...new Set([...factors, name])] };
+  const { count } = await ctx.db.session.updateMany({ where: { id, projectId: ctx.tenant.id }, data });
+  if (count === 0) throw new AuthError("UNAUTHORIZED");
+  const event = { kind: "two_factor.verify", outcome: "accepted", userId: user.id, data: { factor: name } } as const;
+  await recordSecurityEvent(ctx, event);
+  return { token: id, user: toUser(user), sessionExpiresAt: expiresAt.toISOString() };
+}

@@ -1,0 +1,26 @@
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./internal";
+import { type OwnedUser, toOwnedUser } from "./owned-user";
+
+/**
+ * Shuts a user out: their sessions, trusted browsers and everything under way end at once, and no method signs them in.
+ * Repeating it changes nothing. It works in a suspended project too, since it only takes rights away.
+ */
+export async function banUser(ctx: Context, address: UserAddress): Promise<OwnedUser> {
+  requireMemberPermission(ctx, address.organisationId, "users:write");
+  const { organisationId, projectId, userId } = address;
+  return withTransaction(ctx, async (tx) => {
+    const before = await getUserInProject(tx, address);
+    const bannedAt = tx.clock.now();
+    const where = { id: userId, projectId, bannedAt: null };
+    const { count } = await tx.db.user.updateMany({ where, data: { bannedAt } });
+    if (count === 0) return toOwnedUser(before);
+    const sessions = await endAllSessions(tx, address);
+    await recordOwnerEvent(tx, projectId, { kind: "user.ban", outcome: "accepted", userId, data: { sessions } });
+    await recordAudit(tx, { organisationId, action: "user.ban", targetId: userId, data: { projectId, sessions } });
+    return toOwnedUser({ ...before, bannedAt });
+  });
+}

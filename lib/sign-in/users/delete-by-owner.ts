@@ -1,0 +1,23 @@
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import { getUserInProject, recordOwnerEvent, type UserAddress, userNotFound } from "./internal";
+
+/** Deletes a user with all that is theirs; security events stay. Throws `not_found` the second time. */
+export async function deleteUserByOwner(ctx: Context, address: UserAddress): Promise<{ id: string; email: string }> {
+  requireMemberPermission(ctx, address.organisationId, "users:write");
+  const { organisationId, projectId, userId } = address;
+  return withTransaction(ctx, async (tx) => {
+    const { email } = await getUserInProject(tx, address);
+    if ((await tx.db.member.count({ where: { userId } })) > 0) {
+      throw new ServiceError("conflict", "The account is a member of organisations: remove it there first.");
+    }
+    const { count } = await tx.db.user.deleteMany({ where: { id: userId, projectId } });
+    if (count === 0) throw userNotFound();
+    await recordOwnerEvent(tx, projectId, { kind: "user.delete", outcome: "accepted", userId, data: { email } });
+    await recordAudit(tx, { organisationId, action: "user.delete", targetId: userId, data: { projectId } });
+    return { id: userId, email };
+  });
+}

@@ -1,0 +1,20 @@
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./internal";
+
+/** Signs a user out everywhere: sessions, trusted browsers and what is under way end at once. */
+export async function endUserSessions(ctx: Context, address: UserAddress): Promise<{ ended: number }> {
+  requireMemberPermission(ctx, address.organisationId, "users:write");
+  const { organisationId, projectId, userId } = address;
+  return withTransaction(ctx, async (tx) => {
+    await getUserInProject(tx, address);
+    const ended = await endAllSessions(tx, address);
+    const data = { sessions: ended };
+    await recordOwnerEvent(tx, projectId, { kind: "session.revoke", outcome: "accepted", userId, data });
+    const action = "user.end_sessions";
+    await recordAudit(tx, { organisationId, action, targetId: userId, data: { projectId, ...data } });
+    return { ended };
+  });
+}

@@ -1,0 +1,38 @@
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { getProjectInOrganisation } from "@/lib/sign-in/projects/internal";
+import { recordSecurityEvent, type SecurityEventEntry } from "../events/record";
+
+export interface UserAddress {
+  organisationId: string;
+  projectId: string;
+  userId: string;
+}
+
+/** The user, reached through organisation and project. Throws `project_not_found`, or `not_found` for who is not there. */
+export async function getUserInProject(ctx: Context, { organisationId, projectId, userId }: UserAddress) {
+  await getProjectInOrganisation(ctx, organisationId, projectId);
+  const row = await ctx.db.user.findFirst({ where: { id: userId, projectId } });
+  if (!row) throw userNotFound();
+  return row;
+}
+
+export function userNotFound(): ServiceError {
+  return new ServiceError("not_found", "The project has no such user.");
+}
+
+/** Ends every session of the user, and every sign-in that is under way. Answers how many sessions. */
+export async function endAllSessions(tx: Context, { projectId, userId }: UserAddress): Promise<number> {
+  const where = { projectId, userId };
+  await tx.db.flow.deleteMany({ where });
+  await tx.db.verification.deleteMany({ where });
+  await tx.db.trustedDevice.deleteMany({ where });
+  const { count } = await tx.db.session.deleteMany({ where });
+  return count;
+}
+
+/** The project's own record of what its owner or the operator did to a user. */
+export function recordOwnerEvent(tx: Context, projectId: string, entry: SecurityEventEntry): Promise<void> {
+  const data = { ...entry.data, actor: `${tx.actor.kind}:${tx.actor.id}` };
+  return recordSecurityEvent({ ...tx, tenant: { id: projectId }, userAgent: "" }, { ...entry, data });
+}

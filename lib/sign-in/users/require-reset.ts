@@ -1,0 +1,33 @@
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import { CREDENTIAL } from "../password/credential";
+import { getUserInProject, recordOwnerEvent, type UserAddress } from "./internal";
+import { type OwnedUser, toOwnedUser } from "./owned-user";
+
+/**
+ * Has a user choose a new password before the next sign-in with one; sessions go on. Repeating it changes nothing.
+ * Throws `conflict` for who has no password.
+ */
+export async function requirePasswordReset(ctx: Context, address: UserAddress): Promise<OwnedUser> {
+  requireMemberPermission(ctx, address.organisationId, "users:write");
+  const { organisationId, projectId, userId } = address;
+  return withTransaction(ctx, async (tx) => {
+    const user = await getUserInProject(tx, address);
+    const where = { userId, projectId, providerId: CREDENTIAL };
+    const [account] = await tx.db.account.updateManyAndReturn({
+      where: { ...where, mustResetPassword: false },
+      data: { mustResetPassword: true },
+      select: { id: true },
+    });
+    if (account) {
+      await recordOwnerEvent(tx, projectId, { kind: "user.require_reset", outcome: "accepted", userId });
+      await recordAudit(tx, { organisationId, action: "user.require_reset", targetId: userId, data: { projectId } });
+    } else if ((await tx.db.account.count({ where })) === 0) {
+      throw new ServiceError("conflict", "The user has no password.");
+    }
+    return toOwnedUser(user);
+  });
+}

@@ -1,0 +1,28 @@
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import type { Context } from "@/lib/core/context";
+import { CREDENTIAL } from "../password/credential";
+import { getUserInProject, type UserAddress } from "./internal";
+import { type OwnedUserDetails, toOwnedUser } from "./owned-user";
+
+/** A user with how they can sign in. No secret and no hash is shown. */
+export async function showUser(ctx: Context, address: UserAddress): Promise<OwnedUserDetails> {
+  requireMemberPermission(ctx, address.organisationId, "users:read");
+  const user = await getUserInProject(ctx, address);
+  const where = { userId: user.id, projectId: address.projectId };
+  const accounts = await ctx.db.account.findMany({
+    where,
+    select: { providerId: true, passwordSetAt: true, mustResetPassword: true },
+    orderBy: { createdAt: "asc" },
+  });
+  const passkeys = await ctx.db.passkey.count({ where });
+  const sessions = await ctx.db.session.count({ where: { ...where, expiresAt: { gt: ctx.clock.now() } } });
+  const credential = accounts.find(({ providerId }) => providerId === CREDENTIAL);
+  return {
+    ...toOwnedUser(user),
+    providers: accounts.map(({ providerId }) => providerId),
+    passkeys,
+    sessions,
+    passwordSetAt: credential?.passwordSetAt?.toISOString() ?? null,
+    mustResetPassword: credential?.mustResetPassword ?? false,
+  };
+}

@@ -1,0 +1,24 @@
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./internal";
+import { type OwnedUser, toOwnedUser } from "./owned-user";
+
+/** Lets a user in again, who signs in anew. Repeating it changes nothing. */
+export async function unbanUser(ctx: Context, address: UserAddress): Promise<OwnedUser> {
+  requireMemberPermission(ctx, address.organisationId, "users:write");
+  const { organisationId, projectId, userId } = address;
+  return withTransaction(ctx, async (tx) => {
+    const before = await getUserInProject(tx, address);
+    const where = { id: userId, projectId, bannedAt: { not: null } };
+    const { count } = await tx.db.user.updateMany({ where, data: { bannedAt: null } });
+    if (count > 0) {
+      // A sign-in that was on its way when the ban came may have left a session, which must not come to life now.
+      await endAllSessions(tx, address);
+      await recordOwnerEvent(tx, projectId, { kind: "user.unban", outcome: "accepted", userId });
+      await recordAudit(tx, { organisationId, action: "user.unban", targetId: userId, data: { projectId } });
+    }
+    return toOwnedUser({ ...before, bannedAt: null });
+  });
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { AuthError } from "../auth-errors";
+import type { SignedInContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { Image, Name } from "./fields";
+
+/** Fields that exist but are not the user's to set; what does not exist is ignored. */
+const SERVER_FIELDS = ["id", "emailVerified", "isTestUser", "bannedAt", "createdAt", "updatedAt", "projectId"];
+
+export const UpdateUserInput = z
+  .looseObject({ name: Name.optional(), image: Image.nullable().optional() })
+  .meta({ example: { name: "Ada" } });
+type UpdateUserInput = z.infer<typeof UpdateUserInput>;
+
+/** Changes the user's name or image. Throws `EMAIL_CAN_NOT_BE_UPDATED`, `FIELD_NOT_ALLOWED`, `NO_FIELDS_TO_UPDATE`. */
+export async function updateUser(ctx: SignedInContext, input: UpdateUserInput): Promise<{ status: true }> {
+  if (Object.hasOwn(input, "email")) throw new AuthError("EMAIL_CAN_NOT_BE_UPDATED");
+  const forbidden = SERVER_FIELDS.find((field) => Object.hasOwn(input, field));
+  if (forbidden) throw new AuthError("FIELD_NOT_ALLOWED", { message: `${forbidden} is not allowed to be set` });
+  const { name, image } = input;
+  if (name === undefined && image === undefined) throw new AuthError("NO_FIELDS_TO_UPDATE");
+  const changed = { ...(name !== undefined && { name }), ...(image !== undefined && { image }) };
+  const { id } = ctx.session.user;
+  await withTransaction(ctx, async (tx) => {
+    await tx.db.user.update({ where: { id }, data: { ...changed, updatedAt: tx.clock.now() }, select: { id: true } });
+    const data = { fields: Object.keys(changed).join() };
+    await recordSecurityEvent(tx, { kind: "user.update", outcome: "accepted", userId: id, data });
+  });
+  return { status: true };
+}

@@ -1,0 +1,28 @@
+import type { TenantSession } from "@/lib/core/ports/tenant-session";
+
+/** Runs `work` in a transaction of its own, which a failure rolls back. */
+export async function inTransaction<T>(
+  session: TenantSession,
+  begin: "BEGIN" | "BEGIN READ ONLY",
+  work: () => Promise<T>,
+  end: "COMMIT" | "ROLLBACK" = "COMMIT",
+): Promise<T> {
+  try {
+    await session.query(begin);
+    const answer = await work();
+    await session.query(end);
+    return answer;
+  } catch (error) {
+    // A session that is gone has rolled back by itself.
+    await session.query("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Whether the session still answers: then a transaction that failed in it is known to be rolled back. */
+export async function isAlive(session: TenantSession): Promise<boolean> {
+  return session.query("SELECT 1").then(
+    () => true,
+    () => false,
+  );
+}

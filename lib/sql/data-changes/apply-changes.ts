@@ -1,0 +1,103 @@
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import { createRestorePoint } from "@/lib/hosting/restore-points/create";
+import type { RowChange } from "./apply";
+import { changeRows, changeRowsUnkept } from "./change-rows";
+import { currentTransactionId, insertRestorePointChange, insertRowChange, settleChanges } from "./record";
+import { countRows, type RecordedTable } from "./recorded-rows";
+import { inTrialSession, inWriteSession } from "./write-session";
+
+export interface AppliedRowChanges {
+  changeId: string;
+  rowCount: number;
+  /** Undoing it restores the whole database. */
+  isDatabaseKept: boolean;
+  /** The row as it is now by column, generated ones aside, where one was written and kept by itself. */
+  row: Record<string, string | null> | null;
+}
+
+export interface ApplySubject {
+  organisationId: string;
+  database: { id: string; hostId: string };
+  statementId: string;
+  command: string;
+}
+
+/** Throws `RowsNotKeptError` where the rows could not take it back; then nothing was changed. */
+export async function applyByRows(
+  ctx: Context,
+  subject: ApplySubject,
+  changes: readonly RowChange[],
+): Promise<AppliedRowChanges> {
+  let tables: readonly RecordedTable[] = [];
+  const work = async (session: TenantSession) => {
+    tables = await changeRows(session, changes);
+    const transactionId = await currentTransactionId(session);
+    return record(ctx, subject, (tx, of) => insertRowChange(tx, of, { tables, transactionId }));
+  };
+  const changeId = await change(ctx, subject, work);
+  return { changeId, rowCount: countRows(tables), isDatabaseKept: false, row: lastRow(tables) };
+}
+
+/** Tried before in a transaction that is rolled back: what Postgres refuses anyway ends nobody's session. */
+export async function applyWithRestorePoint(
+  ctx: Context,
+  subject: ApplySubject,
+  changes: readonly RowChange[],
+): Promise<AppliedRowChanges> {
+  const { database, command } = subject;
+  await inTrialSession(ctx, database, (session) => changeRowsUnkept(session, changes));
+  const name = `Before ${command}`;
+  const point = await createRestorePoint(ctx, { databaseId: database.id, name, origin: "before-change" });
+  ctx.crashPoint("apply.kept");
+  let rowCount = 0;
+  const work = async (session: TenantSession) => {
+    rowCount = await changeRowsUnkept(session, changes);
+    const transactionId = await currentTransactionId(session);
+    const kept = { restorePointId: point.id, transactionId };
+    return record(ctx, subject, (tx, of) => insertRestorePointChange(tx, of, kept));
+  };
+  const changeId = await change(ctx, subject, work);
+  return { changeId, rowCount, isDatabaseKept: true, row: null };
+}
+
+async function change(
+  ctx: Context,
+  { database }: ApplySubject,
+  work: (session: TenantSession) => Promise<string>,
+): Promise<string> {
+  const changeId = await inWriteSession(ctx, database, work, (id) => settleChanges(ctx, [id], "aborted"));
+  ctx.crashPoint("apply.committed");
+  await settleChanges(ctx, [changeId], "committed");
+  return changeId;
+}
+
+/** The audit row and the way back are there before the customer's transaction ends. */
+async function record(
+  ctx: Context,
+  { organisationId, database, statementId, command }: ApplySubject,
+  insert: (tx: Context, of: { organisationId: string; databaseId: string; statementId: string }) => Promise<string>,
+): Promise<string> {
+  ctx.crashPoint("apply.ran");
+  const id = await withTransaction(ctx, async (tx) => {
+    await recordAudit(tx, {
+      organisationId,
+      action: "database.run_statement",
+      targetId: database.id,
+      data: { statementId, command },
+    });
+    return insert(tx, { organisationId, databaseId: database.id, statementId });
+  });
+  ctx.crashPoint("apply.pending");
+  return id;
+}
+
+function lastRow(tables: readonly RecordedTable[]): AppliedRowChanges["row"] {
+  const table = tables.at(-1);
+  const after = table?.rows.at(-1)?.[1];
+  return table && after
+    ? Object.fromEntries(table.columns.map(({ name }, index) => [name, after[index] ?? null]))
+    : null;
+}

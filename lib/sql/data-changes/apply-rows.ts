@@ -1,0 +1,145 @@
+import { type TenantSession, TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { arrayLiteral, quoteName, quoteQualified } from "@/lib/sql/customer-session/names";
+import { countSince, lockTarget, requireOnly } from "./capture";
+import { ChangeConflictError } from "./change-conflict";
+import { matchRows, type PlacedRow } from "./match-rows";
+import type { RecordedTable, RowValues } from "./recorded-rows";
+import { rowNames, rowOf } from "./row-type";
+import { RowsNotKeptError } from "./rows-not-kept";
+import type { Target } from "./target";
+
+const UNIQUE = new Set(["23505", "23P01"]);
+/** Violations of constraints, and a lock that was not to be had. */
+const CONFLICTS = /^(?:23...|55P03|40P01|57014)$/;
+
+/**
+ * Brings rows of one table from how a change found them to how it left them, in the open transaction, and proves that
+ * nothing else was changed and that they are exactly as recorded. Throws `ChangeConflictError`.
+ */
+export async function applyRecordedRows(session: TenantSession, recorded: RecordedTable): Promise<void> {
+  await session.query("SELECT pg_catalog.set_config('TimeZone', $1, true)", [recorded.timeZone]);
+  const { target, before } = await lockForUndo(session, recorded);
+  const matched = await matchRows(session, target, recorded);
+  if (matched.conflicts.length > 0) {
+    throw new ChangeConflictError("Rows were changed since, so nothing was undone.", matched.conflicts);
+  }
+  const rows = matched.rows;
+  const expected: [number, number, number] = [0, 0, 0];
+  for (const { from, to } of rows) expected[from === null ? 0 : to === null ? 2 : 1] += 1;
+  try {
+    const isReplaced = await writeRows(session, target, rows);
+    const counts = isReplaced ? ([expected[0] + expected[1], 0, expected[2] + expected[1]] as const) : expected;
+    requireOnly(await countSince(session, before), target.oid, counts);
+  } catch (error) {
+    if (error instanceof RowsNotKeptError) {
+      throw new ChangeConflictError("Other rows depend on these by now, so nothing was undone.", [], error);
+    }
+    throw error;
+  }
+}
+
+/** Nobody else changes the table's rows until the transaction ends. Throws `ChangeConflictError`. */
+export async function lockForUndo(session: TenantSession, recorded: RecordedTable) {
+  const name = quoteQualified(recorded);
+  const found = await lockTarget(session, name, "SHARE ROW EXCLUSIVE").catch((error: unknown) => {
+    throw error instanceof TenantStatementError && error.sqlState === "55P03"
+      ? new ChangeConflictError("The table is in use: other sessions change its rows.", [], error)
+      : error;
+  });
+  if (!found) throw new ChangeConflictError(`The table ${name} is not there any more.`);
+  const { target } = found;
+  if (target.unfit !== null) throw new ChangeConflictError(`The table ${name} is not what it was. ${target.unfit}`);
+  const now = target.columns.map(({ name: column, typeSchema, typeName }) => ({ name: column, typeSchema, typeName }));
+  if (JSON.stringify(now) !== JSON.stringify(recorded.columns)) {
+    throw new ChangeConflictError(`The columns of the table ${name} are not what they were.`);
+  }
+  return found;
+}
+
+/** Whether rows had to be deleted and inserted anew rather than updated, because they exchange unique values. */
+async function writeRows(session: TenantSession, target: Target, rows: readonly PlacedRow[]): Promise<boolean> {
+  await session.query("SAVEPOINT write_rows");
+  try {
+    await writeOnce(session, target, rows);
+    return false;
+  } catch (error) {
+    const updates = rows.filter(({ from, to }) => from !== null && to !== null);
+    if (!isViolation(error, (code) => UNIQUE.has(code)) || updates.length === 0) throw asConflict(error);
+    await session.query("ROLLBACK TO SAVEPOINT write_rows");
+  }
+  const split = rows.flatMap(({ ctid, from, to }): PlacedRow[] =>
+    from !== null && to !== null
+      ? [
+          { ctid, from, to: null },
+          { ctid: null, from: null, to },
+        ]
+      : [{ ctid, from, to }],
+  );
+  await writeOnce(session, target, split).catch((error: unknown) => {
+    throw asConflict(error);
+  });
+  return true;
+}
+
+/** One statement, so that constraints are checked when all of it is done. Deletes come first, then updates, then inserts. */
+async function writeOnce(session: TenantSession, target: Target, rows: readonly PlacedRow[]): Promise<void> {
+  const deleted = rows.filter(({ to }) => to === null);
+  const updated = rows.filter(({ from, to }) => from !== null && to !== null);
+  const inserted = rows.filter(({ from }) => from === null);
+  const literals = (some: readonly PlacedRow[]) => arrayLiteral(some.map(({ to }) => rowOf(target, to ?? [])));
+  const places = (some: readonly PlacedRow[]) => arrayLiteral(some.map(({ ctid }) => ctid ?? ""));
+  const values = [places(deleted), literals(updated), places(updated), literals(inserted)];
+  const result = await session.query(writingText(target), values);
+  requireSame(result.rows, [...inserted, ...updated]);
+}
+
+function writingText(target: Target): string {
+  const table = quoteQualified(target);
+  const columns = target.columns.map(({ name }) => quoteName(name));
+  const settable = target.columns.filter(({ identity }) => identity !== "a").map(({ name }) => quoteName(name));
+  // A table of identities alone has nothing that can be set, so no row of it is ever updated.
+  const set = settable.map((column) => `${column} = s.${column}`).join(", ") || `${columns[0]} = DEFAULT`;
+  const returned = columns.map((column) => `t.${column}`).join(", ");
+  const names = rowNames(target);
+  return `
+    WITH deleted AS (
+      DELETE FROM ONLY ${table} AS t WHERE t.ctid OPERATOR(pg_catalog.=) ANY ($1::pg_catalog.tid[]) RETURNING 1),
+    updated AS (
+      UPDATE ONLY ${table} AS t SET ${set}
+      FROM ROWS FROM (pg_catalog.unnest($2::${table}[]), pg_catalog.unnest($3::pg_catalog.tid[])) AS s(${names}, "row id")
+      WHERE t.ctid OPERATOR(pg_catalog.=) s."row id"
+        AND (SELECT pg_catalog.count(*) FROM deleted) OPERATOR(pg_catalog.>=) 0
+      RETURNING ${returned}),
+    inserted AS (
+      INSERT INTO ${table} AS t (${columns.join(", ")}) OVERRIDING SYSTEM VALUE
+      SELECT ${columns.map((column) => `s.${column}`).join(", ")}
+      FROM ROWS FROM (pg_catalog.unnest($4::${table}[])) AS s(${names})
+      WHERE (SELECT pg_catalog.count(*) FROM updated) OPERATOR(pg_catalog.>=) 0
+        AND (SELECT pg_catalog.count(*) FROM deleted) OPERATOR(pg_catalog.>=) 0
+      RETURNING ${returned})
+    SELECT * FROM inserted UNION ALL SELECT * FROM updated`;
+}
+
+/** What Postgres wrote must be what was recorded, to the character. */
+function requireSame(written: readonly RowValues[], rows: readonly PlacedRow[]): void {
+  const left = new Map<string, number>();
+  for (const values of written) count(left, values, 1);
+  for (const { to } of rows) count(left, to ?? [], -1);
+  if ([...left.values()].some((difference) => difference !== 0)) {
+    throw new ChangeConflictError("The rows would not become exactly what they were, so nothing was undone.");
+  }
+}
+
+function count(counts: Map<string, number>, values: RowValues, by: number): void {
+  const key = JSON.stringify(values);
+  counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+export function asConflict(error: unknown): unknown {
+  if (!isViolation(error, (code) => CONFLICTS.test(code))) return error;
+  return new ChangeConflictError(`The rows cannot become what they were: ${error.message}.`, [], error);
+}
+
+function isViolation(error: unknown, isMeant: (code: string) => boolean): error is TenantStatementError {
+  return error instanceof TenantStatementError && error.sqlState !== null && isMeant(error.sqlState);
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { getReadyDatabase } from "@/lib/hosting/databases/internal";
+import { beginStatement, finishStatement } from "@/lib/sql/statements/history";
+import { type AppliedRowChanges, type ApplySubject, applyByRows, applyWithRestorePoint } from "./apply-changes";
+import { describeRowChanges } from "./describe-row-changes";
+import { NeedsRestorePointError } from "./needs-restore-point";
+import { RowsNotKeptError } from "./rows-not-kept";
+
+const Values = z.record(z.string(), z.string().nullable());
+const Table = z.object({ schema: z.string(), name: z.string() });
+
+/** Values are text as Postgres reads it. `expected` are columns as they were seen. */
+export const RowChange = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("insert"), table: Table, values: Values }),
+  z.object({ kind: z.literal("update"), table: Table, key: Values, values: Values, expected: Values.optional() }),
+  z.object({ kind: z.literal("delete"), table: Table, key: Values, expected: Values.optional() }),
+]);
+export type RowChange = z.infer<typeof RowChange>;
+
+interface ApplyRowChangesInput {
+  databaseId: string;
+  changes: readonly RowChange[];
+  /** Whoever asks knows that a restore point may be taken first, which ends the sessions of the database. */
+  mayKeepDatabase?: boolean;
+}
+
+/**
+ * Changes rows of tables, all or none, kept for undo: by the rows themselves, or, where triggers, rules or other tables
+ * have a part in it, by a restore point. Throws `database_not_found`, `change_conflict` when a row is gone or not as
+ * expected, `NeedsRestorePointError` unless one may be taken, `invalid_request` for what Postgres refuses,
+ * `host_unavailable`.
+ */
+export async function applyRowChanges(ctx: Context, input: ApplyRowChangesInput): Promise<AppliedRowChanges> {
+  const { organisationId } = requirePermission(ctx.actor, "data:write");
+  const database = await getReadyDatabase(ctx, organisationId, input.databaseId);
+  const [first] = input.changes;
+  if (!first) throw new ServiceError("invalid_request", "There is nothing to change.");
+  const command = first.kind.toUpperCase();
+  const text = describeRowChanges(input.changes);
+  const recorded = { organisationId, databaseId: database.id, text, command, isReadable: true };
+  const statementId = await beginStatement(ctx, recorded);
+  const subject: ApplySubject = { organisationId, database, statementId, command };
+  const startedAt = performance.now();
+  const durationMicros = () => Math.round((performance.now() - startedAt) * 1_000);
+  try {
+    const applied = await apply(ctx, subject, input);
+    const { rowCount } = applied;
+    const outcome = { status: "succeeded" as const, command, rowCount, durationMicros: durationMicros() };
+    await finishStatement(ctx, statementId, outcome);
+    return applied;
+  } catch (error) {
+    const failure = asServiceError(error);
+    const sqlState = error instanceof TenantStatementError ? error.sqlState : null;
+    const message = failure instanceof Error ? failure.message : String(failure);
+    const outcome = { status: "failed" as const, sqlState, message, durationMicros: durationMicros() };
+    await finishStatement(ctx, statementId, outcome);
+    throw failure;
+  }
+}
+
+async function apply(
+  ctx: Context,
+  subject: ApplySubject,
+  { changes, mayKeepDatabase = false }: ApplyRowChangesInput,
+): Promise<AppliedRowChanges> {
+  try {
+    return await applyByRows(ctx, subject, changes);
+  } catch (error) {
+    if (!(error instanceof RowsNotKeptError)) throw error;
+    if (!mayKeepDatabase) throw new NeedsRestorePointError(error.message, error);
+    return applyWithRestorePoint(ctx, subject, changes);
+  }
+}
+
+function asServiceError(error: unknown): unknown {
+  if (!(error instanceof TenantStatementError)) return error;
+  return new ServiceError("invalid_request", [error.message, error.detail].filter(Boolean).join(". "), {
+    cause: error,
+  });
+}

@@ -1,0 +1,130 @@
+import type { TenantResult, TenantSession } from "@/lib/core/ports/tenant-session";
+import { TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
+import { quoteName } from "@/lib/sql/customer-session/names";
+import type { ParsedStatement } from "@/lib/sql/grammar/parse";
+import { isRecord } from "@/lib/sql/grammar/tree";
+import { type Counters, countedSince, readCounters } from "./counters";
+import { type ChangedRow, readChangedRows } from "./leaf-rows";
+import { MAX_RECORDED_CHARACTERS, MAX_RECORDED_ROWS, type RecordedTable } from "./recorded-rows";
+import { addReturning, type WithReturning } from "./returning";
+import { RowsNotKeptError } from "./rows-not-kept";
+import { describeTarget, findRelation, type Target } from "./target";
+
+const LIMITS = { maxRows: MAX_RECORDED_ROWS, maxCharacters: MAX_RECORDED_CHARACTERS };
+
+/**
+ * Runs an INSERT, UPDATE, DELETE or MERGE in the open transaction and keeps the rows before and after. What it answers
+ * is what the statement alone would have answered. `recorded` is empty where nothing was changed that lasts. Throws
+ * `RowsNotKeptError`, and `TenantStatementError` for what Postgres refuses.
+ */
+export async function captureStatement(
+  session: TenantSession,
+  statement: ParsedStatement,
+): Promise<{ result: TenantResult; recorded: RecordedTable[] }> {
+  const found = await lockTarget(session, relationName(statement));
+  if (!found) {
+    await session.query(statement.text);
+    throw new RowsNotKeptError("Its table appeared while it ran.");
+  }
+  const { target, before } = found;
+  if (target.isTemporary) {
+    const result = await session.query(statement.text, [], LIMITS);
+    requireOnly(await countSince(session, before), null, [0, 0, 0]);
+    return { result, recorded: [] };
+  }
+  if (target.unfit !== null) throw new RowsNotKeptError(target.unfit);
+  const columns = target.columns.map(({ name }) => name);
+  const extended = await addReturning(statement, columns);
+  if (!extended) throw new RowsNotKeptError("It gives its own meaning to the names old and new.");
+  const result = await runExtended(session, extended);
+  if (result.isTruncated) throw new RowsNotKeptError("It changes more than 10,000 rows or 8 MB.");
+  const { added } = extended;
+  const { rows, counts } = await readChangedRows(session, target, { results: result.rows, added });
+  requireCounts(await countSince(session, before), counts);
+  return { result: withoutAdded(result, added), recorded: byTable(rows) };
+}
+
+function byTable(rows: readonly ChangedRow[]): RecordedTable[] {
+  const tables = new Map<Target, RecordedTable>();
+  for (const { table, row } of rows) {
+    const recorded = tables.get(table);
+    if (recorded) recorded.rows.push(row);
+    else tables.set(table, recordOf(table, [row]));
+  }
+  return [...tables.values()];
+}
+
+export function recordOf(target: Target, rows: RecordedTable["rows"]): RecordedTable {
+  const columns = target.columns.map(({ name, typeSchema, typeName }) => ({ name, typeSchema, typeName }));
+  return { schema: target.schema, name: target.name, timeZone: target.timeZone, columns, rows };
+}
+
+/** Keeps the table from being altered until the transaction ends. `null` when there is no such relation. */
+export async function lockTarget(
+  session: TenantSession,
+  quotedName: string,
+  mode: "ROW EXCLUSIVE" | "SHARE ROW EXCLUSIVE" = "ROW EXCLUSIVE",
+): Promise<{ target: Target; before: Counters } | null> {
+  const relation = await findRelation(session, quotedName);
+  if (!relation) return null;
+  if (relation.relkind === "r" || relation.relkind === "p")
+    await session.query(`LOCK TABLE ONLY ${quotedName} IN ${mode} MODE`);
+  return inCatalog(session, async () => {
+    const target = await describeTarget(session, relation.oid);
+    return target && { target, before: await readCounters(session) };
+  });
+}
+
+export async function countSince(session: TenantSession, before: Counters): Promise<Counters> {
+  return countedSince(before, await inCatalog(session, () => readCounters(session)));
+}
+
+/** Throws `RowsNotKeptError` unless the rows of this table, as many as these, are all that was changed. */
+export function requireOnly(
+  counted: Counters,
+  oid: string | null,
+  expected: readonly [inserted: number, updated: number, deleted: number],
+): void {
+  requireCounts(counted, oid === null ? new Map() : new Map([[oid, expected]]));
+}
+
+export function requireCounts(counted: Counters, expected: Counters): void {
+  for (const oid of new Set([...counted.keys(), ...expected.keys()])) {
+    const [own, other] = [counted.get(oid) ?? [0, 0, 0], expected.get(oid) ?? [0, 0, 0]];
+    if (own.some((count, index) => count !== other[index])) {
+      throw new RowsNotKeptError("It changes more than the rows it names, such as rows of other tables.");
+    }
+  }
+}
+
+/** The statement's table as it names it. */
+export function relationName({ body }: Pick<ParsedStatement, "body">): string {
+  const relation = isRecord(body.relation) ? body.relation : {};
+  const parts = [relation.catalogname, relation.schemaname, relation.relname];
+  return parts
+    .filter((part) => typeof part === "string")
+    .map(quoteName)
+    .join(".");
+}
+
+async function runExtended(session: TenantSession, extended: WithReturning): Promise<TenantResult> {
+  try {
+    return await session.query(extended.text, [], LIMITS);
+  } catch (error) {
+    if (!(error instanceof TenantStatementError) || error.position === null) throw error;
+    const { message, sqlState, detail, hint } = error;
+    const position = extended.originalOffset(error.position);
+    throw new TenantStatementError(message, { sqlState, detail, hint, position }, error);
+  }
+}
+
+/** As if nothing had been added: without RETURNING a statement answers with a count alone. */
+function withoutAdded(result: TenantResult, added: number): TenantResult {
+  const own = result.columns.length - added;
+  return {
+    ...result,
+    columns: result.columns.slice(0, own),
+    rows: own === 0 ? [] : result.rows.map((row) => row.slice(0, own)),
+  };
+}

@@ -1,0 +1,104 @@
+import { ServiceError } from "@/lib/core/errors";
+import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import { quoteQualified } from "@/lib/sql/customer-session/names";
+import type { RowChange } from "./apply";
+import { countSince, lockTarget, recordOf, requireCounts } from "./capture";
+import type { Counters } from "./counters";
+import { type ChangedRow, readChangedRows } from "./leaf-rows";
+import type { RecordedTable, RowValues } from "./recorded-rows";
+import { returningRows, writeRow } from "./row-statement";
+import { RowsNotKeptError } from "./rows-not-kept";
+import type { Target } from "./target";
+
+type Counts = [inserted: number, updated: number, deleted: number];
+
+/** Applies the changes in order, in the open transaction. Answers what was done, in as few parts as undo can tell apart. */
+export async function changeRows(session: TenantSession, changes: readonly RowChange[]): Promise<RecordedTable[]> {
+  const { targets, before } = await lockTargets(session, changes);
+  for (const { unfit } of targets.values()) {
+    if (unfit !== null) throw new RowsNotKeptError(unfit);
+  }
+  const parts = new Parts();
+  const counts = new Map<string, Counts>();
+  const partitions = new Map<string, Target>();
+  for (const change of changes) {
+    const target = targets.get(quoteQualified(change.table));
+    if (!target) continue;
+    const result = await writeRow(session, target, change, returningRows(target));
+    if (!result) continue;
+    const added = 2 + 2 * target.columns.length;
+    const done = await readChangedRows(session, target, { results: result.rows, added }, partitions);
+    for (const [oid, own] of done.counts) {
+      const count = counts.get(oid) ?? [0, 0, 0];
+      counts.set(oid, count.map((value, index) => value + (own[index] ?? 0)) as Counts);
+    }
+    for (const row of done.rows) parts.add(row);
+  }
+  requireCounts(await countSince(session, before), counts);
+  return parts.tables;
+}
+
+/**
+ * Applies the changes in order, in the open transaction, whatever else they do: a restore point leads back. Throws
+ * `conflict` where a trigger left a row as it was.
+ */
+export async function changeRowsUnkept(session: TenantSession, changes: readonly RowChange[]): Promise<number> {
+  const { targets } = await lockTargets(session, changes);
+  let rowCount = 0;
+  for (const change of changes) {
+    const target = targets.get(quoteQualified(change.table));
+    if (!target) continue;
+    const result = await writeRow(session, target, change, "");
+    if (result?.rowCount === 0 && !target.hasRules) {
+      throw new ServiceError("conflict", "A trigger of the table let nothing be changed.");
+    }
+    rowCount += result?.rowCount ?? 0;
+  }
+  return rowCount;
+}
+
+async function lockTargets(
+  session: TenantSession,
+  changes: readonly RowChange[],
+): Promise<{ targets: Map<string, Target>; before: Counters }> {
+  // What is typed and shown in the dashboard is in UTC.
+  await session.query("SELECT pg_catalog.set_config('TimeZone', 'UTC', true)");
+  const targets = new Map<string, Target>();
+  let before: Counters | null = null;
+  for (const { table } of changes) {
+    const name = quoteQualified(table);
+    if (targets.has(name)) continue;
+    const found = await lockTarget(session, name);
+    if (!found) throw new ServiceError("invalid_request", `There is no table ${name}.`);
+    if (found.target.kind === "other") {
+      throw new ServiceError("invalid_request", `Rows of ${name} are not changed here. ${found.target.unfit}`);
+    }
+    targets.set(name, found.target);
+    before ??= found.before;
+  }
+  return { targets, before: before ?? new Map() };
+}
+
+/** A part touches no row twice, so that each can be found as the part left it. */
+class Parts {
+  readonly tables: RecordedTable[] = [];
+  #touched = new Set<string>();
+  #table: Target | null = null;
+
+  add({ table, row }: ChangedRow): void {
+    const keys = row.flatMap((values) => (values === null ? [] : [keyOf(table, values)]));
+    const current = this.tables.at(-1);
+    if (current && this.#table === table && !keys.some((key) => this.#touched.has(key))) current.rows.push(row);
+    else {
+      this.tables.push(recordOf(table, [row]));
+      this.#touched = new Set();
+      this.#table = table;
+    }
+    for (const key of keys) this.#touched.add(key);
+  }
+}
+
+function keyOf({ key, columns }: Target, values: RowValues): string {
+  const names = key && new Set(key.map(({ name }) => name));
+  return JSON.stringify(values.filter((_, index) => names === null || names.has(columns[index]?.name ?? "")));
+}

@@ -1,0 +1,43 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { getReadyDatabase } from "@/lib/hosting/databases/internal";
+import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
+import { openSession } from "@/lib/sql/customer-session/with-session";
+import { applyRecordedRows } from "./apply-rows";
+import { ChangeConflictError, type Conflict } from "./change-conflict";
+import { inverseOf, openRows } from "./recorded-rows";
+import { getCommittedChange } from "./undo";
+
+/**
+ * What stands against undoing a change at this moment: rows that are not as it left them, and a message for anything
+ * else. Undo is tried and rolled back. Throws `database_not_found`, `not_found`, `conflict`, `host_unavailable`.
+ */
+export async function findConflicts(
+  ctx: Context,
+  input: { databaseId: string; changeId: string },
+): Promise<{ conflicts: readonly Conflict[]; message: string | null }> {
+  const { organisationId } = requirePermission(ctx.actor, "data:write");
+  const database = await getReadyDatabase(ctx, organisationId, input.databaseId);
+  const change = await getCommittedChange(ctx, { databaseId: database.id, changeId: input.changeId });
+  if (change.rows === null) {
+    throw new ServiceError("conflict", "The whole database is restored, whatever was changed since.");
+  }
+  const tables = inverseOf(openRows(ctx, change.id, change.rows));
+  const session = await openSession(ctx, database);
+  try {
+    await session.query("SET lock_timeout = '3s'");
+    const attempt = async () => {
+      await session.query("SET CONSTRAINTS ALL DEFERRED");
+      for (const table of tables) await applyRecordedRows(session, table);
+      await session.query("SET CONSTRAINTS ALL IMMEDIATE");
+    };
+    await inTransaction(session, "BEGIN", attempt, "ROLLBACK");
+    return { conflicts: [], message: null };
+  } catch (error) {
+    if (!(error instanceof ChangeConflictError)) throw error;
+    return { conflicts: error.conflicts, message: error.message };
+  } finally {
+    await session.close();
+  }
+}

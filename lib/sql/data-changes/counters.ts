@@ -1,0 +1,25 @@
+import type { TenantSession } from "@/lib/core/ports/tenant-session";
+
+/** Rows inserted, updated and deleted by the open transaction, by table. Catalogs are tables too. */
+export type Counters = ReadonlyMap<string, readonly [inserted: number, updated: number, deleted: number]>;
+
+/** To be called where the catalog's names are found first (`inCatalog`). Temporary tables are left out. */
+export async function readCounters(session: TenantSession): Promise<Counters> {
+  const { rows } = await session.query(`
+    SELECT * FROM (
+      SELECT oid, pg_stat_get_xact_tuples_inserted(oid) AS i, pg_stat_get_xact_tuples_updated(oid) AS u,
+        pg_stat_get_xact_tuples_deleted(oid) AS d
+      FROM pg_class WHERE relkind IN ('r', 'm') AND relpersistence <> 't') AS counted
+    WHERE i <> 0 OR u <> 0 OR d <> 0`);
+  return new Map(rows.map(([oid, ...counts]) => [oid ?? "", counts.map(Number) as [number, number, number]]));
+}
+
+/** What was counted since `before`. */
+export function countedSince(before: Counters, after: Counters): Counters {
+  const since = new Map<string, readonly [number, number, number]>();
+  for (const [oid, [inserted, updated, deleted]] of after) {
+    const [i, u, d] = before.get(oid) ?? [0, 0, 0];
+    if (inserted !== i || updated !== u || deleted !== d) since.set(oid, [inserted - i, updated - u, deleted - d]);
+  }
+  return since;
+}

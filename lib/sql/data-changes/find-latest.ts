@@ -1,0 +1,40 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
+
+/** Where a change stands after it was taken back, done again, and so on. */
+export interface LatestChange {
+  /** The last of the changes that followed from it: undoing that one is the next step. `null` when nothing can be undone. */
+  id: string | null;
+  isUndone: boolean;
+}
+
+/**
+ * Follows each change of a database over what undid it, to what undid that. One that is unknown, pending or was rolled
+ * back is left out. Throws `database_not_found`.
+ */
+export async function findLatestChanges(
+  ctx: Context,
+  input: { databaseId: string; changeIds: readonly string[] },
+): Promise<Map<string, LatestChange>> {
+  const { organisationId } = requirePermission(ctx.actor, "data:read");
+  const { id: databaseId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
+  const latest = new Map<string, LatestChange>();
+  let followed = new Map(input.changeIds.map((id) => [id, id]));
+  for (let isUndone = false; followed.size > 0; isUndone = !isUndone) {
+    const rows = await ctx.db.dataChange.findMany({
+      where: { databaseId, id: { in: [...followed.keys()] }, status: { in: ["committed", "undone"] } },
+      select: { id: true, status: true, undoneById: true },
+    });
+    const next = new Map<string, string>();
+    for (const row of rows) {
+      const first = followed.get(row.id) ?? row.id;
+      if (row.status === "committed") latest.set(first, { id: row.id, isUndone });
+      else if (row.undoneById !== null) next.set(row.undoneById, first);
+      // The whole database was restored: its restore points lead back and forth, not this change.
+      else latest.set(first, { id: null, isUndone: !isUndone });
+    }
+    followed = next;
+  }
+  return latest;
+}

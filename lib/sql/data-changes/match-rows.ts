@@ -1,0 +1,149 @@
+import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import { arrayLiteral, quoteName, quoteQualified } from "@/lib/sql/customer-session/names";
+import type { Conflict } from "./change-conflict";
+import type { RecordedTable, RowValues } from "./recorded-rows";
+import { rowNames, rowOf } from "./row-type";
+import type { Target } from "./target";
+
+export interface PlacedRow {
+  /** Where the row is now; `null` where there is none. */
+  ctid: string | null;
+  from: RowValues | null;
+  to: RowValues | null;
+}
+
+interface FoundRow {
+  ctid: string;
+  values: RowValues;
+}
+
+/** Finds where the rows are now, and those that are not as they should be. The caller holds a lock on the table. */
+export async function matchRows(
+  session: TenantSession,
+  target: Target,
+  { rows }: Pick<RecordedTable, "rows">,
+): Promise<{ rows: PlacedRow[]; conflicts: Conflict[] }> {
+  const { key } = target;
+  return key ? matchByKey(session, { ...target, key }, rows) : matchByValues(session, target, rows);
+}
+
+type KeyedTarget = Target & { key: NonNullable<Target["key"]> };
+
+async function matchByKey(session: TenantSession, target: KeyedTarget, rows: RecordedTable["rows"]) {
+  const conflicts: Conflict[] = [];
+  const found = await findByKey(
+    session,
+    target,
+    rows.map(([from]) => from),
+  );
+  const placed = rows.map(([from, to], index): PlacedRow => {
+    const row = found.get(index);
+    if (from === null) return { ctid: null, from, to };
+    if (!row || JSON.stringify(row.values) !== JSON.stringify(from)) {
+      conflicts.push(conflictOf(target, from, row?.values ?? null));
+    }
+    return { ctid: row?.ctid ?? null, from, to };
+  });
+  const own = new Set(placed.map(({ ctid }) => ctid));
+  const taken = await findByKey(
+    session,
+    target,
+    rows.map(([, to]) => to),
+  );
+  for (const [index, row] of taken) {
+    const from = rows[index]?.[0] ?? null;
+    if (!own.has(row.ctid) && from === null) conflicts.push(conflictOf(target, null, row.values));
+  }
+  return { rows: placed, conflicts };
+}
+
+/** The rows that have the keys of these, by their index. */
+async function findByKey(
+  session: TenantSession,
+  target: KeyedTarget,
+  rows: readonly (RowValues | null)[],
+): Promise<Map<number, FoundRow>> {
+  const wanted = rows.flatMap((values, index) => (values === null ? [] : [{ values, index }]));
+  if (wanted.length === 0) return new Map();
+  const table = quoteQualified(target);
+  const columns = target.columns.map(({ name }) => `t.${quoteName(name)}`).join(", ");
+  const isSame = target.key.map(({ name, operator }) => `t.${quoteName(name)} ${operator} s.${quoteName(name)}`);
+  const result = await session.query(
+    `SELECT s."row number", t.ctid, ${columns}
+     FROM ROWS FROM (pg_catalog.unnest($1::${table}[])) WITH ORDINALITY AS s(${rowNames(target)}, "row number")
+     JOIN ONLY ${table} AS t ON ${isSame.join(" AND ")}`,
+    [arrayLiteral(wanted.map(({ values }) => rowOf(target, values)))],
+  );
+  return new Map(
+    result.rows.map(([number, ctid, ...values]): [number, FoundRow] => [
+      wanted[Number(number) - 1]?.index ?? -1,
+      { ctid: ctid ?? "", values },
+    ]),
+  );
+}
+
+/** Rows are told apart by nothing but their values: as many as were left must be there, whichever they are. */
+async function matchByValues(session: TenantSession, target: Target, rows: RecordedTable["rows"]) {
+  const conflicts: Conflict[] = [];
+  const wanted = new Map<string, { values: RowValues; count: number }>();
+  for (const [from] of rows) {
+    if (from === null) continue;
+    const one = wanted.get(JSON.stringify(from)) ?? { values: from, count: 0 };
+    wanted.set(JSON.stringify(from), { ...one, count: one.count + 1 });
+  }
+  const places = await findByValues(session, target, [...wanted.values()]);
+  const left = new Map([...wanted.keys()].map((key, index) => [key, places.get(index) ?? []]));
+  const placed = rows.map(([from, to]): PlacedRow => {
+    if (from === null) return { ctid: null, from, to };
+    const ctid = left.get(JSON.stringify(from))?.pop() ?? null;
+    if (ctid === null) conflicts.push(conflictOf(target, from, null));
+    return { ctid, from, to };
+  });
+  return { rows: placed, conflicts };
+}
+
+/** Compared by what Postgres writes, as not every type has an equality. */
+async function findByValues(
+  session: TenantSession,
+  target: Target,
+  wanted: readonly { values: RowValues; count: number }[],
+): Promise<Map<number, string[]>> {
+  if (wanted.length === 0) return new Map();
+  const table = quoteQualified(target);
+  const written = (row: "t" | "s") => {
+    const columns = target.columns.map(({ name }) => `${row}.${quoteName(name)}`).join(", ");
+    return `pg_catalog.textin(pg_catalog.record_out(ROW(${columns}))) COLLATE pg_catalog."C"`;
+  };
+  const result = await session.query(
+    `SELECT f.number, f.ctid FROM (
+       SELECT s."row number" AS number, t.ctid, s."row count" AS wanted,
+         pg_catalog.row_number() OVER (PARTITION BY s."row number") AS nth
+       FROM ROWS FROM (pg_catalog.unnest($1::${table}[]), pg_catalog.unnest($2::pg_catalog.int8[]))
+         WITH ORDINALITY AS s(${rowNames(target)}, "row count", "row number")
+       JOIN ONLY ${table} AS t ON ${written("t")} OPERATOR(pg_catalog.=) ${written("s")}) AS f
+     WHERE f.nth OPERATOR(pg_catalog.<=) f.wanted`,
+    [
+      arrayLiteral(wanted.map(({ values }) => rowOf(target, values))),
+      arrayLiteral(wanted.map(({ count }) => String(count))),
+    ],
+  );
+  const places = new Map<number, string[]>();
+  for (const [number, ctid] of result.rows) {
+    const index = Number(number) - 1;
+    places.set(index, [...(places.get(index) ?? []), ctid ?? ""]);
+  }
+  return places;
+}
+
+function conflictOf(target: Target, left: RowValues | null, now: RowValues | null): Conflict {
+  const named = (values: RowValues | null) =>
+    values && Object.fromEntries(target.columns.map(({ name }, index) => [name, values[index] ?? null]));
+  const all = named(left ?? now);
+  const { schema, name, key } = target;
+  return {
+    table: { schema, name },
+    key: all && key && Object.fromEntries(key.map((column) => [column.name, all[column.name] ?? null])),
+    left: named(left),
+    now: named(now),
+  };
+}

@@ -1,0 +1,58 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
+import type { Conflict } from "./change-conflict";
+import { findConflicts } from "./conflicts";
+import { inverseOf, openRows, type RowValues } from "./recorded-rows";
+import { getCommittedChange } from "./undo";
+
+export type UndoPreview =
+  | {
+      kind: "rows";
+      tables: {
+        schema: string;
+        name: string;
+        columns: string[];
+        rowCount: number;
+        /** The first of them, as the change left them and as they become: `null` where there is no row. */
+        rows: { left: RowValues | null; becomes: RowValues | null }[];
+      }[];
+      /** What keeps it from being taken back: the first of the rows, and what else there is. */
+      conflicts: readonly Conflict[];
+      conflictCount: number;
+      message: string | null;
+    }
+  | {
+      kind: "restore-point";
+      /** ISO 8601, UTC; `null` where the restore point is gone. */
+      keptAt: string | null;
+    };
+
+const SHOWN_ROWS = 20;
+
+/**
+ * What undoing a change would do at this moment, and what stands against it. Throws `database_not_found`, `not_found`,
+ * `conflict` when there is nothing to undo, `host_unavailable`.
+ */
+export async function previewUndo(ctx: Context, input: { databaseId: string; changeId: string }): Promise<UndoPreview> {
+  const { organisationId } = requirePermission(ctx.actor, "data:write");
+  const { id: databaseId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
+  const change = await getCommittedChange(ctx, { databaseId, changeId: input.changeId });
+  if (change.rows === null) return { kind: "restore-point", keptAt: await keptAt(ctx, change.restorePointId) };
+  const { conflicts, message } = await findConflicts(ctx, { databaseId, changeId: change.id });
+  const tables = inverseOf(openRows(ctx, change.id, change.rows)).map(({ schema, name, columns, rows }) => ({
+    ...{ schema, name, columns: columns.map((column) => column.name), rowCount: rows.length },
+    rows: rows.slice(0, SHOWN_ROWS).map(([left, becomes]) => ({ left, becomes })),
+  }));
+  const shown = conflicts.slice(0, SHOWN_ROWS);
+  return { kind: "rows", tables, conflicts: shown, conflictCount: conflicts.length, message };
+}
+
+async function keptAt(ctx: Context, restorePointId: string | null): Promise<string | null> {
+  if (restorePointId === null) return null;
+  const point = await ctx.db.restorePoint.findFirst({
+    where: { id: restorePointId, status: "ready" },
+    select: { createdAt: true },
+  });
+  return point?.createdAt.toISOString() ?? null;
+}

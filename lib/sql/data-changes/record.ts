@@ -1,0 +1,67 @@
+import type { Context } from "@/lib/core/context";
+import { createId } from "@/lib/core/ids";
+import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import { countRows, type RecordedTable, sealRows } from "./recorded-rows";
+
+interface ChangeSubject {
+  organisationId: string;
+  databaseId: string;
+  statementId: string | null;
+}
+
+/**
+ * Written before the customer's transaction ends, so that no committed change is without its way back; what became of
+ * it is known by the transaction's id.
+ */
+export async function insertRowChange(
+  ctx: Context,
+  subject: ChangeSubject,
+  { tables, transactionId }: { tables: readonly RecordedTable[]; transactionId: string },
+): Promise<string> {
+  const id = createId("dataChange", ctx.random);
+  const names = new Set(tables.map(({ schema, name }) => JSON.stringify([schema, name])));
+  const [table] = tables;
+  await ctx.db.dataChange.create({
+    data: {
+      id,
+      ...subject,
+      transactionId,
+      tableSchema: names.size === 1 ? (table?.schema ?? null) : null,
+      tableName: names.size === 1 ? (table?.name ?? null) : null,
+      rowCount: countRows(tables),
+      rows: sealRows(ctx, id, tables),
+      createdAt: ctx.clock.now(),
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+export async function insertRestorePointChange(
+  ctx: Context,
+  subject: ChangeSubject,
+  { restorePointId, transactionId }: { restorePointId: string; transactionId: string | null },
+): Promise<string> {
+  const id = createId("dataChange", ctx.random);
+  const data = { id, ...subject, restorePointId, transactionId, createdAt: ctx.clock.now() };
+  await ctx.db.dataChange.create({ data, select: { id: true } });
+  return id;
+}
+
+export async function settleChanges(
+  ctx: Context,
+  ids: readonly string[],
+  status: "committed" | "aborted",
+): Promise<void> {
+  // The rows of what never happened are of no use to anybody.
+  const data = status === "aborted" ? { status, rows: null, rowCount: 0 } : { status };
+  if (ids.length > 0) await ctx.db.dataChange.updateMany({ where: { id: { in: [...ids] }, status: "pending" }, data });
+}
+
+/** The id of the transaction that is open, by which the cluster tells later whether it was committed. */
+export async function currentTransactionId(session: TenantSession): Promise<string> {
+  const { rows } = await session.query("SELECT pg_catalog.pg_current_xact_id()");
+  const [id] = rows[0] ?? [];
+  if (!id) throw new TypeError("a transaction without an id");
+  return id;
+}

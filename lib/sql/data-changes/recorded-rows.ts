@@ -1,0 +1,41 @@
+import type { Context } from "@/lib/core/context";
+
+/** Values of a table's own columns, in their order, as Postgres writes them. */
+export type RowValues = (string | null)[];
+
+/** What one statement did to the rows of one table: inserted where there is no old row, deleted where no new one. */
+export interface RecordedTable {
+  schema: string;
+  name: string;
+  /** In which moments of time were written. */
+  timeZone: string;
+  columns: { name: string; typeSchema: string; typeName: string }[];
+  rows: [before: RowValues | null, after: RowValues | null][];
+}
+
+/** Beyond either, a restore point is taken instead. */
+export const MAX_RECORDED_ROWS = 10_000;
+export const MAX_RECORDED_CHARACTERS = 8 * 1024 * 1024;
+
+const placeOf = (changeId: string) => ({ table: "data_change", column: "rows", rowId: changeId });
+
+/** In the order it was done. */
+export function sealRows(ctx: Context, changeId: string, tables: readonly RecordedTable[]): string {
+  return ctx.sealer.seal(JSON.stringify(tables), placeOf(changeId));
+}
+
+export function openRows(ctx: Context, changeId: string, sealed: string): RecordedTable[] {
+  return JSON.parse(ctx.sealer.open(sealed, placeOf(changeId))) as RecordedTable[];
+}
+
+/** What taking it back does. */
+export function inverseOf(tables: readonly RecordedTable[]): RecordedTable[] {
+  return tables.toReversed().map((table) => ({
+    ...table,
+    rows: table.rows.map(([before, after]): [typeof after, typeof before] => [after, before]),
+  }));
+}
+
+export function countRows(tables: readonly RecordedTable[]): number {
+  return tables.reduce((sum, { rows }) => sum + rows.length, 0);
+}

@@ -1,0 +1,93 @@
+import { ServiceError } from "@/lib/core/errors";
+import type { TenantResult, TenantSession } from "@/lib/core/ports/tenant-session";
+import { quoteName, quoteQualified } from "@/lib/sql/customer-session/names";
+import type { RowChange } from "./apply";
+import { ChangeConflictError } from "./change-conflict";
+import type { Target } from "./target";
+
+/** As `readChangedRows` reads it. */
+export function returningRows(target: Target): string {
+  const own = target.columns.map(({ name }) => quoteName(name));
+  return `RETURNING WITH (OLD AS old_row, NEW AS new_row) old_row.tableoid, new_row.tableoid,
+    ${["old_row", "new_row"].flatMap((row) => own.map((column) => `${row}.${column}`)).join(", ")}`;
+}
+
+/**
+ * Inserts, updates or deletes one row, found by its key. `null` where nothing is to be done. Throws
+ * `ChangeConflictError` when the row is gone or not as expected.
+ */
+export async function writeRow(
+  session: TenantSession,
+  target: Target,
+  change: RowChange,
+  returning: string,
+): Promise<TenantResult | null> {
+  const place = change.kind === "insert" ? [] : await findRow(session, target, change);
+  const values = change.kind === "delete" ? {} : change.values;
+  const names = Object.keys(values);
+  if (change.kind === "update" && names.length === 0) return null;
+  const typed = names.map((name, index) => `$${index + 1 + place.length}::${typeOf(target, name)}`);
+  const table = quoteQualified(target);
+  const assigned = names.map((name, index) => `${quoteName(name)} = ${typed[index]}`).join(", ");
+  const text =
+    change.kind === "insert"
+      ? `INSERT INTO ${table} ${insertedValues(target, names, typed)}`
+      : change.kind === "update"
+        ? `UPDATE ${table} SET ${assigned} ${AT_PLACE}`
+        : `DELETE FROM ${table} ${AT_PLACE}`;
+  return session.query(`${text} ${returning}`, [...place, ...Object.values(values)]);
+}
+
+const AT_PLACE =
+  "WHERE tableoid OPERATOR(pg_catalog.=) $1::pg_catalog.oid AND ctid OPERATOR(pg_catalog.=) $2::pg_catalog.tid";
+
+function insertedValues(target: Target, names: readonly string[], typed: readonly string[]): string {
+  if (names.length === 0) return "DEFAULT VALUES";
+  const isOverriding = target.columns.some(({ name, identity }) => identity === "a" && names.includes(name));
+  return `(${names.map(quoteName).join(", ")}) ${isOverriding ? "OVERRIDING SYSTEM VALUE" : ""} VALUES (${typed.join(", ")})`;
+}
+
+/** Where the row is, locked against others: the table it lies in, and its place there. Throws `ChangeConflictError`. */
+async function findRow(
+  session: TenantSession,
+  target: Target,
+  change: Exclude<RowChange, { kind: "insert" }>,
+): Promise<[tableOid: string, ctid: string]> {
+  const names = Object.keys(change.key);
+  const { key } = target;
+  if (!key || key.length !== names.length || key.some(({ name }) => !names.includes(name))) {
+    throw new ServiceError("invalid_request", "A row is found by all columns of its table's key, and by no other.");
+  }
+  const conditions = key.map(
+    ({ name, operator }, index) => `t.${quoteName(name)} ${operator} $${index + 1}::${typeOf(target, name)}`,
+  );
+  const columns = target.columns.map(({ name }) => `t.${quoteName(name)}`).join(", ");
+  const { rows } = await session.query(
+    `SELECT t.tableoid, t.ctid, ${columns} FROM ${quoteQualified(target)} AS t WHERE ${conditions.join(" AND ")} FOR UPDATE`,
+    key.map(({ name }) => change.key[name] ?? null),
+  );
+  // A key holds for one table: those that inherit from it have keys of their own.
+  if (rows.length > 1) throw new ServiceError("conflict", "Several rows have this key, in tables that inherit.");
+  const [tableOid = null, ctid = null, ...values] = rows[0] ?? [];
+  const now = Object.fromEntries(target.columns.map(({ name }, index) => [name, values[index] ?? null]));
+  const expected = Object.entries(change.expected ?? {});
+  if (tableOid !== null && ctid !== null && expected.every(([name, value]) => now[name] === value)) {
+    return [tableOid, ctid];
+  }
+  const conflict = {
+    table: change.table,
+    key: change.key,
+    left: change.expected ?? null,
+    now: ctid === null ? null : now,
+  };
+  throw new ChangeConflictError(
+    ctid === null ? "The row is not there any more." : "Somebody else changed the row since you saw it.",
+    [conflict],
+  );
+}
+
+function typeOf(target: Target, name: string): string {
+  const column = target.columns.find((one) => one.name === name);
+  if (!column) throw new ServiceError("invalid_request", `The table has no column ${quoteName(name)} that can be set.`);
+  return `${quoteName(column.typeSchema)}.${quoteName(column.typeName)}`;
+}

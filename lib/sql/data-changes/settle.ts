@@ -1,0 +1,83 @@
+import type { Context } from "@/lib/core/context";
+import { HostUnavailableError } from "@/lib/core/errors";
+import { settleChanges } from "./record";
+
+/** By then the process that ran it has ended, or would have told. */
+const ABANDONED_AFTER_MS = 10 * 60_000;
+const BATCH = 200;
+
+/**
+ * Finds out what became of changes whose process ended before it could say: the cluster knows of every transaction. With
+ * a database, of that one alone. Safe to run at any time, also beside the process that runs the statement.
+ */
+export async function settleDataChanges(ctx: Context, input: { databaseId?: string } = {}): Promise<void> {
+  const pending = await ctx.db.dataChange.findMany({
+    where: { status: "pending", ...(input.databaseId && { databaseId: input.databaseId }) },
+    select: {
+      id: true,
+      statementId: true,
+      transactionId: true,
+      createdAt: true,
+      database: { select: { hostId: true } },
+    },
+    orderBy: { createdAt: "asc" },
+    take: BATCH,
+  });
+  for (const change of pending) {
+    const status = await findStatus(ctx, change);
+    if (status !== null) await settleOne(ctx, change, status);
+  }
+}
+
+interface PendingChange {
+  id: string;
+  statementId: string | null;
+  transactionId: string | null;
+  createdAt: Date;
+  database: { hostId: string };
+}
+
+async function findStatus(ctx: Context, change: PendingChange): Promise<"committed" | "aborted" | null> {
+  if (change.transactionId === null) {
+    // Whether it came that far is not known, and its restore point leads back either way.
+    return ctx.clock.now().getTime() - change.createdAt.getTime() > ABANDONED_AFTER_MS ? "committed" : null;
+  }
+  try {
+    const host = await ctx.hosts.get(change.database.hostId);
+    const status = await host.transactionStatus(change.transactionId);
+    return status === "in progress" ? null : status;
+  } catch (error) {
+    if (error instanceof HostUnavailableError) return null;
+    throw error;
+  }
+}
+
+async function settleOne(ctx: Context, change: PendingChange, status: "committed" | "aborted"): Promise<void> {
+  await settleChanges(ctx, [change.id], status);
+  await settleUndone(ctx, change.id, status);
+}
+
+/** What a settled change took back is undone with it, or is not. */
+export async function settleUndone(ctx: Context, undoId: string, status: "committed" | "aborted"): Promise<void> {
+  await ctx.db.dataChange.updateMany({
+    where: { undoneById: undoId, status: "committed" },
+    data: status === "committed" ? { status: "undone", undoneAt: ctx.clock.now() } : { undoneById: null },
+  });
+}
+
+/** Statements whose process ended while they ran: what they changed, if anything, is settled by its own row. */
+export async function settleStatements(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - ABANDONED_AFTER_MS);
+  await ctx.db.statement.updateMany({
+    where: {
+      status: "running",
+      startedAt: { lt: before },
+      change: { is: { status: { in: ["committed", "undone"] } } },
+    },
+    data: { status: "succeeded" },
+  });
+  await ctx.db.statement.updateMany({
+    where: { status: "running", startedAt: { lt: before } },
+    data: { status: "failed", message: "The service ended before it knew how this went." },
+  });
+}

@@ -1,0 +1,130 @@
+import type { TenantSession } from "@/lib/core/ports/tenant-session";
+
+export interface TargetColumn {
+  name: string;
+  /** Its type's own name, so that it is found whatever the search path is. */
+  typeSchema: string;
+  typeName: string;
+  /** `a` for GENERATED ALWAYS AS IDENTITY, `d` for BY DEFAULT, empty otherwise. */
+  identity: "" | "a" | "d";
+}
+
+/** A table whose rows are to be kept, as the catalog describes it now. */
+export interface Target {
+  oid: string;
+  schema: string;
+  name: string;
+  kind: "table" | "partitioned table" | "other";
+  isTemporary: boolean;
+  /** What a change of it does may be another one, or none. */
+  hasRules: boolean;
+  /** Of the session that asked. */
+  timeZone: string;
+  /** Why what happens to its rows cannot be kept by its rows alone; `null` when it can. */
+  unfit: string | null;
+  /** Those that hold a value of their own: generated ones follow from them. */
+  columns: TargetColumn[];
+  /** Every column in the order of its row type; `null` where it is generated. */
+  rowType: (string | null)[];
+  /** What tells one row from another, with the operator of its index. `null` when nothing does. */
+  key: { name: string; operator: string }[] | null;
+}
+
+const KINDS: Record<string, string> = {
+  v: "It is a view.",
+  m: "It is a materialized view.",
+  f: "It is a foreign table.",
+};
+/** What a restore point does not hold either. */
+const FOREIGN_PARTITION = "A partition of it is a foreign table.";
+/** Old and new values come as columns of one result, of which Postgres allows 1,664. */
+const MAX_COLUMNS = 750;
+
+/** The settings are those in which what Postgres writes is what it reads. */
+const DESCRIBE = `
+SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence,
+  c.relkind <> 'p' AND EXISTS (SELECT FROM pg_inherits WHERE inhparent = c.oid),
+  EXISTS (SELECT FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'
+    AND (tgrelid = c.oid OR tgrelid IN (SELECT relid FROM pg_partition_tree(c.oid) WHERE c.relkind = 'p'))),
+  EXISTS (SELECT FROM pg_rewrite WHERE ev_class = c.oid AND ev_enabled <> 'D'),
+  c.relrowsecurity AND c.relforcerowsecurity,
+  current_setting('DateStyle') LIKE 'ISO,%' AND current_setting('IntervalStyle') = 'postgres'
+    AND current_setting('extra_float_digits')::int4 >= 1 AND current_setting('bytea_output') = 'hex'
+    AND current_setting('lc_monetary') = 'C' AND current_setting('array_nulls') = 'on'
+    AND current_setting('xmloption') = 'content',
+  (SELECT json_agg(json_build_array(a.attname, tn.nspname, t.typname, a.attidentity, a.attgenerated) ORDER BY a.attnum)
+   FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid JOIN pg_namespace tn ON tn.oid = t.typnamespace
+   WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
+  (SELECT json_agg(json_build_array(a.attname, opn.nspname, op.oprname) ORDER BY k.position)
+   FROM (SELECT i.* FROM pg_index i JOIN pg_class ic ON ic.oid = i.indexrelid JOIN pg_am ON pg_am.oid = ic.relam
+         WHERE i.indrelid = c.oid AND i.indisunique AND i.indimmediate AND i.indisvalid AND i.indpred IS NULL
+           AND i.indexprs IS NULL AND pg_am.amname = 'btree'
+           AND NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND NOT attnotnull
+                           AND attnum = ANY ((i.indkey::int2[])[0:i.indnkeyatts - 1]))
+         ORDER BY i.indisprimary DESC, i.indexrelid LIMIT 1) i
+   CROSS JOIN generate_series(0, i.indnkeyatts - 1) AS k(position)
+   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[k.position]
+   JOIN pg_opclass oc ON oc.oid = i.indclass[k.position]
+   JOIN pg_amop ao ON ao.amopfamily = oc.opcfamily AND ao.amopstrategy = 3
+     AND ao.amoplefttype = oc.opcintype AND ao.amoprighttype = oc.opcintype
+   JOIN pg_operator op ON op.oid = ao.amopopr
+   JOIN pg_namespace opn ON opn.oid = op.oprnamespace),
+  current_setting('TimeZone'),
+  EXISTS (SELECT FROM pg_partition_tree(c.oid) AS tree JOIN pg_class AS part ON part.oid = tree.relid
+          WHERE c.relkind = 'p' AND part.relkind = 'f')
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.oid = $1::oid`;
+
+/** The relation that a statement of this session means by a name; `null` when there is none. */
+export async function findRelation(
+  session: TenantSession,
+  quotedName: string,
+): Promise<{ oid: string; relkind: string } | null> {
+  const { rows } = await session.query(
+    `SELECT c.oid, c.relkind FROM pg_catalog.pg_class AS c
+     WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass($1)::pg_catalog.oid`,
+    [quotedName],
+  );
+  const [oid, relkind] = rows[0] ?? [];
+  return oid && relkind ? { oid, relkind } : null;
+}
+
+/** To be called where the catalog's names are found first (`inCatalog`). */
+export async function describeTarget(session: TenantSession, oid: string): Promise<Target | null> {
+  const { rows } = await session.query(DESCRIBE, [oid]);
+  const row = rows[0];
+  if (!row) return null;
+  const [foundOid, schema, name, kind, persistence, hasChildren, hasTriggers, hasRules, isFiltered, isPinned] = row;
+  const attributes = JSON.parse(row[10] ?? "[]") as [string, string, string, "" | "a" | "d", string][];
+  const key = JSON.parse(row[11] ?? "null") as [string, string, string][] | null;
+  const columns = attributes
+    .filter(([, , , , generated]) => generated === "")
+    .map(([column, typeSchema, typeName, identity]) => ({ name: column, typeSchema, typeName, identity }));
+  const reasons: [boolean, string][] = [
+    [kind !== "r" && kind !== "p", KINDS[kind ?? ""] ?? "It is not a table."],
+    [row[13] === "t", FOREIGN_PARTITION],
+    [hasChildren === "t", "Other tables inherit from it."],
+    [hasTriggers === "t", "It has triggers."],
+    [hasRules === "t", "It has rules."],
+    [isFiltered === "t", "Row-level security is forced on it."],
+    [isPinned !== "t", "The session has changed how values are written."],
+    [columns.length === 0 || columns.length > MAX_COLUMNS, "It has no columns, or too many."],
+  ];
+  return {
+    oid: foundOid ?? oid,
+    schema: schema ?? "",
+    name: name ?? "",
+    kind: row[13] === "t" ? "other" : kind === "r" ? "table" : kind === "p" ? "partitioned table" : "other",
+    hasRules: hasRules === "t",
+    isTemporary: persistence === "t",
+    timeZone: row[12] ?? "UTC",
+    unfit: reasons.find(([isSo]) => isSo)?.[1] ?? null,
+    columns,
+    rowType: attributes.map(([column, , , , generated]) => (generated === "" ? column : null)),
+    key:
+      key?.map(([column, operatorSchema, operator]) => ({
+        name: column,
+        operator: `OPERATOR("${operatorSchema.replaceAll('"', '""')}".${operator})`,
+      })) ?? null,
+  };
+}

@@ -1,0 +1,115 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import { getReadyDatabase } from "@/lib/hosting/databases/internal";
+import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
+import { applyRecordedRows, asConflict } from "./apply-rows";
+import { currentTransactionId, insertRowChange, settleChanges } from "./record";
+import { inverseOf, openRows, type RecordedTable } from "./recorded-rows";
+import { settleDataChanges, settleUndone } from "./settle";
+import { inWriteSession } from "./write-session";
+
+/**
+ * Takes a change back exactly, or not at all. What was kept by its rows is taken back if they are still as it left them,
+ * and the undo is a change of its own, which can be undone in turn: `changeId` names it. What was kept by a restore point
+ * is taken back by restoring the whole database, and `restorePointId` names its state from before. Throws
+ * `database_not_found`, `not_found`, `conflict` when there is nothing to undo, `change_conflict`
+ * (`ChangeConflictError`), `host_unavailable`.
+ */
+export async function undoDataChange(
+  ctx: Context,
+  input: { databaseId: string; changeId: string },
+): Promise<{ changeId: string | null; restorePointId: string | null; rowCount: number }> {
+  const { organisationId } = requirePermission(ctx.actor, "data:write");
+  const database = await getReadyDatabase(ctx, organisationId, input.databaseId);
+  const change = await getCommittedChange(ctx, { databaseId: database.id, changeId: input.changeId });
+  const subject = { organisationId, databaseId: database.id, changeId: change.id };
+  if (change.rows === null) return undoByRestoring(ctx, subject, change.restorePointId);
+  const tables = inverseOf(openRows(ctx, change.id, change.rows));
+  const work = async (session: TenantSession) => {
+    for (const table of tables) await applyRecordedRows(session, table);
+    return recordUndo(ctx, subject, session, tables);
+  };
+  const abort = (id: string) => settleUndo(ctx, id, "aborted");
+  const undoId = await inWriteSession(ctx, database, work, abort).catch((error: unknown) => {
+    // A deferred constraint says so when the transaction is to end.
+    throw asConflict(error);
+  });
+  ctx.crashPoint("undo.committed");
+  await settleUndo(ctx, undoId, "committed");
+  return { changeId: undoId, restorePointId: null, rowCount: change.rowCount };
+}
+
+/** A change that can be taken back. Throws `not_found`, `conflict`. */
+export async function getCommittedChange(ctx: Context, input: { databaseId: string; changeId: string }) {
+  await settleDataChanges(ctx, { databaseId: input.databaseId });
+  const change = await ctx.db.dataChange.findFirst({
+    where: { id: input.changeId, databaseId: input.databaseId },
+    select: { id: true, status: true, rows: true, rowCount: true, restorePointId: true, undoneById: true },
+  });
+  if (!change) throw new ServiceError("not_found", "There is no such change.");
+  if (change.status === "pending") throw new ServiceError("conflict", "The change is not committed yet.");
+  if (change.status === "aborted") throw new ServiceError("conflict", "The change was rolled back by itself.");
+  if (change.status === "undone" || change.undoneById !== null) throw undoneAlready();
+  return change;
+}
+
+function undoneAlready(): ServiceError {
+  return new ServiceError("conflict", "The change is undone already.");
+}
+
+type Subject = { organisationId: string; databaseId: string; changeId: string };
+
+/** Before the customer's transaction ends: two that undo the same change meet here. */
+async function recordUndo(
+  ctx: Context,
+  { organisationId, databaseId, changeId }: Subject,
+  session: TenantSession,
+  tables: readonly RecordedTable[],
+): Promise<string> {
+  const transactionId = await currentTransactionId(session);
+  ctx.crashPoint("undo.ran");
+  const id = await withTransaction(ctx, async (tx) => {
+    const undoId = await insertRowChange(
+      tx,
+      { organisationId, databaseId, statementId: null },
+      { tables, transactionId },
+    );
+    const claimed = await tx.db.dataChange.updateMany({
+      where: { id: changeId, status: "committed", undoneById: null },
+      data: { undoneById: undoId },
+    });
+    if (claimed.count === 0) throw undoneAlready();
+    const data = { changeId, undoId };
+    await recordAudit(tx, { organisationId, action: "database.undo_change", targetId: databaseId, data });
+    return undoId;
+  });
+  ctx.crashPoint("undo.pending");
+  return id;
+}
+
+async function settleUndo(ctx: Context, undoId: string, status: "committed" | "aborted"): Promise<void> {
+  await settleChanges(ctx, [undoId], status);
+  await settleUndone(ctx, undoId, status);
+}
+
+async function undoByRestoring(
+  ctx: Context,
+  { organisationId, databaseId, changeId }: Subject,
+  pointId: string | null,
+) {
+  if (pointId === null) throw new ServiceError("conflict", "The restore point of this change is gone.");
+  const { beforeRestorePointId } = await restoreInPlace(ctx, { databaseId, restorePointId: pointId });
+  await withTransaction(ctx, async (tx) => {
+    await tx.db.dataChange.updateMany({
+      where: { id: changeId, status: "committed" },
+      data: { status: "undone", undoneAt: tx.clock.now() },
+    });
+    const data = { changeId, restorePointId: pointId };
+    await recordAudit(tx, { organisationId, action: "database.undo_change", targetId: databaseId, data });
+  });
+  return { changeId: null, restorePointId: beforeRestorePointId, rowCount: 0 };
+}

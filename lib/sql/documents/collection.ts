@@ -1,0 +1,53 @@
+import { ServiceError } from "@/lib/core/errors";
+import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import { quoteIdentifier } from "@/lib/sql/tables/quote";
+
+/** The schema that every collection is a table of. */
+export const DOCUMENTS_SCHEMA = "documents";
+
+export interface Collection {
+  name: string;
+  /** By the statistics of the last ANALYZE; `null` when there are none. */
+  estimatedDocuments: number | null;
+  /** With its indexes. */
+  bytes: number;
+  /** The JSON Schema that documents saved here must fit, as text; `null` without one. */
+  jsonSchema: string | null;
+}
+
+/** A table counts when it has the columns that CREATE_COLLECTION gives, and no others: what else lies there is a table. */
+const FIND = `
+SELECT json_build_object('name', c.relname, 'estimatedDocuments', CASE WHEN c.reltuples >= 0 THEN c.reltuples END,
+  'bytes', pg_total_relation_size(c.oid),
+  'jsonSchema', (SELECT col_description(c.oid, a.attnum) FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'document'))::text
+FROM pg_class AS c
+WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = '${DOCUMENTS_SCHEMA}')
+  AND c.relkind = 'r' AND NOT c.relispartition AND has_table_privilege(c.oid, 'SELECT')
+  AND (SELECT count(*) = 4 AND bool_and(a.attnotnull AND (a.attname, a.atttypid) IN (('id', 'uuid'::regtype), ('document', 'jsonb'::regtype),
+      ('created_at', 'timestamptz'::regtype), ('updated_at', 'timestamptz'::regtype)))
+    FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)
+  AND EXISTS (SELECT FROM pg_index AS i JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
+    WHERE i.indrelid = c.oid AND i.indisprimary AND i.indnkeyatts = 1 AND a.attname = 'id')`;
+
+export async function findCollections(session: TenantSession): Promise<Collection[]> {
+  const { rows } = await session.query(`${FIND} ORDER BY c.relname`);
+  return rows.map(([text]) => toCollection(text));
+}
+
+/** Throws `not_found`, for a table that is no collection too. */
+export async function getCollection(session: TenantSession, name: string): Promise<Collection> {
+  const { rows } = await session.query(`${FIND} AND c.relname = $1`, [name]);
+  const [row] = rows;
+  if (!row) throw new ServiceError("not_found", `There is no collection ${name}.`);
+  return toCollection(row[0]);
+}
+
+/** A comment that somebody else wrote on the column is no JSON Schema, and stays what it is. */
+function toCollection(text: string | null | undefined): Collection {
+  const found: Collection = JSON.parse(text ?? "");
+  return { ...found, jsonSchema: found.jsonSchema?.trimStart().startsWith("{") ? found.jsonSchema : null };
+}
+
+export function collectionTable(name: string): string {
+  return `${quoteIdentifier(DOCUMENTS_SCHEMA)}.${quoteIdentifier(name)}`;
+}

@@ -1,0 +1,25 @@
+import type { Context } from "@/lib/core/context";
+import { Parameters } from "@/lib/sql/tables/filter";
+import { withPinnedSession } from "@/lib/sql/tables/session";
+import { collectionTable, getCollection } from "./collection";
+import { type DocumentFilter, documentConditionOf } from "./path-filter";
+
+interface CountDocumentsInput {
+  databaseId: string;
+  collection: string;
+  filters: readonly DocumentFilter[];
+}
+
+/** How many documents fit, counted one by one, within the time a statement may take. */
+export function countDocuments(ctx: Context, input: CountDocumentsInput): Promise<{ count: number }> {
+  return withPinnedSession(ctx, input, async (session) => {
+    const { name } = await getCollection(session, input.collection);
+    const parameters = new Parameters();
+    const where = documentConditionOf(input.filters, parameters);
+    const { rows } = await session.query(
+      `SELECT count(*) FROM ${collectionTable(name)} AS t WHERE ${where}`,
+      parameters.values,
+    );
+    return { count: Number(rows[0]?.[0]) };
+  });
+}

@@ -1,0 +1,31 @@
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { changeCollections } from "./change";
+import { collectionTable, DOCUMENTS_SCHEMA } from "./collection";
+
+interface CreateCollectionInput {
+  databaseId: string;
+  /** Checked by `CollectionName`. */
+  name: string;
+}
+
+/**
+ * An empty collection: a table of the database's own role, so that programs use it by plain SQL. Throws `conflict`
+ * when a table of the schema has the name.
+ */
+export function createCollection(ctx: Context, { databaseId, name }: CreateCollectionInput): Promise<{ name: string }> {
+  return changeCollections(ctx, { databaseId }, async (session, organisationId) => {
+    await session.query(`CREATE SCHEMA IF NOT EXISTS ${DOCUMENTS_SCHEMA}`);
+    await session.query(
+      `CREATE TABLE ${collectionTable(name)} (
+         id uuid PRIMARY KEY DEFAULT uuidv7(),
+         document jsonb NOT NULL,
+         created_at timestamptz NOT NULL DEFAULT now(),
+         updated_at timestamptz NOT NULL DEFAULT now()
+       )`,
+    );
+    await session.query(`CREATE INDEX ON ${collectionTable(name)} USING gin (document jsonb_path_ops)`);
+    await recordAudit(ctx, { organisationId, action: "collection.create", targetId: databaseId, data: { name } });
+    return { name };
+  });
+}

@@ -1,0 +1,40 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { createRestorePoint } from "@/lib/hosting/restore-points/create";
+import { withPinnedSession } from "@/lib/sql/tables/session";
+import { changeCollections } from "./change";
+import { collectionTable, getCollection } from "./collection";
+
+interface DeleteCollectionInput {
+  databaseId: string;
+  collection: string;
+}
+
+const MAX_SHOWN = 50;
+
+/**
+ * Drops a collection, after a restore point that holds it; that ends the sessions of the database. Throws `not_found`,
+ * and what a restore point throws.
+ */
+export async function deleteCollection(
+  ctx: Context,
+  { databaseId, collection }: DeleteCollectionInput,
+): Promise<{ restorePointId: string }> {
+  requirePermission(ctx.actor, "data:write");
+  await withPinnedSession(ctx, { databaseId }, (session) => getCollection(session, collection));
+  const shown = [...collection].slice(0, MAX_SHOWN).join("");
+  const point = await createRestorePoint(ctx, {
+    ...{ databaseId, name: `Before deleting ${shown}` },
+    origin: "before-change",
+  });
+  await changeCollections(ctx, { databaseId }, async (session, organisationId) => {
+    const { name } = await getCollection(session, collection);
+    await session.query(`DROP TABLE ${collectionTable(name)}`);
+    await recordAudit(ctx, {
+      ...{ organisationId, action: "collection.delete", targetId: databaseId },
+      data: { name, restorePointId: point.id },
+    });
+  });
+  return { restorePointId: point.id };
+}

@@ -1,0 +1,23 @@
+import type { Context } from "@/lib/core/context";
+import { applyRowChanges } from "@/lib/sql/data-changes/apply";
+import { withPinnedSession } from "@/lib/sql/tables/session";
+import { DOCUMENTS_SCHEMA, getCollection } from "./collection";
+
+interface DeleteDocumentsInput {
+  databaseId: string;
+  collection: string;
+  ids: readonly string[];
+}
+
+/** Deletes documents, all or none, kept so that it can be undone. Throws `not_found`. */
+export async function deleteDocuments(
+  ctx: Context,
+  { databaseId, collection, ids }: DeleteDocumentsInput,
+): Promise<{ changeId: string; rowCount: number }> {
+  const { name } = await withPinnedSession(ctx, { databaseId }, (session) => getCollection(session, collection));
+  const table = { schema: DOCUMENTS_SCHEMA, name };
+  return applyRowChanges(ctx, {
+    databaseId,
+    changes: ids.map((id) => ({ table, kind: "delete", key: { id } })),
+  });
+}

@@ -1,0 +1,28 @@
+import { ServiceError } from "@/lib/core/errors";
+
+/** Of one document that is written in the editor or is a line of an import. */
+export const MAX_DOCUMENT_BYTES = 1_048_576;
+
+/**
+ * The value that a text is, for checks; what is stored is the text, since numbers lose digits here. Throws
+ * `invalid_request` for what is not JSON, is too large, or holds what jsonb cannot.
+ */
+export function parseDocument(text: string): unknown {
+  if (Buffer.byteLength(text) > MAX_DOCUMENT_BYTES) {
+    throw new ServiceError("invalid_request", "A document has at most 1 MiB.");
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ServiceError(
+      "invalid_request",
+      `This is not JSON: ${error instanceof Error ? error.message : "unknown"}`,
+    );
+  }
+  // RFC 8259 allows both; PostgreSQL's text does not (8.14.1).
+  if (/\\u0000/.test(text) && /(^|[^\\])(\\\\)*\\u0000/.test(text)) {
+    throw new ServiceError("invalid_request", "PostgreSQL cannot store the character \\u0000.");
+  }
+  return value;
+}

@@ -1,0 +1,41 @@
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { Parameters } from "@/lib/sql/tables/filter";
+import { withPinnedSession } from "@/lib/sql/tables/session";
+import { collectionTable, getCollection } from "./collection";
+import { type DocumentFilter, documentConditionOf } from "./path-filter";
+
+interface ExportDocumentsInput {
+  databaseId: string;
+  collection: string;
+  filters: readonly DocumentFilter[];
+  /** Resolves when the reader has room for more. */
+  write: (lines: string) => Promise<void>;
+}
+
+const DOCUMENTS_AT_A_TIME = 500;
+/** Who reads slower does not keep the session: a copy of everything is what pg_dump is for. */
+const MAX_MILLISECONDS = 300_000;
+
+/** Every document that fits, oldest first, a line each. Documents changed meanwhile may be exported as they are then. */
+export function exportDocuments(ctx: Context, input: ExportDocumentsInput): Promise<void> {
+  return withPinnedSession(ctx, input, async (session) => {
+    const { name } = await getCollection(session, input.collection);
+    const until = performance.now() + MAX_MILLISECONDS;
+    let last: string | null = null;
+    do {
+      const parameters = new Parameters();
+      const after: string = last === null ? "true" : `t.id > ${parameters.add(last)}::pg_catalog.uuid`;
+      const where = documentConditionOf(input.filters, parameters);
+      const { rows } = await session.query(
+        `SELECT t.id, t.document::text FROM ${collectionTable(name)} AS t WHERE ${after} AND ${where}
+         ORDER BY t.id LIMIT ${DOCUMENTS_AT_A_TIME}`,
+        parameters.values,
+      );
+      last = rows.length < DOCUMENTS_AT_A_TIME ? null : (rows.at(-1)?.[0] ?? null);
+      if (rows.length > 0) await input.write(`${rows.map(([, text]) => text).join("\n")}\n`);
+      if (performance.now() > until)
+        throw new ServiceError("request_timeout", "The export took longer than 5 minutes.");
+    } while (last !== null);
+  });
+}

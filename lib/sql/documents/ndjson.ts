@@ -1,0 +1,87 @@
+import { setImmediate } from "node:timers/promises";
+import { type ErrorDetail, ServiceError } from "@/lib/core/errors";
+import { MAX_DOCUMENT_BYTES, parseDocument } from "./document";
+import type { CheckDocument } from "./json-schema";
+
+/** Of one import, all lines together. */
+export const MAX_IMPORT_BYTES = 16 * 1_048_576;
+export const MAX_IMPORT_DOCUMENTS = 50_000;
+const MAX_REPORTED_LINES = 20;
+/** Checks yield to other requests after this many lines. */
+const LINES_AT_A_TIME = 200;
+
+/**
+ * The documents of a stream of newline-delimited JSON, one a line, as they were written; empty lines do not count.
+ * Throws `body_too_large`, and `invalid_request` with a detail for each line that is not JSON or does not fit.
+ */
+export async function readNdjson(body: AsyncIterable<Uint8Array>, check: CheckDocument): Promise<string[]> {
+  const documents: string[] = [];
+  const refused: ErrorDetail[] = [];
+  let line = 0;
+  for await (const text of linesOf(body)) {
+    line += 1;
+    if (line % LINES_AT_A_TIME === 0) await setImmediate();
+    if (text.trim() === "") continue;
+    const reason = refusalOf(text, check);
+    if (reason !== null) {
+      refused.push({ path: `line ${line}`, message: reason });
+      await setImmediate();
+    }
+    if (refused.length >= MAX_REPORTED_LINES) break;
+    documents.push(text);
+    if (documents.length > MAX_IMPORT_DOCUMENTS) throw tooMany();
+  }
+  if (refused.length > 0) throw badLines(refused);
+  if (documents.length === 0) throw new ServiceError("invalid_request", "The file holds no document.");
+  return documents;
+}
+
+function refusalOf(text: string, check: CheckDocument): string | null {
+  try {
+    return check(parseDocument(text))[0] ?? null;
+  } catch (error) {
+    if (error instanceof ServiceError) return error.message;
+    throw error;
+  }
+}
+
+/** Ends of lines are LF or CR LF; a byte order mark at the start is no part of the first. */
+async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let rest = "";
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > MAX_IMPORT_BYTES) throw new ServiceError("body_too_large", "An import has at most 16 MiB.");
+    const lines = (rest + decode(decoder, chunk)).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+    if (rest.length > MAX_DOCUMENT_BYTES) throw new ServiceError("invalid_request", "A line has at most 1 MiB.");
+  }
+  rest += decode(decoder);
+  if (rest !== "") yield rest;
+}
+
+function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
+  try {
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+  } catch (error) {
+    throw new ServiceError("invalid_request", "The file is not UTF-8 text.", { cause: error });
+  }
+}
+
+function badLines(details: ErrorDetail[]): ServiceError {
+  const first = details[0];
+  const many = details.length === MAX_REPORTED_LINES ? `${details.length} or more lines` : `${details.length} lines`;
+  const count = details.length === 1 ? "1 line" : many;
+  return new ServiceError(
+    "invalid_request",
+    `Nothing was imported: ${count} cannot be taken. The first is ${first?.path}: ${first?.message}`,
+    { details },
+  );
+}
+
+function tooMany(): ServiceError {
+  const limit = MAX_IMPORT_DOCUMENTS.toLocaleString("en");
+  return new ServiceError("invalid_request", `An import has at most ${limit} documents; split the file.`);
+}

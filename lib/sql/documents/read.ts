@@ -1,0 +1,38 @@
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { withPinnedSession } from "@/lib/sql/tables/session";
+import { collectionTable, getCollection } from "./collection";
+import { MAX_DOCUMENT_BYTES } from "./document";
+
+interface ReadDocumentInput {
+  databaseId: string;
+  collection: string;
+  id: string;
+}
+
+export interface ReadDocument {
+  id: string;
+  /** As it is stored, on one line: what a change of it expects to find. */
+  stored: string;
+  /** The same set out in lines; numbers keep every digit. */
+  text: string;
+}
+
+/** One document in full. Throws `not_found`, and `invalid_request` when it is too large for the editor. */
+export function readDocument(ctx: Context, input: ReadDocumentInput): Promise<ReadDocument> {
+  return withPinnedSession(ctx, input, async (session) => {
+    const { name } = await getCollection(session, input.collection);
+    const { rows } = await session.query(
+      `SELECT t.id, octet_length(t.document::text),
+         CASE WHEN octet_length(t.document::text) <= ${MAX_DOCUMENT_BYTES} THEN t.document::text END,
+         CASE WHEN octet_length(t.document::text) <= ${MAX_DOCUMENT_BYTES} THEN jsonb_pretty(t.document) END
+       FROM ${collectionTable(name)} AS t WHERE t.id = $1::pg_catalog.uuid`,
+      [input.id],
+    );
+    const [row] = rows;
+    if (!row) throw new ServiceError("not_found", "The document is not there any more.");
+    const [id, , stored, text] = row;
+    if (!stored || !text) throw new ServiceError("invalid_request", "The document is too large to edit here.");
+    return { id: id ?? "", stored, text };
+  });
+}

@@ -1,0 +1,32 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { changeCollections } from "./change";
+import { collectionTable, getCollection } from "./collection";
+import { compileJsonSchema } from "./json-schema";
+
+interface SetJsonSchemaInput {
+  databaseId: string;
+  collection: string;
+  /** `null` takes it away. */
+  jsonSchema: string | null;
+}
+
+/**
+ * The JSON Schema that documents saved in the dashboard must fit from now on. It is kept as the comment of the column,
+ * so that dumps and branches have it. Throws `not_found`, and `invalid_request` for what is no schema.
+ */
+export async function setJsonSchema(ctx: Context, input: SetJsonSchemaInput): Promise<void> {
+  requirePermission(ctx.actor, "data:write");
+  if (input.jsonSchema !== null) compileJsonSchema(input.jsonSchema);
+  await changeCollections(ctx, input, async (session, organisationId) => {
+    const { name } = await getCollection(session, input.collection);
+    // COMMENT takes no parameters; the server quotes the text.
+    const { rows } = await session.query("SELECT coalesce(quote_literal($1::text), 'NULL')", [input.jsonSchema]);
+    await session.query(`COMMENT ON COLUMN ${collectionTable(name)}.document IS ${rows[0]?.[0] ?? "NULL"}`);
+    await recordAudit(ctx, {
+      ...{ organisationId, action: "collection.set_schema", targetId: input.databaseId },
+      data: { name, isRemoved: input.jsonSchema === null },
+    });
+  });
+}

@@ -1,0 +1,116 @@
+import { hasSqlDetails, parse, scan } from "libpg-query";
+import { ServiceError } from "@/lib/core/errors";
+import { byteOffsets, codePointOffset } from "./offsets";
+
+/** Of a whole text, in UTF-16 units: reading it keeps the process from everything else. */
+const MAX_CHARACTERS = 300_000;
+/** The parser is recursive: beyond it, it would run out of its stack. */
+const MAX_DEPTH = 5_000;
+const COMMENTS: ReadonlySet<number> = new Set([275, 276]);
+
+/** A lexical token; offsets are UTF-16, in the text that was given. Comments are left out. */
+export interface Token {
+  from: number;
+  to: number;
+  text: string;
+  tokenType: number;
+}
+
+export interface ParsedStatement {
+  /** Without leading and trailing comments, and without its semicolon. */
+  text: string;
+  from: number;
+  to: number;
+  /** Kind of the node, such as `SelectStmt`, and what is in it. Locations in it are bytes. */
+  kind: string;
+  body: Record<string, unknown>;
+}
+
+/** A text that Postgres could not read. `position` is a UTF-16 offset. */
+export class StatementSyntaxError extends ServiceError {
+  readonly position: number | null;
+
+  constructor(message: string, position: number | null, cause?: unknown) {
+    super("invalid_request", message, { details: [{ path: "text", message }], cause });
+    this.name = "StatementSyntaxError";
+    this.position = position;
+  }
+}
+
+/** Reads a text with PostgreSQL's own grammar. Throws `StatementSyntaxError`. */
+export async function parseStatements(text: string): Promise<ParsedStatement[]> {
+  requireReadable(text);
+  // What has no tokens says where, when it is parsed.
+  const tokens = await scanTokens(text).catch((error: unknown) => parseText(text).then(() => Promise.reject(error)));
+  requireShallow(tokens);
+  if (tokens.length === 0) return [];
+  const { stmts = [] } = await parseText(text);
+  const offsetOf = byteOffsets(text);
+  let next = 0;
+  return stmts.flatMap(({ stmt, stmt_location: start = 0, stmt_len: length = 0 }) => {
+    const end = length === 0 ? text.length : offsetOf(start + length);
+    while ((tokens[next]?.from ?? end) < offsetOf(start)) next += 1;
+    const first = tokens[next];
+    let last = first;
+    for (; (tokens[next]?.from ?? end) < end; next += 1) last = tokens[next];
+    const [entry] = Object.entries(stmt ?? {});
+    if (!first || !last || !entry) return [];
+    const [kind, body] = entry as [string, Record<string, unknown>];
+    const { to } = last;
+    return [{ text: text.slice(first.from, to), from: first.from, to, kind, body }];
+  });
+}
+
+/** Every token but comments. Throws `StatementSyntaxError` for what is not even a sequence of tokens. */
+export async function scanTokens(text: string): Promise<Token[]> {
+  if (text === "") return [];
+  const offsetOf = byteOffsets(text);
+  const { tokens } = await scan(text).catch((cause: unknown) => {
+    throw new StatementSyntaxError("A string, an identifier or a comment has no end.", null, cause);
+  });
+  return tokens
+    .filter(({ tokenType }) => !COMMENTS.has(tokenType))
+    .map(({ start, end, tokenType }) => {
+      const [from, to] = [offsetOf(start), offsetOf(end)];
+      return { from, to, text: text.slice(from, to), tokenType };
+    });
+}
+
+async function parseText(text: string) {
+  try {
+    return await parse(text);
+  } catch (error) {
+    if (!hasSqlDetails(error)) throw new StatementSyntaxError("The text is too deeply nested.", null, error);
+    const position = error.sqlDetails?.cursorPosition ?? -1;
+    throw new StatementSyntaxError(error.message, position < 0 ? null : codePointOffset(text, position), error);
+  }
+}
+
+function requireReadable(text: string): void {
+  if (text.length > MAX_CHARACTERS) {
+    throw new StatementSyntaxError("The text is longer than 300,000 characters; run it in parts, or by psql.", null);
+  }
+  // The parser would read up to it, and Postgres too.
+  const nul = text.indexOf("\0");
+  if (nul !== -1) throw new StatementSyntaxError("The text holds a NUL character.", nul);
+  if (!text.isWellFormed()) throw new StatementSyntaxError("The text is not valid Unicode.", null);
+}
+
+/** An estimate from above: what one expression is made of, at every level of parentheses that is open. */
+function requireShallow(tokens: readonly Token[]): void {
+  const counts: number[] = [];
+  let [count, outer] = [0, 0];
+  for (const { text, from } of tokens) {
+    if (text === "(" || text === "[") {
+      counts.push(count);
+      outer += count + 1;
+      count = 0;
+    } else if (text === ")" || text === "]") {
+      count = counts.pop() ?? 0;
+      outer = Math.max(0, outer - count - 1);
+    } else if (text === ",") count = 0;
+    else if (text === ";") [count, outer, counts.length] = [0, 0, 0];
+    else count += 1;
+    if (outer + count > MAX_DEPTH) throw new StatementSyntaxError("The text is too deeply nested.", from);
+  }
+}

@@ -1,0 +1,22 @@
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { getQueryRow, requireQueries } from "./internal";
+
+interface DeleteSavedQueryInput {
+  databaseId: string;
+  queryId: string;
+}
+
+/** Throws `not_found` where it is gone already. */
+export async function deleteSavedQuery(ctx: Context, input: DeleteSavedQueryInput): Promise<{ deleted: true }> {
+  const { databaseId, queryId } = input;
+  const organisationId = await requireQueries(ctx, databaseId, "data:write");
+  return withTransaction(ctx, async (tx) => {
+    const { name } = await getQueryRow(tx, databaseId, queryId);
+    await tx.db.savedQuery.deleteMany({ where: { id: queryId, databaseId } });
+    const data = { name, databaseId };
+    await recordAudit(tx, { organisationId, action: "saved_query.delete", targetId: queryId, data });
+    return { deleted: true };
+  });
+}

@@ -1,0 +1,24 @@
+import type { Permission } from "@/lib/core/access/permissions";
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
+import type { SavedQueryRow } from "./resource";
+
+/** The database's organisation, which the actor may exercise `permission` in. Throws `database_not_found` to strangers. */
+export async function requireQueries(ctx: Context, databaseId: string, permission: Permission): Promise<string> {
+  const { organisationId } = requirePermission(ctx.actor, permission);
+  await getDatabaseInOrganisation(ctx, organisationId, databaseId);
+  return organisationId;
+}
+
+/** The row, reached through its database. Throws `not_found`. */
+export async function getQueryRow(ctx: Context, databaseId: string, queryId: string): Promise<SavedQueryRow> {
+  const row = await ctx.db.savedQuery.findFirst({ where: { id: queryId, databaseId } });
+  if (!row) throw new ServiceError("not_found", "There is no such saved query; somebody may have deleted it.");
+  return row;
+}
+
+export function queryNameTaken(name: string): ServiceError {
+  return new ServiceError("name_taken", `A saved query of this database is called ${JSON.stringify(name)}.`);
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { findEmails } from "@/lib/people/members/find-emails";
+import { getQueryRow, queryNameTaken, requireQueries } from "./internal";
+import { type SavedQuery, SavedQueryName, SavedQueryText, toSavedQuery } from "./resource";
+
+export const UpdateSavedQueryInput = z.object({
+  databaseId: z.string(),
+  queryId: z.string(),
+  name: SavedQueryName.optional(),
+  text: SavedQueryText.optional(),
+});
+export type UpdateSavedQueryInput = z.infer<typeof UpdateSavedQueryInput>;
+
+/** Gives a saved query another name, another text, or both. Throws `not_found`, `name_taken`. */
+export async function updateSavedQuery(ctx: Context, input: UpdateSavedQueryInput): Promise<SavedQuery> {
+  const { databaseId, queryId } = input;
+  const organisationId = await requireQueries(ctx, databaseId, "data:write");
+  try {
+    return await withTransaction(ctx, async (tx) => {
+      const before = await getQueryRow(tx, databaseId, queryId);
+      const { name = before.name, text = before.text } = input;
+      const row = await tx.db.savedQuery.update({
+        where: { id: queryId },
+        data: { name, text, updatedAt: tx.clock.now() },
+      });
+      // Not the text: it may hold what is nobody else's to read.
+      const data = { from: before.name, to: name, databaseId, isTextChanged: text !== before.text };
+      await recordAudit(tx, { organisationId, action: "saved_query.update", targetId: queryId, data });
+      const emails = await findEmails(tx, [row.createdById]);
+      return toSavedQuery(row, emails.get(row.createdById) ?? null);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw queryNameTaken(input.name ?? "");
+    throw error;
+  }
+}

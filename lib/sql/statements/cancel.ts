@@ -1,0 +1,23 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
+import { RunStatementsInput } from "./run";
+import { applicationNameOf } from "./run-session";
+
+/**
+ * Cancels what a run is doing at this moment, whichever process it runs in; its statement ends as `cancelled`, and the
+ * run with it. Answers whether there was something. Throws `missing_permission`, `database_not_found`,
+ * `host_unavailable`.
+ */
+export async function cancelRun(
+  ctx: Context,
+  input: { databaseId: string; runId: string },
+): Promise<{ isCancelled: boolean }> {
+  const { organisationId } = requirePermission(ctx.actor, "data:read");
+  const { id, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
+  const runId = RunStatementsInput.shape.runId.safeParse(input.runId);
+  if (!runId.success) throw new ServiceError("invalid_request", "A run has an id of 8 to 40 letters and digits.");
+  const host = await ctx.hosts.get(hostId);
+  return { isCancelled: (await host.cancelAs(id, applicationNameOf(runId.data))) > 0 };
+}

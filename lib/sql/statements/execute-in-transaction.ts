@@ -1,0 +1,171 @@
+import { type TenantResult, type TenantSession, TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { captureStatement } from "@/lib/sql/data-changes/capture";
+import { currentTransactionId, settleChanges } from "@/lib/sql/data-changes/record";
+import { countRows } from "@/lib/sql/data-changes/recorded-rows";
+import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
+
+import { judge } from "../grammar/effect";
+import { locksRows, withoutLocks } from "../grammar/locks";
+import type { ParsedStatement } from "../grammar/parse";
+import {
+  auditStatement,
+  bounded,
+  type Executed,
+  type Execution,
+  isRefusal,
+  queryUnchanging,
+  RESULT_LIMITS,
+  recordKept,
+  recordRows,
+} from "./execute";
+import type { OpenTransaction, RunSession } from "./run-session";
+
+const READ_ONLY = "25006";
+const CHANGES = "It changes something.";
+const ENDS: ReadonlySet<unknown> = new Set(["TRANS_STMT_COMMIT", "TRANS_STMT_ROLLBACK"]);
+const ROLLED_BACK_AT_END = "WARNING: The run does not commit this transaction, so it is rolled back at its end.";
+
+/** BEGIN, COMMIT and the like. `following` are the statements of the run after this one. */
+export async function executeTransactionStatement(
+  execution: Execution,
+  following: readonly ParsedStatement[],
+): Promise<Executed> {
+  const { run, statement } = execution;
+  const kind = String(statement.body.kind);
+  if (kind === "TRANS_STMT_BEGIN" || kind === "TRANS_STMT_START") return begin(execution, following);
+  const session = await run.session();
+  const result = await session.query(statement.text);
+  const { transaction } = run;
+  if (!transaction) return { result, change: null };
+  if (kind === "TRANS_STMT_COMMIT") {
+    run.ctx.crashPoint("statement.committed");
+    // A transaction that has failed answers COMMIT by rolling back.
+    await endTransaction(run, transaction, result.command === "COMMIT" ? "committed" : "aborted");
+  } else if (kind === "TRANS_STMT_ROLLBACK") await endTransaction(run, transaction, "aborted");
+  else await moveSavepoint(run, transaction, statement);
+  return { result, change: null };
+}
+
+async function begin({ run, statement, statementId }: Execution, following: readonly ParsedStatement[]) {
+  const end = following.findIndex(({ kind, body }) => kind === "TransactionStmt" && ENDS.has(body.kind));
+  const block = end === -1 ? following : following.slice(0, end);
+  const isNew = run.transaction === null;
+  const needsRestorePoint = isNew && block.some((one) => judge(one).effect === "needs-restore-point");
+  const restorePointId = needsRestorePoint ? await run.keepDatabase("a transaction", statementId) : null;
+  const result = await (await run.session()).query(statement.text);
+  if (isNew) run.transaction = { changes: [], savepoints: [], restorePointId };
+  if (end !== -1) return { result, change: null };
+  return { result: { ...result, notices: [...result.notices, ROLLED_BACK_AT_END] }, change: null };
+}
+
+async function endTransaction(
+  run: RunSession,
+  transaction: OpenTransaction,
+  status: "committed" | "aborted",
+): Promise<void> {
+  run.transaction = null;
+  await settleChanges(run.ctx, transaction.changes, status);
+  if (status === "committed" && transaction.restorePointId === null && transaction.changes.length > 0) {
+    run.forgetRestorePoint();
+  }
+}
+
+async function moveSavepoint(run: RunSession, transaction: OpenTransaction, { body }: ParsedStatement): Promise<void> {
+  const { savepoints, changes } = transaction;
+  const name = String(body.savepoint_name);
+  if (body.kind === "TRANS_STMT_SAVEPOINT") {
+    savepoints.push({ name, changeCount: changes.length });
+    return;
+  }
+  const index = savepoints.findLastIndex((savepoint) => savepoint.name === name);
+  const savepoint = savepoints[index];
+  if (!savepoint) return;
+  const isRollback = body.kind === "TRANS_STMT_ROLLBACK_TO";
+  savepoints.length = isRollback ? index + 1 : index;
+  if (isRollback) await settleChanges(run.ctx, changes.splice(savepoint.changeCount), "aborted");
+}
+
+/** Any other statement between BEGIN and COMMIT. */
+export async function executeInTransaction(execution: Execution, transaction: OpenTransaction): Promise<Executed> {
+  const { run, statement } = execution;
+  const { effect } = judge(statement);
+  const session = await run.session();
+  if (effect === "session") {
+    const result = await session.query(statement.text);
+    if (statement.kind === "PrepareStmt") run.remember(statement.text);
+    return { result, change: null };
+  }
+  if (transaction.restorePointId !== null) {
+    const result = bounded(await session.query(statement.text));
+    if (effect === "reads") return { result, change: null };
+    const changeId = await recordKept(execution, transaction.restorePointId, await currentTransactionId(session));
+    transaction.changes.push(changeId);
+    return { result, change: { id: changeId, kind: "restore-point", rowCount: 0 } };
+  }
+  if (effect === "reads") return { result: await readWithin(execution), change: null };
+  if (effect === "adds") {
+    const result = await session.query(statement.text);
+    await auditStatement(execution, run.ctx);
+    run.forgetRestorePoint();
+    return { result, change: null };
+  }
+  return changeRowsWithin(execution, transaction);
+}
+
+/** What changes something within a transaction can be taken back by a restore point alone, which must be there before it. */
+async function readWithin({ run, statement }: Execution): Promise<TenantResult> {
+  const session = await run.session();
+  try {
+    return await readOnlyWithin(session, statement.text);
+  } catch (error) {
+    if (!isRefusal(error, (code) => code === READ_ONLY)) throw error;
+    const unlocked = locksRows(statement) ? await withoutLocks(statement) : null;
+    if (unlocked === null) throw notWithin(CHANGES);
+    return lockWithin(session, statement, unlocked);
+  }
+}
+
+/** Made read-only for this statement alone: what is rolled back to the savepoint is that setting. */
+async function readOnlyWithin(session: TenantSession, text: string): Promise<TenantResult> {
+  await session.query("SAVEPOINT reads_only");
+  await session.query("SET LOCAL transaction_read_only = on");
+  const result = await session.query(text, [], RESULT_LIMITS).catch(async (error) => {
+    // What was refused may be run in another way. A session that is gone tells by the error itself.
+    await session.query("ROLLBACK TO SAVEPOINT reads_only").catch(() => undefined);
+    throw error;
+  });
+  await session.query("ROLLBACK TO SAVEPOINT reads_only");
+  await session.query("RELEASE SAVEPOINT reads_only");
+  return result;
+}
+
+/** Its locks are held until the transaction ends. */
+async function lockWithin(session: TenantSession, statement: ParsedStatement, unlocked: string): Promise<TenantResult> {
+  try {
+    await readOnlyWithin(session, unlocked);
+    return await queryUnchanging(session, statement);
+  } catch (error) {
+    const isChange = error instanceof RowsNotKeptError || isRefusal(error, (code) => code === READ_ONLY);
+    throw isChange ? notWithin(CHANGES) : error;
+  }
+}
+
+async function changeRowsWithin(execution: Execution, transaction: OpenTransaction): Promise<Executed> {
+  const session = await execution.run.session();
+  try {
+    const { result, recorded } = await captureStatement(session, execution.statement);
+    if (recorded.length === 0) return { result, change: null };
+    const id = await recordRows(execution, session, recorded);
+    transaction.changes.push(id);
+    return { result, change: { id, kind: "rows", rowCount: countRows(recorded) } };
+  } catch (error) {
+    throw error instanceof RowsNotKeptError ? notWithin(error.message) : error;
+  }
+}
+
+function notWithin(reason: string): TenantStatementError {
+  return new TenantStatementError(`${reason} It can be taken back only by a restore point.`, {
+    sqlState: null,
+    hint: "Run it outside of BEGIN … COMMIT, where a restore point can be taken before it.",
+  });
+}

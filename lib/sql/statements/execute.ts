@@ -1,0 +1,243 @@
+import { recordAudit } from "@/lib/core/audit/record";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { type TenantResult, type TenantSession, TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
+import { inTransaction, isAlive } from "@/lib/sql/customer-session/in-transaction";
+import { captureStatement, countSince, requireOnly } from "@/lib/sql/data-changes/capture";
+import { readCounters } from "@/lib/sql/data-changes/counters";
+import {
+  currentTransactionId,
+  insertRestorePointChange,
+  insertRowChange,
+  settleChanges,
+} from "@/lib/sql/data-changes/record";
+import { countRows, type RecordedTable } from "@/lib/sql/data-changes/recorded-rows";
+import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
+import { commandOf } from "../grammar/command";
+import { judge } from "../grammar/effect";
+import { locksRows, withoutLocks } from "../grammar/locks";
+import type { ParsedStatement } from "../grammar/parse";
+import type { SucceededStatement } from "./outcome";
+import type { RunSession } from "./run-session";
+
+/** What is shown of a result at most. */
+export const RESULT_LIMITS = { maxRows: 100_000, maxCharacters: 24 * 1024 * 1024 };
+const READ_ONLY = "25006";
+/** What Postgres says of statements that begin or end transactions of their own. */
+const NOT_IN_TRANSACTION: ReadonlySet<string | null> = new Set(["25001", "2D000"]);
+/** What they leave in the session has to be there again after a restore point. */
+const REMEMBERED: ReadonlySet<string> = new Set(["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "CreateStmt"]);
+
+export interface Executed {
+  result: TenantResult;
+  change: SucceededStatement["change"];
+}
+
+export interface Execution {
+  run: RunSession;
+  statement: ParsedStatement;
+  statementId: string;
+}
+
+/** Runs a statement on its own, outside a transaction of the user. */
+export async function executeAlone(execution: Execution): Promise<Executed> {
+  const { run, statement } = execution;
+  switch (judge(statement).effect) {
+    case "reads":
+      return readOr(execution, () => lockOr(execution, () => keepDatabaseAndRun(execution)));
+    case "changes-rows":
+      return changeRows(execution);
+    case "adds":
+      return add(execution);
+    case "session": {
+      const result = await (await run.session()).query(statement.text);
+      if (REMEMBERED.has(statement.kind)) run.remember(statement.text);
+      return { result, change: null };
+    }
+    default:
+      return statement.kind === "DoStmt" || statement.kind === "CallStmt"
+        ? readOr(execution, () => keepDatabaseAndRun(execution))
+        : keepDatabaseAndRun(execution);
+  }
+}
+
+/** Where nothing can be changed, so that what would change something shows. */
+async function readOr({ run, statement }: Execution, otherwise: () => Promise<Executed>): Promise<Executed> {
+  const session = await run.session();
+  try {
+    const result = await inTransaction(session, "BEGIN READ ONLY", async () => {
+      await session.query("SELECT 1");
+      return session.query(statement.text, [], RESULT_LIMITS);
+    });
+    return { result, change: null };
+  } catch (error) {
+    const isChange = isRefusal(error, (code) => code === READ_ONLY || NOT_IN_TRANSACTION.has(code));
+    if (!run.mayWrite || !isChange) throw error;
+    return otherwise();
+  }
+}
+
+/** A query that only locks rows reads: without its locks it runs where nothing can be changed. */
+async function lockOr({ run, statement }: Execution, otherwise: () => Promise<Executed>): Promise<Executed> {
+  const unlocked = locksRows(statement) ? await withoutLocks(statement) : null;
+  if (unlocked === null) return otherwise();
+  const session = await run.session();
+  try {
+    await inTransaction(session, "BEGIN READ ONLY", () => session.query(unlocked, [], RESULT_LIMITS), "ROLLBACK");
+    return { result: await inTransaction(session, "BEGIN", () => queryUnchanging(session, statement)), change: null };
+  } catch (error) {
+    if (error instanceof RowsNotKeptError || isRefusal(error, (code) => code === READ_ONLY)) return otherwise();
+    throw error;
+  }
+}
+
+/** In the open transaction. Throws `RowsNotKeptError` when it has changed something: then it must be rolled back. */
+export async function queryUnchanging(session: TenantSession, statement: ParsedStatement): Promise<TenantResult> {
+  const before = await inCatalog(session, () => readCounters(session));
+  const result = await session.query(statement.text, [], RESULT_LIMITS);
+  requireOnly(await countSince(session, before), null, [0, 0, 0]);
+  return result;
+}
+
+/** What Postgres lets nobody do within a transaction, such as CREATE INDEX CONCURRENTLY, is on record before it runs. */
+async function add(execution: Execution): Promise<Executed> {
+  const { run, statement } = execution;
+  const session = await run.session();
+  try {
+    const result = await inTransaction(session, "BEGIN", async () => {
+      const answer = await session.query(statement.text);
+      await auditStatement(execution, run.ctx);
+      return answer;
+    });
+    return { result, change: null };
+  } catch (error) {
+    if (!isRefusal(error, (code) => NOT_IN_TRANSACTION.has(code))) throw error;
+    await auditStatement(execution, run.ctx);
+    return { result: await session.query(statement.text), change: null };
+  } finally {
+    run.forgetRestorePoint();
+  }
+}
+
+async function changeRows(execution: Execution): Promise<Executed> {
+  const { run, statement } = execution;
+  const session = await run.session();
+  const pending: string[] = [];
+  let executed: Executed;
+  try {
+    executed = await inTransaction(session, "BEGIN", async () => {
+      const { result, recorded } = await captureStatement(session, statement);
+      if (recorded.length === 0) return { result, change: null };
+      const id = await recordRows(execution, session, recorded);
+      pending.push(id);
+      return { result, change: { id, kind: "rows", rowCount: countRows(recorded) } };
+    });
+  } catch (error) {
+    await settleAborted(run, session, pending);
+    if (error instanceof RowsNotKeptError) return keepDatabaseAndRun(execution);
+    throw error;
+  }
+  run.ctx.crashPoint("statement.committed");
+  await settleChanges(run.ctx, pending, "committed");
+  if (executed.change) run.forgetRestorePoint();
+  return executed;
+}
+
+/** When the session is lost, only the cluster knows what became of the changes: they stay pending until it is asked. */
+async function settleAborted(run: RunSession, session: TenantSession, pending: readonly string[]): Promise<void> {
+  if (await isAlive(session)) await settleChanges(run.ctx, pending, "aborted");
+}
+
+/** The rows and the audit row are there before the customer's transaction ends. */
+export async function recordRows(
+  execution: Execution,
+  session: TenantSession,
+  tables: readonly RecordedTable[],
+): Promise<string> {
+  const { run } = execution;
+  const transactionId = await currentTransactionId(session);
+  run.ctx.crashPoint("statement.ran");
+  const changeId = await withTransaction(run.ctx, async (tx) => {
+    await auditStatement(execution, tx);
+    return insertRowChange(tx, subjectOf(execution), { tables, transactionId });
+  });
+  run.ctx.crashPoint("statement.pending");
+  return changeId;
+}
+
+/** Tried before in a transaction that is rolled back: what Postgres refuses anyway ends nobody's session. */
+async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
+  const { run, statement, statementId } = execution;
+  const session = await run.session();
+  const isTransactional = await tryOut(session, statement);
+  const restorePointId = await run.keepDatabase(commandOf(statement), statementId);
+  run.ctx.crashPoint("statement.kept");
+  const fresh = await run.session();
+  const pending: string[] = [];
+  const work = async () => {
+    const answer = await fresh.query(statement.text);
+    if (isTransactional) {
+      pending.push(await recordKept(execution, restorePointId, await currentTransactionId(fresh)));
+    }
+    return answer;
+  };
+  let result: TenantResult;
+  try {
+    if (!isTransactional) pending.push(await recordKept(execution, restorePointId, null));
+    result = await (isTransactional ? inTransaction(fresh, "BEGIN", work) : work());
+  } catch (error) {
+    // Outside a transaction part of it may be done, and the restore point leads back either way.
+    await (isTransactional ? settleAborted(run, fresh, pending) : settleChanges(run.ctx, pending, "committed"));
+    throw error;
+  }
+  run.ctx.crashPoint("statement.committed");
+  await settleChanges(run.ctx, pending, "committed");
+  const [id] = pending;
+  return { result: bounded(result), change: id ? { id, kind: "restore-point", rowCount: 0 } : null };
+}
+
+/** Whether it runs within a transaction. Throws what Postgres refuses. */
+async function tryOut(session: TenantSession, statement: ParsedStatement): Promise<boolean> {
+  try {
+    await inTransaction(session, "BEGIN", () => session.query(statement.text), "ROLLBACK");
+    return true;
+  } catch (error) {
+    if (isRefusal(error, (code) => NOT_IN_TRANSACTION.has(code))) return false;
+    throw error;
+  }
+}
+
+/** Of a statement whose way back is a restore point. */
+export async function recordKept(
+  execution: Execution,
+  restorePointId: string,
+  transactionId: string | null,
+): Promise<string> {
+  return withTransaction(execution.run.ctx, async (tx) => {
+    await auditStatement(execution, tx);
+    return insertRestorePointChange(tx, subjectOf(execution), { restorePointId, transactionId });
+  });
+}
+
+export async function auditStatement({ run, statement, statementId }: Execution, tx: RunSession["ctx"]): Promise<void> {
+  await recordAudit(tx, {
+    organisationId: run.database.organisationId,
+    action: "database.run_statement",
+    targetId: run.database.id,
+    data: { statementId, command: commandOf(statement) },
+  });
+}
+
+function subjectOf({ run, statementId }: Execution) {
+  return { organisationId: run.database.organisationId, databaseId: run.database.id, statementId };
+}
+
+/** A statement that must run to its end is fetched as a whole, and shown in part. */
+export function bounded(result: TenantResult): TenantResult {
+  if (result.rows.length <= RESULT_LIMITS.maxRows) return result;
+  return { ...result, rows: result.rows.slice(0, RESULT_LIMITS.maxRows), isTruncated: true };
+}
+
+export function isRefusal(error: unknown, isMeant: (code: string | null) => boolean): error is TenantStatementError {
+  return error instanceof TenantStatementError && isMeant(error.sqlState);
+}

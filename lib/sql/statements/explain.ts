@@ -1,0 +1,44 @@
+import { TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
+import { judge } from "../grammar/effect";
+import { type Executed, type Execution, RESULT_LIMITS } from "./execute";
+
+const EXPLAINABLE: ReadonlySet<string> = new Set([
+  ...["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"],
+  ...["ExecuteStmt", "DeclareCursorStmt", "CreateTableAsStmt", "RefreshMatViewStmt"],
+]);
+const OPTIONS = { explain: "FORMAT JSON", "explain-analyze": "ANALYZE, BUFFERS, FORMAT JSON" };
+
+/**
+ * The plan of a statement as JSON, in one row of one column. With ANALYZE it is executed, in a transaction that is rolled
+ * back; who may only read, executes it where nothing can be changed. Settings take effect for those that follow.
+ */
+export async function explainStatement(
+  { run, statement }: Execution,
+  mode: "explain" | "explain-analyze",
+): Promise<Executed> {
+  const session = await run.session();
+  if (statement.kind === "VariableSetStmt" || statement.kind === "PrepareStmt") {
+    return { result: await session.query(statement.text), change: null };
+  }
+  if (!EXPLAINABLE.has(statement.kind) || judge(statement).effect === "refused") {
+    throw new TenantStatementError("Postgres explains queries and statements that change rows, not this one.", {
+      sqlState: null,
+      position: 0,
+    });
+  }
+  const prefix = `EXPLAIN (${OPTIONS[mode]}) `;
+  const begin = mode === "explain-analyze" && run.mayWrite ? "BEGIN" : "BEGIN READ ONLY";
+  try {
+    const work = async () => {
+      await session.query("SELECT 1");
+      return session.query(prefix + statement.text, [], RESULT_LIMITS);
+    };
+    return { result: await inTransaction(session, begin, work, "ROLLBACK"), change: null };
+  } catch (error) {
+    if (!(error instanceof TenantStatementError) || error.position === null) throw error;
+    const { message, sqlState, detail, hint } = error;
+    const position = Math.max(0, error.position - prefix.length);
+    throw new TenantStatementError(message, { sqlState, detail, hint, position }, error);
+  }
+}

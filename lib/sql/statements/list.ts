@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import { pageOf, readCursor } from "@/lib/core/db/cursor";
+import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
+import { settleDataChanges } from "@/lib/sql/data-changes/settle";
+
+const PAGE = 50;
+
+export const ListStatementsInput = z.object({
+  databaseId: z.string(),
+  /** Part of the text, whatever its case. */
+  search: z.string().trim().max(200).optional(),
+  status: z.enum(["running", "succeeded", "failed", "cancelled"]).optional(),
+  actorId: z.string().max(64).optional(),
+  /** The `next` of the page before. */
+  before: z.string().max(500).optional(),
+});
+type ListStatementsInput = z.infer<typeof ListStatementsInput>;
+
+export interface ListedStatement {
+  id: string;
+  /** With secrets masked. */
+  text: string;
+  command: string | null;
+  status: string;
+  rowCount: number | null;
+  durationMicros: number | null;
+  sqlState: string | null;
+  message: string | null;
+  /** ISO 8601, UTC. */
+  startedAt: string;
+  actorId: string;
+  /** `null` when the account is gone. */
+  email: string | null;
+  change: {
+    id: string;
+    /** `pending`, `committed`, `aborted` or `undone`. */
+    status: string;
+    kind: "rows" | "restore-point";
+    rowCount: number;
+    /** The change that took it back, by which it can be done again. */
+    undoneById: string | null;
+  } | null;
+}
+
+/** What was run by hand in a database, newest first. Throws `database_not_found`, `invalid_request` for a foreign cursor. */
+export async function listStatements(
+  ctx: Context,
+  input: ListStatementsInput,
+): Promise<{ statements: ListedStatement[]; next: string | null }> {
+  const { organisationId } = requirePermission(ctx.actor, "data:read");
+  const { id: databaseId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
+  await settleDataChanges(ctx, { databaseId });
+  const { search = "", status = "", actorId = "" } = input;
+  const list = ["statements", databaseId, search, status, actorId];
+  const position = readCursor(ctx, list, input.before);
+  const after = position && { startedAt: position.createdAt, id: position.id };
+  const rows = await ctx.db.statement.findMany({
+    where: {
+      databaseId,
+      // What LIKE gives a meaning to is meant as it is.
+      ...(search && { text: { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } }),
+      ...(status && { status }),
+      ...(actorId && { actorId }),
+      ...(after && {
+        AND: [
+          { startedAt: { lte: after.startedAt } },
+          { OR: [{ startedAt: { lt: after.startedAt } }, { id: { lt: after.id } }] },
+        ],
+      }),
+    },
+    include: { change: { omit: { rows: true } } },
+    orderBy: [{ startedAt: "desc" }, { id: "desc" }],
+    take: PAGE + 1,
+  });
+  const emails = await emailsOf(ctx, organisationId, rows);
+  const page = pageOf(
+    ctx,
+    list,
+    rows.map((row) => ({ ...row, createdAt: row.startedAt })),
+    PAGE,
+    (row) => toListed(row, emails),
+  );
+  return { statements: page.items, next: page.nextCursor };
+}
+
+type StatementRow = Awaited<ReturnType<Context["db"]["statement"]["findMany"]>>[number] & {
+  change: {
+    id: string;
+    status: string;
+    rowCount: number;
+    restorePointId: string | null;
+    transactionId: string | null;
+    tableName: string | null;
+    undoneById: string | null;
+  } | null;
+};
+
+function toListed(row: StatementRow, emails: ReadonlyMap<string, string>): ListedStatement {
+  const { id, text, command, status, sqlState, message, actorId, change } = row;
+  return {
+    ...{ id, text, command, status, sqlState, message, actorId },
+    rowCount: row.rowCount === null ? null : Number(row.rowCount),
+    durationMicros: row.durationMicros === null ? null : Number(row.durationMicros),
+    startedAt: row.startedAt.toISOString(),
+    email: emails.get(actorId) ?? null,
+    change: change && {
+      id: change.id,
+      status: change.status,
+      kind: change.rowCount > 0 || change.tableName !== null ? "rows" : "restore-point",
+      rowCount: change.rowCount,
+      undoneById: change.undoneById,
+    },
+  };
+}
+
+async function emailsOf(ctx: Context, organisationId: string, rows: readonly { actorId: string }[]) {
+  const members = await ctx.db.member.findMany({
+    where: { organisationId, id: { in: [...new Set(rows.map(({ actorId }) => actorId))] } },
+    select: { id: true, user: { select: { email: true } } },
+  });
+  return new Map(members.map(({ id, user }) => [id, user.email]));
+}

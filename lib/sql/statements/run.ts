@@ -1,0 +1,173 @@
+import { z } from "zod";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { getReadyDatabase } from "@/lib/hosting/databases/internal";
+import { settleChanges } from "@/lib/sql/data-changes/record";
+import { commandOf } from "../grammar/command";
+import { judge, refusalForReaders } from "../grammar/effect";
+import { type ParsedStatement, parseStatements, StatementSyntaxError } from "../grammar/parse";
+import { type Executed, type Execution, executeAlone } from "./execute";
+import { executeInTransaction, executeTransactionStatement } from "./execute-in-transaction";
+import { explainStatement } from "./explain";
+import { beginStatement, finishStatement } from "./history";
+import type { FailedStatement, StatementOutcome } from "./outcome";
+import { RunSession } from "./run-session";
+
+export const RunStatementsInput = z.object({
+  databaseId: z.string(),
+  text: z.string(),
+  /** UTF-16 offsets: only what is between them runs. */
+  selection: z.object({ from: z.int().nonnegative(), to: z.int().nonnegative() }).optional(),
+  /** Of the caller's choice, by which the run can be cancelled. */
+  runId: z.string().regex(/^[A-Za-z0-9_-]{8,40}$/),
+  mode: z.enum(["run", "explain", "explain-analyze"]),
+});
+export type RunStatementsInput = z.infer<typeof RunStatementsInput>;
+
+type OnOutcome = (outcome: StatementOutcome) => void | Promise<void>;
+
+const NO_OFFSET = { detail: null, hint: null, position: null };
+const CANCELLED = "57014";
+
+/**
+ * Runs the statements of a text one after another, until one fails, and tells the outcome of each. What changes rows is
+ * kept for undo, and everything is kept in history. A text that cannot be read, or holds a statement that is refused,
+ * fails before anything of it runs. Throws `missing_permission`, `database_not_found`, `database_not_ready`,
+ * `host_unavailable`.
+ */
+export async function runStatements(ctx: Context, input: RunStatementsInput, onOutcome: OnOutcome): Promise<void> {
+  const { organisationId } = requirePermission(ctx.actor, "data:read");
+  const { id, hostId } = await getReadyDatabase(ctx, organisationId, input.databaseId);
+  const database = { id, hostId, organisationId };
+  const offset = Math.min(input.selection?.from ?? 0, input.text.length);
+  const text = input.text.slice(offset, input.selection?.to);
+  const mayWrite = "role" in ctx.actor && hasPermission(ctx.actor.role, "data:write");
+  const run = new RunSession({ ctx, database, mayWrite, runId: input.runId });
+  const place = { run, offset, onOutcome };
+  let statements: ParsedStatement[];
+  try {
+    statements = await parseStatements(text);
+  } catch (error) {
+    if (!(error instanceof StatementSyntaxError)) throw error;
+    const failure = { ...NO_OFFSET, message: error.message, sqlState: "42601", position: error.position };
+    return refuse(place, { text, from: 0, to: text.length }, failure);
+  }
+  for (const statement of statements) {
+    const refusal = refusalOf(statement, mayWrite, input.mode);
+    if (refusal !== null) return refuse(place, statement, { ...NO_OFFSET, message: refusal, sqlState: null });
+  }
+  try {
+    for (const [index, statement] of statements.entries()) {
+      const isRun = await runOne(place, statement, statements.slice(index + 1), input.mode);
+      if (!isRun) break;
+    }
+  } finally {
+    await abandonTransaction(run);
+    await run.close();
+    await run.deleteUnusedRestorePoints();
+  }
+}
+
+interface Place {
+  run: RunSession;
+  /** Of the text that runs within the whole text. */
+  offset: number;
+  onOutcome: OnOutcome;
+}
+
+function refusalOf(statement: ParsedStatement, mayWrite: boolean, mode: RunStatementsInput["mode"]): string | null {
+  if (mode !== "explain" && !mayWrite) return refusalForReaders(statement);
+  const { effect, reason } = judge(statement);
+  return effect === "refused" ? reason : null;
+}
+
+/** Nothing was run; history keeps that it was asked for. */
+async function refuse(
+  { run, offset, onOutcome }: Place,
+  statement: Pick<ParsedStatement, "text" | "from" | "to">,
+  failure: Omit<FailedStatement, "status">,
+): Promise<void> {
+  const { id: databaseId, organisationId } = run.database;
+  const subject = { organisationId, databaseId, text: statement.text, command: null, isReadable: false };
+  const statementId = await beginStatement(run.ctx, subject);
+  const outcome = { ...failure, status: "failed" as const, durationMicros: 0 };
+  await finishStatement(run.ctx, statementId, outcome);
+  const position = failure.position === null ? null : failure.position + statement.from + offset;
+  const where = { statementId, from: statement.from + offset, to: statement.to + offset, notices: [] };
+  await onOutcome({ ...outcome, ...where, position });
+}
+
+/** Whether it succeeded. */
+async function runOne(
+  { run, offset, onOutcome }: Place,
+  statement: ParsedStatement,
+  following: readonly ParsedStatement[],
+  mode: RunStatementsInput["mode"],
+): Promise<boolean> {
+  const { id: databaseId, organisationId } = run.database;
+  const subject = { organisationId, databaseId, text: statement.text, command: commandOf(statement), isReadable: true };
+  const statementId = await beginStatement(run.ctx, subject);
+  const startedAt = performance.now();
+  const durationMicros = () => Math.round((performance.now() - startedAt) * 1_000);
+  const where = { statementId, from: statement.from + offset, to: statement.to + offset };
+  try {
+    const { result, change } = await execute({ run, statement, statementId }, following, mode);
+    const { rows, rowCount, isTruncated, notices } = result;
+    const columns = result.columns.map(({ name, typeName }) => ({ name, typeName }));
+    const command = result.command === "" ? commandOf(statement) : result.command;
+    const duration = durationMicros();
+    await finishStatement(run.ctx, statementId, { status: "succeeded", command, rowCount, durationMicros: duration });
+    run.ctx.crashPoint("statement.done");
+    const answer = { command, columns, rows, rowCount, isTruncated, notices, change, durationMicros: duration };
+    await onOutcome({ ...where, ...answer, status: "succeeded" });
+    return true;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    const outcome = { ...failure, durationMicros: durationMicros() };
+    await finishStatement(run.ctx, statementId, outcome);
+    if (error instanceof ServiceError && error.code === "host_unavailable") throw error;
+    const position = failure.position === null ? null : Math.min(where.to, failure.position + where.from);
+    await onOutcome({ ...where, ...outcome, notices: [], position });
+    return false;
+  }
+}
+
+async function execute(
+  execution: Execution,
+  following: readonly ParsedStatement[],
+  mode: RunStatementsInput["mode"],
+): Promise<Executed> {
+  const { run, statement } = execution;
+  if (mode !== "run") return explainStatement(execution, mode);
+  if (statement.kind === "TransactionStmt") return executeTransactionStatement(execution, following);
+  return run.transaction ? executeInTransaction(execution, run.transaction) : executeAlone(execution);
+}
+
+function failureOf(error: unknown): FailedStatement | null {
+  if (error instanceof TenantStatementError) {
+    const { message, sqlState, detail, hint, position } = error;
+    // The same code stands for a timeout, which nobody asked for.
+    const isCancelled = sqlState === CANCELLED && !/timeout/i.test(message);
+    return { status: isCancelled ? "cancelled" : "failed", sqlState, message, detail, hint, position };
+  }
+  if (error instanceof ServiceError) {
+    return { ...NO_OFFSET, status: "failed", sqlState: null, message: error.message };
+  }
+  return null;
+}
+
+/** A transaction that the text leaves open ends with the run. */
+async function abandonTransaction(run: RunSession): Promise<void> {
+  const { transaction } = run;
+  if (!transaction) return;
+  const session = await run.session();
+  const isRolledBack = await session.query("ROLLBACK").then(
+    () => true,
+    () => false,
+  );
+  if (isRolledBack) await settleChanges(run.ctx, transaction.changes, "aborted");
+}

@@ -1,0 +1,66 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import { type TenantSession, TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { getReadyDatabase } from "@/lib/hosting/databases/internal";
+import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
+import { beginReadOnly, openSession } from "@/lib/sql/customer-session/with-session";
+import { relationName } from "@/lib/sql/data-changes/capture";
+import { MAX_RECORDED_ROWS } from "@/lib/sql/data-changes/recorded-rows";
+import { describeTarget, findRelation } from "@/lib/sql/data-changes/target";
+import { RESTORE_POINT } from "../grammar/effect";
+import { type ParsedStatement, parseStatements } from "../grammar/parse";
+import { type UnderstoodStatement, understandStatement } from "./understand";
+
+/**
+ * Like `understand`, and knows the database: a change of rows that cannot be taken back by the rows alone, because of
+ * what its table is or of how many rows Postgres expects it to change, is said to need a restore point before it runs.
+ * Throws `StatementSyntaxError`, `missing_permission`, `database_not_found`, `database_not_ready`, `host_unavailable`.
+ */
+export async function understandIn(
+  ctx: Context,
+  input: { databaseId: string; text: string },
+): Promise<{ statements: UnderstoodStatement[] }> {
+  const { organisationId } = requirePermission(ctx.actor, "data:read");
+  const database = await getReadyDatabase(ctx, organisationId, input.databaseId);
+  const parsed = await parseStatements(input.text);
+  const statements = parsed.map(understandStatement);
+  if (!statements.some(({ effect }) => effect === "changes-rows")) return { statements };
+  const session = await openSession(ctx, database);
+  try {
+    const known: UnderstoodStatement[] = [];
+    for (const [index, statement] of statements.entries()) {
+      const tree = parsed[index];
+      const reason = tree && statement.effect === "changes-rows" ? await reasonToKeep(session, tree) : null;
+      known.push(reason === null ? statement : { ...statement, effect: "needs-restore-point", reason });
+    }
+    return { statements: known };
+  } finally {
+    await session.close();
+  }
+}
+
+async function reasonToKeep(session: TenantSession, statement: ParsedStatement): Promise<string | null> {
+  await beginReadOnly(session);
+  try {
+    const relation = await findRelation(session, relationName(statement));
+    const target = relation && (await inCatalog(session, () => describeTarget(session, relation.oid)));
+    if (!target || target.isTemporary) return null;
+    if (target.unfit !== null) return `${target.unfit} ${RESTORE_POINT}`;
+    const { rows } = await session.query(`EXPLAIN (FORMAT JSON) ${statement.text}`);
+    const expected = expectedRows(JSON.parse(rows[0]?.[0] ?? "null"));
+    if (expected <= MAX_RECORDED_ROWS) return null;
+    return `It probably changes about ${expected.toLocaleString("en")} rows, more than are kept. ${RESTORE_POINT}`;
+  } catch (error) {
+    // What Postgres refuses to plan, it will refuse to run, and says so then.
+    if (error instanceof TenantStatementError) return null;
+    throw error;
+  } finally {
+    await session.query("ROLLBACK").catch(() => undefined);
+  }
+}
+
+/** The estimate of what the node that changes rows is given. */
+function expectedRows(plan: unknown): number {
+  const [root] = plan as [{ Plan?: { Plans?: { "Plan Rows"?: number }[] } }?];
+  return Math.max(0, ...(root?.Plan?.Plans ?? []).map((child) => child["Plan Rows"] ?? 0));
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { Context } from "@/lib/core/context";
+import { MAX_FILTERS, RowFilter } from "./filter";
+import { MAX_CELL_CHARACTERS, type ReadRow, readPage } from "./read-page";
+import { rowOrderOf } from "./row-order";
+import { type RowPosition, readRowCursor, writeRowCursor } from "./row-position";
+import { withPinnedSession } from "./session";
+import { readTableShape, type TableShape } from "./shape";
+
+/** What of a table is shown. */
+export const RowSelection = z.strictObject({
+  schema: z
+    .string()
+    .min(1)
+    .max(63 * 4),
+  name: z
+    .string()
+    .min(1)
+    .max(63 * 4),
+  sort: z.strictObject({ column: z.string(), direction: z.enum(["ascending", "descending"]) }).optional(),
+  filters: z.array(RowFilter).max(MAX_FILTERS).default([]),
+});
+export type RowSelection = z.infer<typeof RowSelection>;
+
+interface BrowseRowsInput extends RowSelection {
+  databaseId: string;
+  /** A cursor of the page before or after. */
+  cursor?: string | undefined;
+  limit?: number;
+}
+
+export interface BrowsedRow {
+  /** Its primary key by column; `null` when the table has none. */
+  key: Record<string, string> | null;
+  /** As Postgres writes the values, cut after `MAX_CELL_CHARACTERS`. */
+  cells: (string | null)[];
+  /** Which cells were cut, by place. */
+  cut: number[];
+}
+
+export interface BrowsedTable {
+  shape: TableShape;
+  rows: BrowsedRow[];
+  previous: string | null;
+  next: string | null;
+  /** How many rows come before these; a guess once rows were added or deleted meanwhile. */
+  rowsBefore: number;
+  /** Its rows cannot be told apart, so pages are counted off, up to `MAX_OFFSET` rows. */
+  isCountedOff: boolean;
+}
+
+const PAGE_ROWS = 50;
+
+/**
+ * Rows of a table or view, a page at a time, found by the values of the last row rather than by counting, so that the
+ * last page of a large table is as quick as the first. Throws `not_found`, and `invalid_request` for what the table
+ * does not have.
+ */
+export function browseRows(ctx: Context, input: BrowseRowsInput): Promise<BrowsedTable> {
+  return withPinnedSession(ctx, input, async (session) => {
+    const shape = await readTableShape(session, input);
+    const order = rowOrderOf(shape, input.sort);
+    const list = [input.databaseId, input.schema, input.name, JSON.stringify([input.sort ?? null, input.filters])];
+    const position = readRowCursor(ctx, list, input.cursor);
+    const limit = input.limit ?? PAGE_ROWS;
+    const read = await readPage(session, { shape, order, filters: input.filters, position, limit });
+    const write = (place: RowPosition | null) => place && writeRowCursor(ctx, list, place);
+    return {
+      shape,
+      rows: read.rows.map((row) => toRow(shape, row)),
+      rowsBefore: read.rowsBefore,
+      isCountedOff: order.key.length === 0,
+      previous: write(read.previous),
+      next: write(read.next),
+    };
+  });
+}
+
+function toRow(shape: TableShape, read: ReadRow): BrowsedRow {
+  const cells = read.cells.map((text) => (text === null ? null : shortened(text)));
+  const cut = read.cells.flatMap((text, place) => (text !== null && text !== cells[place] ? [place] : []));
+  const key = Object.fromEntries(shape.primaryKey.map((name, place) => [name, read.key[place] ?? ""]));
+  return { key: shape.primaryKey.length > 0 ? key : null, cells, cut };
+}
+
+/** By characters, as Postgres counts them, so that none is cut in two. */
+function shortened(text: string): string {
+  return text.length > MAX_CELL_CHARACTERS ? [...text].slice(0, MAX_CELL_CHARACTERS).join("") : text;
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { ServiceError } from "@/lib/core/errors";
+import { quoteIdentifier } from "./quote";
+import type { Column } from "./shape";
+
+/** What a filter may ask of a column, as the pages name it. */
+export const FILTER_OPERATORS = [
+  "equals",
+  "differs",
+  "less",
+  "at most",
+  "greater",
+  "at least",
+  "contains",
+  "starts with",
+  "is null",
+  "is not null",
+] as const;
+
+export const RowFilter = z.strictObject({
+  column: z
+    .string()
+    .min(1)
+    .max(63 * 4),
+  operator: z.enum(FILTER_OPERATORS),
+  value: z.string().max(1_000).optional(),
+});
+export type RowFilter = z.infer<typeof RowFilter>;
+
+export const MAX_FILTERS = 10;
+
+const COMPARISONS = { equals: "=", differs: "<>", less: "<", "at most": "<=", greater: ">", "at least": ">=" } as const;
+
+/** Collects the values of a statement, which go beside its text. */
+export class Parameters {
+  readonly values: (string | null)[] = [];
+
+  add(value: string | null): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/**
+ * The conditions as SQL, joined by AND; `true` without any. Names are quoted, values become parameters. Throws
+ * `invalid_request` for a column that is not there.
+ */
+export function conditionOf(filters: readonly RowFilter[], columns: readonly Column[], parameters: Parameters): string {
+  const conditions = filters.map((filter) => {
+    const column = findColumn(columns, filter.column);
+    return one(column, filter, parameters);
+  });
+  return conditions.length === 0 ? "true" : conditions.join(" AND ");
+}
+
+export function findColumn(columns: readonly Column[], name: string): Column {
+  const column = columns.find((candidate) => candidate.name === name);
+  if (!column) throw new ServiceError("invalid_request", `The table has no column ${name}.`);
+  return column;
+}
+
+/** A column as it is put in order and compared: as its text when PostgreSQL ships no order of its type. */
+export function comparable(column: Column): { expression: string; type: string } {
+  const expression = `t.${quoteIdentifier(column.name)}`;
+  return column.isOrdered
+    ? { expression, type: column.baseType }
+    : { expression: `${expression}::pg_catalog.text`, type: "pg_catalog.text" };
+}
+
+function one(column: Column, { operator, value = "" }: RowFilter, parameters: Parameters): string {
+  const name = `t.${quoteIdentifier(column.name)}`;
+  // Not `IS NULL`, which a row of NULLs is too.
+  if (operator === "is null") return `${name} IS NOT DISTINCT FROM NULL`;
+  if (operator === "is not null") return `${name} IS DISTINCT FROM NULL`;
+  if (operator === "contains" || operator === "starts with") {
+    const pattern = `${operator === "contains" ? "%" : ""}${value.replace(/[\\%_]/g, "\\$&")}%`;
+    return `${name}::pg_catalog.text ILIKE ${parameters.add(pattern)}::pg_catalog.text`;
+  }
+  const { expression, type } = comparable(column);
+  return `${expression} ${COMPARISONS[operator]} ${parameters.add(value)}::${type}`;
+}

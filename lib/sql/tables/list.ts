@@ -1,0 +1,36 @@
+import type { Context } from "@/lib/core/context";
+import { withPinnedSession } from "./session";
+import { TABLE_KINDS, type TableKind } from "./shape";
+
+export interface ListedTable {
+  schema: string;
+  name: string;
+  kind: TableKind;
+  /** By the statistics of the last ANALYZE; `null` when there are none, and for views. */
+  estimatedRows: number | null;
+  /** With indexes and what is stored out of line. */
+  bytes: number;
+}
+
+/** More than a person looks through; the SQL editor shows the rest. */
+export const MAX_TABLES = 2_000;
+
+const FIND = `
+SELECT json_build_object('schema', n.nspname, 'name', c.relname, 'kind', c.relkind, 'estimatedRows', c.reltuples,
+  'bytes', pg_total_relation_size(c.oid))::text
+FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+  AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND has_table_privilege(c.oid, 'SELECT')
+ORDER BY n.nspname <> 'public', n.nspname, c.relname LIMIT ${MAX_TABLES}`;
+
+/** Every table and view that the database's role may read: those of `public` first, partitions with their table. */
+export function listTables(ctx: Context, { databaseId }: { databaseId: string }): Promise<ListedTable[]> {
+  return withPinnedSession(ctx, { databaseId }, async (session) => {
+    const { rows } = await session.query(FIND);
+    return rows.map(([text]) => {
+      const found: Omit<ListedTable, "kind"> & { kind: keyof typeof TABLE_KINDS } = JSON.parse(text ?? "");
+      const isCounted = found.estimatedRows !== null && found.estimatedRows >= 0 && found.kind !== "v";
+      return { ...found, kind: TABLE_KINDS[found.kind], estimatedRows: isCounted ? found.estimatedRows : null };
+    });
+  });
+}

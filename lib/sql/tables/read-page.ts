@@ -1,0 +1,123 @@
+import { ServiceError } from "@/lib/core/errors";
+import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import { conditionOf, Parameters, type RowFilter } from "./filter";
+import { quoteTable } from "./quote";
+import { columnText, positionColumns, type RowOrder, type RowPart, rowParts } from "./row-order";
+import type { RowPosition } from "./row-position";
+import type { TableShape } from "./shape";
+
+export const MAX_CELL_CHARACTERS = 240;
+/** Rows that are counted off are read anew for every page. */
+export const MAX_OFFSET = 10_000;
+/** Longer values of a row make no cursor: it goes into addresses. */
+const MAX_CURSOR_CHARACTERS = 1_000;
+
+export interface ReadRow {
+  /** What it has in the column that rows are sorted by, unless they are sorted by the key alone. */
+  sorted: string | null;
+  key: string[];
+  /** One character longer than shown, when there is more. */
+  cells: (string | null)[];
+}
+
+interface PageQuery {
+  shape: TableShape;
+  order: RowOrder;
+  filters: readonly RowFilter[];
+  position: RowPosition | null;
+  limit: number;
+}
+
+interface ReadPage {
+  rows: ReadRow[];
+  rowsBefore: number;
+  previous: RowPosition | null;
+  next: RowPosition | null;
+}
+
+/** A page of rows at a position, and the positions of its neighbours. */
+export async function readPage(session: TenantSession, query: PageQuery): Promise<ReadPage> {
+  const { order, position, limit } = query;
+  const rowsBefore = position?.rowsBefore ?? 0;
+  if (order.key.length === 0 || (position && !("key" in position))) return readCountedOff(session, query, rowsBefore);
+
+  const found: ReadRow[] = [];
+  for (const part of rowParts(order, position)) {
+    if (found.length <= limit) found.push(...(await readPart(session, query, part, limit + 1 - found.length)));
+  }
+  const rows = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  const isBackward = position !== null && "key" in position && position.isBackward;
+  if (isBackward) rows.reverse();
+  const hasPrevious = isBackward ? hasMore : position !== null;
+  const hasNext = isBackward || hasMore;
+  return {
+    rows,
+    rowsBefore,
+    previous: hasPrevious ? positionOf(order, rows[0], true, Math.max(0, rowsBefore - limit)) : null,
+    next: hasNext ? positionOf(order, rows.at(-1), false, rowsBefore + rows.length) : null,
+  };
+}
+
+async function readPart(
+  session: TenantSession,
+  { shape, order, filters }: PageQuery,
+  part: (parameters: Parameters) => RowPart,
+  limit: number,
+): Promise<ReadRow[]> {
+  const parameters = new Parameters();
+  const { condition, order: orderBy } = part(parameters);
+  const where = conditionOf(filters, shape.columns, parameters);
+  const { rows } = await session.query(
+    `SELECT ${selectList(shape, order)} FROM ${quoteTable(shape)} AS t
+     WHERE ${condition} AND ${where} ORDER BY ${orderBy} LIMIT ${limit}`,
+    parameters.values,
+  );
+  return rows.map((row) => toReadRow(order, row));
+}
+
+/** The rows of a view lie in no order of their own: by its first column where no other is asked for, and counted off. */
+async function readCountedOff(session: TenantSession, query: PageQuery, rowsBefore: number): Promise<ReadPage> {
+  const { shape, order, filters, limit } = query;
+  if (rowsBefore > MAX_OFFSET) throw new ServiceError("invalid_request", `Rows after ${MAX_OFFSET} are not shown.`);
+  const parameters = new Parameters();
+  const where = conditionOf(filters, shape.columns, parameters);
+  const terms = [...(order.sorted ? [order.sorted] : []), ...order.key];
+  const orderBy = terms.map(({ expression }) => `${expression} ${order.isDescending ? "DESC NULLS LAST" : "ASC"}`);
+  const { rows } = await session.query(
+    `SELECT ${selectList(shape, order)} FROM ${quoteTable(shape)} AS t WHERE ${where}
+     ${orderBy.length > 0 ? `ORDER BY ${orderBy.join(", ")}` : ""} LIMIT ${limit + 1} OFFSET ${rowsBefore}`,
+    parameters.values,
+  );
+  const after = rowsBefore + limit;
+  return {
+    rows: rows.slice(0, limit).map((row) => toReadRow(order, row)),
+    rowsBefore,
+    previous: rowsBefore > 0 ? { rowsBefore: Math.max(0, rowsBefore - limit) } : null,
+    next: rows.length > limit && after <= MAX_OFFSET ? { rowsBefore: after } : null,
+  };
+}
+
+/** Long values are cut where they lie, so that a page is of a bounded size. */
+function selectList({ columns }: TableShape, order: RowOrder): string {
+  const cells = columns.map(({ name }) => `left(${columnText(name)}, ${MAX_CELL_CHARACTERS + 1})`);
+  return [...positionColumns(order), ...cells].join(", ") || "1";
+}
+
+function toReadRow(order: RowOrder, row: (string | null)[]): ReadRow {
+  const [sorted, rest] = order.sorted ? [row[0] ?? null, row.slice(1)] : [null, row];
+  const keyLength = order.key.length;
+  return { sorted, key: rest.slice(0, keyLength).map((text) => text ?? ""), cells: rest.slice(keyLength) };
+}
+
+function positionOf(
+  order: RowOrder,
+  row: ReadRow | undefined,
+  isBackward: boolean,
+  rowsBefore: number,
+): RowPosition | null {
+  if (!row) return null;
+  const { sorted, key } = row;
+  if ((sorted?.length ?? 0) + key.join("").length > MAX_CURSOR_CHARACTERS) return { rowsBefore };
+  return { isBackward, rowsBefore, key, ...(order.sorted && { sorted }) };
+}

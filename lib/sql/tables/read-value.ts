@@ -1,0 +1,42 @@
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { Parameters } from "./filter";
+import { quoteTable, type TableName } from "./quote";
+import { columnText, keyCondition } from "./row-order";
+import { withPinnedSession } from "./session";
+import { readTableShape } from "./shape";
+
+interface ReadValueInput {
+  databaseId: string;
+  table: TableName;
+  /** The row's primary key, by column. */
+  key: Record<string, string>;
+  column: string;
+}
+
+/** Longer ones are read by SQL. */
+const MAX_VALUE_CHARACTERS = 1_000_000;
+
+/** One value of one row in full, as Postgres writes it. Throws `not_found` when the row or the table is gone. */
+export function readValue(ctx: Context, input: ReadValueInput): Promise<{ text: string | null }> {
+  return withPinnedSession(ctx, input, async (session) => {
+    const shape = await readTableShape(session, input.table);
+    const isColumn = shape.columns.some(({ name }) => name === input.column);
+    if (!isColumn || shape.primaryKey.length === 0) {
+      throw new ServiceError("invalid_request", "The table has no such column, or no primary key.");
+    }
+    const parameters = new Parameters();
+    const where = keyCondition(shape, input.key, parameters);
+    const { rows } = await session.query(
+      `SELECT left(${columnText(input.column)}, ${MAX_VALUE_CHARACTERS + 1}) FROM ${quoteTable(shape)} AS t WHERE ${where}`,
+      parameters.values,
+    );
+    const [row] = rows;
+    if (!row) throw new ServiceError("not_found", "The row is not there any more.");
+    const text = row[0] ?? null;
+    if (text !== null && text.length > MAX_VALUE_CHARACTERS) {
+      throw new ServiceError("invalid_request", "The value is longer than a million characters; read it by SQL.");
+    }
+    return { text };
+  });
+}

@@ -1,0 +1,151 @@
+import { ServiceError } from "@/lib/core/errors";
+import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import { describeTarget } from "@/lib/sql/data-changes/target";
+import { RESTORE_POINT } from "@/lib/sql/grammar/effect";
+import type { TableName } from "./quote";
+
+export const TABLE_KINDS = {
+  r: "table",
+  p: "partitioned table",
+  v: "view",
+  m: "materialized view",
+  f: "foreign table",
+} as const;
+export type TableKind = (typeof TABLE_KINDS)[keyof typeof TABLE_KINDS];
+
+export interface Column {
+  name: string;
+  /** As it was declared, such as `numeric(10,2)`. */
+  type: string;
+  /** The type below a domain, without its modifier: what a value of the column is cast to. */
+  baseType: string;
+  /** How a value is typed in. */
+  input: "boolean" | "enum" | "json" | "number" | "date" | "timestamp" | "text";
+  /** Values in order, of an enum. */
+  labels: string[];
+  /** Whether the type has an order of its own that PostgreSQL ships; others are put in the order of their text. */
+  isOrdered: boolean;
+  isNullable: boolean;
+  /** The expression a new row gets when it names no value. */
+  default: string | null;
+  /** Its values are computed: it can be given none. */
+  isGenerated: boolean;
+}
+
+export interface ForeignKey {
+  name: string;
+  columns: string[];
+  target: TableName;
+  targetColumns: string[];
+}
+
+export interface TableShape extends TableName {
+  kind: TableKind;
+  columns: Column[];
+  /** Empty without one. */
+  primaryKey: string[];
+  foreignKeys: ForeignKey[];
+  /** By the statistics of the last ANALYZE; `null` when there are none. */
+  estimatedRows: number | null;
+  /** Why no row can be changed here; `null` when rows can. */
+  readOnlyReason: string | null;
+  /** Why a change takes a restore point first, since its rows alone could not take it back; `null` where they can. */
+  restorePointReason: string | null;
+}
+
+interface FoundTable {
+  oid: string;
+  kind: keyof typeof TABLE_KINDS;
+  estimatedRows: number;
+  mayWrite: boolean;
+  primaryKey: string[] | null;
+  columns: FoundColumn[] | null;
+  foreignKeys: ForeignKey[] | null;
+}
+
+interface FoundColumn extends Omit<Column, "input" | "labels"> {
+  typeKind: string;
+  category: string;
+  labels: string[] | null;
+}
+
+/** Names are looked up in pg_catalog alone: `pinSession` has seen to it. */
+const FIND = `
+SELECT json_build_object(
+  'oid', c.oid::text, 'kind', c.relkind, 'estimatedRows', c.reltuples,
+  'mayWrite', has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE'),
+  'primaryKey', (SELECT json_agg(a.attname ORDER BY k.place) FROM pg_index AS i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, place)
+    JOIN pg_attribute AS a ON a.attnum = k.attnum WHERE i.indrelid = c.oid AND i.indisprimary AND a.attrelid = c.oid AND k.place <= i.indnkeyatts),
+  'columns', (SELECT json_agg(json_build_object(
+      'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'baseType', format_type(b.oid, -1),
+      'typeKind', b.typtype, 'category', b.typcategory,
+      'labels', (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum AS e WHERE e.enumtypid = b.oid),
+      'isOrdered', b.typtype = 'e' OR (b.typnamespace = 'pg_catalog'::regnamespace AND (b.typcategory = 'S'
+        OR EXISTS (SELECT FROM pg_opclass AS o WHERE o.opcintype = b.oid AND o.opcdefault AND o.opcmethod = (SELECT oid FROM pg_am WHERE amname = 'btree')))),
+      'isNullable', NOT (a.attnotnull OR t.typnotnull), 'default', coalesce(pg_get_expr(d.adbin, d.adrelid),
+        CASE a.attidentity WHEN 'd' THEN 'the next number' END, t.typdefault),
+      'isGenerated', a.attgenerated <> '' OR a.attidentity = 'a'
+    ) ORDER BY a.attnum)
+    FROM pg_attribute AS a JOIN pg_type AS t ON t.oid = a.atttypid JOIN pg_type AS b ON b.oid = pg_basetype(a.atttypid::regtype)
+    LEFT JOIN pg_attrdef AS d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
+  'foreignKeys', (SELECT json_agg(json_build_object('name', f.conname,
+      'columns', (SELECT json_agg(a.attname ORDER BY k.place) FROM unnest(f.conkey) WITH ORDINALITY AS k (attnum, place) JOIN pg_attribute AS a ON a.attrelid = f.conrelid AND a.attnum = k.attnum),
+      'target', json_build_object('schema', n.nspname, 'name', r.relname),
+      'targetColumns', (SELECT json_agg(a.attname ORDER BY k.place) FROM unnest(f.confkey) WITH ORDINALITY AS k (attnum, place) JOIN pg_attribute AS a ON a.attrelid = f.confrelid AND a.attnum = k.attnum)
+    ) ORDER BY f.conname)
+    FROM pg_constraint AS f JOIN pg_class AS r ON r.oid = f.confrelid JOIN pg_namespace AS n ON n.oid = r.relnamespace
+    WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.conparentid = 0)
+)::text
+FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND has_table_privilege(c.oid, 'SELECT')`;
+
+/** What a table is made of. Throws `not_found`. */
+export async function readTableShape(session: TenantSession, table: TableName): Promise<TableShape> {
+  const { rows } = await session.query(FIND, [table.schema, table.name]);
+  const text = rows[0]?.[0];
+  if (!text) throw new ServiceError("not_found", `There is no table ${table.schema}.${table.name}.`);
+  const found: FoundTable = JSON.parse(text);
+  const primaryKey = found.primaryKey ?? [];
+  const kind = TABLE_KINDS[found.kind];
+  return {
+    ...table,
+    kind,
+    columns: (found.columns ?? []).map(toColumn),
+    primaryKey,
+    foreignKeys: found.foreignKeys ?? [],
+    estimatedRows: found.estimatedRows < 0 ? null : found.estimatedRows,
+    ...(await editableBy(session, found, primaryKey)),
+  };
+}
+
+function toColumn({ typeKind, category, labels, ...column }: FoundColumn): Column {
+  return { ...column, labels: labels ?? [], input: inputOf(column.baseType, typeKind, category) };
+}
+
+function inputOf(baseType: string, typeKind: string, category: string): Column["input"] {
+  if (typeKind === "e") return "enum";
+  if (category === "B") return "boolean";
+  if (baseType === "json" || baseType === "jsonb") return "json";
+  if (baseType === "date") return "date";
+  if (baseType.startsWith("timestamp")) return "timestamp";
+  return category === "N" && baseType !== "money" && !baseType.startsWith("reg") ? "number" : "text";
+}
+
+async function editableBy(
+  session: TenantSession,
+  { oid, kind, mayWrite }: FoundTable,
+  primaryKey: readonly string[],
+): Promise<Pick<TableShape, "readOnlyReason" | "restorePointReason">> {
+  const readOnly = (readOnlyReason: string) => ({ readOnlyReason, restorePointReason: null });
+  if (kind !== "r" && kind !== "p") return readOnly(`A ${TABLE_KINDS[kind]} is read-only here.`);
+  if (primaryKey.length === 0) {
+    return readOnly("The table has no primary key, so no single row can be named to change it. Add one to edit rows.");
+  }
+  if (!mayWrite) return readOnly("The database's role may not change this table.");
+  const target = await describeTarget(session, oid);
+  const unfit = target?.unfit ?? null;
+  if (target?.kind === "other") return readOnly(`The table is read-only here. ${unfit}`);
+  const restorePointReason = unfit && `${unfit.replace(/^It /, "This table ")} ${RESTORE_POINT}`;
+  return { readOnlyReason: null, restorePointReason };
+}

@@ -1,0 +1,75 @@
+import type { Actor } from "@/lib/core/context";
+import { readEnvironment } from "@/lib/core/env";
+import { createId } from "@/lib/core/ids";
+import { createBranch } from "@/lib/hosting/branches/create";
+import { rotateCredential } from "@/lib/hosting/credentials/rotate";
+import { createDatabase } from "@/lib/hosting/databases/create";
+import { deleteDatabase } from "@/lib/hosting/databases/delete";
+import { provisionDatabase } from "@/lib/hosting/databases/provision";
+import type { OperationKind } from "@/lib/hosting/operations/journal";
+import { createBranchFrom } from "@/lib/hosting/restore-points/branch";
+import { createRestorePoint } from "@/lib/hosting/restore-points/create";
+import { deleteRestorePoint } from "@/lib/hosting/restore-points/delete";
+import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
+import { WORKER } from "@/lib/jobs/worker";
+import { createRuntime } from "@/lib/runtime";
+import { undoDataChange } from "@/lib/sql/data-changes/undo";
+import { runStatements } from "@/lib/sql/statements/run";
+
+/** What the process is told on its standard input. */
+export interface Task {
+  kind: OperationKind | "run-statements" | "undo-change";
+  actor: Actor;
+  idempotencyRecordId: string | null;
+  databaseId: string;
+  /** For statements their text, for an undo the id of the change. */
+  name: string;
+  /** For what is done to one, and for a branch of one. */
+  restorePointId?: string;
+}
+
+/** One verb in a process of its own, wired like the service. Ends at COPPICE_CRASH_AT, or says that it was never reached. */
+async function main(): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  const task: Task = JSON.parse(Buffer.concat(chunks).toString());
+  const { kind, actor, idempotencyRecordId, databaseId, name, restorePointId = "" } = task;
+  const runtime = createRuntime(readEnvironment());
+  const newRequestId = () => createId("request", runtime.random);
+  const ctx = { ...runtime.context({ actor, requestId: newRequestId() }), idempotencyRecordId };
+  switch (kind) {
+    case "create": {
+      const made = await createDatabase(ctx, { name });
+      await provisionDatabase(runtime.context({ actor: WORKER, requestId: newRequestId() }), { databaseId: made.id });
+      break;
+    }
+    case "branch":
+      if (restorePointId === "") await createBranch(ctx, { databaseId, name });
+      else await createBranchFrom(ctx, { databaseId, restorePointId, name });
+      break;
+    case "restore-point":
+      await createRestorePoint(ctx, { databaseId, name });
+      break;
+    case "restore":
+      await restoreInPlace(ctx, { databaseId, restorePointId });
+      break;
+    case "delete-restore-point":
+      await deleteRestorePoint(ctx, { databaseId, restorePointId });
+      break;
+    case "rotate":
+      await rotateCredential(ctx, { databaseId });
+      break;
+    case "run-statements":
+      await runStatements(ctx, { databaseId, text: name, runId: "crashing", mode: "run" }, () => {});
+      break;
+    case "undo-change":
+      await undoDataChange(ctx, { databaseId, changeId: name });
+      break;
+    case "delete":
+      await deleteDatabase(ctx, { databaseId });
+      break;
+  }
+  await runtime.close();
+}
+
+await main();

@@ -1,0 +1,190 @@
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Context } from "@/lib/core/context";
+import { createBranch } from "@/lib/hosting/branches/create";
+import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
+import { rotateCredential } from "@/lib/hosting/credentials/rotate";
+import { createDatabase } from "@/lib/hosting/databases/create";
+import { deleteDatabase } from "@/lib/hosting/databases/delete";
+import { getDatabase } from "@/lib/hosting/databases/get";
+import { reconcile } from "@/lib/jobs/reconcile";
+import { startTemporaryCluster, type TemporaryCluster } from "@/lib/server/temporary-cluster";
+import type { TestOrganisation } from "@/tests/support/context";
+import {
+  asSuperuser,
+  asTenant,
+  createReadyDatabase,
+  type HostingService,
+  openHostingService,
+} from "@/tests/support/databases";
+import { findViolations } from "@/tests/support/invariants";
+import { bundleCrashingProcess, type CrashingProcess } from "./run-process";
+
+let folder: string;
+let cluster: TemporaryCluster;
+let service: HostingService;
+let program: CrashingProcess;
+let organisation: TestOrganisation;
+let owner: Context;
+
+const startCluster = () => startTemporaryCluster({ kind: "host", folder, name: "host-faults", log: () => {} });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "coppice-faults-"));
+  await chmod(folder, 0o711);
+  cluster = await startCluster();
+  service = await openHostingService({ ...cluster, provisionerUrl: cluster.url, postmasterPid: cluster.postmasterPid });
+  organisation = await service.organisation();
+  owner = await service.context(organisation.member.owner);
+  program = await bundleCrashingProcess();
+});
+
+afterAll(async () => {
+  await service.close();
+  await program.remove();
+  await cluster.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const violations = () => findViolations({ ...service, hostCluster: service.cluster });
+
+/** The process of the server that is copying a database at this moment. */
+async function copyingBackend(): Promise<number> {
+  let pid = 0;
+  await expect
+    .poll(
+      async () => {
+        pid = await asSuperuser(service.cluster, "postgres", async (client) => {
+          const { rows } = await client.query(
+            "SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query ~ '^CREATE DATABASE'",
+          );
+          return rows[0]?.pid ?? 0;
+        });
+        return pid;
+      },
+      { interval: 5, timeout: 10_000 },
+    )
+    .toBeGreaterThan(0);
+  return pid;
+}
+
+/** A database whose copy takes long enough to be met. */
+async function createLargeDatabase(): Promise<{ id: string; url: string }> {
+  const id = await createReadyDatabase(service, organisation.member.owner);
+  const { connectionString: url } = await revealConnectionString(owner, { databaseId: id });
+  await asTenant(url, (client) =>
+    client.query("CREATE TABLE big AS SELECT repeat('x', 900) AS x FROM generate_series(1, 60_000)"),
+  );
+  return { id, url };
+}
+
+const rowsOf = (url: string) =>
+  asTenant(url, async (client) => (await client.query("SELECT count(*)::int AS n FROM big")).rows[0].n);
+
+/** What the worker does once the host is back. */
+async function settle(): Promise<void> {
+  const ctx = await service.worker();
+  const outcomes = async () => {
+    const [report] = await reconcile(ctx);
+    return report?.unreachable ?? report?.settled.find(({ outcome }) => outcome !== "settled")?.outcome ?? "settled";
+  };
+  await expect.poll(outcomes, { timeout: 15_000 }).toBe("settled");
+}
+
+describe("a host that does not answer", () => {
+  it("RF-10: stopped by SIGSTOP, every verb that needs it fails within 3 s as `host_unavailable`; the others work", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const pids = await asSuperuser(service.cluster, "postgres", async (client) => {
+      const { rows } = await client.query(
+        "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = 'provisioner'",
+      );
+      return rows.map((row): number => row.pid);
+    });
+    const frozen = [cluster.postmasterPid, ...pids];
+    for (const pid of frozen) process.kill(pid, "SIGSTOP");
+    try {
+      const verbs = [
+        () => createBranch(owner, { databaseId: id, name: "no" }),
+        () => rotateCredential(owner, { databaseId: id }),
+        () => deleteDatabase(owner, { databaseId: id }),
+      ];
+      const startedAt = performance.now();
+      await Promise.all(
+        verbs.map((verb) => expect(verb()).rejects.toMatchObject({ code: "host_unavailable", retryAfterSeconds: 5 })),
+      );
+      expect(performance.now() - startedAt).toBeLessThan(3_000);
+      expect(await getDatabase(owner, { databaseId: id })).toMatchObject({ status: "ready" });
+      expect(await createDatabase(owner, { name: "while-down" })).toMatchObject({ status: "provisioning" });
+    } finally {
+      for (const pid of frozen) process.kill(pid, "SIGCONT");
+    }
+    await settle();
+    await rotateCredential(owner, { databaseId: id });
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("a fault amid CREATE DATABASE", () => {
+  it("RF-05: the service vanishes; the copy goes on without it, is found and taken away, and the source opens", async () => {
+    const { id, url } = await createLargeDatabase();
+    const task = { kind: "branch", actor: organisation.member.owner, idempotencyRecordId: null } as const;
+    const vanishing = program.start(service, { ...task, databaseId: id, name: "vanished" });
+    const pid = await copyingBackend();
+    await vanishing.kill();
+    expect(() => process.kill(pid, 0)).not.toThrow();
+    await settle();
+    expect(await violations()).toEqual([]);
+    expect(await rowsOf(url)).toBe(60_000);
+    expect(await service.db.database.count({ where: { name: "vanished" } })).toBe(0);
+  });
+
+  it("RF-06: the session is terminated; the caller is told 503, the branch is undone and no file is left", async () => {
+    const { id, url } = await createLargeDatabase();
+    const branching = createBranch(owner, { databaseId: id, name: "terminated" });
+    const outcome = expect(branching).rejects.toMatchObject({ code: "host_unavailable" });
+    const pid = await copyingBackend();
+    await asSuperuser(service.cluster, "postgres", (client) => client.query("SELECT pg_terminate_backend($1)", [pid]));
+    await outcome;
+    await settle();
+    expect(await violations()).toEqual([]);
+    expect(await rowsOf(url)).toBe(60_000);
+  });
+
+  it("RF-07: the server process is killed; the caller is told 503, and all is well again without anybody's help", async () => {
+    const { id, url } = await createLargeDatabase();
+    const branching = createBranch(owner, { databaseId: id, name: "killed" });
+    const outcome = expect(branching).rejects.toMatchObject({ code: "host_unavailable", retryAfterSeconds: 5 });
+    process.kill(await copyingBackend(), "SIGKILL");
+    await outcome;
+    const jobs = await service.db
+      .$queryRaw`SELECT run_at <= now() + interval '10 seconds' AS soon FROM graphile_worker.jobs WHERE task_identifier = 'reconcile'`;
+    expect(jobs).toEqual([{ soon: true }]);
+    await settle();
+    expect((await violations()).filter(({ rule }) => rule !== "orphan_directory")).toEqual([]);
+    expect(await rowsOf(url)).toBe(60_000);
+    await createBranch(owner, { databaseId: id, name: "killed" });
+  });
+
+  it("RF-07: the files that a killed server process left are removed at the next start, and no others", async () => {
+    const { id } = await createLargeDatabase();
+    const base = join(cluster.dataDirectory, "base");
+    const complete = await readdir(base);
+    const branching = expect(createBranch(owner, { databaseId: id, name: "orphaned" })).rejects.toThrow();
+    const pid = await copyingBackend();
+    await expect.poll(() => readdir(base), { interval: 1, timeout: 10_000 }).not.toEqual(complete);
+    process.kill(pid, "SIGKILL");
+    await branching;
+    await settle();
+    const orphans = (await violations()).filter(({ rule }) => rule === "orphan_directory");
+    expect(orphans.length).toBeGreaterThan(0);
+    const before = await readdir(base);
+    await cluster.stop();
+    cluster = await startCluster();
+    const kept = before.filter((name) => !orphans.some(({ subject }) => subject === name));
+    expect((await readdir(base)).filter((name) => name !== "pgsql_tmp").sort()).toEqual(
+      kept.filter((name) => name !== "pgsql_tmp").sort(),
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundle } from "@/bin/bundle.mjs";
+import { testKey } from "@/tests/support/context";
+import type { HostingService } from "@/tests/support/databases";
+import type { Task } from "./crashing-process";
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
+
+export interface CrashingProcess {
+  /** Resolves when the process has ended; throws unless it was killed at the point. */
+  crashAt(service: HostingService, point: string, task: Task): Promise<void>;
+  /** For a death at a moment that is no crash point. */
+  start(service: HostingService, task: Task): { kill(): Promise<void> };
+  remove(): Promise<void>;
+}
+
+/** Inside the repository, so that the packages, which stay outside the bundle, are found. */
+export async function bundleCrashingProcess(): Promise<CrashingProcess> {
+  const folder = await mkdtemp(join(root, "node_modules", ".crash-"));
+  await bundle({ process: "tests/integration/hosting/crash/crashing-process.ts" }, folder);
+  return {
+    crashAt: async (service, point, task) => {
+      const { ended } = start(join(folder, "process.js"), service, task, point);
+      const { signal, code, output } = await ended;
+      if (signal !== "SIGKILL") throw new Error(`${point} was not reached: exit code ${code}, ${output}`);
+    },
+    start: (service, task) => {
+      const { child, ended } = start(join(folder, "process.js"), service, task, "");
+      const kill = async () => {
+        child.kill("SIGKILL");
+        const { signal, output } = await ended;
+        if (signal !== "SIGKILL") throw new Error(`the process ended before it was killed: ${output}`);
+      };
+      return { kill };
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function start(file: string, service: HostingService, task: Task, point: string) {
+  const child = spawn(process.execPath, [file], {
+    cwd: root,
+    stdio: ["pipe", "ignore", "pipe"],
+    env: {
+      NODE_ENV: "production",
+      LOG_LEVEL: "error",
+      DATABASE_URL: service.controlUrl,
+      COPPICE_SECRET_KEYS: `${testKey.id}:${testKey.secret.toString("base64")}`,
+      COPPICE_CRASH_AT: point,
+    },
+  });
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    output += chunk;
+  });
+  child.stdin.end(JSON.stringify(task));
+  const ended = new Promise<{ signal: string | null; code: number | null; output: string }>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => resolve({ code, signal, output }));
+  });
+  return { child, ended };
+}

@@ -1,0 +1,130 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/core/context";
+import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
+import { rotateCredential } from "@/lib/hosting/credentials/rotate";
+import { createDatabase } from "@/lib/hosting/databases/create";
+import { deleteDatabase } from "@/lib/hosting/databases/delete";
+import { reconcile } from "@/lib/jobs/reconcile";
+import { keyActor } from "@/tests/support/context";
+import { asTenant, createReadyDatabase, NO_SUCH_DATABASE, refusalOf } from "@/tests/support/databases";
+import { openOwnedService } from "@/tests/support/owned-service";
+
+const { service, organisation, owner, violations } = await openOwnedService();
+
+afterAll(() => service.close());
+
+const reveal = async (databaseId: string) => (await revealConnectionString(owner, { databaseId })).connectionString;
+
+const VERBS = { reveal: revealConnectionString, rotate: rotateCredential };
+
+describe.for(Object.entries(VERBS))("%s", ([name, verb]) => {
+  it("is refused to viewers, read-only keys, narrow keys and organisations without the flag; a stranger gets 404", async () => {
+    const stranger = await service.organisation();
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const before = await reveal(id);
+    const { member } = organisation;
+    const refusals: [Actor, string][] = [
+      [member.viewer, "missing_permission"],
+      [keyActor(member.viewer), "missing_permission"],
+      [keyActor(member.owner, { readOnly: true }), "read_only_key"],
+      [keyActor(member.owner, { databaseId: id }), "key_scope_too_narrow"],
+      [keyActor(member.owner, { managementApi: false }), "management_not_enabled"],
+      [stranger.member.owner, "database_not_found"],
+      [keyActor(stranger.member.owner), "database_not_found"],
+    ];
+    for (const [actor, code] of refusals) {
+      await expect(verb(await service.context(actor), { databaseId: id })).rejects.toMatchObject({ code });
+    }
+    await expect(verb(owner, { databaseId: NO_SUCH_DATABASE })).rejects.toMatchObject({ code: "database_not_found" });
+    expect(await reveal(id)).toBe(before);
+    const action = name === "reveal" ? "database.reveal_connection_string" : "database.rotate_credential";
+    const events = await service.db.auditEvent.findMany({ where: { targetId: id, action } });
+    expect(events).toHaveLength(name === "reveal" ? 2 : 0);
+  });
+
+  it("answers 409 `database_not_ready` while the database is being made", async () => {
+    const { id } = await createDatabase(owner, { name: `unborn-${name}` });
+    await expect(verb(owner, { databaseId: id })).rejects.toMatchObject({
+      code: "database_not_ready",
+      retryAfterSeconds: expect.any(Number),
+    });
+    await deleteDatabase(owner, { databaseId: id });
+  });
+
+  it("is on record with who asked and from where, without the secret", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const { connectionString } = await verb(owner, { databaseId: id });
+    const events = await service.db.auditEvent.findMany({
+      where: { targetId: id, NOT: { action: "database.create" } },
+    });
+    expect(events).toEqual([
+      expect.objectContaining({
+        actorId: organisation.member.owner.id,
+        address: "192.0.2.1",
+        requestId: owner.requestId,
+      }),
+    ]);
+    expect(JSON.stringify(events)).not.toContain(new URL(connectionString).password);
+  });
+});
+
+describe("the connection string", () => {
+  it("works as it is, and names the database's own role", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const connectionString = await reveal(id);
+    expect(connectionString).toMatch(new RegExp(`^postgresql://${id}:[0-9A-Za-z]{32}@127.0.0.1:\\d+/${id}$`));
+    const { rows } = await asTenant(connectionString, (client) =>
+      client.query("SELECT current_user AS role, current_database() AS database"),
+    );
+    expect(rows).toEqual([{ role: id, database: id }]);
+  });
+});
+
+describe("rotating", () => {
+  it("PG-15: the old password is dead with 28P01, the open session is ended and counted, the new one works", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const before = await reveal(id);
+    await asTenant(before, async (session) => {
+      await session.query("SELECT 1");
+      const rotated = await rotateCredential(owner, { databaseId: id });
+      expect(rotated.terminatedConnections).toBe(1);
+      await expect(session.query("SELECT 1")).rejects.toThrow();
+      expect(await refusalOf(before)).toBe("28P01");
+      expect(await refusalOf(rotated.connectionString)).toBeNull();
+      expect(await reveal(id)).toBe(rotated.connectionString);
+    });
+    expect(await violations()).toEqual([]);
+  });
+
+  it("twenty at once leave one credential, the one that is revealed", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const rotated = await Promise.all(Array.from({ length: 20 }, () => rotateCredential(owner, { databaseId: id })));
+    const revealed = await reveal(id);
+    const urls = new Set(rotated.map(({ connectionString }) => connectionString));
+    expect(urls).toHaveLength(20);
+    expect(urls).toContain(revealed);
+    for (const url of urls) expect(await refusalOf(url)).toBe(url === revealed ? null : "28P01");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("under the same Idempotency-Key gives the credential it made already", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const ctx = await service.context(organisation.member.owner, { idempotencyRecordId: "idem_rotate" });
+    const rotated = await rotateCredential(ctx, { databaseId: id });
+    expect(await rotateCredential(ctx, { databaseId: id })).toEqual(rotated);
+  });
+
+  it("a half-made rotation reveals nothing until it is settled, and then the new credential", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const before = await reveal(id);
+    const crashPoint = (point: string) => {
+      if (point === "rotate.journalled") throw new Error("the process has ended");
+    };
+    const ctx = await service.context(organisation.member.owner, { crashPoint });
+    await expect(rotateCredential(ctx, { databaseId: id })).rejects.toThrow("ended");
+    await expect(reveal(id)).rejects.toMatchObject({ code: "database_not_ready" });
+    await reconcile(await service.worker());
+    expect(await refusalOf(before)).toBe("28P01");
+    expect(await refusalOf(await reveal(id))).toBeNull();
+  });
+});

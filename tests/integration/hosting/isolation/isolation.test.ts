@@ -1,0 +1,234 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { scramVerifier } from "@/lib/core/crypto/scram";
+import { createId } from "@/lib/core/ids";
+import { createBranch } from "@/lib/hosting/branches/create";
+import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
+import { rotateCredential } from "@/lib/hosting/credentials/rotate";
+import { deleteDatabase } from "@/lib/hosting/databases/delete";
+import { getDatabase } from "@/lib/hosting/databases/get";
+import { random } from "@/tests/support/context";
+import { asSuperuser, asTenant, createReadyDatabase, refusalOf, toDatabase } from "@/tests/support/databases";
+import { openOwnedService } from "@/tests/support/owned-service";
+import { REFUSED } from "./refused-statements";
+
+const { service, organisation, owner, violations } = await openOwnedService();
+let own: string;
+let url: string;
+let neighbour: string;
+
+beforeAll(async () => {
+  own = await createReadyDatabase(service, organisation.member.owner);
+  url = await urlOf(own);
+  neighbour = await createReadyDatabase(service, (await service.organisation()).member.owner);
+});
+
+afterAll(() => service.close());
+
+const urlOf = async (databaseId: string) => (await revealConnectionString(owner, { databaseId })).connectionString;
+
+describe("PG-02: the credential opens its own database alone", () => {
+  test.for(["postgres", "template0", "template1", "tmpl_tenant", "no_such_database", "neighbour"])(
+    "it is refused with 28000 on %s, existing or not",
+    async (name) => {
+      expect(await refusalOf(toDatabase(url, name === "neighbour" ? neighbour : name))).toBe("28000");
+    },
+  );
+
+  it("the grants refuse as well, should pg_hba.conf ever be wider: no other database may be connected to", async () => {
+    const open = await asTenant(url, (client) =>
+      client.query("SELECT datname FROM pg_database WHERE has_database_privilege(datname, 'CONNECT')"),
+    );
+    // Nothing connects to template0, whose grants nobody may change: it accepts no connections at all.
+    expect(open.rows.map(({ datname }) => datname).sort()).toEqual([own, "template0"].sort());
+    const closed = "SELECT datname FROM pg_database WHERE NOT datallowconn";
+    const names = (await asTenant(url, (client) => client.query(closed))).rows.map(({ datname }) => datname);
+    expect(names).toContain("template0");
+  });
+
+  it("an unknown role is refused like a wrong password", async () => {
+    const wrong = Object.assign(new URL(url), { password: "wrong" }).href;
+    const unknown = createId("database", random);
+    const stranger = Object.assign(new URL(wrong), { username: unknown, pathname: `/${unknown}` }).href;
+    expect(await refusalOf(wrong)).toBe("28P01");
+    expect(await refusalOf(stranger)).toBe("28P01");
+  });
+});
+
+describe("what a customer's role is refused", () => {
+  test.for(Object.entries(REFUSED))("%s", async ([, statements]) => {
+    const answers: [string, string | null][] = [];
+    for (const [statement] of statements) answers.push([statement, await refusalOf(url, statement)]);
+    expect(answers).toEqual(statements);
+  });
+
+  it("PG-06: cannot connect for replication", async () => {
+    const replication = Object.assign(new URL(url), { search: "?replication=true" }).href;
+    expect(await refusalOf(replication, "IDENTIFY_SYSTEM")).toMatch(/^(28000|42501)$/);
+  });
+
+  it("PG-07: grants its role to nobody, and no role to itself", async () => {
+    expect(await refusalOf(url, `GRANT "${own}" TO "${neighbour}"`)).toBe("42501");
+    expect(await refusalOf(url, `GRANT "${neighbour}" TO "${own}"`)).toBe("42501");
+    expect(await refusalOf(url, `GRANT pg_read_all_data TO "${own}"`)).toBe("42501");
+    expect(await refusalOf(url, `SET ROLE "${neighbour}"`)).toBe("42501");
+  });
+
+  it("PG-08: changes nothing about the database itself, which belongs to the platform", async () => {
+    const statements = [
+      "SET search_path = public",
+      "SET role = platform_root",
+      "SET local_preload_libraries = 'x'",
+      "ALLOW_CONNECTIONS false",
+      "CONNECTION LIMIT 1000",
+      "RENAME TO other",
+      `OWNER TO "${own}"`,
+    ].map((change) => `ALTER DATABASE "${own}" ${change}`);
+    for (const statement of [...statements, `DROP DATABASE "${own}"`]) {
+      expect([statement, await refusalOf(url, statement)]).toEqual([statement, "42501"]);
+    }
+    // Granting without the right to grant is a warning for who holds some right, so the outcome decides.
+    await refusalOf(url, `GRANT ALL ON DATABASE "${own}" TO PUBLIC, "${neighbour}"`);
+    expect(await violations()).toEqual([]);
+  });
+
+  it("PG-13: sees no neighbour's activity, locks or settings", async () => {
+    for (const view of ["pg_stat_activity", "pg_locks", "pg_db_role_setting"]) {
+      expect([view, await refusalOf(url, `SELECT * FROM ${view}`)]).toEqual([view, "42501"]);
+    }
+  });
+
+  it("PG-17: ends nobody else's session", async () => {
+    const pid = await asSuperuser(service.cluster, "postgres", async (client) => {
+      const [row] = (await client.query("SELECT pg_backend_pid() AS pid")).rows;
+      expect(await refusalOf(url, `SELECT pg_terminate_backend(${row.pid})`)).toBe("42501");
+      expect(await refusalOf(url, `SELECT pg_cancel_backend(${row.pid})`)).toBe("42501");
+      return row.pid;
+    });
+    expect(pid).toBeGreaterThan(0);
+  });
+});
+
+describe("PG-09: what a customer may change about its own role", () => {
+  it("a password and settings of its own do not outlive a rotation, and never keep the platform out", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const before = await urlOf(id);
+    await asTenant(before, async (client) => {
+      await client.query("ALTER ROLE CURRENT_USER SET statement_timeout = 0");
+      await client.query("ALTER ROLE CURRENT_USER SET local_preload_libraries = 'missing'");
+      await client.query(`ALTER ROLE CURRENT_USER IN DATABASE "${id}" SET search_path = nowhere`);
+      await client.query(`ALTER ROLE CURRENT_USER PASSWORD '${scramVerifier("changed", random)}'`);
+    });
+    expect(await refusalOf(before)).toBe("28P01");
+    const { connectionString } = await rotateCredential(owner, { databaseId: id });
+    await asTenant(connectionString, async (client) => {
+      const settings = await client.query(
+        "SELECT current_setting('search_path') AS path, current_setting('temp_file_limit') AS files",
+      );
+      expect(settings.rows).toEqual([{ path: '"$user", public', files: "1GB" }]);
+    });
+    await deleteDatabase(owner, { databaseId: id });
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("PG-11: clients that reconnect in a tight loop", () => {
+  /** Three clients that come back the moment they are thrown out, until `work` is over. */
+  async function amidReconnects<T>(connectionString: string, work: () => Promise<T>): Promise<T> {
+    let isOver = false;
+    let connections = 0;
+    const reconnect = async () => {
+      while (!isOver) {
+        await asTenant(connectionString, async (client) => {
+          connections += 1;
+          while (!isOver) await client.query("SELECT pg_sleep(0.01)");
+        }).catch(() => {});
+      }
+    };
+    const clients = [reconnect(), reconnect(), reconnect()];
+    await expect.poll(() => connections).toBeGreaterThanOrEqual(3);
+    try {
+      return await work();
+    } finally {
+      isOver = true;
+      await Promise.all(clients);
+    }
+  }
+
+  it("do not keep a branch or a deletion from succeeding within 10 s", { timeout: 40_000 }, async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const connectionString = await urlOf(id);
+    await amidReconnects(connectionString, async () => {
+      const startedAt = performance.now();
+      const made = await createBranch(owner, { databaseId: id, name: `besieged-${id.slice(-12)}` });
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
+      expect(made.terminatedBackends).toBeGreaterThanOrEqual(3);
+      await expect.poll(() => refusalOf(connectionString)).toBeNull();
+    });
+    await amidReconnects(connectionString, async () => {
+      const startedAt = performance.now();
+      await deleteDatabase(owner, { databaseId: id });
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
+    });
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("PG-16: the password", () => {
+  it("reaches neither the server's log nor its catalogs: the platform sends SCRAM verifiers only", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const first = new URL(await urlOf(id)).password;
+    const { connectionString } = await rotateCredential(owner, { databaseId: id });
+    const second = new URL(connectionString).password;
+    expect(first.length).toBeGreaterThanOrEqual(32);
+    const stored = await asSuperuser(service.cluster, "postgres", (client) =>
+      client.query("SELECT rolpassword FROM pg_authid WHERE rolname = $1", [id]),
+    );
+    expect(stored.rows[0].rolpassword).toMatch(/^SCRAM-SHA-256\$4096:/);
+    const { dataDirectory } = service.cluster;
+    const cluster = join(dataDirectory, "..");
+    const log = await readFile(`${cluster}.log`, "utf8");
+    expect(log).toContain("ready to accept connections");
+    for (const password of [first, second]) expect(log).not.toContain(password);
+  });
+
+  it("a value that is no verifier is refused, since Postgres would take it as a plaintext password", async () => {
+    const host = await owner.hosts.get(service.hostId);
+    for (const verifier of ["secret", "SCRAM-SHA-256$4096:x", `${scramVerifier("a", random)}'; DROP ROLE x; --`]) {
+      await expect(host.withLock([own], (session) => session.setPassword(own, verifier))).rejects.toThrow(TypeError);
+      await expect(host.withLock([own], (session) => session.ensureRole(own, verifier))).rejects.toThrow(TypeError);
+    }
+    expect(await refusalOf(url)).toBeNull();
+  });
+});
+
+describe("PG-18: DROP OWNED BY CURRENT_USER CASCADE", () => {
+  it("takes the customer's schema public away and leaves the way in", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const connectionString = await urlOf(id);
+    await asTenant(connectionString, (client) => client.query("DROP OWNED BY CURRENT_USER CASCADE"));
+    await asTenant(connectionString, async (client) => {
+      expect((await client.query("SELECT FROM pg_namespace WHERE nspname = 'public'")).rowCount).toBe(0);
+      await client.query("CREATE SCHEMA public");
+    });
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("a customer that grants rights to a stranger's role", () => {
+  it("cannot keep the stranger from deleting its database and role", async () => {
+    const victim = await createReadyDatabase(service, organisation.member.owner);
+    const attacker = await createReadyDatabase(service, organisation.member.owner);
+    await asTenant(await urlOf(attacker), async (client) => {
+      await client.query(`CREATE TABLE bait (id int); GRANT ALL ON bait TO "${victim}"`);
+      await client.query(`ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO "${victim}"`);
+      await client.query(`CREATE POLICY p ON bait TO "${victim}" USING (true)`);
+      await client.query(`SELECT lo_create(1); GRANT SELECT ON LARGE OBJECT 1 TO "${victim}"`);
+    });
+    await createBranch(owner, { databaseId: attacker, name: `bait-${attacker.slice(-12)}` });
+    await deleteDatabase(owner, { databaseId: victim });
+    await expect(getDatabase(owner, { databaseId: victim })).rejects.toMatchObject({ code: "database_not_found" });
+    expect(await violations()).toEqual([]);
+  });
+});

@@ -1,0 +1,194 @@
+import { execFileSync } from "node:child_process";
+import { chmod, mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Context } from "@/lib/core/context";
+import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
+import { deleteDatabase } from "@/lib/hosting/databases/delete";
+import { createRestorePoint } from "@/lib/hosting/restore-points/create";
+import { listRestorePoints } from "@/lib/hosting/restore-points/list";
+import { makeScheduledRestorePoint } from "@/lib/hosting/restore-points/make-scheduled";
+import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
+import { setRestoreSchedule } from "@/lib/hosting/restore-points/set-schedule";
+import { reconcile } from "@/lib/jobs/reconcile";
+import { startTemporaryCluster, type TemporaryCluster } from "@/lib/server/temporary-cluster";
+import type { TestOrganisation } from "@/tests/support/context";
+import { isRoot } from "@/tests/support/data-folder";
+import {
+  asSuperuser,
+  asTenant,
+  createReadyDatabase,
+  type HostingService,
+  openHostingService,
+} from "@/tests/support/databases";
+import { findViolations } from "@/tests/support/invariants";
+
+const DISK_BYTES = 512 * 1024 * 1024;
+
+let folder: string;
+let cluster: TemporaryCluster;
+let service: HostingService;
+let organisation: TestOrganisation;
+let owner: Context;
+
+const startCluster = () => startTemporaryCluster({ kind: "host", folder, name: "restore-faults", log: () => {} });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "coppice-restore-"));
+  await chmod(folder, 0o711);
+  cluster = await startCluster();
+  await cluster.stop();
+  if (isRoot) giveDiskOfItsOwn(join(cluster.dataDirectory, "base"));
+  cluster = await startCluster();
+  service = await openHostingService({ ...cluster, provisionerUrl: cluster.url, postmasterPid: cluster.postmasterPid });
+  organisation = await service.organisation();
+  owner = await service.context(organisation.member.owner);
+});
+
+afterAll(async () => {
+  await service.close();
+  await cluster.stop();
+  if (isRoot) execFileSync("umount", [join(cluster.dataDirectory, "base")]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** So that the disk has room for the next. */
+afterEach(async () => {
+  for (const { id } of await service.db.database.findMany()) await deleteDatabase(owner, { databaseId: id });
+});
+
+/** The databases on a disk that can be filled, without the log: without room for that, the whole cluster stops. */
+function giveDiskOfItsOwn(base: string): void {
+  const copy = `${base}-copy`;
+  execFileSync("cp", ["-a", base, copy]);
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", base]);
+  execFileSync("cp", ["-a", `${copy}/.`, base]);
+  execFileSync("rm", ["-r", copy]);
+}
+
+const violations = async () =>
+  (await findViolations({ ...service, hostCluster: service.cluster })).filter(
+    ({ rule }) => rule !== "orphan_directory",
+  );
+
+const rowsOf = (url: string) =>
+  asTenant(url, async (client) => (await client.query("SELECT count(*)::int AS n FROM big")).rows[0].n);
+
+/** A restore point with 40,000 rows in it, which take long enough to copy to be met, and one more row since. */
+async function createChangedDatabase() {
+  const databaseId = await createReadyDatabase(service, organisation.member.owner);
+  const { connectionString: url } = await revealConnectionString(owner, { databaseId });
+  await asTenant(url, (client) =>
+    client.query("CREATE TABLE big AS SELECT repeat('x', 900) AS x FROM generate_series(1, 40_000)"),
+  );
+  const { id: restorePointId } = await createRestorePoint(owner, { databaseId, name: "kept" });
+  await asTenant(url, (client) => client.query("INSERT INTO big VALUES ('one more')"));
+  return { databaseId, url, restorePointId };
+}
+
+async function settle(): Promise<void> {
+  const ctx = await service.worker();
+  const outcomes = async () => {
+    const [report] = await reconcile(ctx);
+    return report?.unreachable ?? report?.settled.find(({ outcome }) => outcome !== "settled")?.outcome ?? "settled";
+  };
+  await expect.poll(outcomes, { timeout: 15_000 }).toBe("settled");
+}
+
+/** The process of the server that is copying a database at this moment. */
+async function copyingBackend(): Promise<number> {
+  const find = () =>
+    asSuperuser(service.cluster, "postgres", async (client): Promise<number> => {
+      const { rows } = await client.query(
+        "SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query ~ '^CREATE DATABASE'",
+      );
+      return rows[0]?.pid ?? 0;
+    });
+  let pid = 0;
+  await expect.poll(async () => (pid = await find()), { interval: 5, timeout: 10_000 }).toBeGreaterThan(0);
+  return pid;
+}
+
+/** Takes the room that is left, but for a little that the server's own bookkeeping needs. */
+async function fillDisk(leaving: number): Promise<() => Promise<void>> {
+  const base = join(cluster.dataDirectory, "base");
+  const { bavail, bsize } = await statfs(base);
+  const file = join(base, "filler");
+  await writeFile(file, Buffer.alloc(bavail * bsize - leaving));
+  return () => rm(file);
+}
+
+describe.runIf(isRoot)("RF-19: without room for the copy", () => {
+  it("a restore is refused, and the database is what it was, under the same connection string", async () => {
+    const { databaseId, url, restorePointId } = await createChangedDatabase();
+    const free = await fillDisk(24 * 1024 * 1024);
+    try {
+      const full = { code: "host_unavailable", message: "The host has no room left for this." };
+      await expect(restoreInPlace(owner, { databaseId, restorePointId })).rejects.toMatchObject(full);
+      expect(await rowsOf(url)).toBe(40_001);
+      expect(await violations()).toEqual([]);
+      expect((await listRestorePoints(owner, { databaseId })).items.map(({ name }) => name)).toEqual(["kept"]);
+      await expect(createRestorePoint(owner, { databaseId, name: "no room" })).rejects.toMatchObject(full);
+      expect(await rowsOf(url)).toBe(40_001);
+      expect(await violations()).toEqual([]);
+    } finally {
+      await free();
+    }
+    await restoreInPlace(owner, { databaseId, restorePointId });
+    expect(await rowsOf(url)).toBe(40_000);
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("RF-07: the server process that copies is killed", () => {
+  it("amid a restore: the caller is told 503, and the restart finishes it", async () => {
+    const { databaseId, url, restorePointId } = await createChangedDatabase();
+    const outcome = expect(restoreInPlace(owner, { databaseId, restorePointId })).rejects.toMatchObject({
+      code: "host_unavailable",
+    });
+    process.kill(await copyingBackend(), "SIGKILL");
+    await outcome;
+    await settle();
+    expect(await violations()).toEqual([]);
+    expect(await rowsOf(url)).toBe(40_000);
+    const { items } = await listRestorePoints(owner, { databaseId });
+    await restoreInPlace(owner, { databaseId, restorePointId: items[0]?.id ?? "" });
+    expect(await rowsOf(url)).toBe(40_001);
+  });
+
+  it("amid the making of a restore point: it is gone, and the database is open", async () => {
+    const { databaseId, url } = await createChangedDatabase();
+    const outcome = expect(createRestorePoint(owner, { databaseId, name: "killed" })).rejects.toMatchObject({
+      code: "host_unavailable",
+    });
+    process.kill(await copyingBackend(), "SIGKILL");
+    await outcome;
+    await settle();
+    expect(await violations()).toEqual([]);
+    expect(await rowsOf(url)).toBe(40_001);
+    expect((await listRestorePoints(owner, { databaseId })).items.map(({ name }) => name)).toEqual(["kept"]);
+  });
+});
+
+it("a cluster that lost its statistics in a crash counts as changed", async () => {
+  const { databaseId, url } = await createChangedDatabase();
+  await setRestoreSchedule(owner, { databaseId, schedule: "weekly" });
+  await createRestorePoint(owner, { databaseId, name: "latest" });
+  const worker = await service.worker();
+  expect(await makeScheduledRestorePoint(worker, { databaseId })).toBe("unchanged");
+  const pid = await asSuperuser(service.cluster, "postgres", async (client): Promise<number> => {
+    return (await client.query("SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' LIMIT 1"))
+      .rows[0].pid;
+  });
+  expect(pid).toBeGreaterThan(0);
+  const outcome = asTenant(url, async (client) => {
+    const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+    process.kill(rows[0].pid, "SIGKILL");
+    await client.query("SELECT pg_sleep(10)");
+  });
+  await expect(outcome).rejects.toThrow();
+  await expect
+    .poll(() => makeScheduledRestorePoint(worker, { databaseId }).catch(String), { timeout: 15_000 })
+    .toBe("made");
+});

@@ -1,0 +1,137 @@
+import { unsealData } from "iron-session";
+import { describe, expect, it } from "vitest";
+import { EnterDashboardQuery, enterDashboard } from "@/lib/people/accounts/enter-dashboard";
+import { findSignedInAccount } from "@/lib/people/accounts/find-session";
+import { openDashboardSession } from "@/lib/people/accounts/session-cookie";
+import { signOutOfDashboard } from "@/lib/people/accounts/sign-out";
+import { addMember } from "@/lib/people/members/add";
+import type { AuthContext } from "@/lib/sign-in/context";
+import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
+import { dashboardRequest } from "@/tests/support/accounts";
+import { createOrganisation, FixedClock, makeContext } from "@/tests/support/context";
+import { expectAuthError, makeAuthContext, nextRequest, otherBrowser } from "@/tests/support/sign-in";
+
+/** A member who has signed in by the dashboard's own project, and the value of the cookie that the dashboard gave. */
+async function signedIn(clock = new FixedClock()) {
+  const organisation = await createOrganisation();
+  const request = await dashboardRequest({ clock });
+  const input = {
+    organisationId: organisation.id,
+    email: `ada@${organisation.id.slice(4)}.example`,
+    role: "viewer",
+  } as const;
+  const { password, id: memberId } = await addMember(await makeContext({ clock }), input);
+  await signInWithPassword(request, { email: input.email, password: password ?? "" });
+  const next = await nextRequest(request);
+  await enterDashboard(next, { to: "/dashboard" });
+  const sessionId = await openDashboardSession(next.dashboardSecret, cookieOf(next));
+  if (sessionId === null || next.session === null) throw new Error("nobody is signed in");
+  return { ctx: next, organisation, memberId, sessionId, user: next.session.user, password: password ?? "" };
+}
+
+function cookieOf(ctx: AuthContext): string {
+  return ctx.reply.setCookies.join().match(/coppice_dashboard=([^;]+)/)?.[1] ?? "";
+}
+
+describe("entering the dashboard", () => {
+  it("makes a sealed cookie out of the session of the sign-in, which names it and nothing else", async () => {
+    const { ctx, organisation, memberId, sessionId, user } = await signedIn();
+    const [field = ""] = ctx.reply.setCookies;
+    for (const attribute of ["HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=43200"])
+      expect(field).toContain(attribute);
+    expect(await unsealData(cookieOf(ctx), { password: ctx.dashboardSecret })).toEqual({ sessionId });
+    expect(ctx.reply.redirect).toBe("/dashboard");
+    expect(await findSignedInAccount(ctx, sessionId)).toEqual({
+      ...{ userId: user.id, email: user.email, name: "", deletionDueAt: null },
+      memberships: [{ memberId, organisationId: organisation.id, organisationName: organisation.name, role: "viewer" }],
+    });
+  });
+
+  it("leads who is not signed in to the sign-in page, after a page of ours has asked for the Strict cookie", async () => {
+    const ctx = await dashboardRequest();
+    await enterDashboard(ctx, { to: "/dashboard/account" });
+    const here = `/auth/${ctx.tenant.id}`;
+    expect(ctx.reply.continueTo).toBe(`${ctx.baseUrl}${here}/dashboard?to=/dashboard/account&again=1`);
+    const again = await dashboardRequest();
+    await enterDashboard(again, { to: "/dashboard/account", again: "1" });
+    expect(again.reply.redirect).toBe(
+      `${here}/sign-in?redirect_to=${encodeURIComponent(`${here}/dashboard?to=/dashboard/account`)}`,
+    );
+    expect([...ctx.reply.setCookies, ...again.reply.setCookies]).toEqual([]);
+  });
+
+  it("leads to pages of the dashboard only", () => {
+    const hostile = ["//evil.example", "/dashboard/../auth", "/dashboardx", "https://evil.example", "/dashboard//x"];
+    for (const to of [...hostile, "/dashboard?x=/", "/dashboard/%2f", "/dashboard\\x", "/dashboard\n/x"]) {
+      expect(EnterDashboardQuery.safeParse({ to }).success, to).toBe(false);
+    }
+    expect(EnterDashboardQuery.parse({ to: "/dashboard/org_1/members" })).toEqual({ to: "/dashboard/org_1/members" });
+  });
+
+  it("SE-07: is for the dashboard's own project alone, and a session of another project is none of the dashboard", async () => {
+    const foreign = await makeAuthContext();
+    await expect(enterDashboard(foreign, { to: "/dashboard" })).rejects.toMatchObject({ code: "PROJECT_NOT_FOUND" });
+    const { id: userId } = await foreign.db.user.create({
+      data: { id: "usr_foreign0000000000000", projectId: foreign.tenant.id, email: "a@b.example", name: "" },
+    });
+    const session = { id: "ses_foreign0000000000000", projectId: foreign.tenant.id, userId };
+    const tokenHash = new Uint8Array(32).fill(7);
+    await foreign.db.session.create({ data: { ...session, tokenHash, expiresAt: new Date("2100-01-01") } });
+    expect(await findSignedInAccount(foreign, session.id)).toBeNull();
+  });
+
+  it("takes no cookie that another key has sealed, nor one that is too old", async () => {
+    const { ctx } = await signedIn();
+    expect(await openDashboardSession("another secret of 32 characters or more", cookieOf(ctx))).toBeNull();
+    expect(await openDashboardSession(ctx.dashboardSecret, "not a seal")).toBeNull();
+    expect(await openDashboardSession(ctx.dashboardSecret, "")).toBeNull();
+  });
+});
+
+describe("the dashboard's session", () => {
+  it("SE-02: ends with a sign-out, for every copy of the cookie, and leaves an event", async () => {
+    const { ctx, sessionId, user } = await signedIn();
+    const acting = { ...ctx, actor: { kind: "user", id: user.id } } as const;
+    await signOutOfDashboard(acting, { sessionId, userAgent: "test" });
+    expect(await findSignedInAccount(ctx, sessionId)).toBeNull();
+    expect((await nextRequest(ctx)).session).toBeNull();
+    const events = await ctx.db.securityEvent.findMany({ where: { userId: user.id, kind: "session.sign_out" } });
+    expect(events).toHaveLength(1);
+  });
+
+  it("SE-09: of somebody else is not ended", async () => {
+    const [own, other] = [await signedIn(), await signedIn()];
+    const acting = { ...own.ctx, actor: { kind: "user", id: own.user.id } } as const;
+    await signOutOfDashboard(acting, { sessionId: other.sessionId, userAgent: "test" });
+    expect(await findSignedInAccount(own.ctx, other.sessionId)).not.toBeNull();
+  });
+
+  it("SE-03: ends at once with a ban, a revocation, and the end of the session itself", async () => {
+    const clock = new FixedClock();
+    for (const end of ["ban", "revoke", "expire"] as const) {
+      const { ctx, sessionId, user } = await signedIn(clock);
+      expect(await findSignedInAccount(ctx, sessionId), end).not.toBeNull();
+      if (end === "ban") await ctx.db.user.update({ where: { id: user.id }, data: { bannedAt: clock.now() } });
+      if (end === "revoke") await ctx.db.session.deleteMany({ where: { userId: user.id } });
+      if (end === "expire") clock.advance(7 * 86_400_000);
+      expect(await findSignedInAccount(ctx, sessionId), end).toBeNull();
+    }
+  });
+
+  it("TI-08: shows a removed membership and another role at the next request", async () => {
+    const { ctx, sessionId, memberId } = await signedIn();
+    await ctx.db.member.update({ where: { id: memberId }, data: { role: "admin" } });
+    const promoted = await findSignedInAccount(ctx, sessionId);
+    expect(promoted?.memberships.map(({ role }) => role)).toEqual(["admin"]);
+    await ctx.db.member.delete({ where: { id: memberId } });
+    expect((await findSignedInAccount(ctx, sessionId))?.memberships).toEqual([]);
+  });
+
+  it("is refused to who has a password but not the address proven", async () => {
+    const { ctx, user, password } = await signedIn();
+    const input = { email: user.email, password };
+    await signInWithPassword(otherBrowser(ctx), input);
+    await ctx.db.user.update({ where: { id: user.id }, data: { emailVerified: false } });
+    await expectAuthError(signInWithPassword(otherBrowser(ctx), input), "EMAIL_NOT_VERIFIED");
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { recordAudit } from "@/lib/core/audit/record";
+import { exportAuditEvents } from "@/lib/people/audit/export";
+import { listAuditEvents } from "@/lib/people/audit/list";
+import { createOrganisation, FixedClock, keyActor, makeContext } from "@/tests/support/context";
+
+/** An organisation with five renames on five days. */
+async function withTrail() {
+  const organisation = await createOrganisation();
+  const clock = new FixedClock(new Date("2026-03-01T12:00:00Z"));
+  const ctx = await makeContext({ actor: organisation.member.owner, clock });
+  for (let day = 1; day <= 5; day++) {
+    const data = { to: `=name ${day}, "quoted"` };
+    await recordAudit(ctx, {
+      ...{ organisationId: organisation.id, targetId: `t${day}`, data },
+      action: day === 5 ? "key.create" : "organisation.rename",
+    });
+    clock.advance(86_400_000);
+  }
+  return { ctx, organisation, organisationId: organisation.id };
+}
+
+describe("the audit log", () => {
+  it("is read page by page, newest first, with the address of who acted", async () => {
+    const { ctx, organisationId } = await withTrail();
+    const first = await listAuditEvents(ctx, { organisationId, limit: 3 });
+    expect(first.items.map(({ targetId }) => targetId)).toEqual(["t5", "t4", "t3"]);
+    expect(first.items[0]).toMatchObject({ actorKind: "member", actorEmail: `owner@${organisationId}.example` });
+    const second = await listAuditEvents(ctx, { organisationId, limit: 3, before: first.nextCursor ?? "" });
+    expect(second.items.map(({ targetId }) => targetId)).toEqual(["t2", "t1"]);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  it("is filtered by action, by who or what, and by days; pages of a filter stay in it", async () => {
+    const { ctx, organisationId } = await withTrail();
+    const targets = async (filter: object) =>
+      (await listAuditEvents(ctx, { organisationId, limit: 10, ...filter })).items.map(({ targetId }) => targetId);
+    expect(await targets({ action: "key.create" })).toEqual(["t5"]);
+    expect(await targets({ about: "t2" })).toEqual(["t2"]);
+    expect(await targets({ about: ctx.actor.id })).toHaveLength(5);
+    expect(await targets({ about: `Owner@${organisationId}.example` })).toHaveLength(5);
+    expect(await targets({ about: `viewer@${organisationId}.example` })).toEqual([]);
+    expect(await targets({ from: "2026-03-02", until: "2026-03-03" })).toEqual(["t3", "t2"]);
+    const filter = { organisationId, about: ctx.actor.id, limit: 2 };
+    const first = await listAuditEvents(ctx, filter);
+    const second = await listAuditEvents(ctx, { ...filter, before: first.nextCursor ?? "" });
+    expect(second.items.map(({ targetId }) => targetId)).toEqual(["t3", "t2"]);
+  });
+
+  it("TI-06: takes no cursor of another list, another organisation, or nobody's", async () => {
+    const [own, other] = [await withTrail(), await withTrail()];
+    const page = await listAuditEvents(other.ctx, { organisationId: other.organisationId, limit: 1 });
+    for (const before of [page.nextCursor ?? "", "x~y", ""]) {
+      const refused = listAuditEvents(own.ctx, { organisationId: own.organisationId, limit: 1, before });
+      await expect(refused).rejects.toMatchObject({ code: "invalid_request" });
+    }
+  });
+
+  it("is exported as JSON and as CSV, in which nothing is a formula", async () => {
+    const { ctx, organisationId } = await withTrail();
+    const json = JSON.parse(await exportAuditEvents(ctx, { organisationId, format: "json" }));
+    expect(json).toHaveLength(5);
+    const csv = await exportAuditEvents(ctx, { organisationId, format: "csv", about: "t1" });
+    const [header, row] = csv.split("\r\n");
+    expect(header).toBe("createdAt,action,actorKind,actorId,actorEmail,targetId,address,requestId,data");
+    expect(row).toContain('"{""to"":""=name 1, \\""quoted\\""""}"');
+    await recordAudit(ctx, { organisationId, action: "key.create", targetId: "=HYPERLINK(1)" });
+    const formula = await exportAuditEvents(ctx, { organisationId, format: "csv", about: "=HYPERLINK(1)" });
+    expect(formula).toContain(",'=HYPERLINK(1),");
+  });
+
+  it("is for owners and admins; strangers find nothing", async () => {
+    const { ctx, organisation, organisationId } = await withTrail();
+    const read = async (actor: typeof ctx.actor) => {
+      const reader = await makeContext({ actor });
+      const filter = { organisationId, format: "json" } as const;
+      return [listAuditEvents(reader, { organisationId, limit: 1 }), exportAuditEvents(reader, filter)];
+    };
+    const { owner, admin, developer, viewer } = organisation.member;
+    for (const actor of [owner, admin]) for (const answer of await read(actor)) await answer;
+    for (const actor of [developer, viewer, keyActor(owner)]) {
+      for (const answer of await read(actor))
+        await expect(answer).rejects.toMatchObject({ code: "missing_permission" });
+    }
+    for (const answer of await read((await createOrganisation()).member.owner)) {
+      await expect(answer).rejects.toMatchObject({ code: "not_found" });
+    }
+  });
+});

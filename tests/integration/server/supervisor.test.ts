@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { request } from "node:http";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { bundle } from "@/bin/bundle.mjs";
+import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
+import { DataFolder } from "@/tests/support/data-folder";
+
+// Inside the repository, so that the packages are found.
+const built = join(process.cwd(), ".setup", "tests", `server-${process.pid}`);
+const folder = new DataFolder();
+let port: number;
+
+beforeAll(async () => {
+  await bundle({ server: "server.ts" }, built);
+  port = await findFreePort([]);
+});
+afterAll(() => folder.remove());
+
+interface Service {
+  child: ChildProcess;
+  output: () => string;
+  exitCode: Promise<number | null>;
+}
+
+/** Of the test at hand; what is left of its roles is cleared away after the last of them. */
+const running = new Set<ChildProcess>();
+
+function launch(variables: Record<string, string> = {}): Service {
+  const child = spawn(process.execPath, [join(built, "server.js")], {
+    env: { ...process.env, PORT: String(port), COPPICE_DATA_DIR: folder.path, LOG_LEVEL: "error", ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk;
+    });
+  }
+  const exitCode = once(child, "exit").then(([code]) => code as number | null);
+  const service = { child, output: () => output, exitCode };
+  running.add(child);
+  onTestFinished(async () => {
+    child.kill("SIGTERM");
+    await exitCode;
+    running.delete(child);
+    if (running.size > 0) return;
+    for (const pid of processesOf(service).roles) process.kill(pid, "SIGKILL");
+    // A process that is killed holds its port until it is gone.
+    await expect.poll(() => processesOf(service).roles).toEqual([]);
+  });
+  return service;
+}
+
+async function untilServing({ output }: Service): Promise<void> {
+  await expect.poll(output, { timeout: 30_000, interval: 50 }).toContain("Ctrl-C stops it");
+}
+
+/** Processes of the service, by what they were started with or the folder they work in. */
+function processesOf({ child }: Service): { servers: number[]; roles: number[] } {
+  const servers: number[] = [];
+  const roles: number[] = [];
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readlinkSync(`/proc/${pid}/cwd`).startsWith(folder.path)) servers.push(Number(pid));
+      const isOurs = readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(built);
+      if (isOurs && Number(pid) !== child.pid) roles.push(Number(pid));
+    } catch {
+      // It ended while this was looking.
+    }
+  }
+  return { servers, roles };
+}
+
+const ready = () =>
+  fetch(`http://127.0.0.1:${port}/ready`).then(
+    (response) => response.status,
+    () => null,
+  );
+
+test("Ctrl-C lets a request in flight finish, and stops everything that was started within 10 s", {
+  timeout: 90_000,
+}, async () => {
+  const service = launch();
+  await untilServing(service);
+  const key = /COPPICE_MANAGEMENT_KEY=(\S+)/.exec(service.output())?.[1];
+  expect(processesOf(service).roles).toHaveLength(2);
+  const body = JSON.stringify({ name: "in-flight" });
+  const inFlight = request({
+    ...{ host: "127.0.0.1", port, method: "POST", path: "/api/v1/databases" },
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "content-length": body.length },
+  });
+  const answered = once(inFlight, "response");
+  inFlight.write(body.slice(0, 5));
+  await once(inFlight, "socket");
+  await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+  const stoppedAt = performance.now();
+  service.child.kill("SIGINT");
+  await expect.poll(ready, { timeout: 5_000, interval: 20 }).toBe(null);
+  inFlight.end(body.slice(5));
+  const [response] = await answered;
+  expect(response.statusCode).toBe(201);
+  response.resume();
+  expect(await service.exitCode).toBe(0);
+  expect(performance.now() - stoppedAt).toBeLessThan(10_000);
+  expect(processesOf(service)).toEqual({ servers: [], roles: [] });
+});
+
+test("a later start prints no credentials and serves within 8 s", async () => {
+  const startedAt = performance.now();
+  const service = launch();
+  await expect.poll(ready, { timeout: 20_000, interval: 20 }).toBe(200);
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
+  await untilServing(service);
+  expect(service.output()).not.toContain("COPPICE_MANAGEMENT_KEY");
+});
+
+test("a process of a role that dies is started anew", async () => {
+  const service = launch();
+  await untilServing(service);
+  const before = processesOf(service).roles;
+  expect(before).toHaveLength(2);
+  for (const pid of before) process.kill(pid, "SIGKILL");
+  await expect.poll(ready, { timeout: 15_000 }).toBe(200);
+  await expect.poll(() => processesOf(service).roles).toHaveLength(2);
+  expect(processesOf(service).roles).not.toEqual(expect.arrayContaining(before));
+});
+
+test("when the supervisor is killed its roles end by themselves, and the next start takes over", async () => {
+  const service = launch();
+  await untilServing(service);
+  service.child.kill("SIGKILL");
+  await service.exitCode;
+  await expect.poll(() => processesOf(service).roles, { timeout: 10_000 }).toEqual([]);
+  expect(processesOf(service).servers.length).toBeGreaterThan(0);
+  const next = launch();
+  await untilServing(next);
+  expect(await ready()).toBe(200);
+});
+
+test("a second start says in one sentence that the first is running, and exits with 1", async () => {
+  const first = launch();
+  await untilServing(first);
+  const second = launch();
+  expect(await second.exitCode).toBe(1);
+  expect(second.output()).toBe(`Coppice is already running on ${folder.path} (pid ${first.child.pid}).\n`);
+  expect(await ready()).toBe(200);
+});
+
+test("a taken port is one sentence and exit code 1", async () => {
+  const other = createServer();
+  await once(other.listen(port, "127.0.0.1"), "listening");
+  onTestFinished(() => void other.close());
+  const service = launch();
+  expect(await service.exitCode).toBe(1);
+  expect(service.output()).toBe(`Port ${port} is taken by another program: stop it, or choose another with PORT.\n`);
+});

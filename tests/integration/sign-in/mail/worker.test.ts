@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Context } from "@/lib/core/context";
+import { readEnvironment } from "@/lib/core/env";
+import { startWorker } from "@/lib/jobs/worker";
+import { createRuntime, type Runtime } from "@/lib/runtime";
+import { workerControlUrl } from "@/tests/support/clusters";
+import { OPERATOR } from "@/tests/support/context";
+import { mailRow, queueSignInMail } from "@/tests/support/mail-rows";
+import { startSilentServer, startSmtpServer } from "@/tests/support/smtp-server";
+
+const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString("base64")}`;
+let databaseUrl: string;
+const running: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  databaseUrl = await workerControlUrl();
+});
+
+/** A worker as the service runs it, with this mail server. */
+async function startWith(smtpUrl: string): Promise<{ runtime: Runtime; ctx: Context; stop(): Promise<void> }> {
+  const environment = readEnvironment({
+    ...{ DATABASE_URL: databaseUrl, SMTP_URL: smtpUrl, COPPICE_SECRET_KEYS: SECRET_KEYS },
+    ...{ COPPICE_URL: "http://coppice.example", LOG_LEVEL: "silent" },
+  });
+  const runtime = createRuntime(environment);
+  const ctx = { ...runtime.context({ actor: OPERATOR, requestId: "req_test" }) };
+  // What other tests have left in this worker's database is sealed with other keys.
+  await ctx.db.$executeRaw`delete from graphile_worker._private_jobs`;
+  const worker = await startWorker(runtime);
+  const stop = async () => {
+    await worker.stop();
+    await runtime.close();
+  };
+  running.push({ stop });
+  return { runtime, ctx, stop };
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ stop }) => stop()));
+});
+
+let sink: Awaited<ReturnType<typeof startSmtpServer>>;
+beforeEach(async () => {
+  sink = await startSmtpServer();
+});
+afterEach(() => sink.close());
+
+const statusOf = async (ctx: Context, id: string) => (await mailRow(ctx, id)).status;
+
+test("RF-09: a mail that the server puts off is tried again by itself, after a pause that grows", async () => {
+  const { ctx } = await startWith(sink.url);
+  sink.refusal = { command: "RCPT", code: 450, text: "4.2.1 greylisted" };
+  const { id } = await queueSignInMail(ctx);
+  await expect.poll(async () => (await mailRow(ctx, id)).attempts).toBe(1);
+  const pauseOf = async () => {
+    const [job] = await ctx.db.$queryRaw<{ attempts: number; seconds: number }[]>`
+      select attempts, extract(epoch from run_at - updated_at)::float8 as seconds
+      from graphile_worker.jobs where key = ${`send-mail:${id}`} and locked_at is null`;
+    return job;
+  };
+  await expect.poll(async () => (await pauseOf())?.attempts).toBe(1);
+  await expect.poll(async () => (await mailRow(ctx, id)).attempts, { timeout: 15_000 }).toBe(2);
+  await expect.poll(async () => (await pauseOf())?.attempts, { timeout: 15_000 }).toBe(2);
+  const [job] = await ctx.db.$queryRaw<{ seconds: number }[]>`
+    select extract(epoch from run_at - now())::float8 as seconds from graphile_worker.jobs
+    where key = ${`send-mail:${id}`}`;
+  expect(job?.seconds).toBeGreaterThan(4);
+  expect(job?.seconds).toBeLessThan(8);
+  sink.refusal = null;
+  await expect.poll(() => statusOf(ctx, id), { timeout: 15_000 }).toBe("sent");
+  expect(sink.received).toHaveLength(1);
+});
+
+test("RF-09: a server that hangs holds up neither the request that queues a mail nor the other jobs", async () => {
+  const silent = await startSilentServer();
+  const { ctx, stop } = await startWith(silent.url);
+  const startedAt = performance.now();
+  const ids = await Promise.all(Array.from({ length: 12 }, async () => (await queueSignInMail(ctx)).id));
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  await expect.poll(() => silent.connections).toBe(5);
+  await ctx.db.$executeRaw`select graphile_worker.add_job('sweep-sessions', job_key => 'beside')`;
+  const left = () => ctx.db.$queryRaw`select id from graphile_worker.jobs where key = 'beside'`;
+  await expect.poll(left, { timeout: 5_000 }).toEqual([]);
+  for (const id of ids) expect(await statusOf(ctx, id)).toBe("queued");
+  const stoppingAt = performance.now();
+  await stop();
+  running.splice(0);
+  expect(performance.now() - stoppingAt).toBeLessThan(15_000);
+  await silent.close();
+}, 40_000);
+
+afterAll(() => expect(running).toEqual([]));

@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import type { AuthContext } from "@/lib/sign-in/context";
+import { changePassword } from "@/lib/sign-in/password/change";
+import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
+import { sweepSessions } from "@/lib/sign-in/sessions/sweep";
+import { disableTwoFactor } from "@/lib/sign-in/two-factor/disable";
+import { listTrustedDevices } from "@/lib/sign-in/two-factor/list-trusted-devices";
+import { revokeTrustedDevice } from "@/lib/sign-in/two-factor/revoke-trusted-device";
+import { revokeTrustedDevices, trustedDeviceCookieName } from "@/lib/sign-in/two-factor/trusted-device";
+import { verifyBackupCode, verifyTotp } from "@/lib/sign-in/two-factor/verify";
+import { FixedClock } from "@/tests/support/context";
+import {
+  eventsOf,
+  expectAuthError,
+  makeAuthContext,
+  nextRequest,
+  otherBrowser,
+  PASSWORD,
+  signedInRequest,
+} from "@/tests/support/sign-in";
+import { challenged, enrol, enrolled, totpAt } from "@/tests/support/two-factor";
+
+const DAY = 86_400_000;
+
+async function trusted(settings: unknown = {}) {
+  const made = await enrolled(settings);
+  const browser = await challenged(made.ctx, made.user.email);
+  await verifyTotp(browser, { code: await totpAt(made.secret, made.clock.now()), trustDevice: true });
+  return { ...made, browser, device: await nextRequest(browser) };
+}
+
+/** Signs in with the password in this browser: whether its second factor was asked for. */
+async function isChallenged(request: AuthContext, email: string): Promise<boolean> {
+  const answer = await signInWithPassword(request, { email, password: PASSWORD });
+  return "twoFactorRedirect" in answer;
+}
+
+const asSignedOut = (ctx: AuthContext): AuthContext => ({ ...ctx, sessionToken: null, session: null });
+const cookieOf = (ctx: AuthContext) =>
+  ctx.reply.setCookies.find((field) => field.startsWith(trustedDeviceCookieName(ctx)));
+
+describe("a trusted browser", () => {
+  it("TO-08: is one only after the second factor, by a Lax cookie that scripts cannot read", async () => {
+    const { ctx, browser, device, user } = await trusted();
+    const first = otherBrowser(ctx);
+    await signInWithPassword(first, { email: user.email, password: PASSWORD });
+    expect(cookieOf(first)).toBeUndefined();
+    expect(cookieOf(browser)).toMatch(
+      new RegExp(`^coppice_device_${ctx.tenant.id}=[0-9A-Za-z]{43}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax$`),
+    );
+    expect(await isChallenged(asSignedOut(device), user.email)).toBe(false);
+    expect(await eventsOf(ctx)).toContain("trusted_device.add accepted");
+  });
+
+  it("is not asked for a second factor for 30 days from that factor, however often it is used", async () => {
+    const { clock, user, device } = await trusted();
+    let request = asSignedOut(device);
+    for (let days = 0; days < 28; days += 7) {
+      clock.advance(7 * DAY);
+      expect(await isChallenged(request, user.email)).toBe(false);
+      request = asSignedOut(await nextRequest(request));
+    }
+    clock.advance(2 * DAY);
+    expect(await isChallenged(request, user.email)).toBe(true);
+  });
+
+  it("gets a new token at each sign-in, and the one before is worth nothing", async () => {
+    const { user, device } = await trusted();
+    const copy = asSignedOut(device);
+    const request = asSignedOut({ ...device, reply: { ...device.reply, setCookies: [] } });
+    expect(await isChallenged(request, user.email)).toBe(false);
+    const stolen = asSignedOut(await nextRequest({ ...copy, reply: { ...copy.reply, setCookies: [] } }));
+    expect(await isChallenged(stolen, user.email)).toBe(true);
+    expect(await isChallenged(asSignedOut(await nextRequest(request)), user.email)).toBe(false);
+  });
+
+  it("is trusted by the user who trusted it, in their project, and nobody else", async () => {
+    const { ctx, clock, device } = await trusted();
+    const other = await enrol(otherBrowser(ctx), clock);
+    expect(await isChallenged(asSignedOut(device), other.user.email)).toBe(true);
+    const elsewhere = await makeAuthContext({ clock });
+    const there = await enrol(elsewhere, clock);
+    const cookieHeader = (device.cookieHeader ?? "").replaceAll(ctx.tenant.id, elsewhere.tenant.id);
+    expect(await isChallenged({ ...otherBrowser(elsewhere), cookieHeader }, there.user.email)).toBe(true);
+  });
+
+  it("is not one where the project trusts none, and no longer than the project says today", async () => {
+    const none = await trusted({ twoFactor: { trustedDeviceDays: 0 } });
+    expect(cookieOf(none.browser)).toBeUndefined();
+    expect(await isChallenged(asSignedOut(none.device), none.user.email)).toBe(true);
+
+    const { ctx, clock, user, device } = await trusted();
+    clock.advance(8 * DAY);
+    const { settings } = ctx.tenant;
+    const tenant = { ...ctx.tenant, settings: { ...settings, twoFactor: { issuer: null, trustedDeviceDays: 7 } } };
+    expect(await isChallenged({ ...asSignedOut(device), tenant }, user.email)).toBe(true);
+    expect(await isChallenged(asSignedOut(device), user.email)).toBe(false);
+  });
+
+  it("becomes one by a backup code and by the first code of a set-up too", async () => {
+    const clock = new FixedClock();
+    const ctx = await makeAuthContext({ clock });
+    const { user, request, backupCodes } = await enrol(ctx, clock, { trustDevice: true });
+    expect(await isChallenged(asSignedOut(await nextRequest(request)), user.email)).toBe(false);
+    const browser = await challenged(ctx, user.email);
+    await verifyBackupCode(browser, { code: backupCodes[0] ?? "", trustDevice: true });
+    expect(await isChallenged(asSignedOut(await nextRequest(browser)), user.email)).toBe(false);
+    expect(await ctx.db.trustedDevice.count({ where: { userId: user.id } })).toBe(2);
+  });
+});
+
+describe("trusted browsers", () => {
+  it("are listed without their tokens, and a revoked one is asked again", async () => {
+    const { ctx, user, device } = await trusted();
+    const signedIn = await signedInRequest(device);
+    const [listed, ...others] = await listTrustedDevices(signedIn);
+    expect(others).toEqual([]);
+    expect(listed).toEqual({
+      id: expect.stringMatching(/^tdv_[0-9a-z]{20}$/),
+      isCurrent: true,
+      ipAddress: "198.51.100.7",
+      userAgent: "test",
+      createdAt: "2026-03-01T09:30:30.000Z",
+      lastUsedAt: "2026-03-01T09:30:30.000Z",
+      expiresAt: "2026-03-31T09:30:30.000Z",
+    });
+    expect(await revokeTrustedDevice(signedIn, { id: listed?.id ?? "" })).toEqual({ status: true });
+    expect(await listTrustedDevices(signedIn)).toEqual([]);
+    expect(await isChallenged(asSignedOut(device), user.email)).toBe(true);
+    expect(await eventsOf(ctx)).toContain("trusted_device.revoke accepted");
+  });
+
+  it("of somebody else are not listed, and left alone with the same answer", async () => {
+    const { ctx, clock, user, device } = await trusted();
+    const other = await enrol(otherBrowser(ctx), clock);
+    const stranger = await signedInRequest(other.request);
+    expect(await listTrustedDevices(stranger)).toEqual([]);
+    const [{ id } = { id: "" }] = await listTrustedDevices(await signedInRequest(device));
+    expect(await revokeTrustedDevice(stranger, { id })).toEqual({ status: true });
+    expect(await isChallenged(asSignedOut(device), user.email)).toBe(false);
+    expect(await eventsOf(ctx)).toContain("trusted_device.revoke refused no_such_device");
+  });
+
+  it("are all revoked when the second factor is taken away, and forgotten by this browser", async () => {
+    const { ctx, user, device } = await trusted();
+    const signedIn = await signedInRequest(device);
+    await disableTwoFactor(signedIn, { password: PASSWORD });
+    expect(cookieOf(signedIn)).toMatch(/=; Max-Age=0;/);
+    expect(await ctx.db.trustedDevice.count({ where: { userId: user.id } })).toBe(0);
+    expect(await revokeTrustedDevices(ctx, user.id)).toBe(0);
+  });
+
+  it("are all revoked when the password is changed", async () => {
+    const { ctx, user, device } = await trusted();
+    const newPassword = "another very good passphrase";
+    await changePassword(await signedInRequest(device), { currentPassword: PASSWORD, newPassword });
+    expect(await ctx.db.trustedDevice.count({ where: { userId: user.id } })).toBe(0);
+    expect(await eventsOf(ctx)).toContain("trusted_device.revoke accepted");
+  });
+
+  it("are swept away once they have ended", async () => {
+    const { ctx, clock, user } = await trusted();
+    await sweepSessions(ctx);
+    expect(await ctx.db.trustedDevice.count({ where: { userId: user.id } })).toBe(1);
+    clock.advance(31 * DAY);
+    await sweepSessions(ctx);
+    expect(await ctx.db.trustedDevice.count({ where: { userId: user.id } })).toBe(0);
+  });
+
+  it("TO-07: neither the challenge's cookie nor a trusted browser's is a session", async () => {
+    const { ctx, user, device } = await trusted();
+    expect((await challenged(ctx, user.email)).session).toBeNull();
+    const only = await nextRequest(asSignedOut(device));
+    expect(only.session).toBeNull();
+    await expectAuthError(verifyTotp(only, { code: "000000" }), "INVALID_TWO_FACTOR_COOKIE");
+  });
+});

@@ -1,0 +1,215 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { methodsOf, patternOf } from "@/bin/setup/route-table.mjs";
+import type { Role } from "@/lib/core/access/permissions";
+import { readEnvironment } from "@/lib/core/env";
+import { createId } from "@/lib/core/ids";
+import { dashboardCookieName, sealDashboardSession } from "@/lib/people/accounts/session-cookie";
+import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
+import { createCollection } from "@/lib/sql/documents/create-collection";
+import { random, type TestOrganisation, testKey } from "@/tests/support/context";
+import {
+  createReadyDatabase,
+  type HostingService,
+  NO_SUCH_DATABASE,
+  openHostingService,
+} from "@/tests/support/databases";
+
+type Handler = (request: Request, route: { params: Promise<Record<string, string>> }) => Promise<Response>;
+
+const ORIGIN = "http://coppice.example";
+const FOLDER = "app/dashboard";
+const RUN_ID = "0123456789abcdef0123456789abcdef";
+
+interface Ask {
+  query?: string;
+  /** Sent as JSON, text as it is. */
+  body?: unknown;
+  /** A viewer is let in, and what it may do is the verb's to say. */
+  isForViewers: boolean;
+}
+
+/** What each handler is asked with, whether it is let do it or not. */
+const ASKS: Readonly<Record<string, Ask>> = {
+  "GET databases/search": { query: "?name=n", isForViewers: true },
+  "POST databases/:databaseId/sql/run": {
+    body: { text: "CREATE TABLE made_here (n int)", runId: RUN_ID, mode: "run" },
+    isForViewers: true,
+  },
+  "POST databases/:databaseId/sql/cancel": { body: { runId: RUN_ID }, isForViewers: true },
+  "GET databases/:databaseId/sql/schema": { isForViewers: true },
+  "POST databases/:databaseId/sql/understand": { body: { text: "DROP TABLE t" }, isForViewers: true },
+  "GET databases/:databaseId/documents/export": { query: "?collection=kept", isForViewers: true },
+  "POST databases/:databaseId/documents/import": {
+    ...{ query: "?collection=kept", body: '{"n":1}\n' },
+    isForViewers: false,
+  },
+  "POST databases/:databaseId/restore-points/run": { body: { act: "create", name: "made here" }, isForViewers: false },
+};
+
+const handlers = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith("/route.ts"))
+  .flatMap((path) => {
+    const pattern = patternOf(path.replace(/\/route\.ts$/, "")).replace("/:organisationId/", "");
+    return methodsOf(readFileSync(`${FOLDER}/${path}`, "utf8")).map((method) => ({
+      ...{ name: `${method} ${pattern}`, method, pattern, path },
+    }));
+  });
+
+let service: HostingService;
+let runtime: Runtime;
+let organisation: TestOrganisation;
+let other: TestOrganisation;
+let databaseId: string;
+
+beforeAll(async () => {
+  service = await openHostingService();
+  runtime = createRuntime(
+    readEnvironment({
+      DATABASE_URL: service.controlUrl,
+      COPPICE_SECRET_KEYS: `${testKey.id}:${Buffer.from(testKey.secret).toString("base64")}`,
+      COPPICE_URL: ORIGIN,
+      LOG_LEVEL: "silent",
+    }),
+  );
+  setRuntime(runtime);
+  [organisation, other] = [await service.organisation(), await service.organisation()];
+  databaseId = await createReadyDatabase(service, organisation.member.owner);
+  await createCollection(await service.context(organisation.member.owner), { databaseId, name: "kept" });
+});
+
+afterAll(async () => {
+  await runtime.close();
+  await service.close();
+});
+
+/** The cookie of a new sign-in of a member, and what it stands for. */
+async function signIn(of: TestOrganisation, role: Role) {
+  const { id: memberId } = of.member[role];
+  const { userId } = await service.db.member.findUniqueOrThrow({ where: { id: memberId } });
+  const { projectId } = await service.db.user.findUniqueOrThrow({ where: { id: userId } });
+  const sessionId = createId("session", random);
+  const data = { id: sessionId, projectId, userId, tokenHash: new Uint8Array(random.bytes(32)) };
+  await service.db.session.create({ data: { ...data, expiresAt: new Date(Date.now() + 3_600_000) } });
+  const ctx = await runtime.context({ actor: { kind: "anonymous", id: "test" }, requestId: "req_test" });
+  const value = await sealDashboardSession(ctx.dashboardSecret, { sessionId });
+  return { cookie: `${dashboardCookieName(ORIGIN)}=${value}`, sessionId, memberId, userId };
+}
+
+interface Place {
+  organisationId: string;
+  databaseId: string;
+}
+
+async function ask(handler: (typeof handlers)[number], place: Place, headers: Record<string, string>) {
+  const { query = "", body } = ASKS[handler.name] ?? { isForViewers: false };
+  const module: Record<string, Handler> = await import(/* @vite-ignore */ join(process.cwd(), FOLDER, handler.path));
+  const handle = module[handler.method];
+  if (!handle) throw new Error(`${handler.path} has no ${handler.method}`);
+  const path = handler.pattern.replace(":databaseId", place.databaseId);
+  const request = new Request(`${ORIGIN}/dashboard/${place.organisationId}/${path}${query}`, {
+    method: handler.method,
+    headers: { origin: ORIGIN, "content-type": "application/json", "x-request-id": "req_the-same", ...headers },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const response = await handle(request, { params: Promise.resolve({ ...place }) });
+  return { status: response.status, text: await response.text() };
+}
+
+const here = () => ({ organisationId: organisation.id, databaseId });
+const codeOf = ({ text }: { text: string }): unknown => /"code":"([a-z_]+)"/.exec(text)?.[1];
+
+/** What a handler might have done. */
+async function traces() {
+  const { db } = service;
+  return {
+    auditEvents: await db.auditEvent.count(),
+    statements: await db.statement.count(),
+    restorePoints: await db.restorePoint.count(),
+    dataChanges: await db.dataChange.count(),
+  };
+}
+
+it("every handler of the dashboard is asked here", () => {
+  expect(handlers.map(({ name }) => name).toSorted()).toEqual(Object.keys(ASKS).toSorted());
+});
+
+describe.each(handlers)("$name", (handler) => {
+  it("AD-01: does nothing for who is not signed in, or signed in elsewhere", async () => {
+    const before = await traces();
+    const foreign = await sealDashboardSession("another secret of 32 characters or more", { sessionId: "ses_x" });
+    const { cookie } = await signIn(organisation, "owner");
+    const refused: [Record<string, string>, string][] = [
+      [{}, "unauthorized"],
+      [{ authorization: "Bearer mk_coppice_x" }, "unauthorized"],
+      [{ cookie: `${dashboardCookieName(ORIGIN)}=${foreign}` }, "unauthorized"],
+      [{ cookie: `${dashboardCookieName(ORIGIN)}=%` }, "unauthorized"],
+      [{ cookie, origin: "http://evil.example" }, "foreign_origin"],
+      [{ cookie, "sec-fetch-site": "same-site" }, "foreign_origin"],
+    ];
+    for (const [headers, code] of refused) {
+      const answer = await ask(handler, here(), headers);
+      expect([headers, codeOf(answer)]).toEqual([headers, code]);
+    }
+    expect(await traces()).toEqual(before);
+  });
+
+  it("TI-09: knows a stranger's organisation and database no more than one that does not exist", async () => {
+    const before = await traces();
+    const { cookie } = await signIn(other, "owner");
+    const theirs = await ask(handler, here(), { cookie });
+    const nowhere = { organisationId: createId("organisation", random), databaseId: NO_SUCH_DATABASE };
+    expect(theirs).toEqual(await ask(handler, nowhere, { cookie }));
+    expect([theirs.status, codeOf(theirs)]).toEqual([404, "not_found"]);
+    if (handler.pattern.includes(":databaseId")) {
+      const crossed = await ask(handler, { organisationId: other.id, databaseId }, { cookie });
+      const unknown = await ask(handler, { organisationId: other.id, databaseId: NO_SUCH_DATABASE }, { cookie });
+      expect(crossed).toEqual(unknown);
+      expect(crossed.text).toMatch(/database_not_found|"isDone":false/);
+    }
+    expect(await traces()).toEqual(before);
+  });
+
+  it("TI-08: lets nobody in at the next request who was removed, signed out or banned", async () => {
+    const team = await service.organisation();
+    const place = { organisationId: team.id, databaseId: NO_SUCH_DATABASE };
+    const codeFor = async (cookie: string) => codeOf(await ask(handler, place, { cookie }));
+    const [developer, admin, viewer] = [
+      await signIn(team, "developer"),
+      await signIn(team, "admin"),
+      await signIn(team, "viewer"),
+    ];
+    for (const { cookie } of [developer, admin, viewer]) {
+      expect(["not_found", "unauthorized"]).not.toContain(await codeFor(cookie));
+    }
+    await service.db.member.delete({ where: { id: developer.memberId } });
+    await service.db.session.delete({ where: { id: admin.sessionId } });
+    await service.db.user.update({ where: { id: viewer.userId }, data: { bannedAt: new Date() } });
+    expect(await codeFor(developer.cookie)).toBe("not_found");
+    expect(await codeFor(admin.cookie)).toBe("unauthorized");
+    expect(await codeFor(viewer.cookie)).toBe("unauthorized");
+  });
+
+  it("TI-08: lets who was made a viewer change nothing at the next request", async () => {
+    const { cookie, memberId } = await signIn(organisation, "developer");
+    await service.db.member.update({ where: { id: memberId }, data: { role: "viewer" } });
+    const before = await traces();
+    const answer = await ask(handler, here(), { cookie });
+    await service.db.member.update({ where: { id: memberId }, data: { role: "developer" } });
+    const { statements: _, ...changed } = await traces();
+    expect(changed).toEqual((({ statements: __, ...rest }) => rest)(before));
+    const isRefused = codeOf(answer) === "missing_permission" || answer.text.includes('"isDone":false');
+    expect(isRefused).toBe(!(ASKS[handler.name]?.isForViewers ?? false));
+  });
+});
+
+it("TI-08: a statement of who was made a viewer is refused, and only kept in history", async () => {
+  const handler = handlers.find(({ name }) => name.endsWith("sql/run"));
+  if (!handler) throw new Error("nothing runs SQL");
+  const { cookie } = await signIn(organisation, "viewer");
+  const answer = await ask(handler, here(), { cookie });
+  expect(answer.text).toContain('"status":"failed"');
+  const schema = handlers.find(({ name }) => name.endsWith("sql/schema"));
+  expect((schema && (await ask(schema, here(), { cookie })))?.text).not.toContain("made_here");
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { EnvironmentError, readEnvironment } from "@/lib/core/env";
+
+const PRODUCTION = {
+  COPPICE_ENV: "production",
+  DATABASE_URL: "postgresql://coppice:hidden-password@db.example/coppice",
+  REDIS_URL: "redis://redis.example",
+  SMTP_URL: "smtp://mail.example",
+  COPPICE_URL: "https://coppice.example",
+  COPPICE_SECRET_KEYS: "k1:hidden",
+  CLIENT_ADDRESS_HEADER: "X-Client-Address",
+};
+
+function messageOf(source: Record<string, string | undefined>): string {
+  try {
+    readEnvironment(source);
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.message;
+    throw error;
+  }
+  return "accepted";
+}
+
+describe("the environment", () => {
+  it("is development on port 3000 of loopback when nothing is set", () => {
+    expect(readEnvironment({})).toMatchObject({
+      ...{ mode: "development", port: 3000, host: "127.0.0.1", url: "http://localhost:3000", roles: null },
+      ...{ databaseUrl: null, redisUrl: null, clientAddressHeader: null, metricsToken: null, secretKeys: null },
+    });
+  });
+
+  it("in production lacks nothing, or one error names each variable that is missing", () => {
+    expect(readEnvironment(PRODUCTION)).toMatchObject({ mode: "production", clientAddressHeader: "x-client-address" });
+    const message = messageOf({ COPPICE_ENV: "production" });
+    const required = Object.keys(PRODUCTION).filter((name) => name !== "COPPICE_ENV");
+    for (const name of required) expect(message).toContain(name);
+    for (const name of required) {
+      const lacking = messageOf({ ...PRODUCTION, [name]: undefined });
+      expect(required.filter((other) => new RegExp(`\\b${other}\\b`).test(lacking))).toEqual([name]);
+      expect(messageOf({ ...PRODUCTION, [name]: "" })).toBe(lacking);
+    }
+  });
+
+  it("in production has an https origin", () => {
+    expect(messageOf({ ...PRODUCTION, COPPICE_URL: "http://coppice.example" })).toContain("https://");
+  });
+
+  it("takes the key ring from a file as well", () => {
+    const { COPPICE_SECRET_KEYS: _, ...rest } = PRODUCTION;
+    const { secretKeys } = readEnvironment({ ...rest, COPPICE_SECRET_KEYS_FILE: "/keys" });
+    expect(secretKeys).toEqual({ file: "/keys" });
+  });
+
+  it("names everything that is wrong in one error, and repeats no value", () => {
+    const message = messageOf({
+      PORT: "70000",
+      COPPICE_ENV: "test",
+      COPPICE_ROLES: "web,cook",
+      COPPICE_URL: "ftp://x",
+    });
+    for (const name of ["PORT", "COPPICE_ENV", "COPPICE_ROLES", "COPPICE_URL"]) expect(message).toContain(name);
+    expect(messageOf({ ...PRODUCTION, PORT: "x" })).not.toContain("hidden");
+  });
+
+  it("gives links the origin alone, without a path or a slash", () => {
+    expect(readEnvironment({ COPPICE_URL: "https://coppice.example:8443/some/path/" }).url).toBe(
+      "https://coppice.example:8443",
+    );
+  });
+
+  it("stops at a crash point in development only", () => {
+    expect(readEnvironment({ COPPICE_CRASH_AT: "create.ready" }).crashAt).toBe("create.ready");
+    expect(readEnvironment({ ...PRODUCTION, COPPICE_CRASH_AT: "create.ready" }).crashAt).toBeNull();
+  });
+
+  it("knows other addresses of providers: described in full, by https, or on loopback in development", () => {
+    const github = {
+      issuer: "https://github.example/login/oauth",
+      authorizationEndpoint: "https://github.example/authorize",
+      tokenEndpoint: "https://github.example/token",
+      userEndpoint: "https://github.example/user",
+      emailsEndpoint: "https://github.example/emails",
+    };
+    const read = (endpoints: unknown) => ({ COPPICE_PROVIDER_ENDPOINTS: JSON.stringify(endpoints) });
+    expect(readEnvironment({}).providers).toEqual({ konnosIssuer: null, endpoints: {} });
+    expect(readEnvironment({ ...PRODUCTION, ...read({ github }) }).providers.endpoints).toEqual({ github });
+    const { emailsEndpoint: _, ...partial } = github;
+    expect(messageOf(read({ github: partial }))).toContain("COPPICE_PROVIDER_ENDPOINTS.github: lacks emailsEndpoint");
+    expect(messageOf(read({ github: { issuer: github.issuer } }))).toContain("lacks authorizationEndpoint");
+    expect(messageOf(read({ myspace: github }))).toContain("COPPICE_PROVIDER_ENDPOINTS");
+    expect(messageOf({ COPPICE_PROVIDER_ENDPOINTS: "{" })).toContain("must be JSON");
+    for (const issuer of ["http://konnos.example", "ftp://konnos.example", "konnos"]) {
+      expect(messageOf({ KONNOS_ISSUER: issuer })).toContain("KONNOS_ISSUER");
+    }
+    expect(messageOf({ KONNOS_ISSUER: "http://127.0.0.1:4000" })).toBe("accepted");
+    expect(messageOf({ ...PRODUCTION, KONNOS_ISSUER: "http://127.0.0.1:4000" })).toContain("https");
+    expect(messageOf({ ...PRODUCTION, ...read({ google: { issuer: "http://localhost" } }) })).toContain("https");
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { hasPermission, isRole, type Permission, ROLE_PERMISSIONS, ROLES } from "@/lib/core/access/permissions";
+import { isPlan, PLAN_NAMES, PLANS } from "@/lib/core/plans";
+
+describe("plans", () => {
+  it("allow what the contract says", () => {
+    expect(PLANS).toEqual({
+      free: { databases: 3, branches: 5, restorePoints: { manual: 3, scheduled: 7, safety: 10, days: 7 } },
+      pro: { databases: 25, branches: 50, restorePoints: { manual: 20, scheduled: 48, safety: 30, days: 30 } },
+      team: { databases: 200, branches: 500, restorePoints: { manual: 50, scheduled: 168, safety: 50, days: 90 } },
+    });
+    expect(PLAN_NAMES).toEqual(["free", "pro", "team"]);
+  });
+
+  it("are told from names that every object has", () => {
+    for (const name of PLAN_NAMES) expect(isPlan(name)).toBe(true);
+    for (const name of ["", "Free", "toString", "constructor", "__proto__", "hasOwnProperty"]) {
+      expect(isPlan(name), name).toBe(false);
+    }
+  });
+});
+
+describe("roles", () => {
+  it("hold what the table says, and an owner everything that anybody holds", () => {
+    const everything = new Set<Permission>(ROLES.flatMap((role) => [...ROLE_PERMISSIONS[role]]));
+    for (const permission of everything) expect(hasPermission("owner", permission)).toBe(true);
+    expect([...everything].filter((permission) => hasPermission("viewer", permission))).toEqual([
+      "databases:read",
+      "data:read",
+      "projects:read",
+      "users:read",
+    ]);
+    expect(hasPermission("developer", "members:write")).toBe(false);
+    expect(hasPermission("admin", "organisation:write")).toBe(false);
+  });
+
+  it("are told from names that every object has", () => {
+    for (const role of ROLES) expect(isRole(role)).toBe(true);
+    for (const name of ["", "Owner", "toString", "constructor", "__proto__"]) expect(isRole(name), name).toBe(false);
+  });
+});
