@@ -2,7 +2,7 @@ import "@mantine/core/styles.css";
 import "./dashboard.css";
 import { ColorSchemeScript } from "@mantine/core";
 import type { Metadata } from "next";
-import { Providers } from "@/components/dashboard/providers";
+import { Providers } from "@/components/dashboard/frame/providers";
 import { SERVICE } from "@/lib/core/service";
 import { pageNonce } from "@/lib/web/page-nonce";
 

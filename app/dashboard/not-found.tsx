@@ -1,5 +1,5 @@
 import { Container } from "@mantine/core";
-import { EmptyState } from "@/components/dashboard/empty-state";
+import { EmptyState } from "@/components/ui/empty-state";
 
 export default function NotFound() {
   return (

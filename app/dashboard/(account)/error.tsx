@@ -1,6 +1,6 @@
 "use client";
 
-import { PageFailure } from "@/components/dashboard/page-failure";
+import { PageFailure } from "@/components/dashboard/frame/page-failure";
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   return <PageFailure error={error} retry={retry} />;

@@ -1,11 +1,11 @@
-import { Shell } from "@/components/dashboard/shell";
-import { accountShell } from "@/lib/web/shell-props";
+import { Frame } from "@/components/dashboard/frame/frame";
+import { accountFrame } from "@/lib/web/frame-props";
 import { signOut } from "../actions";
 
 export default async function AccountLayout({ children }: LayoutProps<"/dashboard">) {
   return (
-    <Shell {...(await accountShell())} signOut={signOut}>
+    <Frame {...(await accountFrame())} signOut={signOut}>
       {children}
-    </Shell>
+    </Frame>
   );
 }

@@ -1,14 +1,14 @@
-import { Shell } from "@/components/dashboard/shell";
+import { Frame } from "@/components/dashboard/frame/frame";
 import { requireMember } from "@/lib/web/current-member";
-import { organisationShell } from "@/lib/web/shell-props";
+import { organisationFrame } from "@/lib/web/frame-props";
 import { signOut } from "../actions";
 
 /** What is around the pages. Each page asks for itself who is signed in: a layout is not rendered anew with them. */
 export default async function OrganisationLayout({ params, children }: LayoutProps<"/dashboard/[organisationId]">) {
   const current = await requireMember((await params).organisationId);
   return (
-    <Shell {...(await organisationShell(current))} signOut={signOut}>
+    <Frame {...(await organisationFrame(current))} signOut={signOut}>
       {children}
-    </Shell>
+    </Frame>
   );
 }

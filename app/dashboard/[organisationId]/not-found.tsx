@@ -1,5 +1,5 @@
-import { EmptyState } from "@/components/dashboard/empty-state";
-import { LinkButton } from "@/components/dashboard/link";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/link";
 
 export default function NotFound() {
   return (

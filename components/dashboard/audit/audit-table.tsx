@@ -1,6 +1,6 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
-import { Moment } from "../moment";
-import { Scrolling } from "../scrolling";
+import { Moment } from "@/components/ui/moment";
+import { Scrolling } from "@/components/ui/scrolling";
 import { actionWords, actorWords, detailWords, subjectOf } from "./words";
 
 interface ListedEvent {

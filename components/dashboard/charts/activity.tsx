@@ -3,7 +3,7 @@
 import { Group, Paper, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useWhenIdle } from "../use-when-idle";
+import { useWhenIdle } from "@/components/ui/use-when-idle";
 import { FigureTable } from "./figure-table";
 import { FIGURES, type FigurePoint } from "./figures";
 import { useRefresh } from "./use-refresh";

@@ -1,4 +1,4 @@
-import table from "../plain-table.module.css";
+import table from "@/components/ui/plain-table.module.css";
 import classes from "./figure-table.module.css";
 import { FIGURES, type FigurePoint, formatMoment } from "./figures";
 

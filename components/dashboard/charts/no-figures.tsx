@@ -1,6 +1,6 @@
 "use client";
 
-import { EmptyState } from "../empty-state";
+import { EmptyState } from "@/components/ui/empty-state";
 import { useRefresh } from "./use-refresh";
 
 const REFRESH_MS = 5_000;

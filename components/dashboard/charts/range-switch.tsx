@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, ButtonGroup } from "@mantine/core";
-import { PageLink } from "../page-link";
+import { PageLink } from "@/components/ui/page-link";
 
 interface Props {
   /** The address of the page, without a query. */

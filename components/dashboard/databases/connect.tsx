@@ -4,10 +4,10 @@ import { Alert, Group, Stack, Tabs, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconEye, IconRefresh } from "@tabler/icons-react";
 import { useState, useTransition } from "react";
-import { Confirm } from "../confirm";
-import { CopyField } from "../copy-field";
-import type { Outcome } from "../outcome";
-import { ScriptButton } from "../script-button";
+import { Confirm } from "@/components/ui/confirm";
+import { CopyField } from "@/components/ui/copy-field";
+import type { Outcome } from "@/components/ui/outcome";
+import { ScriptButton } from "@/components/ui/script-button";
 import { SNIPPETS } from "./snippets";
 
 interface Props {

@@ -2,8 +2,8 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { PageLink } from "../page-link";
-import { PendingLink } from "../pending-link";
+import { PageLink } from "@/components/ui/page-link";
+import { PendingLink } from "@/components/ui/pending-link";
 import classes from "./database-tabs.module.css";
 
 const PAGES = [

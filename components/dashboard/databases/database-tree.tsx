@@ -1,9 +1,9 @@
 import { IconGitBranch } from "@tabler/icons-react";
-import { Moment } from "../moment";
-import { PageLink } from "../page-link";
-import { PendingLink } from "../pending-link";
-import table from "../plain-table.module.css";
-import { Scrolling } from "../scrolling";
+import { Moment } from "@/components/ui/moment";
+import { PageLink } from "@/components/ui/page-link";
+import { PendingLink } from "@/components/ui/pending-link";
+import table from "@/components/ui/plain-table.module.css";
+import { Scrolling } from "@/components/ui/scrolling";
 import classes from "./database-tree.module.css";
 import { LivePage } from "./live-page";
 import { type Status, StatusBadge } from "./status-badge";

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { LinkButton } from "../link";
+import { LinkButton } from "@/components/ui/link";
 
 /** Finds databases by a part of their name: a form of the address bar, so it needs no script. */
 export function SearchForm({ address, search }: { address: string; search: string }) {

@@ -2,8 +2,8 @@
 
 import { Group, Stack } from "@mantine/core";
 import { useState } from "react";
-import { EmptyState } from "../empty-state";
-import type { Outcome } from "../outcome";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { Outcome } from "@/components/ui/outcome";
 import { PageLinks } from "../tables/page-links";
 import { type BrowsedDocuments, collectionAddress, type DocumentFilter as Filter } from "./collection";
 import { CollectionTools } from "./collection-tools";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Table, TableScrollContainer } from "@mantine/core";
-import { LinkAnchor } from "../link";
+import { LinkAnchor } from "@/components/ui/link";
 import { estimateText, sizeText } from "../tables/figures";
 import tables from "../tables/tables.module.css";
 import { type Collection, collectionAddress } from "./collection";

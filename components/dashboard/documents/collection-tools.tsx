@@ -3,7 +3,7 @@
 import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { Confirm } from "../confirm";
+import { Confirm } from "@/components/ui/confirm";
 import { ImportDocuments, type Imported } from "./import-documents";
 
 interface Props {

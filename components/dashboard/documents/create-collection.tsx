@@ -1,6 +1,6 @@
 import { IconPlus } from "@tabler/icons-react";
-import type { FormAction } from "../action-form";
-import { CreateByName } from "../create-by-name";
+import type { FormAction } from "@/components/ui/action-form";
+import { CreateByName } from "@/components/ui/create-by-name";
 
 export function CreateCollection({ create }: { create: FormAction }) {
   return (

@@ -2,8 +2,8 @@
 
 import { Alert, Code, Loader } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { Dialog } from "../dialog";
-import type { Outcome } from "../outcome";
+import { Dialog } from "@/components/ui/dialog";
+import type { Outcome } from "@/components/ui/outcome";
 import tables from "../tables/tables.module.css";
 import { JsonDialog } from "./json-dialog";
 

@@ -2,7 +2,7 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { useState, useTransition } from "react";
-import type { Outcome } from "../outcome";
+import type { Outcome } from "@/components/ui/outcome";
 import { estimateText } from "../tables/figures";
 import { showRefusal } from "../tables/use-changes";
 import type { BrowsedDocuments } from "./collection";

@@ -4,7 +4,7 @@ import { Alert, Button, FileInput, Group, List, Stack, Text } from "@mantine/cor
 import { useDisclosure } from "@mantine/hooks";
 import { IconUpload } from "@tabler/icons-react";
 import { type FormEvent, useState, useTransition } from "react";
-import { Dialog } from "../dialog";
+import { Dialog } from "@/components/ui/dialog";
 
 export interface Imported {
   documents: number;

@@ -3,7 +3,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { type ReactNode, useId, useState, useTransition } from "react";
-import { Dialog } from "../dialog";
+import { Dialog } from "@/components/ui/dialog";
 import classes from "./documents.module.css";
 
 const JsonEditor = dynamic(() => import("./json-editor"), { ssr: false, loading: () => <Skeleton height="100%" /> });

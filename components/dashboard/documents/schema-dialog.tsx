@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import type { Outcome } from "../outcome";
+import type { Outcome } from "@/components/ui/outcome";
 import { showRefusal } from "../tables/use-changes";
 import { JsonDialog } from "./json-dialog";
 

@@ -3,7 +3,7 @@
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { Outcome } from "../outcome";
+import type { Outcome } from "@/components/ui/outcome";
 import { showRefusal, useChanges } from "../tables/use-changes";
 import type { Draft } from "./document-dialog";
 import type { Imported } from "./import-documents";

@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from "@mantine/core";
-import { CopyField } from "../copy-field";
+import { CopyField } from "@/components/ui/copy-field";
 
 /** How programs use a collection. `table` is its name as SQL writes it. */
 export function UseFromPrograms({ table }: { table: string }) {

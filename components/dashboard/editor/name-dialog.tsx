@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
 import { useEffect, useState, useTransition } from "react";
-import { Dialog } from "../dialog";
+import { Dialog } from "@/components/ui/dialog";
 
 interface Props {
   title: string;

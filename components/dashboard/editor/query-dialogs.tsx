@@ -2,8 +2,8 @@
 
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { Confirm } from "../confirm";
-import type { Outcome } from "../outcome";
+import { Confirm } from "@/components/ui/confirm";
+import type { Outcome } from "@/components/ui/outcome";
 import { NameDialog } from "./name-dialog";
 import type { QueryTab, SavedQuery } from "./query-tab";
 import type { QueryTabs } from "./query-tabs";

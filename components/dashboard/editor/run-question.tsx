@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Code, Group, List, Stack, Text } from "@mantine/core";
-import { Dialog } from "../dialog";
+import { Dialog } from "@/components/ui/dialog";
 import type { Question } from "./use-run";
 import classes from "./workspace.module.css";
 

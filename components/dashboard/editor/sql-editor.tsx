@@ -6,7 +6,7 @@ import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { type RefObject, useEffect, useImperativeHandle, useRef } from "react";
-import { usePageNonce } from "../page-nonce";
+import { usePageNonce } from "@/components/ui/page-nonce";
 import { type CompletionSchema, type EditorKeys, sqlExtensions, sqlLanguage } from "./sql-extensions";
 
 export interface Span {

@@ -2,7 +2,7 @@
 
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { LinkButton } from "../link";
+import { LinkButton } from "@/components/ui/link";
 
 interface Props {
   filter: { search?: string; status?: string; actorId?: string };

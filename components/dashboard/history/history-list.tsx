@@ -4,8 +4,8 @@ import { ActionIcon, Badge, Button, Code, Group, Text, Tooltip } from "@mantine/
 import { IconArrowBackUp, IconArrowForwardUp, IconPencilCode } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { Moment } from "@/components/ui/moment";
 import { queryTabsOf } from "../editor/query-tabs";
-import { Moment } from "../moment";
 import { countText, durationText } from "../results/outcome";
 import classes from "./history.module.css";
 import { UndoDialog, type UndoVerbs } from "./undo-dialog";

@@ -4,8 +4,8 @@ import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useEffect, useState, useTransition } from "react";
-import { Dialog } from "../dialog";
-import type { Outcome } from "../outcome";
+import { Dialog } from "@/components/ui/dialog";
+import type { Outcome } from "@/components/ui/outcome";
 import { isBlocked, PreviewText, type UndoPreview } from "./undo-preview";
 
 type Answer<Value> = Promise<Outcome<Value>>;

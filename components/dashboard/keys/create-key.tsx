@@ -4,14 +4,14 @@ import { Alert, Button, Group, NativeSelect, Radio, Select, Stack, TextInput } f
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { CopyField } from "../copy-field";
-import { Dialog } from "../dialog";
-import { DialogButtons } from "../dialog-buttons";
-import { Refusal } from "../refusal";
-import { ScriptButton } from "../script-button";
-import { SubmitButton } from "../submit-button";
-import { useDatabases } from "../use-databases";
-import { useFormAction } from "../use-form-action";
+import { CopyField } from "@/components/ui/copy-field";
+import { Dialog } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
+import { Refusal } from "@/components/ui/refusal";
+import { ScriptButton } from "@/components/ui/script-button";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
+import { useDatabases } from "../databases/use-databases";
 
 interface State {
   message: string | null;

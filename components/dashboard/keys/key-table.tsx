@@ -3,13 +3,13 @@
 import { Badge, Code, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
-import { Confirm } from "../confirm";
-import { KeepFocus } from "../keep-focus";
-import { Listing } from "../listing";
-import { Moment } from "../moment";
-import type { Outcome } from "../outcome";
-import { ScriptButton } from "../script-button";
-import { useOutcome } from "../use-outcome";
+import { Confirm } from "@/components/ui/confirm";
+import { KeepFocus } from "@/components/ui/keep-focus";
+import { Listing } from "@/components/ui/listing";
+import { Moment } from "@/components/ui/moment";
+import type { Outcome } from "@/components/ui/outcome";
+import { ScriptButton } from "@/components/ui/script-button";
+import { useOutcome } from "@/components/ui/use-outcome";
 
 interface ListedKey {
   id: string;

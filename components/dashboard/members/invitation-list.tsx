@@ -1,11 +1,11 @@
 "use client";
 
 import { Table } from "@mantine/core";
-import { Listing } from "../listing";
-import { Moment } from "../moment";
-import type { Outcome } from "../outcome";
-import { ScriptButton } from "../script-button";
-import { useOutcome } from "../use-outcome";
+import { Listing } from "@/components/ui/listing";
+import { Moment } from "@/components/ui/moment";
+import type { Outcome } from "@/components/ui/outcome";
+import { ScriptButton } from "@/components/ui/script-button";
+import { useOutcome } from "@/components/ui/use-outcome";
 import { roleName } from "./role";
 
 interface Props {

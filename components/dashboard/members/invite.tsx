@@ -2,8 +2,8 @@
 
 import { Group, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { ActionForm, type FormAction } from "../action-form";
-import { SubmitButton } from "../submit-button";
+import { ActionForm, type FormAction } from "@/components/ui/action-form";
+import { SubmitButton } from "@/components/ui/submit-button";
 import { roleName, roleText } from "./role";
 
 interface Props {

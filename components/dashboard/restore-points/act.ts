@@ -1,4 +1,4 @@
-import type { Outcome } from "../outcome";
+import type { Outcome } from "@/components/ui/outcome";
 
 /** What the page asks of its handler. */
 export type Act =

@@ -2,10 +2,10 @@
 
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { Dialog } from "../dialog";
-import { DialogButtons } from "../dialog-buttons";
-import { Moment } from "../moment";
-import { Refusal } from "../refusal";
+import { Dialog } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
+import { Moment } from "@/components/ui/moment";
+import { Refusal } from "@/components/ui/refusal";
 import type { ActOutcome } from "./act";
 
 interface Props {

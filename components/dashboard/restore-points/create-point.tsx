@@ -4,8 +4,8 @@ import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
-import { Dialog } from "../dialog";
-import { DialogButtons } from "../dialog-buttons";
+import { Dialog } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
 
 interface Props {
   databaseName: string;

@@ -2,7 +2,7 @@
 
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import { Confirm } from "../confirm";
+import { Confirm } from "@/components/ui/confirm";
 import type { Act, ActOutcome } from "./act";
 import { BranchDialog } from "./branch-dialog";
 import type { ListedPoint } from "./point";

@@ -2,9 +2,9 @@
 
 import { ActionIcon, Badge, Button, Group, Loader, Menu, Table, Text } from "@mantine/core";
 import { IconDots, IconGitBranch, IconTrash } from "@tabler/icons-react";
+import { Listing } from "@/components/ui/listing";
+import { Moment } from "@/components/ui/moment";
 import { formatBytes } from "../charts/figures";
-import { Listing } from "../listing";
-import { Moment } from "../moment";
 import { distance, ORIGINS } from "./origin";
 import { type ListedPoint, makerOf } from "./point";
 

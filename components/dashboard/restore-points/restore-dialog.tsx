@@ -2,9 +2,9 @@
 
 import { Button, List, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { Dialog } from "../dialog";
-import { DialogButtons } from "../dialog-buttons";
-import { Moment } from "../moment";
+import { Dialog } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
+import { Moment } from "@/components/ui/moment";
 
 interface Props {
   isOpen: boolean;

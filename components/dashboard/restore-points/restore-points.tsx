@@ -3,11 +3,11 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { announce } from "../announce";
+import { announce } from "@/components/ui/announce";
+import { EmptyState } from "@/components/ui/empty-state";
+import { KeepFocus } from "@/components/ui/keep-focus";
+import type { Outcome } from "@/components/ui/outcome";
 import { useLiveStatus } from "../databases/use-live-status";
-import { EmptyState } from "../empty-state";
-import { KeepFocus } from "../keep-focus";
-import type { Outcome } from "../outcome";
 import { type Act, type ActOutcome, runAct } from "./act";
 import { CreatePoint } from "./create-point";
 import { Dialogs } from "./dialogs";

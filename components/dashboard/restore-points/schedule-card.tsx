@@ -1,9 +1,9 @@
 "use client";
 
 import { List, NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { Moment } from "../moment";
-import type { Outcome } from "../outcome";
-import { useOutcome } from "../use-outcome";
+import { Moment } from "@/components/ui/moment";
+import type { Outcome } from "@/components/ui/outcome";
+import { useOutcome } from "@/components/ui/use-outcome";
 import type { Retention, Schedule } from "./point";
 
 interface Props {

@@ -2,7 +2,7 @@
 
 import { Button, Code, Group, Text } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
-import { Dialog } from "../dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { copyText } from "./copy-text";
 import type { ResultColumn } from "./outcome";
 import classes from "./result-grid.module.css";

@@ -4,7 +4,7 @@ import { Group, SegmentedControl, Select, Skeleton, Stack, Switch, Text } from "
 import { IconSearch } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
-import { LinkAnchor } from "../link";
+import { LinkAnchor } from "@/components/ui/link";
 import { rowAddress } from "../tables/row-address";
 import classes from "./canvas.module.css";
 import { idOf, nameOf, type PicturedTable, type Relationship, relatedTo, type TableRef } from "./picture";

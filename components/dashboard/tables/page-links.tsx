@@ -2,7 +2,7 @@
 
 import { Button, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { LinkButton } from "../link";
+import { LinkButton } from "@/components/ui/link";
 
 /** The way to the pages before and after; nothing where there is one page alone. */
 export function PageLinks({ previous, next }: { previous: string | null; next: string | null }) {

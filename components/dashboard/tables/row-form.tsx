@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useState, useTransition } from "react";
-import { Dialog } from "../dialog";
+import { Dialog } from "@/components/ui/dialog";
 import type { Column } from "./table";
 import classes from "./tables.module.css";
 import type { Refusal } from "./use-changes";

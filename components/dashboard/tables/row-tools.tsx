@@ -3,7 +3,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { Confirm } from "../confirm";
+import { Confirm } from "@/components/ui/confirm";
 import { RowForm } from "./row-form";
 import type { BrowsedTable } from "./table";
 import { type Refusal, showRefusal } from "./use-changes";

@@ -3,7 +3,7 @@
 import { Badge, Group, Table, TableScrollContainer, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useState } from "react";
-import { LinkAnchor } from "../link";
+import { LinkAnchor } from "@/components/ui/link";
 import { estimateText, sizeText } from "./figures";
 import { rowAddress } from "./row-address";
 import type { ListedTable } from "./table";

@@ -5,7 +5,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { LinkAnchor } from "../link";
+import { LinkAnchor } from "@/components/ui/link";
 import { rowAddress } from "./row-address";
 import type { ListedTable } from "./table";
 import classes from "./tables.module.css";

@@ -4,7 +4,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import type { Outcome } from "../outcome";
+import type { Outcome } from "@/components/ui/outcome";
 
 interface Changed {
   changeId: string;

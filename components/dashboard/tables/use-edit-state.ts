@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import type { Outcome } from "../outcome";
+import type { Outcome } from "@/components/ui/outcome";
 import type { GridCell } from "../results/grid-move";
 import type { CellEdit } from "./cell-edit";
 import type { ActiveCell } from "./use-active-cell";

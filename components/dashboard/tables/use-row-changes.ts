@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { Outcome } from "../outcome";
+import type { Outcome } from "@/components/ui/outcome";
 import { type CellEdit, withStored } from "./cell-edit";
 import type { BrowsedTable } from "./table";
 import { type ChangeOutcome, type Refusal, useChanges } from "./use-changes";

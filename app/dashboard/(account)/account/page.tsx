@@ -1,11 +1,11 @@
 import { Button, Group, List, ListItem, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { Metadata } from "next";
-import { ActionForm } from "@/components/dashboard/action-form";
-import { DangerZone } from "@/components/dashboard/danger-zone";
-import { LinkAnchor } from "@/components/dashboard/link";
-import { dayText } from "@/components/dashboard/moment-text";
-import { PageHeading } from "@/components/dashboard/page-heading";
-import { SubmitButton } from "@/components/dashboard/submit-button";
+import { ActionForm } from "@/components/ui/action-form";
+import { DangerZone } from "@/components/ui/danger-zone";
+import { LinkAnchor } from "@/components/ui/link";
+import { dayText } from "@/components/ui/moment-text";
+import { PageHeading } from "@/components/ui/page-heading";
+import { SubmitButton } from "@/components/ui/submit-button";
 import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
 import { requireAccount } from "@/lib/web/current-member";
 import { signOut } from "../../actions";

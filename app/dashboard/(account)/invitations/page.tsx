@@ -1,8 +1,8 @@
 import { Alert, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { Metadata } from "next";
-import { ActionForm } from "@/components/dashboard/action-form";
-import { PageHeading } from "@/components/dashboard/page-heading";
-import { SubmitButton } from "@/components/dashboard/submit-button";
+import { ActionForm } from "@/components/ui/action-form";
+import { PageHeading } from "@/components/ui/page-heading";
+import { SubmitButton } from "@/components/ui/submit-button";
 import { isSignUpOpen } from "@/lib/people/accounts/dashboard-project";
 import { listOwnInvitations } from "@/lib/people/invitations/list-own";
 import { requireAccount } from "@/lib/web/current-member";

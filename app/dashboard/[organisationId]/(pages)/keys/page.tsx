@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { EmptyState } from "@/components/dashboard/empty-state";
 import { CreateKey } from "@/components/dashboard/keys/create-key";
 import { KeyTable } from "@/components/dashboard/keys/key-table";
-import { PageHeading } from "@/components/dashboard/page-heading";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { findDatabaseNames } from "@/lib/hosting/databases/find-names";
 import { listKeys } from "@/lib/people/api-keys/list";

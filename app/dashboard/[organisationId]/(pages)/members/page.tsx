@@ -1,10 +1,10 @@
 import { Paper, Stack, Title } from "@mantine/core";
 import type { Metadata } from "next";
-import { KeepFocus } from "@/components/dashboard/keep-focus";
 import { InvitationList } from "@/components/dashboard/members/invitation-list";
 import { Invite } from "@/components/dashboard/members/invite";
 import { MemberTable } from "@/components/dashboard/members/member-table";
-import { PageHeading } from "@/components/dashboard/page-heading";
+import { KeepFocus } from "@/components/ui/keep-focus";
+import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission, ROLES } from "@/lib/core/access/permissions";
 import { listInvitations } from "@/lib/people/invitations/list";
 import { listMembers } from "@/lib/people/members/list";

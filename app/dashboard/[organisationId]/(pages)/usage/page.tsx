@@ -1,7 +1,7 @@
 import { Badge, SimpleGrid, Stack, Table, TableTbody, TableTd, TableTh, TableTr, Title } from "@mantine/core";
 import type { Metadata } from "next";
-import { PageHeading } from "@/components/dashboard/page-heading";
-import { QuotaMeter } from "@/components/dashboard/quota-meter";
+import { PageHeading } from "@/components/ui/page-heading";
+import { QuotaMeter } from "@/components/ui/quota-meter";
 import { isPlan, PLANS } from "@/lib/core/plans";
 import { RATE_LIMITS } from "@/lib/core/rate-limits";
 import { MAX_NAME_LENGTH } from "@/lib/hosting/databases/name";

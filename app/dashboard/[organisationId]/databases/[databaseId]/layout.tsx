@@ -1,7 +1,7 @@
 import { Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
 import { DatabaseTabs } from "@/components/dashboard/databases/database-tabs";
 import { LiveStatus } from "@/components/dashboard/databases/live-status";
-import { LinkAnchor } from "@/components/dashboard/link";
+import { LinkAnchor } from "@/components/ui/link";
 import { requireDatabase } from "@/lib/web/current-database";
 
 type Props = LayoutProps<"/dashboard/[organisationId]/databases/[databaseId]">;

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { CollectionList } from "@/components/dashboard/documents/collection-list";
 import { CreateCollection } from "@/components/dashboard/documents/create-collection";
 import { UseFromPrograms } from "@/components/dashboard/documents/use-from-programs";
-import { EmptyState } from "@/components/dashboard/empty-state";
+import { EmptyState } from "@/components/ui/empty-state";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { collectionTable } from "@/lib/sql/documents/collection";
 import { listCollections } from "@/lib/sql/documents/list-collections";

@@ -1,9 +1,9 @@
 import { Group, Stack, Title } from "@mantine/core";
 import type { Metadata } from "next";
-import { EmptyState } from "@/components/dashboard/empty-state";
 import { HistoryFilter } from "@/components/dashboard/history/history-filter";
 import { HistoryList } from "@/components/dashboard/history/history-list";
-import { LinkButton } from "@/components/dashboard/link";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/link";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { listMembers } from "@/lib/people/members/list";
 import { findLatestChanges } from "@/lib/sql/data-changes/find-latest";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { SqlWorkspace } from "@/components/dashboard/editor/sql-workspace";
-import { EmptyState } from "@/components/dashboard/empty-state";
+import { EmptyState } from "@/components/ui/empty-state";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { listSavedQueries } from "@/lib/sql/saved-queries/list";
 import { requireDatabase } from "@/lib/web/current-database";

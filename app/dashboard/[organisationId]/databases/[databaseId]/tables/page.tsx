@@ -1,9 +1,9 @@
 import { Alert, Group, Text, Title } from "@mantine/core";
 import { IconSchema } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { EmptyState } from "@/components/dashboard/empty-state";
-import { LinkButton } from "@/components/dashboard/link";
 import { TableList } from "@/components/dashboard/tables/table-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/link";
 import { listTables } from "@/lib/sql/tables/list";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";

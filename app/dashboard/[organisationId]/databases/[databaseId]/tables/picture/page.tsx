@@ -1,8 +1,8 @@
 import { Alert, Breadcrumbs, Stack, Title } from "@mantine/core";
 import type { Metadata } from "next";
-import { EmptyState } from "@/components/dashboard/empty-state";
-import { LinkAnchor } from "@/components/dashboard/link";
 import { SchemaPicture } from "@/components/dashboard/schema-picture/schema-picture";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkAnchor } from "@/components/ui/link";
 import { readRelationships } from "@/lib/sql/tables/relationships";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";

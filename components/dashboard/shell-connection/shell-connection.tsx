@@ -3,9 +3,9 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { IconTerminal2 } from "@tabler/icons-react";
 import { useState, useTransition } from "react";
-import { CopyField } from "../copy-field";
-import type { Outcome } from "../outcome";
-import { Refusal } from "../refusal";
+import { CopyField } from "@/components/ui/copy-field";
+import type { Outcome } from "@/components/ui/outcome";
+import { Refusal } from "@/components/ui/refusal";
 import { useSecondsUntil } from "./use-seconds-until";
 
 interface Shell {

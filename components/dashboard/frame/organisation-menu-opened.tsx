@@ -2,10 +2,10 @@
 
 import { Badge, MenuDivider, MenuDropdown, MenuItem, MenuLabel } from "@mantine/core";
 import { IconCheck, IconMail } from "@tabler/icons-react";
+import { PageLink } from "@/components/ui/page-link";
 import classes from "./menus.module.css";
 import { type Opened, OpeningMenu } from "./opening-menu";
 import type { OrganisationMenuProps } from "./organisation-menu";
-import { PageLink } from "./page-link";
 
 type Props = OrganisationMenuProps & Opened;
 

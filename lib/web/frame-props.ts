@@ -17,11 +17,11 @@ async function accountProps({ account, ctx }: CurrentAccount) {
   };
 }
 
-export async function accountShell() {
+export async function accountFrame() {
   return { ...(await accountProps(await requireAccount())), organisation: null };
 }
 
-export async function organisationShell({ member }: CurrentMember) {
+export async function organisationFrame({ member }: CurrentMember) {
   const common = await accountProps(await requireAccount());
   return {
     ...common,

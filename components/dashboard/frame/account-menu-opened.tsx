@@ -3,10 +3,10 @@
 import { MenuDivider, MenuDropdown, MenuItem, MenuLabel, MenuRadioItem, useMantineColorScheme } from "@mantine/core";
 import { IconBook, IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
 import { useTransition } from "react";
+import { PageLink } from "@/components/ui/page-link";
 import type { AccountMenuProps } from "./account-menu";
 import classes from "./menus.module.css";
 import { type Opened, OpeningMenu } from "./opening-menu";
-import { PageLink } from "./page-link";
 
 const SCHEMES = [
   { value: "light", label: "Light", icon: IconSun },

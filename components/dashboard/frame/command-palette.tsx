@@ -5,11 +5,11 @@ import { Spotlight, type SpotlightActionGroupData, spotlight } from "@mantine/sp
 import { IconBuilding, IconDatabase, IconSearch, IconUser } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { useDatabases } from "../databases/use-databases";
+import type { FrameProps } from "./frame";
 import { navigationOf } from "./navigation";
-import type { ShellProps } from "./shell";
-import { useDatabases } from "./use-databases";
 
-interface Props extends Pick<ShellProps, "organisations" | "organisation"> {
+interface Props extends Pick<FrameProps, "organisations" | "organisation"> {
   /** How often somebody asked for it. */
   timesAsked: number;
 }

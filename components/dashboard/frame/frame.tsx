@@ -5,29 +5,29 @@ import { useDisclosure, useHotkeys, useOs } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import { Mark } from "../site/mark";
+import { Mark } from "@/components/site/mark";
+import { PageLink } from "@/components/ui/page-link";
+import { PendingLink } from "@/components/ui/pending-link";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { useWhenIdle } from "@/components/ui/use-when-idle";
 import { AccountMenu } from "./account-menu";
+import classes from "./frame.module.css";
 import { navigationOf } from "./navigation";
 import { OrganisationMenu } from "./organisation-menu";
-import { PageLink } from "./page-link";
-import { PendingLink } from "./pending-link";
-import classes from "./shell.module.css";
-import { useHydrated } from "./use-hydrated";
-import { useWhenIdle } from "./use-when-idle";
 
 const CommandPalette = lazy(() => import("./command-palette"));
 
-export interface ShellOrganisation {
+export interface FrameOrganisation {
   id: string;
   name: string;
 }
 
-export interface ShellProps {
+export interface FrameProps {
   serviceName: string;
   email: string;
-  organisations: readonly ShellOrganisation[];
+  organisations: readonly FrameOrganisation[];
   /** `null` on pages of the account itself. */
-  organisation: (ShellOrganisation & { canReadAudit: boolean; canWriteKeys: boolean }) | null;
+  organisation: (FrameOrganisation & { canReadAudit: boolean; canWriteKeys: boolean }) | null;
   /** Waits for an answer. */
   invitations: number;
   signOut: () => Promise<void>;
@@ -35,7 +35,7 @@ export interface ShellProps {
 }
 
 /** What is around every page of the dashboard: header, navigation, command palette. */
-export function Shell(props: ShellProps) {
+export function Frame(props: FrameProps) {
   const { serviceName, email, organisations, organisation, invitations, signOut, children } = props;
   const [isOpen, { toggle, close }] = useDisclosure();
   const pathname = usePathname();
@@ -133,7 +133,7 @@ function SearchButtons({ open }: { open: () => void }) {
 }
 
 interface NavigationProps {
-  organisation: NonNullable<ShellProps["organisation"]>;
+  organisation: NonNullable<FrameProps["organisation"]>;
   pathname: string;
   /** On a narrow screen. */
   isOpen: boolean;

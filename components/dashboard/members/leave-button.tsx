@@ -2,10 +2,10 @@
 
 import { Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Confirm } from "./confirm";
-import type { Outcome } from "./outcome";
-import { ScriptButton } from "./script-button";
-import { useOutcome } from "./use-outcome";
+import { Confirm } from "@/components/ui/confirm";
+import type { Outcome } from "@/components/ui/outcome";
+import { ScriptButton } from "@/components/ui/script-button";
+import { useOutcome } from "@/components/ui/use-outcome";
 
 export function LeaveButton({ name, leave }: { name: string; leave: () => Promise<Outcome> }) {
   const [isOpen, { open, close }] = useDisclosure();

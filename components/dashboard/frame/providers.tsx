@@ -3,9 +3,9 @@
 import { MantineProvider } from "@mantine/core";
 import { setNonce } from "get-nonce";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { PageNonce } from "./page-nonce";
+import { PageNonce } from "@/components/ui/page-nonce";
+import { useWhenIdle } from "@/components/ui/use-when-idle";
 import { cssVariables, theme } from "./theme";
-import { useWhenIdle } from "./use-when-idle";
 
 const Notices = lazy(() => import("./notices"));
 

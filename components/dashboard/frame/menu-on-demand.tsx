@@ -1,8 +1,8 @@
 "use client";
 
 import { cloneElement, type ReactElement, Suspense, useState, useTransition } from "react";
-import { useHydrated } from "./use-hydrated";
-import { useWhenIdle } from "./use-when-idle";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { useWhenIdle } from "@/components/ui/use-when-idle";
 
 interface MenuTargetProps {
   "aria-disabled"?: true;
