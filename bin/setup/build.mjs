@@ -38,7 +38,7 @@ export function copyApiReference() {
 /** What end users sign in on: bundles of its own, since Next would send its whole runtime along. */
 export function bundleHostedPages() {
   const inputs = [
-    "components/hosted",
+    "lib/hosted-pages/view",
     "packages/client/src",
     "bin/hosted-pages.mjs",
     "tsconfig.json",
