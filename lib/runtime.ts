@@ -2,7 +2,7 @@ import "server-only";
 import { hkdfSync } from "node:crypto";
 import pg from "pg";
 import type { Logger } from "pino";
-import type { Actor, Context } from "@/lib/core/context";
+import type { Actor } from "@/lib/core/context";
 import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/core/db/client";
 import { type Environment, EnvironmentError, readEnvironment, readSecretKeys } from "@/lib/core/env";
@@ -10,6 +10,8 @@ import type { Random } from "@/lib/core/ports/random";
 import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
 import { SERVICE } from "@/lib/core/service";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
+import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
+import type { StatusContext } from "@/lib/hosting/status/status-context";
 import { readBuild } from "@/lib/infra/build-info";
 import { createLogger } from "@/lib/infra/logger";
 import { createMailServices } from "@/lib/infra/mail/mail-services";
@@ -20,10 +22,15 @@ import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { RedisRateLimiter } from "@/lib/infra/rate-limit/redis-rate-limiter";
 import { crashAt, noCrashPoint, systemClock, systemRandom } from "@/lib/infra/system";
+import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
+import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
-import { ProjectKeyLookup } from "@/lib/sign-in/project-keys/key-lookup";
+import type { SignInContext } from "@/lib/sign-in/context";
 import { createAuthServices } from "@/lib/sign-in/services";
+
+/** The context of every request: the common one, and what single wings need besides. */
+export interface ServiceContext extends SignInContext, ManagementKeyContext, DashboardContext, StatusContext {}
 
 /** Everything a process shares between its requests. */
 export interface Runtime {
@@ -35,7 +42,7 @@ export interface Runtime {
   rateLimiter: RateLimiter;
   keyUses: KeyUseRecorder;
   projectKeyUses: KeyUseRecorder;
-  context(from: { actor: Actor; requestId: string; clientAddress?: string | null }): Context;
+  context(from: { actor: Actor; requestId: string; clientAddress?: string | null }): ServiceContext;
   observe(operation: string, method: string, status: number, milliseconds: number): void;
   close(): Promise<void>;
 }
@@ -46,7 +53,8 @@ export function createRuntime(environment: Environment): Runtime {
   const { pool, db } = connectControlPlane(environment, log);
   const { ring, sealer } = openKeyRing(environment);
   const redis = environment.redisUrl === null ? null : connectRedis(environment.redisUrl, log);
-  const hosts = new RegisteredHosts(db, sealer, log);
+  const minimumVersionNum = environment.mode === "production" ? MINIMUM_PRODUCTION_VERSION_NUM : 0;
+  const hosts = new RegisteredHosts(db, sealer, log, minimumVersionNum);
   const keyUses = new KeyUseRecorder(db, log, "management_key");
   const projectKeyUses = new KeyUseRecorder(db, log, "project_key");
   const rateLimiter = redis ?? new MemoryRateLimiter();
@@ -57,21 +65,21 @@ export function createRuntime(environment: Environment): Runtime {
     baseUrl: environment.url,
     idempotencyRecordId: null,
     db,
-    keys: new KeyLookup(db),
-    projectKeys: new ProjectKeyLookup(db),
-    auth: createAuthServices(db),
+    managementKeys: new KeyLookup(db),
+    auth: createAuthServices(db, {
+      identityProviders: new OAuthIdentityProviders(environment.providers),
+      breachedPasswords: passwordRangeUrl === null ? null : new PasswordRangeClient(passwordRangeUrl, log),
+      flowSecret: deriveSecret(ring[0].secret, "coppice/flow-cookie"),
+    }),
     rateLimiter,
-    breachedPasswords: passwordRangeUrl === null ? null : new PasswordRangeClient(passwordRangeUrl, log),
     clock: systemClock,
     random: systemRandom,
     sealer,
-    flowSecret: deriveSecret(ring[0].secret, "coppice/flow-cookie"),
     dashboardSecret: deriveSecret(ring[0].secret, "coppice/dashboard-session"),
     hosts,
-    identityProviders: new OAuthIdentityProviders(environment.providers),
     mail,
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
-    minimumServerVersionNum: environment.mode === "production" ? MINIMUM_PRODUCTION_VERSION_NUM : 0,
+    endBeyondRole: endShellRolesOfMember,
     pingRedis: redis === null ? null : () => redis.ping(),
     metrics: registry,
     build: readBuild(),

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { type ProjectKeyKind, PUBLIC_KEY_SCOPES, SERVER_KEY_SCOPES } from "@/lib/core/access/project-key-scope";
 import type { Context } from "@/lib/core/context";
-import { CreateAuthKeyInput, createAuthKey } from "@/lib/sign-in/project-keys/create-auth-key";
+import { CreatePublicKeyInput, createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { CreateServerKeyInput, createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { listProjectKeys } from "@/lib/sign-in/project-keys/list";
 import type { CreatedProjectKey, ProjectKey } from "@/lib/sign-in/project-keys/resource";
@@ -39,7 +39,7 @@ const FAMILIES: readonly KeyFamily[] = [
     makes: "Make a public key, which is safe in a browser.",
     scopes: PUBLIC_KEY_SCOPES,
     scope: "read-write",
-    create: (ctx, input) => createAuthKey(ctx, CreateAuthKeyInput.parse(input)),
+    create: (ctx, input) => createPublicKey(ctx, CreatePublicKeyInput.parse(input)),
   },
   {
     noun: "server-key",

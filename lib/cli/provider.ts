@@ -1,9 +1,9 @@
+import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/core/ports/identity-providers";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { listProviders } from "@/lib/sign-in/projects/providers/list";
 import { removeProvider } from "@/lib/sign-in/projects/providers/remove";
 import type { Provider } from "@/lib/sign-in/projects/providers/resource";
 import { SetProviderInput, setProvider } from "@/lib/sign-in/projects/providers/set";
-import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/sign-in/projects/settings";
 import { UsageError } from "./command-line";
 import { readSecret } from "./secret-input";
 import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";

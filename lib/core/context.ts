@@ -1,22 +1,16 @@
 import type { Logger } from "pino";
-import type { Registry } from "prom-client";
-import type { Role } from "@/lib/core/access/permissions";
-import type { PublicKeyScope, ServerKeyScope } from "@/lib/core/access/project-key-scope";
-import type { SecretSealer } from "@/lib/core/crypto/seal";
-import type { Database } from "@/lib/core/db/client";
-import type { BreachedPasswords } from "@/lib/core/ports/breached-passwords";
-import type { Clock } from "@/lib/core/ports/clock";
-import type { CrashPoint } from "@/lib/core/ports/crash-point";
-import type { DatabaseHost } from "@/lib/core/ports/database-host";
-import type { IdentityProviders } from "@/lib/core/ports/identity-providers";
-import type { Random } from "@/lib/core/ports/random";
-import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
-import type { KeyLookup } from "@/lib/people/api-keys/key-lookup";
-import type { MailServices } from "@/lib/sign-in/mail/services";
-import type { ProjectKeyLookup } from "@/lib/sign-in/project-keys/key-lookup";
-import type { AuthServices } from "@/lib/sign-in/services";
+import type { Role } from "./access/permissions";
+import type { PublicKeyScope, ServerKeyScope } from "./access/project-key-scope";
+import type { SecretSealer } from "./crypto/seal";
+import type { Database } from "./db/client";
+import type { Clock } from "./ports/clock";
+import type { CrashPoint } from "./ports/crash-point";
+import type { Hosts } from "./ports/database-host";
+import type { MailServices } from "./ports/mail-services";
+import type { Random } from "./ports/random";
+import type { RateLimiter } from "./ports/rate-limiter";
 
-/** Who asks. `operator` is the command line and the service's own jobs. */
+/** Who acts. `operator` is the command line and the service's own jobs. */
 export type Actor =
   | {
       kind: "management-key";
@@ -40,12 +34,10 @@ export type Actor =
   | { kind: "operator"; id: string }
   | { kind: "anonymous"; id: string };
 
-/** Finds the adapter of a registered host. */
-export interface Hosts {
-  get(hostId: string): Promise<DatabaseHost>;
-}
-
-/** All that a verb may use; there are no module-level clients. */
+/**
+ * What every verb may use; there are no module-level clients. A wing whose verbs need more extends this interface, and
+ * lib/runtime.ts makes one object that has all of it.
+ */
 export interface Context {
   actor: Actor;
   requestId: string;
@@ -55,30 +47,17 @@ export interface Context {
   /** The record of the request's Idempotency-Key, for verbs whose work outlives a crash. */
   idempotencyRecordId: string | null;
   db: Database;
-  keys: KeyLookup;
-  projectKeys: ProjectKeyLookup;
-  auth: AuthServices;
   rateLimiter: RateLimiter;
-  /** `null` where the operator allows no outgoing look-ups. */
-  breachedPasswords: BreachedPasswords | null;
   clock: Clock;
   random: Random;
   sealer: SecretSealer;
-  /** Seals the cookies of sign-in flows; derived from the key ring, for this purpose only. */
-  flowSecret: string;
-  /** The same for the dashboard's session. */
-  dashboardSecret: string;
   hosts: Hosts;
   mail: MailServices;
-  identityProviders: IdentityProviders;
   crashPoint: CrashPoint;
-  /** In production a host below the version floor takes no databases. */
-  minimumServerVersionNum: number;
-  /** `null` when no Redis is configured; rejects when it does not answer in time. */
-  pingRedis: (() => Promise<void>) | null;
-  metrics: Registry;
-  /** The commit and time this build was made from. */
-  build: { sha: string; timestamp: string };
-  securityContact: string | null;
+  /**
+   * Ends what a member's new role no longer allows in wings above `people`. It runs in the caller's transaction; `role`
+   * is `null` for a member who has left.
+   */
+  endBeyondRole(tx: Context, memberId: string, role: Role | null): Promise<void>;
   log: Logger;
 }

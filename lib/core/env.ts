@@ -2,8 +2,8 @@ import { Resolver } from "node:dns";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isLoopback } from "@/lib/sign-in/projects/settings";
-import { ProviderEndpointsByName } from "@/lib/sign-in/social/providers";
+import { isLoopback } from "./loopback";
+import { ProviderEndpointsByName } from "./provider-endpoints";
 
 /** The one module that reads `process.env`. Every other takes what it needs as an argument. */
 

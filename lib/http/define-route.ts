@@ -1,9 +1,9 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
-import type { Actor, Context } from "@/lib/core/context";
+import type { Actor } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
 import { authenticateManagementKey } from "@/lib/people/api-keys/authenticate";
-import { getRuntime, type Runtime } from "@/lib/runtime";
+import { getRuntime, type Runtime, type ServiceContext } from "@/lib/runtime";
 import {
   type AnyVerb,
   type RouteDefinition,
@@ -81,7 +81,7 @@ async function answer(
 async function authenticate(
   runtime: Runtime,
   definition: RouteDefinition,
-  ctx: Context,
+  ctx: ServiceContext,
   request: Request,
 ): Promise<{ actor: Actor; project?: KeyProject }> {
   switch (definition.auth) {
@@ -133,7 +133,7 @@ interface Exchange {
 
 /** Runs the verb, under the request's Idempotency-Key when a POST carries one. */
 async function run(
-  ctx: Context,
+  ctx: ServiceContext,
   definition: RouteDefinition,
   verb: AnyVerb,
   input: Record<string, unknown>,
@@ -163,14 +163,19 @@ async function run(
   }
 }
 
-async function settleRefusal(ctx: Context, recordId: string, error: unknown): Promise<void> {
+async function settleRefusal(ctx: ServiceContext, recordId: string, error: unknown): Promise<void> {
   const refusal = toServiceError(error);
   if (!isFinal(refusal)) return releaseIdempotencyKey(ctx, recordId);
   const response = errorResponse(refusal, ctx.requestId, ctx.baseUrl);
   await keepAnswer(ctx, recordId, response.status, await response.text());
 }
 
-function reply(ctx: Context, definition: RouteDefinition, output: unknown, headers: Record<string, string>): Response {
+function reply(
+  ctx: ServiceContext,
+  definition: RouteDefinition,
+  output: unknown,
+  headers: Record<string, string>,
+): Response {
   const all = { ...apiHeaders(ctx.requestId), ...headers };
   if (output instanceof Response) {
     for (const [name, value] of Object.entries(all)) if (!output.headers.has(name)) output.headers.set(name, value);

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Permission } from "@/lib/core/access/permissions";
 import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
-import type { Context } from "@/lib/core/context";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 import type { IdKind } from "@/lib/core/ids";
 import type { RateLimitName } from "@/lib/core/rate-limits";
+import type { ServiceContext } from "@/lib/runtime";
 import { AUTH_ERRORS, type AuthErrorCode } from "@/lib/sign-in/auth-errors";
 import type { AddressLimitName } from "@/lib/sign-in/limits";
 
@@ -70,7 +70,7 @@ export interface SignInPromises {
 /** Path ids and body fields, checked; each verb takes the part it names. */
 type RouteInput = Record<string, unknown>;
 
-export type Verb<Output> = (ctx: Context, input: never) => Promise<Output>;
+export type Verb<Output> = (ctx: ServiceContext, input: never) => Promise<Output>;
 
 export type RouteHandler = ((
   request: Request,
@@ -79,7 +79,7 @@ export type RouteHandler = ((
   definition: RouteDefinition;
 };
 
-export type AnyVerb = (ctx: Context, input: RouteInput) => Promise<unknown>;
+export type AnyVerb = (ctx: ServiceContext, input: RouteInput) => Promise<unknown>;
 
 export function successStatus(definition: RouteDefinition): number {
   return Number(Object.keys(definition.reply)[0]);

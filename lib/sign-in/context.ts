@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import type { ProjectStatus } from "@/lib/sign-in/projects/resource";
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
+import type { AuthServices } from "./services";
 import type { ActiveSession } from "./sessions/session-lookup";
 import type { CurrentSigningKey } from "./tokens/signing-keys";
 
@@ -41,8 +42,13 @@ interface AuthReply {
   continueTo?: string;
 }
 
+/** What verbs may use that act on a project outside a request of one of its users. */
+export interface SignInContext extends Context {
+  auth: AuthServices;
+}
+
 /** What the verbs of the sign-in wire may use. */
-export interface AuthContext extends Context {
+export interface AuthContext extends SignInContext {
   tenant: Tenant;
   userAgent: string;
   acceptLanguage: string | null;

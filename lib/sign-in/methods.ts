@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type ProjectSettings, SOCIAL_PROVIDERS } from "@/lib/sign-in/projects/settings";
+import { SOCIAL_PROVIDERS } from "@/lib/core/ports/identity-providers";
+import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 import type { AuthContext } from "./context";
 import { listUsableProviders } from "./social/provider-client";
 

@@ -1,22 +1,37 @@
 import { PasswordQueue } from "@/lib/core/crypto/password-queue";
 import type { DatabaseClient } from "@/lib/core/db/client";
+import type { BreachedPasswords } from "@/lib/core/ports/breached-passwords";
+import type { IdentityProviders } from "@/lib/core/ports/identity-providers";
+import { ProjectKeyLookup } from "./project-keys/key-lookup";
 import { SessionLookup } from "./sessions/session-lookup";
 import { TenantLookup } from "./tenant-lookup";
 import { SigningKeyLookup } from "./tokens/signing-key-lookup";
 
+/** What the sign-in service takes from outside. */
+interface SignInAdapters {
+  identityProviders: IdentityProviders;
+  /** `null` where the operator allows no outgoing look-ups. */
+  breachedPasswords: BreachedPasswords | null;
+  /** Seals the cookies of sign-in flows; derived from the key ring, for this purpose only. */
+  flowSecret: string;
+}
+
 /** What the sign-in service shares between the requests of a process. */
-export interface AuthServices {
+export interface AuthServices extends SignInAdapters {
   sessions: SessionLookup;
   passwords: PasswordQueue;
   tenants: TenantLookup;
+  projectKeys: ProjectKeyLookup;
   signingKeys: SigningKeyLookup;
 }
 
-export function createAuthServices(db: DatabaseClient): AuthServices {
+export function createAuthServices(db: DatabaseClient, adapters: SignInAdapters): AuthServices {
   return {
+    ...adapters,
     sessions: new SessionLookup(db),
     passwords: new PasswordQueue(),
     tenants: new TenantLookup(db),
+    projectKeys: new ProjectKeyLookup(db),
     signingKeys: new SigningKeyLookup(db),
   };
 }

@@ -1,11 +1,11 @@
 import "server-only";
 import { cookies } from "next/headers";
 import type { Context } from "@/lib/core/context";
-import { dashboardCookieName, openDashboardSession } from "@/lib/people/accounts/session-cookie";
+import { type DashboardContext, dashboardCookieName, openDashboardSession } from "@/lib/people/accounts/session-cookie";
 import { sessionCookieName } from "@/lib/sign-in/sessions/cookie";
 
 /** The id of the session that the request's cookie stands for; whether it still holds is for the control plane to say. */
-export async function readDashboardSession(ctx: Context): Promise<string | null> {
+export async function readDashboardSession(ctx: DashboardContext): Promise<string | null> {
   const value = (await cookies()).get(dashboardCookieName(ctx.baseUrl))?.value;
   return value === undefined ? null : openDashboardSession(ctx.dashboardSecret, value);
 }

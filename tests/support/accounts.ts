@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
+import type { ServiceContext } from "@/lib/runtime";
 import type { AuthContext } from "@/lib/sign-in/context";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
 import { dashboardProjectId, makeContext, random } from "./context";
@@ -27,7 +28,9 @@ export async function createAccount(
 }
 
 /** A request to the dashboard's own project, by a browser without cookies. */
-export async function dashboardRequest(options: Parameters<typeof makeContext>[0] = {}): Promise<AuthContext> {
+export async function dashboardRequest(
+  options: Parameters<typeof makeContext>[0] = {},
+): Promise<AuthContext & ServiceContext> {
   const ctx = await makeContext({ actor: { kind: "anonymous", id: "anonymous" }, ...options });
   const project = await ctx.db.project.findUniqueOrThrow({ where: { id: await dashboardProjectId(ctx.db) } });
   return {

@@ -9,14 +9,15 @@ import { createDatabaseClient, type DatabaseClient } from "@/lib/core/db/client"
 import { createId } from "@/lib/core/ids";
 import type { Plan } from "@/lib/core/plans";
 import type { Clock } from "@/lib/core/ports/clock";
+import type { MailServices } from "@/lib/core/ports/mail-services";
+import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
 import { DevelopmentInbox } from "@/lib/infra/mail/development-inbox";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { noCrashPoint } from "@/lib/infra/system";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
-import type { MailServices } from "@/lib/sign-in/mail/services";
-import { ProjectKeyLookup } from "@/lib/sign-in/project-keys/key-lookup";
+import type { ServiceContext } from "@/lib/runtime";
 import { createAuthServices } from "@/lib/sign-in/services";
 import { workerControlUrl } from "./clusters";
 
@@ -58,7 +59,7 @@ export function workerDatabase(): Promise<DatabaseClient> {
 /** A context of real parts: the worker's database, a real sealer, real randomness. The operator by default. */
 export async function makeContext(
   options: { actor?: Actor; clock?: Clock; sealer?: SecretSealer; mail?: Partial<MailServices> } = {},
-): Promise<Context> {
+): Promise<ServiceContext> {
   const db = await workerDatabase();
   const log = pino({ level: "silent" });
   const sealer = options.sealer ?? new SecretSealer([testKey], random);
@@ -69,15 +70,11 @@ export async function makeContext(
     baseUrl: "http://localhost:3000",
     idempotencyRecordId: null,
     db,
-    keys: new KeyLookup(db),
-    projectKeys: new ProjectKeyLookup(db),
-    auth: createAuthServices(db),
+    ...lookupsOn(db),
     rateLimiter: new MemoryRateLimiter(),
-    breachedPasswords: null,
     clock: options.clock ?? new FixedClock(),
     random,
     sealer,
-    flowSecret: "a flow secret of the tests, 32 characters or more",
     dashboardSecret: "a dashboard secret of the tests, 32 characters or more",
     hosts: new RegisteredHosts(db, sealer, log),
     mail: {
@@ -87,14 +84,25 @@ export async function makeContext(
       resolveTxt: () => Promise.reject(new Error("this test has no name server")),
       ...options.mail,
     },
-    identityProviders: new OAuthIdentityProviders({ konnosIssuer: null, endpoints: {} }),
     crashPoint: noCrashPoint,
-    minimumServerVersionNum: 0,
+    endBeyondRole: endShellRolesOfMember,
     pingRedis: null,
     metrics: new Registry(),
     build: { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" },
     securityContact: null,
     log,
+  };
+}
+
+/** What finds keys, sessions and projects, on another database. */
+export function lookupsOn(db: DatabaseClient): Pick<ServiceContext, "managementKeys" | "auth"> {
+  return {
+    managementKeys: new KeyLookup(db),
+    auth: createAuthServices(db, {
+      identityProviders: new OAuthIdentityProviders({ konnosIssuer: null, endpoints: {} }),
+      breachedPasswords: null,
+      flowSecret: "a flow secret of the tests, 32 characters or more",
+    }),
   };
 }
 

@@ -1,13 +1,10 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import type { Context } from "@/lib/core/context";
 import { createDatabaseClient } from "@/lib/core/db/client";
-import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
+import type { ServiceContext } from "@/lib/runtime";
 import { migrate } from "@/lib/server/migrate";
-import { ProjectKeyLookup } from "@/lib/sign-in/project-keys/key-lookup";
-import { createAuthServices } from "@/lib/sign-in/services";
 import { workerControlUrl } from "./clusters";
-import { makeContext } from "./context";
+import { lookupsOn, makeContext } from "./context";
 
 /** The URL of a migrated control database that nothing else uses; it goes with the cluster. */
 export async function createControlDatabase(): Promise<string> {
@@ -29,7 +26,7 @@ export async function createControlDatabase(): Promise<string> {
 export async function contextOn(
   connectionString: string,
   options: Parameters<typeof makeContext>[0] = {},
-): Promise<Context> {
+): Promise<ServiceContext> {
   const pool = new pg.Pool({ connectionString, max: 10, allowExitOnIdle: true });
   const db = createDatabaseClient(pool, (error) => {
     throw error;
@@ -37,13 +34,11 @@ export async function contextOn(
   return {
     ...(await makeContext(options)),
     db,
-    keys: new KeyLookup(db),
-    projectKeys: new ProjectKeyLookup(db),
-    auth: createAuthServices(db),
+    ...lookupsOn(db),
   };
 }
 
 /** A context on an empty control database of its own, for what looks at all rows. */
-export async function emptyControlContext(options: Parameters<typeof makeContext>[0] = {}): Promise<Context> {
+export async function emptyControlContext(options: Parameters<typeof makeContext>[0] = {}): Promise<ServiceContext> {
   return contextOn(await createControlDatabase(), options);
 }

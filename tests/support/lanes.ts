@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import pg from "pg";
 import { expect, inject, vi } from "vitest";
 import type { Role } from "@/lib/core/access/permissions";
-import type { Context } from "@/lib/core/context";
 import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
 import { createDatabaseClient } from "@/lib/core/db/client";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
@@ -10,10 +9,8 @@ import { createId } from "@/lib/core/ids";
 import type { Plan } from "@/lib/core/plans";
 import { systemClock } from "@/lib/infra/system";
 import { createKey } from "@/lib/people/api-keys/create";
-import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
-import { ProjectKeyLookup } from "@/lib/sign-in/project-keys/key-lookup";
-import { createAuthServices } from "@/lib/sign-in/services";
-import { insertMember, makeContext, random } from "./context";
+import type { ServiceContext } from "@/lib/runtime";
+import { insertMember, lookupsOn, makeContext, random } from "./context";
 import { expectPromised, routeOf } from "./route-promises";
 import { usedSecrets } from "./used-secrets";
 
@@ -51,22 +48,21 @@ export const laneVariables = {
 
 export const readLogs = () => facts.logFiles.map((file) => readFileSync(file, "utf8")).join("\n");
 
-let shared: Promise<Context> | null = null;
+let shared: Promise<ServiceContext> | null = null;
 
 /** The operator's context on the control database of the lanes. */
-export function laneContext(): Promise<Context> {
+export function laneContext(): Promise<ServiceContext> {
   shared ??= makeLaneContext();
   return shared;
 }
 
-async function makeLaneContext(): Promise<Context> {
+async function makeLaneContext(): Promise<ServiceContext> {
   const pool = new pg.Pool({ connectionString: facts.databaseUrl, max: 4, allowExitOnIdle: true });
   const db = createDatabaseClient(pool, (error) => {
     throw error;
   });
   const sealer = new SecretSealer(parseKeyRing(facts.secretKeys), random);
-  const lookups = { projectKeys: new ProjectKeyLookup(db), auth: createAuthServices(db) };
-  return { ...(await makeContext({ sealer, clock: systemClock })), db, keys: new KeyLookup(db), ...lookups };
+  return { ...(await makeContext({ sealer, clock: systemClock })), db, ...lookupsOn(db) };
 }
 
 interface KeyOptions {

@@ -1,6 +1,7 @@
 import type { Role } from "@/lib/core/access/permissions";
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
+import type { ServiceContext } from "@/lib/runtime";
 import type { AuthContext } from "@/lib/sign-in/context";
 import type { ProjectAddress } from "@/lib/sign-in/projects/find";
 import { createOrganisation, makeContext, OPERATOR, random } from "./context";
@@ -12,7 +13,7 @@ export async function ownersOf(ctx: AuthContext) {
   if (organisationId === null) throw new Error("the project belongs to no organisation");
   const address: ProjectAddress = { organisationId, projectId: ctx.tenant.id };
   const { clock, db, rateLimiter, auth, sealer } = ctx;
-  const as = async (actor: Context["actor"]): Promise<Context> => {
+  const as = async (actor: Context["actor"]): Promise<ServiceContext> => {
     return { ...(await makeContext({ actor, clock, sealer })), db, rateLimiter, auth };
   };
   const member = (role: Role) => as({ kind: "member", id: createId("member", random), organisationId, role });

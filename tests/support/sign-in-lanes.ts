@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { AUTH_ERRORS, type AuthErrorCode } from "@/lib/sign-in/auth-errors";
-import { createAuthKey } from "@/lib/sign-in/project-keys/create-auth-key";
+import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createProject } from "@/lib/sign-in/projects/create";
 import { type Answer, createTenant, type Lane, laneContext, usedSecrets } from "./lanes";
 import { expectAuthPromised, routeOf } from "./route-promises";
@@ -34,7 +34,13 @@ export async function createSignInProject(settings: Record<string, unknown> = {}
   const all = { allowedOrigins: [APP_ORIGIN], limits: WIDE_LIMITS, ...settings };
   const { id } = await createProject(ctx, { organisationId, name, settings: all });
   const make = async (scope: "read" | "read-write") => {
-    const { secret } = await createAuthKey(ctx, { organisationId, projectId: id, name: scope, scope, expiresAt: null });
+    const { secret } = await createPublicKey(ctx, {
+      organisationId,
+      projectId: id,
+      name: scope,
+      scope,
+      expiresAt: null,
+    });
     return secret;
   };
   return { id, organisationId, publicKey: await make("read-write"), readKey: await make("read") };

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { ServiceContext } from "@/lib/runtime";
 import type { AuthContext, SignedInContext } from "@/lib/sign-in/context";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { acceptSession, lookUpSession, prolongSession } from "@/lib/sign-in/sessions/find-active";
@@ -11,7 +12,7 @@ export const PASSWORD = "correct horse battery staple";
 /** A context of a request to a project of its own, without a cookie. */
 export async function makeAuthContext(
   options: Parameters<typeof makeContext>[0] & { settings?: unknown } = {},
-): Promise<AuthContext> {
+): Promise<AuthContext & ServiceContext> {
   const { settings, ...rest } = options;
   const project = await insertProject(await createOrganisation(), { settings });
   const ctx = await makeContext({ actor: { kind: "anonymous", id: "anonymous" }, ...rest });
@@ -45,11 +46,11 @@ function keepCookies(header: string | null, fields: readonly string[]): string |
 }
 
 /** The next request of the same browser: it sends the cookie that the last answer set. */
-export async function nextRequest(ctx: AuthContext): Promise<AuthContext> {
+export async function nextRequest<Request extends AuthContext>(ctx: Request): Promise<Request> {
   const { cookie } = ctx.reply;
   const sessionToken = cookie === undefined ? ctx.sessionToken : (cookie?.token ?? null);
   const cookieHeader = keepCookies(ctx.cookieHeader, ctx.reply.setCookies);
-  const next: AuthContext = { ...ctx, cookieHeader, sessionToken, session: null, reply: newReply() };
+  const next: Request = { ...ctx, cookieHeader, sessionToken, session: null, reply: newReply() };
   const session = acceptSession(next, await lookUpSession(next));
   return { ...next, session: session && (await prolongSession(next, session)) };
 }
@@ -63,7 +64,7 @@ export async function signedInRequest(ctx: AuthContext): Promise<SignedInContext
 }
 
 /** Another browser on another machine. */
-export function otherBrowser(ctx: AuthContext, clientAddress = "198.51.100.7"): AuthContext {
+export function otherBrowser<Request extends AuthContext>(ctx: Request, clientAddress = "198.51.100.7"): Request {
   return {
     ...ctx,
     clientAddress,

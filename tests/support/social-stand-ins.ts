@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { ProviderEndpointsByName } from "@/lib/sign-in/social/providers";
+import type { ProviderEndpointsByName } from "@/lib/core/provider-endpoints";
 import { type OidcStandIn, startOidcProvider } from "./oidc-provider";
 import { CLIENT, Grants, listen, type Person, readForm, sendJson, withPerson } from "./stand-in-server";
 

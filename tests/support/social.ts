@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/core/ports/identity-providers";
+import type { ProviderEndpointsByName } from "@/lib/core/provider-endpoints";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
 import type { AuthContext } from "@/lib/sign-in/context";
 import { setProvider } from "@/lib/sign-in/projects/providers/set";
-import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/sign-in/projects/settings";
 import { finishSocial } from "@/lib/sign-in/social/finish";
-import type { ProviderEndpointsByName } from "@/lib/sign-in/social/providers";
 import { startSocialSignIn } from "@/lib/sign-in/social/start-sign-in";
 import { OPERATOR } from "./context";
 import { makeAuthContext, nextRequest } from "./sign-in";
@@ -26,7 +26,7 @@ export async function makeSocialContext(
   const settings = { allowedOrigins: [APP], ...(options.settings as object | undefined) };
   const ctx = await makeAuthContext({ ...options, settings });
   await setClients(ctx);
-  return { ...ctx, identityProviders: new OAuthIdentityProviders(addresses) };
+  return { ...ctx, auth: { ...ctx.auth, identityProviders: new OAuthIdentityProviders(addresses) } };
 }
 
 export async function setClients(ctx: AuthContext, isEnabled = true): Promise<void> {

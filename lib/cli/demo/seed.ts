@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
+import { VISIBLE } from "@/lib/core/access/databases";
 import type { Role } from "@/lib/core/access/permissions";
 import { requireOperator } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
 import { createBranch } from "@/lib/hosting/branches/create";
 import { createDatabase } from "@/lib/hosting/databases/create";
-import { VISIBLE } from "@/lib/hosting/databases/internal";
 import { provisionDatabase } from "@/lib/hosting/databases/provision";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { setRestoreSchedule } from "@/lib/hosting/restore-points/set-schedule";

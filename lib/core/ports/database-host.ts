@@ -121,3 +121,11 @@ export interface DatabaseFigures {
   deadlocks: bigint;
   tempBytes: bigint;
 }
+
+/** The registered hosts. */
+export interface Hosts {
+  /** A host below this version takes no databases: `180007` is 18.7. It is 0 outside production. */
+  readonly minimumVersionNum: number;
+  /** Finds the adapter of a registered host. */
+  get(hostId: string): Promise<DatabaseHost>;
+}

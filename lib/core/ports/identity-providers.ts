@@ -1,4 +1,5 @@
-import type { SocialProvider } from "@/lib/sign-in/projects/settings";
+export const SOCIAL_PROVIDERS = ["google", "github", "discord", "microsoft", "konnos"] as const;
+export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number];
 
 /** A project's client at a provider. */
 export interface ProviderClient {

@@ -1,8 +1,16 @@
 import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
-import type { LockNotice } from "@/lib/sign-in/password/lock-notice";
 
-/** Every background job and what it is given. */
+/** Tells a user that their account is locked for a while. */
+export interface LockNotice {
+  projectId: string;
+  email: string;
+  /** BCP 47. */
+  locale: string;
+  minutes: number;
+}
+
+/** Every background job that verbs add, and the payload it is given. */
 export interface JobPayloads {
   "provision-database": { databaseId: string };
   "make-scheduled-restore-point": { databaseId: string };

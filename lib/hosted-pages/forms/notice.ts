@@ -20,7 +20,7 @@ const LIFETIME_SECONDS = 600;
 
 /** Tells the page a browser is sent to what became of its form: sealed in a cookie, so that no address holds it. */
 export async function sendFormNotice(ctx: AuthContext, notice: FormNotice): Promise<void> {
-  const value = await sealData(notice, { password: ctx.flowSecret, ttl: LIFETIME_SECONDS });
+  const value = await sealData(notice, { password: ctx.auth.flowSecret, ttl: LIFETIME_SECONDS });
   ctx.reply.setCookies.push(transactionCookie(nameOf(ctx), value, LIFETIME_SECONDS, ctx.baseUrl));
 }
 
@@ -34,7 +34,9 @@ export function clearFormNotice(ctx: AuthContext): void {
 export async function readFormNotice(ctx: AuthContext, form: string): Promise<FormNotice | null> {
   const value = readCookie(ctx.cookieHeader, nameOf(ctx));
   if (value === null) return null;
-  const notice = FormNotice.safeParse(await unsealData(value, { password: ctx.flowSecret, ttl: LIFETIME_SECONDS }));
+  const notice = FormNotice.safeParse(
+    await unsealData(value, { password: ctx.auth.flowSecret, ttl: LIFETIME_SECONDS }),
+  );
   return notice.success && notice.data.form === form ? notice.data : null;
 }
 

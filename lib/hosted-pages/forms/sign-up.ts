@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { Email, Name } from "@/lib/core/user-fields";
 import { AuthError } from "@/lib/sign-in/auth-errors";
 import type { AuthContext } from "@/lib/sign-in/context";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
-import { Email, Name } from "@/lib/sign-in/users/fields";
 import { FormEmail } from "./fields";
 import type { NextPage } from "./next-page";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { getDatabaseInOrganisation, VISIBLE } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import { getDatabaseInOrganisation, VISIBLE } from "@/lib/hosting/databases/internal";
 import { BRANCH_COLUMNS, type BranchList, toBranch } from "@/lib/hosting/databases/resource";
 
 /** Every branch taken from the database, oldest first. Throws `database_not_found`. */

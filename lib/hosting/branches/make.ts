@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { type AuditEntry, recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
@@ -7,10 +8,10 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { HostUnavailableError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { CloneResult, HostSession } from "@/lib/core/ports/database-host";
-import { getDatabaseInOrganisation, requireReady } from "@/lib/hosting/databases/internal";
 import { isNameConflict, nameTaken, requireFreeName, requireQuota } from "@/lib/hosting/databases/limits";
 import { createSealedPassword, openPassword } from "@/lib/hosting/databases/password";
 import { takePlace } from "@/lib/hosting/databases/place";
+import { requireReady } from "@/lib/hosting/databases/ready";
 import { BRANCH_COLUMNS, type CreatedBranch, toBranch } from "@/lib/hosting/databases/resource";
 import { findEarlierOperation } from "@/lib/hosting/operations/earlier";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
-import { getReadyDatabase } from "@/lib/hosting/databases/internal";
+import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import type { ConnectionString } from "@/lib/hosting/databases/resource";
 import { connectionStringOf } from "./connection-string";
 

@@ -1,12 +1,13 @@
 import type { z } from "zod";
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { scramVerifier } from "@/lib/core/crypto/scram";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { HostSession } from "@/lib/core/ports/database-host";
-import { getDatabaseInOrganisation, getReadyDatabase } from "@/lib/hosting/databases/internal";
 import { createSealedPassword, openPassword } from "@/lib/hosting/databases/password";
+import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import type { RotatedCredential } from "@/lib/hosting/databases/resource";
 import { findEarlierOperation } from "@/lib/hosting/operations/earlier";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";

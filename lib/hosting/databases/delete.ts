@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { databaseNotFound, getDatabaseInOrganisation, VISIBLE } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
@@ -8,7 +9,6 @@ import type { HostSession } from "@/lib/core/ports/database-host";
 import { beginOperation, failOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
 import { stagingIdOf } from "@/lib/hosting/restore-points/staging";
 import { dropShellRolesOf } from "@/lib/hosting/shell-connections/internal";
-import { databaseNotFound, getDatabaseInOrganisation, VISIBLE } from "./internal";
 import type { DeletedDatabase } from "./resource";
 
 /**

@@ -1,6 +1,6 @@
+import { VISIBLE } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import { VISIBLE } from "./internal";
 
 /** The names of databases of the organisation by their ids; those that are gone, or another's, are left out. */
 export async function findDatabaseNames(

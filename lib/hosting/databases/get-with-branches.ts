@@ -1,7 +1,7 @@
+import { databaseNotFound, VISIBLE } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { findDescendants } from "./descendants";
-import { databaseNotFound, VISIBLE } from "./internal";
 import { type DatabaseWithOrigin, ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
 
 export interface DatabaseWithBranches {

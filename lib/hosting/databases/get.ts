@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { databaseNotFound } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import { databaseNotFound } from "./internal";
 import { DATABASE_COLUMNS, type Database, toDatabase } from "./resource";
 
 /**

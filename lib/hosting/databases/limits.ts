@@ -1,8 +1,8 @@
+import { VISIBLE } from "@/lib/core/access/databases";
 import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { ServiceError } from "@/lib/core/errors";
 import { isPlan, PLANS } from "@/lib/core/plans";
-import { VISIBLE } from "./internal";
 
 /**
  * Locks the organisation's row until the transaction ends, so that two requests cannot both take the last place of

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { VISIBLE } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { findDescendants } from "./descendants";
-import { VISIBLE } from "./internal";
 import { MAX_NAME_LENGTH } from "./name";
 import { type DatabaseWithOrigin, ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
 

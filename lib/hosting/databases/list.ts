@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { VISIBLE } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import { VISIBLE } from "./internal";
 import { DATABASE_COLUMNS, type DatabaseList, toDatabase } from "./resource";
 
 /** Every database of the organisation, branches among them, oldest first. */

@@ -9,7 +9,7 @@ import { HostUnavailableError } from "@/lib/core/errors";
 export async function placeDatabase(ctx: Context, hostKind: string): Promise<{ id: string; kind: string }> {
   const candidates = await ctx.db.$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT id FROM host
-    WHERE kind = ${hostKind} AND status = 'active' AND server_version_num >= ${ctx.minimumServerVersionNum}
+    WHERE kind = ${hostKind} AND status = 'active' AND server_version_num >= ${ctx.hosts.minimumVersionNum}
     ORDER BY capacity - (SELECT count(*) FROM database WHERE host_id = host.id) DESC, id`);
   for (const { id } of candidates) {
     if (await takePlace(ctx, id)) return { id, kind: hostKind };

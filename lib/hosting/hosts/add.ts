@@ -51,7 +51,7 @@ async function inspectVersion(host: DatabaseHost): Promise<number> {
 }
 
 function requireVersion(ctx: Context, serverVersionNum: number): void {
-  const floor = Math.max(ctx.minimumServerVersionNum, OLDEST_SERVER_VERSION_NUM);
+  const floor = Math.max(ctx.hosts.minimumVersionNum, OLDEST_SERVER_VERSION_NUM);
   if (serverVersionNum >= floor) return;
   const [found, needed] = [formatServerVersion(serverVersionNum), formatServerVersion(floor)];
   throw new ServiceError("invalid_request", `The host runs PostgreSQL ${found}; it must run ${needed} or later.`);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The oldest server that has what branches are made with. The floor for production is higher: `ctx.minimumServerVersionNum`. */
+/** The oldest server that has what branches are made with. The floor for production is higher: `ctx.hosts.minimumVersionNum`. */
 export const OLDEST_SERVER_VERSION_NUM = 180_000;
 
 /** A draining host keeps its databases and takes no new ones. */

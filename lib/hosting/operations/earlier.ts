@@ -1,6 +1,6 @@
+import { VISIBLE } from "@/lib/core/access/databases";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
-import { VISIBLE } from "@/lib/hosting/databases/internal";
 
 /**
  * The operation that a request with the same Idempotency-Key began before its process ended, so that a retry answers

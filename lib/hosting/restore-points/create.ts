@@ -1,8 +1,8 @@
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { oneLineName } from "@/lib/core/names";
-import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
 import { type MadeRestorePoint, makeRestorePoint } from "./make";
 import type { RestorePointOrigin } from "./resource";
 

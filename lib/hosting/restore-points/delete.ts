@@ -1,9 +1,10 @@
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { HostSession } from "@/lib/core/ports/database-host";
-import { getDatabaseInOrganisation, requireReady } from "@/lib/hosting/databases/internal";
+import { requireReady } from "@/lib/hosting/databases/ready";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
 import { getRestorePoint } from "./internal";
 

@@ -1,6 +1,6 @@
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
 import { findEmails } from "@/lib/people/members/find-emails";
 import { RESTORE_POINT_COLUMNS, type RestorePoint, toRestorePoint } from "./resource";
 import { type Retention, retentionOf } from "./retention";

@@ -1,6 +1,7 @@
+import { VISIBLE } from "@/lib/core/access/databases";
 import type { Context } from "@/lib/core/context";
 import type { HostSession } from "@/lib/core/ports/database-host";
-import { getReadyDatabase, VISIBLE } from "@/lib/hosting/databases/internal";
+import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { makeWithSession } from "./make";
 import { isSchedule, lastDue } from "./schedule";
 

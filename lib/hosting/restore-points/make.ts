@@ -1,10 +1,11 @@
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { addJob } from "@/lib/core/queue/add";
-import { getDatabaseInOrganisation, requireReady } from "@/lib/hosting/databases/internal";
+import { requireReady } from "@/lib/hosting/databases/ready";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
 import { requireRoomForManual } from "./limits";
 import { RESTORE_POINT_COLUMNS, type RestorePoint, type RestorePointOrigin, toRestorePoint } from "./resource";

@@ -1,8 +1,9 @@
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { getDatabaseInOrganisation, requireReady } from "@/lib/hosting/databases/internal";
+import { requireReady } from "@/lib/hosting/databases/ready";
 import { beginOperation } from "@/lib/hosting/operations/journal";
 import { getRestorePoint } from "./internal";
 import { insertRestorePoint } from "./make";

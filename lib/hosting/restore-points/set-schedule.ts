@@ -1,8 +1,8 @@
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
 import type { Schedule } from "./schedule";
 
 /** How often a restore point of a database is made by itself. Throws `database_not_found`. */

@@ -1,6 +1,6 @@
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
 import { toPoints } from "./points";
 import { SAMPLE_RANGES, type SampleRange } from "./ranges";
 import { readBuckets } from "./read-buckets";

@@ -1,3 +1,4 @@
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import type { Role } from "@/lib/core/access/permissions";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
@@ -9,8 +10,8 @@ import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { addDropShellRolesJob } from "@/lib/core/queue/add";
-import { getDatabaseInOrganisation, getReadyDatabase } from "@/lib/hosting/databases/internal";
 import { openPassword } from "@/lib/hosting/databases/password";
+import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { dropWithSession } from "./internal";
 
 /** How long somebody may use a shell connection. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Context } from "@/lib/core/context";
 import { SERVICE } from "@/lib/core/service";
+import type { StatusContext } from "./status-context";
 
 export const Info = z
   .object({
@@ -12,7 +12,7 @@ export const Info = z
   .meta({ id: "Info" });
 
 /** What runs here: the commit and time it was built from, and for how long it has run. */
-export async function getInfo(ctx: Context, _input: object): Promise<z.infer<typeof Info>> {
+export async function getInfo(ctx: StatusContext, _input: object): Promise<z.infer<typeof Info>> {
   const { sha, timestamp } = ctx.build;
   return {
     service: SERVICE.name,

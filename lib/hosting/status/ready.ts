@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Context } from "@/lib/core/context";
+import type { StatusContext } from "./status-context";
 
 const State = z.enum(["ok", "unavailable"]);
 
@@ -15,7 +16,7 @@ export const Readiness = z
 type ReadinessState = z.infer<typeof State>;
 
 /** Asks every dependency at once. Ready means that all of them answer. */
-export async function getReadiness(ctx: Context, _input: object): Promise<z.infer<typeof Readiness>> {
+export async function getReadiness(ctx: StatusContext, _input: object): Promise<z.infer<typeof Readiness>> {
   const [controlPlane, hosts, redis] = await Promise.all([
     stateOf(ctx.db.$queryRaw`SELECT 1`),
     hostStates(ctx),

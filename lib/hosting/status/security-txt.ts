@@ -1,9 +1,9 @@
-import type { Context } from "@/lib/core/context";
+import type { StatusContext } from "./status-context";
 
 const VALID_DAYS = 180;
 
 /** RFC 9116. `Expires` moves with the clock, so the file never lapses while the service runs. */
-export async function securityTxt(ctx: Context, _input: object): Promise<string> {
+export async function securityTxt(ctx: StatusContext, _input: object): Promise<string> {
   const expires = new Date(ctx.clock.now().getTime() + VALID_DAYS * 86_400_000);
   expires.setUTCHours(0, 0, 0, 0);
   const contact = ctx.securityContact ?? `${ctx.baseUrl}/docs/security`;

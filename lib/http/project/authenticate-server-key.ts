@@ -1,7 +1,8 @@
-import type { Actor, Context } from "@/lib/core/context";
+import type { Actor } from "@/lib/core/context";
 import { hashSecretText, isSecretText } from "@/lib/core/crypto/secret-text";
 import { ServiceError } from "@/lib/core/errors";
 import { KEY_PREFIX } from "@/lib/core/service";
+import type { SignInContext } from "@/lib/sign-in/context";
 import type { ProjectStatus } from "@/lib/sign-in/projects/resource";
 
 /** The project that the bearer key is of. */
@@ -15,7 +16,7 @@ export interface KeyProject {
  * malformed, unknown, expired and revoked one get the same `unauthorized`. Throws `server_key_in_browser`.
  */
 export async function authenticateServerKey(
-  ctx: Context,
+  ctx: SignInContext,
   request: Request,
 ): Promise<{ actor: Extract<Actor, { kind: "server-key" | "public-key" }>; project: KeyProject }> {
   const secret = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
@@ -23,7 +24,7 @@ export async function authenticateServerKey(
   if (!isServerKey && !isSecretText(KEY_PREFIX.publicAuth, secret)) throw unauthorized();
   // Looked at before the key itself: a page must not be able to try keys.
   if (isServerKey && request.headers.has("origin")) throw inBrowser();
-  const key = await ctx.projectKeys.find(hashSecretText(secret));
+  const key = await ctx.auth.projectKeys.find(hashSecretText(secret));
   if (!key || key.revokedAt !== null) throw unauthorized();
   if (key.expiresAt !== null && key.expiresAt <= ctx.clock.now()) throw unauthorized();
   const { id, projectId, scope } = key;

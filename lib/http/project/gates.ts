@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/core/context";
 import { projectSuspended, requireServerKeyScope } from "@/lib/sign-in/project-keys/authorise";
-import { projectNotFound } from "@/lib/sign-in/projects/internal";
+import { projectNotFound } from "@/lib/sign-in/projects/in-organisation";
 import type { RouteDefinition } from "../definition";
 import type { KeyProject } from "./authenticate-server-key";
 

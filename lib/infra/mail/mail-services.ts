@@ -1,7 +1,7 @@
 import "server-only";
 import type { Logger } from "pino";
 import type { Environment } from "@/lib/core/env";
-import type { MailServices } from "@/lib/sign-in/mail/services";
+import type { MailServices } from "@/lib/core/ports/mail-services";
 import { DevelopmentInbox } from "./development-inbox";
 import { createTxtResolver } from "./dns-txt-resolver";
 import { SmtpMailer } from "./smtp-mailer";

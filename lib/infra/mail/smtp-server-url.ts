@@ -1,4 +1,5 @@
 import type { SMTPPoolOptions } from "nodemailer/lib/smtp-pool";
+import { isLoopback } from "@/lib/core/loopback";
 
 const SUBMISSION_PORT = 587;
 const IMPLICIT_TLS_PORT = 465;
@@ -28,8 +29,4 @@ export function parseSmtpUrl(text: string): SMTPPoolOptions {
       ? {}
       : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
   };
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }

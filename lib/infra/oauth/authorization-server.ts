@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import type { ProviderEndpoints } from "@/lib/sign-in/social/providers";
+import type { ProviderEndpoints } from "@/lib/core/provider-endpoints";
 import { type ProviderFetch, ProviderUnreachable } from "./provider-fetch";
 
 const TENANT = "{tenantid}";

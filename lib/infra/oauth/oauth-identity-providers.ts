@@ -9,13 +9,14 @@ import type {
   ProviderClient,
   ProviderProfile,
 } from "@/lib/core/ports/identity-providers";
+import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/core/ports/identity-providers";
+import { SocialFailure, toProviderCode } from "@/lib/core/ports/social-failure";
+import { PROVIDER_KINDS, type ProviderEndpointsByName } from "@/lib/core/provider-endpoints";
 import { SERVICE } from "@/lib/core/service";
-import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/sign-in/projects/settings";
-import { PROVIDERS, type ProviderEndpointsByName } from "@/lib/sign-in/social/providers";
-import { SocialFailure, toProviderCode } from "@/lib/sign-in/social/social-errors";
 import { AuthorizationServer, isIssuer, issuerOfTenant } from "./authorization-server";
 import { IdTokenVerifier } from "./id-token-verifier";
 import { createProviderFetch, ProviderUnreachable } from "./provider-fetch";
+import { PROVIDERS } from "./providers";
 
 interface ProviderAddresses {
   /** Of the konnos installation people sign in by; `null` when there is none. */
@@ -56,7 +57,7 @@ export class OAuthIdentityProviders implements IdentityProviders {
     request: AuthorizationSecrets & { loginHint: string | undefined },
   ): Promise<string> {
     const { metadata } = await this.#find(provider);
-    const { kind, scopes, loginHint } = PROVIDERS[provider];
+    const { scopes, loginHint } = PROVIDERS[provider];
     const url = new URL(metadata.authorization_endpoint ?? "");
     const parameters = {
       response_type: "code",
@@ -66,7 +67,7 @@ export class OAuthIdentityProviders implements IdentityProviders {
       state: request.state,
       code_challenge: await oauth.calculatePKCECodeChallenge(request.verifier),
       code_challenge_method: "S256",
-      ...(kind === "oidc" && { nonce: request.nonce }),
+      ...(PROVIDER_KINDS[provider] === "oidc" && { nonce: request.nonce }),
       ...(loginHint !== null && request.loginHint !== undefined && { [loginHint]: request.loginHint }),
     };
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -141,7 +142,7 @@ async function redeemCode(
   { nonce, verifier }: AuthorizationSecrets,
 ): Promise<RedeemedTokens> {
   const { provider, server, metadata, client } = exchange;
-  const isOidc = PROVIDERS[provider].kind === "oidc";
+  const isOidc = PROVIDER_KINDS[provider] === "oidc";
   const request = oauth.authorizationCodeGrantRequest(
     metadata,
     { client_id: client.clientId },

@@ -1,8 +1,7 @@
 import type { Logger } from "pino";
-import type { Hosts } from "@/lib/core/context";
 import type { SecretSealer } from "@/lib/core/crypto/seal";
 import type { DatabaseClient } from "@/lib/core/db/client";
-import type { DatabaseHost } from "@/lib/core/ports/database-host";
+import type { DatabaseHost, Hosts } from "@/lib/core/ports/database-host";
 import { PostgresHost } from "./postgres-host";
 
 interface OpenHost {
@@ -14,12 +13,14 @@ interface OpenHost {
 
 /** Adapters of the hosts in the control plane, made on first use and kept. */
 export class RegisteredHosts implements Hosts {
+  readonly minimumVersionNum: number;
   readonly #open = new Map<string, OpenHost>();
   readonly #db: DatabaseClient;
   readonly #sealer: SecretSealer;
   readonly #log: Logger;
 
-  constructor(db: DatabaseClient, sealer: SecretSealer, log: Logger) {
+  constructor(db: DatabaseClient, sealer: SecretSealer, log: Logger, minimumVersionNum = 0) {
+    this.minimumVersionNum = minimumVersionNum;
     this.#db = db;
     this.#sealer = sealer;
     this.#log = log;

@@ -9,7 +9,7 @@ import {
   type TenantSessionOptions,
   TenantStatementError,
 } from "@/lib/core/ports/tenant-session";
-import { codePointOffset } from "@/lib/sql/grammar/offsets";
+import { codePointOffset } from "@/lib/core/text-offsets";
 import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
 import { TypeNames } from "./type-names";
 

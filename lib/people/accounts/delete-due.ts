@@ -2,10 +2,9 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { isForeignKeyViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
 import { DASHBOARD } from "@/lib/people/accounts/dashboard-project";
 import { findOwnedAlone } from "@/lib/people/accounts/owned-alone";
-import { dropInvitationsBeyond } from "@/lib/people/invitations/internal";
+import { dropInvitationsBeyond } from "@/lib/people/invitations/drop-beyond";
 import { recordSecurityEvent } from "@/lib/sign-in/events/record";
 
 const DAY_MS = 86_400_000;
@@ -54,7 +53,7 @@ async function deleteAccount(ctx: Context, userId: string): Promise<void> {
     for (const { id, organisationId } of members) {
       await tx.db.member.delete({ where: { id }, select: { id: true } });
       await dropInvitationsBeyond(tx, id, null);
-      await endShellRolesOfMember(tx, id, null);
+      await tx.endBeyondRole(tx, id, null);
       await recordAudit(tx, { organisationId, action: "member.leave", targetId: id });
     }
     const user = await tx.db.user.delete({ where: { id: userId }, select: { projectId: true } });

@@ -3,7 +3,12 @@ import { z } from "zod";
 import { AuthError } from "@/lib/sign-in/auth-errors";
 import type { AuthContext } from "@/lib/sign-in/context";
 import { getDashboardProjectId } from "./dashboard-project";
-import { DASHBOARD_SESSION_SECONDS, dashboardCookieName, sealDashboardSession } from "./session-cookie";
+import {
+  DASHBOARD_SESSION_SECONDS,
+  type DashboardContext,
+  dashboardCookieName,
+  sealDashboardSession,
+} from "./session-cookie";
 
 export const EnterDashboardQuery = z.object({
   to: z
@@ -20,7 +25,10 @@ type EnterDashboardQuery = z.infer<typeof EnterDashboardQuery>;
  * Turns a session of the dashboard's own project into one of the dashboard, which names it and lasts no longer. Without
  * one it leads to the sign-in page, which leads back here. Throws `PROJECT_NOT_FOUND` for every other project.
  */
-export async function enterDashboard(ctx: AuthContext, { to, again }: EnterDashboardQuery): Promise<null> {
+export async function enterDashboard(
+  ctx: AuthContext & DashboardContext,
+  { to, again }: EnterDashboardQuery,
+): Promise<null> {
   if (ctx.tenant.id !== (await getDashboardProjectId(ctx))) throw new AuthError("PROJECT_NOT_FOUND");
   const here = `/auth/${ctx.tenant.id}`;
   const self = `${here}/dashboard?to=${to}`;

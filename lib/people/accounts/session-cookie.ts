@@ -1,9 +1,16 @@
 import { sealData, unsealData } from "iron-session";
 import { z } from "zod";
+import type { Context } from "@/lib/core/context";
 import { SERVICE } from "@/lib/core/service";
 
 /** The sign-in's own session decides how long somebody is signed in; this one is made anew from it without a word. */
 export const DASHBOARD_SESSION_SECONDS = 12 * 60 * 60;
+
+/** What opening and sealing the dashboard's session takes besides the common context. */
+export interface DashboardContext extends Context {
+  /** Seals the dashboard's session cookie; derived from the key ring, for this purpose only. */
+  dashboardSecret: string;
+}
 
 const Content = z.object({ sessionId: z.string() });
 

@@ -3,6 +3,12 @@ import type { Actor, Context } from "@/lib/core/context";
 import { hashSecretText, isSecretText } from "@/lib/core/crypto/secret-text";
 import { ServiceError } from "@/lib/core/errors";
 import { KEY_PREFIX } from "@/lib/core/service";
+import type { KeyLookup } from "./key-lookup";
+
+/** What finding out whose key a request carries takes besides the common context. */
+export interface ManagementKeyContext extends Context {
+  managementKeys: KeyLookup;
+}
 
 export type KeyActor = Extract<Actor, { kind: "management-key" }>;
 
@@ -11,12 +17,12 @@ export type KeyActor = Extract<Actor, { kind: "management-key" }>;
  * The prefix and checksum are looked at first, so that noise never reaches the database.
  */
 export async function authenticateManagementKey(
-  ctx: Context,
+  ctx: ManagementKeyContext,
   authorization: string | null | undefined,
 ): Promise<KeyActor> {
   const secret = bearerToken(authorization);
   if (secret === null || !isSecretText(KEY_PREFIX.management, secret)) throw unauthorized();
-  const row = await ctx.keys.find(hashSecretText(secret));
+  const row = await ctx.managementKeys.find(hashSecretText(secret));
   if (!row || !isRole(row.role) || row.revokedAt !== null) throw unauthorized();
   if (row.expiresAt !== null && row.expiresAt <= ctx.clock.now()) throw unauthorized();
   return {

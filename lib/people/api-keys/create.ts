@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
+import { KeyName } from "@/lib/core/access/key-status";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
@@ -7,8 +9,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import { KEY_PREFIX } from "@/lib/core/service";
-import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
-import { KeyName, type ManagementKey, toManagementKey } from "./resource";
+import { type ManagementKey, toManagementKey } from "./resource";
 
 export const CreateKeyInput = z.object({
   organisationId: z.string(),

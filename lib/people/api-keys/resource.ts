@@ -1,8 +1,4 @@
-import { oneLineName } from "@/lib/core/names";
-
-export const KeyName = oneLineName(64);
-
-export type KeyStatus = "active" | "expired" | "revoked";
+import { type KeyStatus, keyStatus } from "@/lib/core/access/key-status";
 
 export interface ManagementKey {
   id: string;
@@ -54,9 +50,4 @@ export function toManagementKey(row: KeyRow, now: Date): ManagementKey {
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     lastUsedAddress: row.lastUsedAddress,
   };
-}
-
-export function keyStatus(row: { expiresAt: Date | null; revokedAt: Date | null }, now: Date): KeyStatus {
-  if (row.revokedAt) return "revoked";
-  return row.expiresAt && row.expiresAt <= now ? "expired" : "active";
 }

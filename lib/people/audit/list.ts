@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { VISIBLE } from "@/lib/core/access/databases";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { AUDIT_ACTIONS } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor";
-import { VISIBLE } from "@/lib/hosting/databases/internal";
 import { findEmails } from "@/lib/people/members/find-emails";
 
 /** What of the trail is meant. Days are UTC, both included. */

@@ -3,8 +3,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
-import { dropInvitationsBeyond } from "@/lib/people/invitations/internal";
+import { dropInvitationsBeyond } from "@/lib/people/invitations/drop-beyond";
 import { lockOwners, memberNotFound } from "./internal";
 
 /** Ends the own membership, and the keys that go with it. Throws `conflict` for the last owner. */
@@ -20,7 +19,7 @@ export async function leaveOrganisation(ctx: Context, { organisationId }: { orga
     const { count } = await tx.db.member.deleteMany({ where: { id: actor.id, organisationId } });
     if (count === 0) throw memberNotFound();
     await dropInvitationsBeyond(tx, actor.id, null);
-    await endShellRolesOfMember(tx, actor.id, null);
+    await tx.endBeyondRole(tx, actor.id, null);
     await recordAudit(tx, { organisationId, action: "member.leave", targetId: actor.id, data: { role: actor.role } });
   });
 }

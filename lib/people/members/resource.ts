@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Email } from "@/lib/sign-in/users/fields";
+import { Email } from "@/lib/core/user-fields";
 
 /** What the sign-in takes for an address, and no other: members sign in with it. */
 export const MemberEmail = z.string().trim().pipe(Email);

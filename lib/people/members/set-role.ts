@@ -3,8 +3,7 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
-import { dropInvitationsBeyond } from "@/lib/people/invitations/internal";
+import { dropInvitationsBeyond } from "@/lib/people/invitations/drop-beyond";
 import { lastOwner, lockOwners, memberNotFound } from "./internal";
 import { type Member, toMember, WITH_EMAIL } from "./resource";
 
@@ -28,7 +27,7 @@ export async function setRole(ctx: Context, { organisationId, memberId, role }: 
     const { count } = await tx.db.member.updateMany({ where: { ...where, role: row.role }, data: { role } });
     if (count === 0) throw memberNotFound();
     await dropInvitationsBeyond(tx, memberId, role);
-    await endShellRolesOfMember(tx, memberId, role);
+    await tx.endBeyondRole(tx, memberId, role);
     const data = { email: row.user.email, from: row.role, to: role };
     await recordAudit(tx, { organisationId, action: "member.set_role", targetId: memberId, data });
     return toMember({ ...row, role });

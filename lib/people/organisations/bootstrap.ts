@@ -4,7 +4,7 @@ import { withAdvisoryLock } from "@/lib/core/db/advisory-lock";
 import { SERVICE } from "@/lib/core/service";
 import { createKey } from "@/lib/people/api-keys/create";
 import { addMember } from "@/lib/people/members/add";
-import { createAuthKey } from "@/lib/sign-in/project-keys/create-auth-key";
+import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createProject } from "@/lib/sign-in/projects/create";
 import { Origin } from "@/lib/sign-in/projects/settings";
 import { createOrganisation } from "./create";
@@ -78,7 +78,7 @@ export async function bootstrapOperatorOrganisation(ctx: Context, input: Bootstr
 async function makeFirstProject(tx: Context, organisationId: string, url: string) {
   const settings = { allowedOrigins: Origin.safeParse(url).success ? [url] : [] };
   const project = await createProject(tx, { organisationId, name: "First project", settings });
-  const publicKey = await createAuthKey(tx, {
+  const publicKey = await createPublicKey(tx, {
     organisationId,
     projectId: project.id,
     name: "First key",

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { Email } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import type { Purpose } from "../mailbox/verification";
-import { Email } from "../users/fields";
 
 /** An address that is none is `INVALID_EMAIL` on these routes, not `VALIDATION_ERROR`. */
 export const AnyEmail = z.string().meta({ example: "ada@example.com" });

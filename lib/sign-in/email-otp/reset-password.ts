@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { Password } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { checkCode } from "../mailbox/check-code";
 import { requireGoodPassword } from "../password/policy";
 import { replacePassword } from "../password/replace";
 import { sendResetMail } from "../password/reset-mail";
-import { Password } from "../users/fields";
 import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";
 
 export const RequestOtpResetInput = z.object({ email: AnyEmail });

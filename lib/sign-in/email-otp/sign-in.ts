@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { Image, Name } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { checkCode } from "../mailbox/check-code";
 import { signInByMailbox } from "../mailbox/sign-in-user";
 import { takeVerification } from "../mailbox/take";
 import type { TwoFactorRequired } from "../sessions/complete-sign-in";
-import { Image, Name } from "../users/fields";
 import type { SessionStartedReply } from "../users/replies";
 import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";
 

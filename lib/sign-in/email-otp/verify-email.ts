@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { Password } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { acceptVerification } from "../email/accept-verification";
 import { checkCode, returnGuess } from "../mailbox/check-code";
-import { Password } from "../users/fields";
 import { toUser, User } from "../users/resource";
 import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { Email } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
 import { countMail } from "../limits";
 import { requireFreshSession } from "../sessions/require-fresh";
-import { Email } from "../users/fields";
 import { mailNewMailbox, mailOldMailbox } from "./change-mails";
 
 export const ChangeEmailInput = z.object({ newEmail: Email, callbackURL: z.string().max(2_048).optional() });

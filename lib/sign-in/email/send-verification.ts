@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { Email } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
-import { Email } from "../users/fields";
 import { sendVerificationMail } from "./verification-mail";
 
 export const SendVerificationInput = z.object({ email: Email, callbackURL: z.string().max(2_048).optional() });

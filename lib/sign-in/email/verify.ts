@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { Password } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { findByToken } from "../mailbox/find-by-token";
 import { onwardAddress } from "../mailbox/link";
 import type { Verification } from "../mailbox/verification";
-import { Password } from "../users/fields";
 import { toUser, User } from "../users/resource";
 import { acceptVerification } from "./accept-verification";
 import { completeEmailChange } from "./complete-change";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor";
-import { getProjectInOrganisation } from "@/lib/sign-in/projects/internal";
+import { getProjectInOrganisation } from "../projects/in-organisation";
 import { SECURITY_EVENT_KINDS } from "./record";
 
 /** `organisationId` and `projectId` are the project's. */

@@ -44,7 +44,7 @@ export async function startFlow(ctx: AuthContext, start: FlowStart): Promise<str
   const row = { id, projectId: ctx.tenant.id, userId, kind, data, createdAt: now, expiresAt };
   await ctx.db.flow.create({ data: row, select: { id: true } });
   // The row tells when it ends, so the seal need not.
-  const value = await sealData({ id, projectId: ctx.tenant.id, secrets }, { password: ctx.flowSecret, ttl: 0 });
+  const value = await sealData({ id, projectId: ctx.tenant.id, secrets }, { password: ctx.auth.flowSecret, ttl: 0 });
   const name = cookieName(ctx, kind);
   ctx.reply.setCookies.push(transactionCookie(name, value, lifetimeSeconds, ctx.baseUrl));
   return id;
@@ -83,7 +83,7 @@ export async function countFlowAttempt(ctx: AuthContext, id: string, allowed: nu
 async function readFlowCookie(ctx: AuthContext, kind: FlowKind): Promise<z.infer<typeof CookieContent> | null> {
   const value = readCookie(ctx.cookieHeader, cookieName(ctx, kind));
   if (value === null) return null;
-  const content = CookieContent.safeParse(await unsealData(value, { password: ctx.flowSecret, ttl: 0 }));
+  const content = CookieContent.safeParse(await unsealData(value, { password: ctx.auth.flowSecret, ttl: 0 }));
   return content.success && content.data.projectId === ctx.tenant.id ? content.data : null;
 }
 

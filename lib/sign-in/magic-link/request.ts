@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { Email, Name } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { sendSignInMail } from "../mailbox/sign-in-mail";
-import { Email, Name } from "../users/fields";
 
 export const MagicLinkInput = z.object({
   email: Email,

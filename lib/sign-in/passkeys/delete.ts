@@ -8,7 +8,7 @@ import { localeOf } from "../locale";
 import { requireFreshSession } from "../sessions/require-fresh";
 import { hasOtherWayIn } from "../users/ways-in";
 import { PasskeyId } from "./fields";
-import { getOwnPasskey, lockPasskeysOf } from "./internal";
+import { getOwnPasskey, lockPasskeysOf } from "./of-user";
 
 export const DeletePasskeyInput = z.object({ id: PasskeyId });
 type DeletePasskeyInput = z.infer<typeof DeletePasskeyInput>;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { Name } from "@/lib/core/user-fields";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import { Name } from "../users/fields";
 import { PasskeyId } from "./fields";
-import { getOwnPasskey } from "./internal";
+import { getOwnPasskey } from "./of-user";
 import { Passkey, toPasskey } from "./resource";
 
 export const RenamePasskeyInput = z.object({ id: PasskeyId, name: Name.meta({ example: "Laptop" }) });

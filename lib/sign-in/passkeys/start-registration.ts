@@ -1,10 +1,10 @@
 import { generateRegistrationOptions, type PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { z } from "zod";
+import { Name } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
 import { startFlow } from "../flows/flow";
 import { requireFreshSession } from "../sessions/require-fresh";
-import { Name } from "../users/fields";
 import { CEREMONY_SECONDS } from "./ceremony";
 import { TIMEOUT_MILLISECONDS } from "./options";
 import { ALGORITHMS } from "./public-key";

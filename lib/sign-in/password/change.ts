@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { Password } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { issueSession } from "../sessions/issue";
 import { endSessions } from "../sessions/revoke";
 import { revokeTrustedDevices } from "../two-factor/trusted-device";
-import { Password } from "../users/fields";
 import { toUser, type User } from "../users/resource";
 import { confirmPassword } from "./confirm";
 import { freshPassword } from "./credential";

@@ -1,18 +1,11 @@
 import type { Context } from "@/lib/core/context";
-import { addJob } from "@/lib/core/queue/add";
+import { addJob, type LockNotice } from "@/lib/core/queue/add";
 import { queueMail } from "@/lib/sign-in/mail/queue";
 import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { hostedPageAddress } from "../hosted-page-address";
 import { localeOf } from "../locale";
 import { CREDENTIAL } from "./credential";
-
-export interface LockNotice {
-  projectId: string;
-  email: string;
-  locale: string;
-  minutes: number;
-}
 
 /**
  * Says once per lock that an account is closed for a while. Whether somebody has the address is looked up by a job, so

@@ -28,7 +28,7 @@ export async function requireGoodPassword(ctx: AuthContext, password: string, em
     await requireUnrelated(ctx, password, email);
     if (await isCommonPassword(password)) throw new AuthError("PASSWORD_COMPROMISED");
   }
-  if (policy.refuseBreached && (await ctx.breachedPasswords?.isBreached(password))) {
+  if (policy.refuseBreached && (await ctx.auth.breachedPasswords?.isBreached(password))) {
     const message = "This password has turned up in a data breach. Choose another.";
     throw new AuthError("PASSWORD_COMPROMISED", { message });
   }

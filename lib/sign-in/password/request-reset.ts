@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { Email } from "@/lib/core/user-fields";
 import type { AuthContext } from "../context";
-import { Email } from "../users/fields";
 import { sendResetMail } from "./reset-mail";
 
 export const RequestResetInput = z.object({ email: Email, redirectTo: z.string().max(2_048).optional() });

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { Email, Password } from "@/lib/core/user-fields";
 import { AuthError, type AuthErrorCode } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { remindToVerify } from "../email/verification-mail";
 import { recordSecurityEvent } from "../events/record";
 import { countAttempt } from "../limits";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
-import { Email, Password } from "../users/fields";
 import type { SignedIn } from "../users/replies";
 import { type Credential, findCredential, rehashIfOutdated } from "./credential";
 import { requireHashable } from "./policy";

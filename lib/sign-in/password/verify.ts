@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { Password } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import { Password } from "../users/fields";
 import { confirmPassword } from "./confirm";
 
 export const VerifyPasswordInput = z.object({ password: Password });

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { KeyName } from "@/lib/core/access/key-status";
 import { SERVER_KEY_SCOPES } from "@/lib/core/access/project-key-scope";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
-import { KeyName } from "@/lib/people/api-keys/resource";
 import { insertProjectKey } from "./insert";
 import type { CreatedProjectKey } from "./resource";
 

@@ -6,7 +6,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import { KEY_PREFIX } from "@/lib/core/service";
-import { lockProjectForChange } from "@/lib/sign-in/projects/internal";
+import { lockProjectForChange } from "../projects/in-organisation";
 import { type CreatedProjectKey, toProjectKey } from "./resource";
 
 interface NewProjectKey {

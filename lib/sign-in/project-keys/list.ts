@@ -1,7 +1,7 @@
 import type { ProjectKeyKind } from "@/lib/core/access/project-key-scope";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
-import { getProjectInOrganisation } from "@/lib/sign-in/projects/internal";
+import { getProjectInOrganisation } from "../projects/in-organisation";
 import { type ProjectKey, toProjectKey } from "./resource";
 
 interface ListProjectKeysInput {

@@ -1,5 +1,5 @@
+import { type KeyStatus, keyStatus } from "@/lib/core/access/key-status";
 import type { ProjectKeyKind, ProjectKeyScope } from "@/lib/core/access/project-key-scope";
-import { type KeyStatus, keyStatus } from "@/lib/people/api-keys/resource";
 
 export interface ProjectKey {
   id: string;

@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { getProjectInOrganisation } from "@/lib/sign-in/projects/internal";
+import { getProjectInOrganisation } from "../projects/in-organisation";
 import { type ProjectKey, toProjectKey } from "./resource";
 
 interface RevokeProjectKeyInput {

@@ -5,7 +5,7 @@ import type { Context } from "@/lib/core/context";
 import { isForeignKeyViolation, isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
-import { projectNameTaken } from "./internal";
+import { projectNameTaken } from "./in-organisation";
 import { type ProjectDetails, ProjectName, toProjectDetails } from "./resource";
 import type { ProjectSettings } from "./settings";
 import { changedPaths, changeSettings, readSettings, toStoredSettings } from "./stored-settings";

@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { lockProjectForChange, projectNameTaken } from "./internal";
+import { lockProjectForChange, projectNameTaken } from "./in-organisation";
 import { type Project, ProjectName, toProject } from "./resource";
 
 export const RenameProjectInput = z.object({ organisationId: z.string(), projectId: z.string(), name: ProjectName });

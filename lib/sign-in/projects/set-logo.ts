@@ -5,7 +5,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { lockProjectForChange } from "./internal";
+import { lockProjectForChange } from "./in-organisation";
 import { updateSettings } from "./update-settings";
 
 /** Pictures that hold no script: an SVG may. */

@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { projectNotFound } from "./internal";
+import { projectNotFound } from "./in-organisation";
 import { type Project, type ProjectStatus, toProject } from "./resource";
 
 interface SetProjectStatusInput {

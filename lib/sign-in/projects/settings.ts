@@ -2,9 +2,7 @@ import { en, type MessageKey } from "@coppice/auth/messages";
 import { parse } from "tldts";
 import { z } from "zod";
 import { LOCALES } from "@/lib/core/locale";
-
-export const SOCIAL_PROVIDERS = ["google", "github", "discord", "microsoft", "konnos"] as const;
-export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number];
+import { isLoopback } from "@/lib/core/loopback";
 
 /** An exact origin: scheme, host and port, nothing else. http is for this machine alone. */
 export const Origin = z
@@ -219,8 +217,4 @@ function isNamedHost(hostname: string): boolean {
 
 function isNamedDomain(hostname: string): boolean {
   return isNamedHost(hostname) && !parse(hostname, { extractHostname: false }).isIp;
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname.endsWith(".localhost") || /^127(\.\d{1,3}){3}$|^\[::1\]$/.test(hostname);
 }

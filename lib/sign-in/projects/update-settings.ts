@@ -2,7 +2,7 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { lockProjectForChange } from "./internal";
+import { lockProjectForChange } from "./in-organisation";
 import { type ProjectDetails, toProjectDetails } from "./resource";
 import { changedPaths, changeSettings, readSettings, toStoredSettings } from "./stored-settings";
 

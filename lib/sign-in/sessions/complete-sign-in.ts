@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
-import type { SocialProvider } from "@/lib/sign-in/projects/settings";
+import type { SocialProvider } from "@/lib/core/ports/identity-providers";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";

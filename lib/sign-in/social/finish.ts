@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import type { AuthorizationResponse, ProviderProfile } from "@/lib/core/ports/identity-providers";
-import type { SocialProvider } from "@/lib/sign-in/projects/settings";
+import type { AuthorizationResponse, ProviderProfile, SocialProvider } from "@/lib/core/ports/identity-providers";
+import { isSocialFailure, SocialFailure } from "@/lib/core/ports/social-failure";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
@@ -11,7 +11,6 @@ import { countAddress } from "../limits";
 import { linkToUser } from "./link-to-user";
 import { findProviderClient } from "./provider-client";
 import { signInByProfile } from "./sign-in-by-profile";
-import { isSocialFailure, SocialFailure } from "./social-errors";
 import { hashState } from "./start";
 
 /** What a provider may return the browser with, RFC 6749 section 4.1.2; of a parameter given twice the last counts. */
@@ -82,7 +81,7 @@ async function redeem(ctx: AuthContext, flow: Flow, callback: SocialCallback): P
   const { code, error, iss } = callback;
   const response: AuthorizationResponse = { code, error, iss, state: callback.state };
   const { provider, client } = found;
-  const profile = await ctx.identityProviders.redeem(provider, client, response, { state, nonce, verifier });
+  const profile = await ctx.auth.identityProviders.redeem(provider, client, response, { state, nonce, verifier });
   return { provider, profile };
 }
 

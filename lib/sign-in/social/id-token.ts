@@ -2,14 +2,13 @@ import { z } from "zod";
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { createId } from "@/lib/core/ids";
-import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
-import type { SocialProvider } from "@/lib/sign-in/projects/settings";
+import type { ProviderProfile, SocialProvider } from "@/lib/core/ports/identity-providers";
+import { isSocialFailure, type SocialErrorCode, SocialFailure } from "@/lib/core/ports/social-failure";
+import { PROVIDER_KINDS } from "@/lib/core/provider-endpoints";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { findProviderClient } from "./provider-client";
-import { PROVIDERS } from "./providers";
-import { isSocialFailure, type SocialErrorCode, SocialFailure } from "./social-errors";
 
 const MAX_TOKEN_LENGTH = 16_384;
 
@@ -43,10 +42,10 @@ export async function redeemIdToken(ctx: AuthContext, name: string, idToken: IdT
   const found = await findProviderClient(ctx, name);
   if (!found) throw new AuthError("PROVIDER_NOT_FOUND");
   const { provider, client } = found;
-  if (PROVIDERS[provider].kind !== "oidc") throw new AuthError("ID_TOKEN_NOT_SUPPORTED");
+  if (PROVIDER_KINDS[provider] !== "oidc") throw new AuthError("ID_TOKEN_NOT_SUPPORTED");
   const { token, nonce, accessToken } = idToken;
   const handed = { token, nonce, accessToken };
-  const { profile, expiresAt } = await ctx.identityProviders.verifyIdToken(provider, client, handed);
+  const { profile, expiresAt } = await ctx.auth.identityProviders.verifyIdToken(provider, client, handed);
   await spend(ctx, token, expiresAt);
   return { provider, profile };
 }

@@ -1,9 +1,9 @@
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
+import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { AuthContext } from "../context";
 import { findUserOfProfile, linkAccount } from "./account";
-import { SocialFailure } from "./social-errors";
 
 /** Who asked for the link, as the flow tells: the Strict session cookie does not travel on the provider's redirect. */
 interface LinkRequest {

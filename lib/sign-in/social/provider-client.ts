@@ -1,6 +1,6 @@
 import type { ProviderClient } from "@/lib/core/ports/identity-providers";
+import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/core/ports/identity-providers";
 import { clientSecretPlace } from "@/lib/sign-in/projects/providers/resource";
-import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/sign-in/projects/settings";
 import type { AuthContext } from "../context";
 
 interface ProjectClient {
@@ -11,7 +11,7 @@ interface ProjectClient {
 /** The project's own client at the provider; `null` when it has none, has it switched off, or nobody knows the provider. */
 export async function findProviderClient(ctx: AuthContext, name: string): Promise<ProjectClient | null> {
   const provider = SOCIAL_PROVIDERS.find((known) => known === name);
-  if (provider === undefined || !ctx.identityProviders.isAvailable(provider)) return null;
+  if (provider === undefined || !ctx.auth.identityProviders.isAvailable(provider)) return null;
   const projectId = ctx.tenant.id;
   const row = await ctx.db.projectProvider.findUnique({
     where: { projectId_provider: { projectId, provider } },
@@ -28,5 +28,7 @@ export async function listUsableProviders(ctx: AuthContext): Promise<SocialProvi
   const where = { projectId: ctx.tenant.id, isEnabled: true };
   const rows = await ctx.db.projectProvider.findMany({ where, select: { provider: true } });
   const enabled = new Set(rows.map(({ provider }) => provider));
-  return SOCIAL_PROVIDERS.filter((provider) => enabled.has(provider) && ctx.identityProviders.isAvailable(provider));
+  return SOCIAL_PROVIDERS.filter(
+    (provider) => enabled.has(provider) && ctx.auth.identityProviders.isAvailable(provider),
+  );
 }

@@ -1,7 +1,7 @@
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
-import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
-import type { SocialProvider } from "@/lib/sign-in/projects/settings";
+import type { ProviderProfile, SocialProvider } from "@/lib/core/ports/identity-providers";
+import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { completeSignIn } from "../sessions/complete-sign-in";
@@ -9,7 +9,6 @@ import type { SessionUser } from "../sessions/session-lookup";
 import { createUser } from "../users/create";
 import { findUserByEmail } from "../users/find";
 import { findUserOfProfile, insertAccount, linkAccount } from "./account";
-import { SocialFailure } from "./social-errors";
 
 interface SignedInByProfile {
   isNewUser: boolean;

@@ -1,9 +1,9 @@
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
+import { isSocialFailure } from "@/lib/core/ports/social-failure";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { startFlow } from "../flows/flow";
 import { findProviderClient } from "./provider-client";
-import { isSocialFailure } from "./social-errors";
 
 /** Somebody may have to sign in at the provider first. */
 const FLOW_SECONDS = 600;
@@ -32,7 +32,7 @@ export async function startSocial(ctx: AuthContext, start: SocialStart): Promise
   const secret = () => randomBase62(SECRET_LENGTH, ctx.random);
   const secrets = { state: secret(), nonce: secret(), verifier: secret() };
   const request = { ...secrets, loginHint: start.loginHint };
-  const url = await ctx.identityProviders.authorizationUrl(provider, client, request).catch((error: unknown) => {
+  const url = await ctx.auth.identityProviders.authorizationUrl(provider, client, request).catch((error: unknown) => {
     if (!isSocialFailure(error)) throw error;
     throw new AuthError("SERVICE_UNAVAILABLE", { message: "The provider does not answer. Please try again later." });
   });

@@ -3,7 +3,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import { lockPasskeysOf } from "../passkeys/internal";
+import { lockPasskeysOf } from "../passkeys/of-user";
 import { requireFreshSession } from "../sessions/require-fresh";
 import { hasOtherWayIn } from "../users/ways-in";
 

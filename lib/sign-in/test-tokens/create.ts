@@ -7,12 +7,12 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import { KEY_PREFIX } from "@/lib/core/service";
+import { Email } from "@/lib/core/user-fields";
 import { requireActiveProject } from "@/lib/sign-in/project-keys/authorise";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
 import { recordSecurityEvent } from "../events/record";
 import { addSeconds } from "../sessions/lifetime";
 import { createUser } from "../users/create";
-import { Email } from "../users/fields";
 import type { CreatedTestToken } from "./resource";
 
 const DEFAULT_SECONDS = 600;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Context } from "@/lib/core/context";
+import type { SignInContext } from "../context";
 import { issuerOf } from "./issue";
 import { getTenant, KEY_SET_SECONDS } from "./key-set";
 
@@ -20,7 +20,7 @@ export const Discovery = z
  * What a verifier needs to know of the project as an issuer (RFC 8414 section 2). The project grants nothing by OAuth,
  * so the lists of response and grant types are empty and it names no such endpoints. Throws `project_not_found`.
  */
-export async function getDiscovery(ctx: Context, { projectId }: { projectId: string }): Promise<Response> {
+export async function getDiscovery(ctx: SignInContext, { projectId }: { projectId: string }): Promise<Response> {
   const { settings } = await getTenant(ctx, projectId);
   const issuer = issuerOf(projectId, ctx.baseUrl);
   const document: z.infer<typeof Discovery> = {

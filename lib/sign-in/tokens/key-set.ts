@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
-import type { AuthContext, PublishedKey, Tenant } from "../context";
+import type { AuthContext, PublishedKey, SignInContext, Tenant } from "../context";
 import { addSeconds } from "../sessions/lifetime";
 import { currentSigner } from "./signing-keys";
 
@@ -36,12 +35,12 @@ export async function getKeySet(ctx: AuthContext): Promise<KeySet> {
 }
 
 /** The same for verifiers, which send no headers of ours. Throws `project_not_found`. */
-export async function getProjectKeySet(ctx: Context, { projectId }: { projectId: string }): Promise<Response> {
+export async function getProjectKeySet(ctx: SignInContext, { projectId }: { projectId: string }): Promise<Response> {
   const { text } = await readKeySet(ctx, await getTenant(ctx, projectId));
   return new Response(text, { headers: { ...CACHED, "Content-Type": "application/json" } });
 }
 
-export async function getTenant(ctx: Context, projectId: string): Promise<Tenant> {
+export async function getTenant(ctx: SignInContext, projectId: string): Promise<Tenant> {
   const tenant = await ctx.auth.tenants.find(projectId);
   if (!tenant) throw new ServiceError("project_not_found", "There is no such project.");
   return tenant;
@@ -57,7 +56,7 @@ interface MadeKeySet {
 /** Made once for what is stored; another change of the keys is another array. */
 const made = new WeakMap<readonly PublishedKey[], MadeKeySet>();
 
-async function readKeySet(ctx: Context, tenant: Tenant): Promise<MadeKeySet> {
+async function readKeySet(ctx: SignInContext, tenant: Tenant): Promise<MadeKeySet> {
   const rows = tenant.keys ?? (await keysOf(ctx, tenant.id));
   const known = made.get(rows);
   if (known && ctx.clock.now().getTime() < known.until) return known;
@@ -66,11 +65,11 @@ async function readKeySet(ctx: Context, tenant: Tenant): Promise<MadeKeySet> {
   return makeKeySet(ctx, await keysOf(ctx, tenant.id));
 }
 
-async function keysOf(ctx: Context, projectId: string): Promise<readonly PublishedKey[]> {
+async function keysOf(ctx: SignInContext, projectId: string): Promise<readonly PublishedKey[]> {
   return (await getTenant(ctx, projectId)).keys ?? [];
 }
 
-function makeKeySet(ctx: Context, rows: readonly PublishedKey[]): MadeKeySet {
+function makeKeySet(ctx: SignInContext, rows: readonly PublishedKey[]): MadeKeySet {
   const now = ctx.clock.now().getTime();
   const lasting = rows.map((key) => ({ key, until: publishedUntil(key) })).filter(({ until }) => until > now);
   const set = { keys: lasting.map(({ key }) => JsonWebKey.parse(key.publicJwk)) };

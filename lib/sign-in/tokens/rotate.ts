@@ -1,8 +1,10 @@
 import { requireOperator } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
+import { projectNotFound } from "../projects/in-organisation";
+import { readSettings } from "../projects/stored-settings";
 import { addSeconds } from "../sessions/lifetime";
-import { getTenant, PREVIOUS_KEY_SECONDS } from "./key-set";
+import { PREVIOUS_KEY_SECONDS } from "./key-set";
 import { type Algorithm, insertSigningKey, organisationOf, withSigningKeyLock } from "./signing-keys";
 
 /** A key is published this long before it signs, so that every verifier has it by then. */
@@ -22,9 +24,11 @@ export async function rotateSigningKeys(
   { projectId, now: isWanted = false }: { projectId: string; now?: boolean },
 ): Promise<Rotation> {
   requireOperator(ctx);
-  const { settings } = await getTenant(ctx, projectId);
+  const project = await ctx.db.project.findUnique({ where: { id: projectId }, select: { settings: true } });
+  if (!project) throw projectNotFound();
+  const { token } = readSettings(project.settings);
   return withSigningKeyLock(ctx, projectId, async (tx) => {
-    const step = await takeStep(tx, projectId, settings.token.algorithm, isWanted);
+    const step = await takeStep(tx, projectId, token.algorithm, isWanted);
     if (step === "none") return step;
     const organisationId = await organisationOf(tx, projectId);
     await recordAudit(tx, { organisationId, action: "signing_key.rotate", targetId: projectId, data: { step } });

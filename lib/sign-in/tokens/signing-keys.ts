@@ -5,7 +5,7 @@ import { withAdvisoryLock } from "@/lib/core/db/advisory-lock";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
-import type { Tenant } from "../context";
+import type { SignInContext, Tenant } from "../context";
 import type { Signer } from "./json-web-signature";
 
 export type Algorithm = ProjectSettings["token"]["algorithm"];
@@ -20,7 +20,10 @@ export interface CurrentSigningKey {
  * The project's current key of the algorithm its owner chose; made when there is none. Another algorithm's key steps
  * back at once: its tokens stay valid, and verifiers ask again for a key they do not know.
  */
-export async function currentSigner(ctx: Context, { id: projectId, settings, signingKey }: Tenant): Promise<Signer> {
+export async function currentSigner(
+  ctx: SignInContext,
+  { id: projectId, settings, signingKey }: Tenant,
+): Promise<Signer> {
   const { algorithm } = settings.token;
   const current = signingKey ?? (await ctx.auth.signingKeys.find(projectId));
   const { id } = current?.algorithm === algorithm ? current : await makeCurrent(ctx, projectId, algorithm);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { Name, Password } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { sendNotice } from "../mailbox/send";
 import { issueSession } from "../sessions/issue";
-import { Name, Password } from "../users/fields";
 import { toUser } from "../users/resource";
 import { insertAuthenticator } from "./authenticator";
 import { replaceBackupCodes } from "./backup-codes";

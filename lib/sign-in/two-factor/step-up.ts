@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Password } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent, type SecurityEventKind } from "../events/record";
@@ -7,7 +8,6 @@ import { confirmPassword } from "../password/confirm";
 import { CREDENTIAL } from "../password/credential";
 import { addSeconds } from "../sessions/lifetime";
 import { requireFreshSession } from "../sessions/require-fresh";
-import { Password } from "../users/fields";
 import type { Authenticator } from "./authenticator";
 import { consumeBackupCode } from "./backup-codes";
 import { SecondFactorCode } from "./fields";

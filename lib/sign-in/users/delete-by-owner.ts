@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { getUserInProject, recordOwnerEvent, type UserAddress, userNotFound } from "./internal";
+import { getUserInProject, recordOwnerEvent, type UserAddress, userNotFound } from "./user-address";
 
 /** Deletes a user with all that is theirs; security events stay. Throws `not_found` the second time. */
 export async function deleteUserByOwner(ctx: Context, address: UserAddress): Promise<{ id: string; email: string }> {

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { isForeignKeyViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { Password } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { confirmPassword } from "../password/confirm";
 import { CREDENTIAL } from "../password/credential";
 import { addSeconds } from "../sessions/lifetime";
-import { Password } from "./fields";
 
 export const DeleteUserInput = z.object({ password: Password.optional(), callbackURL: z.string().optional() });
 type DeleteUserInput = z.infer<typeof DeleteUserInput>;

@@ -2,7 +2,7 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./internal";
+import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./user-address";
 
 /** Signs a user out everywhere: sessions, trusted browsers and what is under way end at once. */
 export async function endUserSessions(ctx: Context, address: UserAddress): Promise<{ ended: number }> {

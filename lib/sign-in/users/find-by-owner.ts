@@ -2,8 +2,8 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import type { Context } from "@/lib/core/context";
 import { isId } from "@/lib/core/ids";
 import type { ProjectAddress } from "@/lib/sign-in/projects/find";
-import { getProjectInOrganisation } from "@/lib/sign-in/projects/internal";
-import { type UserAddress, userNotFound } from "./internal";
+import { getProjectInOrganisation } from "../projects/in-organisation";
+import { type UserAddress, userNotFound } from "./user-address";
 
 /** The user with this id or address of mail. Throws `not_found`. */
 export async function findUserByOwner(ctx: Context, project: ProjectAddress, idOrEmail: string): Promise<UserAddress> {

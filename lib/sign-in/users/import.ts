@@ -7,9 +7,9 @@ import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
-import { getProjectInOrganisation, lockProjectForChange } from "@/lib/sign-in/projects/internal";
+import { Email, Name } from "@/lib/core/user-fields";
 import { CREDENTIAL } from "../password/credential";
-import { Email, Name } from "./fields";
+import { getProjectInOrganisation, lockProjectForChange } from "../projects/in-organisation";
 
 /** What is known of a user elsewhere. Second factors are set up anew. */
 export const ImportedUser = z.strictObject({

@@ -1,7 +1,7 @@
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor";
-import { getProjectInOrganisation } from "@/lib/sign-in/projects/internal";
+import { getProjectInOrganisation } from "../projects/in-organisation";
 import { type OwnedUser, toOwnedUser } from "./owned-user";
 
 interface ListUsersInput {

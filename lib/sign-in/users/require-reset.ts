@@ -4,8 +4,8 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { CREDENTIAL } from "../password/credential";
-import { getUserInProject, recordOwnerEvent, type UserAddress } from "./internal";
 import { type OwnedUser, toOwnedUser } from "./owned-user";
+import { getUserInProject, recordOwnerEvent, type UserAddress } from "./user-address";
 
 /**
  * Has a user choose a new password before the next sign-in with one; sessions go on. Repeating it changes nothing.

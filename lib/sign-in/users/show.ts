@@ -1,8 +1,8 @@
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
 import { CREDENTIAL } from "../password/credential";
-import { getUserInProject, type UserAddress } from "./internal";
 import { type OwnedUserDetails, toOwnedUser } from "./owned-user";
+import { getUserInProject, type UserAddress } from "./user-address";
 
 /** A user with how they can sign in. No secret and no hash is shown. */
 export async function showUser(ctx: Context, address: UserAddress): Promise<OwnedUserDetails> {

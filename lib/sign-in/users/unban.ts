@@ -2,8 +2,8 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./internal";
 import { type OwnedUser, toOwnedUser } from "./owned-user";
+import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./user-address";
 
 /** Lets a user in again, who signs in anew. Repeating it changes nothing. */
 export async function unbanUser(ctx: Context, address: UserAddress): Promise<OwnedUser> {

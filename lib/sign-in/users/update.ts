@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { Image, Name } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import { Image, Name } from "./fields";
 
 /** Fields that exist but are not the user's to set; what does not exist is ignored. */
 const SERVER_FIELDS = ["id", "emailVerified", "isTestUser", "bannedAt", "createdAt", "updatedAt", "projectId"];

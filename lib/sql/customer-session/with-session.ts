@@ -2,8 +2,8 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import type { TenantSession } from "@/lib/core/ports/tenant-session";
 import { SERVICE } from "@/lib/core/service";
-import { getReadyDatabase } from "@/lib/hosting/databases/internal";
 import { openPassword } from "@/lib/hosting/databases/password";
+import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 
 export const STATEMENT_TIMEOUT_MS = 5_000;
 

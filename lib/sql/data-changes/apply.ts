@@ -3,7 +3,7 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { TenantStatementError } from "@/lib/core/ports/tenant-session";
-import { getReadyDatabase } from "@/lib/hosting/databases/internal";
+import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { beginStatement, finishStatement } from "@/lib/sql/statements/history";
 import { type AppliedRowChanges, type ApplySubject, applyByRows, applyWithRestorePoint } from "./apply-changes";
 import { describeRowChanges } from "./describe-row-changes";

@@ -1,7 +1,7 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
-import { getReadyDatabase } from "@/lib/hosting/databases/internal";
+import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
 import { openSession } from "@/lib/sql/customer-session/with-session";
 import { applyRecordedRows } from "./apply-rows";

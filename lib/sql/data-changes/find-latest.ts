@@ -1,6 +1,6 @@
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
 
 /** Where a change stands after it was taken back, done again, and so on. */
 export interface LatestChange {

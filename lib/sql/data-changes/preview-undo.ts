@@ -1,6 +1,6 @@
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
 import type { Conflict } from "./change-conflict";
 import { findConflicts } from "./conflicts";
 import { inverseOf, openRows, type RowValues } from "./recorded-rows";

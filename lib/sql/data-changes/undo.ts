@@ -4,7 +4,7 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import type { TenantSession } from "@/lib/core/ports/tenant-session";
-import { getReadyDatabase } from "@/lib/hosting/databases/internal";
+import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
 import { applyRecordedRows, asConflict } from "./apply-rows";
 import { currentTransactionId, insertRowChange, settleChanges } from "./record";

@@ -1,4 +1,4 @@
-import { byteOffsets } from "./offsets";
+import { byteOffsets } from "@/lib/core/text-offsets";
 import { type ParsedStatement, parseStatements, scanTokens, type Token } from "./parse";
 import { isRecord, namesOf, walkTree } from "./tree";
 

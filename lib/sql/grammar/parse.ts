@@ -1,6 +1,6 @@
 import { hasSqlDetails, parse, scan } from "libpg-query";
 import { ServiceError } from "@/lib/core/errors";
-import { byteOffsets, codePointOffset } from "./offsets";
+import { byteOffsets, codePointOffset } from "@/lib/core/text-offsets";
 
 /** Of a whole text, in UTF-16 units: reading it keeps the process from everything else. */
 const MAX_CHARACTERS = 300_000;

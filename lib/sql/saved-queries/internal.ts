@@ -1,8 +1,8 @@
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import type { Permission } from "@/lib/core/access/permissions";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
-import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
 import type { SavedQueryRow } from "./resource";
 
 /** The database's organisation, which the actor may exercise `permission` in. Throws `database_not_found` to strangers. */

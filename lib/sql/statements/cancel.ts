@@ -1,7 +1,7 @@
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
-import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
 import { RunStatementsInput } from "./run";
 import { applicationNameOf } from "./run-session";
 

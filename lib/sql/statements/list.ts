@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { pageOf, readCursor } from "@/lib/core/db/cursor";
-import { getDatabaseInOrganisation } from "@/lib/hosting/databases/internal";
 import { settleDataChanges } from "@/lib/sql/data-changes/settle";
 
 const PAGE = 50;

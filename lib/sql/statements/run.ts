@@ -4,7 +4,7 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { TenantStatementError } from "@/lib/core/ports/tenant-session";
-import { getReadyDatabase } from "@/lib/hosting/databases/internal";
+import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { settleChanges } from "@/lib/sql/data-changes/record";
 import { commandOf } from "../grammar/command";
 import { judge, refusalForReaders } from "../grammar/effect";

@@ -1,7 +1,7 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { type TenantSession, TenantStatementError } from "@/lib/core/ports/tenant-session";
-import { getReadyDatabase } from "@/lib/hosting/databases/internal";
+import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import { beginReadOnly, openSession } from "@/lib/sql/customer-session/with-session";
 import { relationName } from "@/lib/sql/data-changes/capture";

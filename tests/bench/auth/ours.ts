@@ -10,7 +10,7 @@ import { createRuntime } from "@/lib/runtime";
 import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
 import { migrate } from "@/lib/server/migrate";
 import { prepare } from "@/lib/server/prepare";
-import { createAuthKey } from "@/lib/sign-in/project-keys/create-auth-key";
+import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createProject } from "@/lib/sign-in/projects/create";
 import { sessionCookieName } from "@/lib/sign-in/sessions/cookie";
 import { startProcess, untilReady } from "@/tests/support/lanes-setup";
@@ -95,7 +95,7 @@ async function createOwnProject(variables: Record<string, string>) {
     const settings = { allowedOrigins: [APP_ORIGIN], limits };
     const { id: projectId } = await createProject(ctx, { organisationId, name: "Bench", settings });
     const key = { organisationId, projectId, name: "bench", scope: "read-write", expiresAt: null } as const;
-    return { projectId, publicKey: (await createAuthKey(ctx, key)).secret };
+    return { projectId, publicKey: (await createPublicKey(ctx, key)).secret };
   } finally {
     await runtime.close();
   }

@@ -3,7 +3,7 @@ import type { Context } from "@/lib/core/context";
 import { banUser } from "@/lib/sign-in/users/ban";
 import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
 import { endUserSessions } from "@/lib/sign-in/users/end-sessions";
-import type { UserAddress } from "@/lib/sign-in/users/internal";
+import type { UserAddress } from "@/lib/sign-in/users/user-address";
 import { apiLane, laneContext, lanes, nextLane } from "@/tests/support/lanes";
 import {
   askAuth,

@@ -1,8 +1,8 @@
 import { createAuthClient } from "better-auth/client";
 import { afterAll, describe, expect, it } from "vitest";
+import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/core/ports/identity-providers";
 import { setProvider } from "@/lib/sign-in/projects/providers/set";
 import { setProjectStatus } from "@/lib/sign-in/projects/set-status";
-import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/sign-in/projects/settings";
 import { Browser } from "@/tests/support/browser";
 import { type Lane, laneContext, lanes, publicUrl, readLogs, usedSecrets } from "@/tests/support/lanes";
 import {

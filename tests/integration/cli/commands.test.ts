@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Context } from "@/lib/core/context";
 import { authenticateManagementKey } from "@/lib/people/api-keys/authenticate";
+import type { ServiceContext } from "@/lib/runtime";
 import { type WorkerHostCluster, workerHostCluster } from "@/tests/support/clusters";
 import { runCommand } from "@/tests/support/command-line";
 import { createOrganisation, makeContext } from "@/tests/support/context";
 import { insertDatabase, insertHost } from "@/tests/support/rows";
 
-let ctx: Context;
+let ctx: ServiceContext;
 let cluster: WorkerHostCluster;
 
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Context } from "@/lib/core/context";
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
+import type { ServiceContext } from "@/lib/runtime";
 import { clientSecretPlace } from "@/lib/sign-in/projects/providers/resource";
 import { runCommand } from "@/tests/support/command-line";
 import { createOrganisation, makeContext } from "@/tests/support/context";
 
-let ctx: Context;
+let ctx: ServiceContext;
 
 beforeAll(async () => {
   ctx = await makeContext();
@@ -94,7 +94,7 @@ describe.each([
     const create = [noun, "create", name, "--name", "web", "--scope", "read", "--expires", "90d"];
     const key = (await run(...create, "--json")).json<{ id: string; secret: string }>();
     expect(key).toMatchObject({ projectId, kind, scope: "read", expiresAt: "2026-05-30T09:30:00.000Z" });
-    expect(await ctx.projectKeys.find(hashSecretText(key.secret))).toMatchObject({ id: key.id, projectId });
+    expect(await ctx.auth.projectKeys.find(hashSecretText(key.secret))).toMatchObject({ id: key.id, projectId });
     const made = await run(noun, "create", name, "--name", "second");
     expect(made.stdout).toMatch(new RegExp(`^secret +${prefix}[0-9A-Za-z]{49} {2}\\(shown this once\\)$`, "m"));
     expect(made.stdout).toMatch(/^scope +read-write$/m);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { LockNotice } from "@/lib/core/queue/add";
 import type { AuthContext } from "@/lib/sign-in/context";
 import { sendOtp } from "@/lib/sign-in/email-otp/send";
 import { signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
 import { changePassword } from "@/lib/sign-in/password/change";
-import { type LockNotice, sendLockNotice } from "@/lib/sign-in/password/lock-notice";
+import { sendLockNotice } from "@/lib/sign-in/password/lock-notice";
 import { requestPasswordReset } from "@/lib/sign-in/password/request-reset";
 import { resetPassword } from "@/lib/sign-in/password/reset";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";

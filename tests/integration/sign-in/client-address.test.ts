@@ -4,7 +4,7 @@ import { POST as signIn } from "@/app/v1/auth-tenant/sign-in/email/route";
 import { POST as signUpRoute } from "@/app/v1/auth-tenant/sign-up/email/route";
 import { readEnvironment } from "@/lib/core/env";
 import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
-import { createAuthKey } from "@/lib/sign-in/project-keys/create-auth-key";
+import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { workerControlUrl } from "@/tests/support/clusters";
 import { createOrganisation, makeContext } from "@/tests/support/context";
 import { insertProject } from "@/tests/support/projects";
@@ -31,7 +31,7 @@ async function makeProject(limit: number) {
   const limits = { signInPerAddress: { limit, windowSeconds: 60 } };
   const { id } = await insertProject({ id: organisationId, ...organisation }, { settings: { limits } });
   const input = { organisationId, projectId: id, name: "k", scope: "read-write" as const, expiresAt: null };
-  const { secret } = await createAuthKey(await makeContext(), input);
+  const { secret } = await createPublicKey(await makeContext(), input);
   return { id, secret };
 }
 

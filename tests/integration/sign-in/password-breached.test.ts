@@ -67,7 +67,7 @@ beforeEach(() => {
 });
 
 const withLookUps = (ctx: AuthContext, at = url): AuthContext => {
-  return { ...otherBrowser(ctx), breachedPasswords: new PasswordRangeClient(at, log) };
+  return { ...otherBrowser(ctx), auth: { ...ctx.auth, breachedPasswords: new PasswordRangeClient(at, log) } };
 };
 
 const choose = (ctx: AuthContext, password: string) =>
@@ -81,7 +81,8 @@ describe("where the operator allows look-ups, a new password", () => {
       message: "This password has turned up in a data breach. Choose another.",
     });
     await signUp(ctx);
-    const mine = { ...(await signedInRequest(ctx)), breachedPasswords: new PasswordRangeClient(url.slice(0, -1), log) };
+    const auth = { ...ctx.auth, breachedPasswords: new PasswordRangeClient(url.slice(0, -1), log) };
+    const mine = { ...(await signedInRequest(ctx)), auth };
     const change = changePassword(mine, { newPassword: BREACHED, currentPassword: PASSWORD });
     await expectAuthError(change, "PASSWORD_COMPROMISED");
     expect(requests).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SocialProvider } from "@/lib/core/ports/identity-providers";
 import type { AuthContext } from "@/lib/sign-in/context";
-import type { SocialProvider } from "@/lib/sign-in/projects/settings";
 import { openSocialSignIn, startSocialSignIn } from "@/lib/sign-in/social/start-sign-in";
 import { listAccounts } from "@/lib/sign-in/users/list-accounts";
 import { FixedClock } from "@/tests/support/context";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { AuthContext } from "@/lib/sign-in/context";
-import { createAuthServices } from "@/lib/sign-in/services";
 import { getSession } from "@/lib/sign-in/sessions/get";
 import { getDiscovery } from "@/lib/sign-in/tokens/discovery";
 import { getToken } from "@/lib/sign-in/tokens/get";
@@ -10,7 +9,7 @@ import { rotateSigningKeys } from "@/lib/sign-in/tokens/rotate";
 import { rotateAllSigningKeys } from "@/lib/sign-in/tokens/rotate-all";
 import { updateUser } from "@/lib/sign-in/users/update";
 import { runCommand } from "@/tests/support/command-line";
-import { FixedClock, OPERATOR, workerDatabase } from "@/tests/support/context";
+import { FixedClock, lookupsOn, OPERATOR, workerDatabase } from "@/tests/support/context";
 import { makeAuthContext, newReply, nextRequest, signedInRequest, signUp } from "@/tests/support/sign-in";
 import { type PublishedKey, verifyToken } from "@/tests/support/verify-token";
 
@@ -211,7 +210,7 @@ describe("rotation", () => {
 
   it("JW-07: in an emergency takes every key away at once, on every process", async () => {
     const ctx = await makeAuthContext();
-    const elsewhere = { ...ctx, auth: createAuthServices(await workerDatabase()) };
+    const elsewhere = { ...ctx, ...lookupsOn(await workerDatabase()) };
     await signUp(ctx);
     const projectId = ctx.tenant.id;
     await tokenOf(ctx);

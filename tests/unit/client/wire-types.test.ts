@@ -1,10 +1,10 @@
 import type * as wire from "@coppice/auth";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { z } from "zod";
+import { SOCIAL_PROVIDERS } from "@/lib/core/ports/identity-providers";
 import { PROJECT_ID_HEADER, SERVICE as SERVED } from "@/lib/core/service";
 import type { EnabledMethods } from "@/lib/sign-in/methods";
 import type { PasskeyList } from "@/lib/sign-in/passkeys/resource";
-import { SOCIAL_PROVIDERS } from "@/lib/sign-in/projects/settings";
 import type { Session } from "@/lib/sign-in/sessions/resource";
 import type { TrustedDevice } from "@/lib/sign-in/two-factor/list-trusted-devices";
 import type { AccountList } from "@/lib/sign-in/users/list-accounts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { KeyName } from "@/lib/people/api-keys/resource";
+import { KeyName } from "@/lib/core/access/key-status";
 import { OrganisationName } from "@/lib/people/organisations/resource";
 import { ProjectName } from "@/lib/sign-in/projects/resource";
 import { SavedQueryName } from "@/lib/sql/saved-queries/resource";

@@ -1,7 +1,7 @@
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
 import type { ProjectAddress } from "@/lib/sign-in/projects/find";
-import { getProjectInOrganisation } from "@/lib/sign-in/projects/internal";
+import { getProjectInOrganisation } from "../../projects/in-organisation";
 import { type SenderDomain, senderDomainNotFound, toSenderDomain } from "./resource";
 
 /** A project's sender domain as it was last checked. Throws `not_found` where it has none. */

@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { ProjectAddress } from "@/lib/sign-in/projects/find";
-import { lockProjectForChange } from "@/lib/sign-in/projects/internal";
+import { lockProjectForChange } from "../../projects/in-organisation";
 import { senderDomainNotFound } from "./resource";
 
 /** Mails of the project come from the service's own sender again, and its key is gone. */

@@ -5,7 +5,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { SERVICE } from "@/lib/core/service";
-import { lockProjectForChange } from "@/lib/sign-in/projects/internal";
+import { lockProjectForChange } from "../../projects/in-organisation";
 import { parseDomainName } from "./domain-name";
 import { dkimKeyPlace, type SenderDomain, toSenderDomain } from "./resource";
 

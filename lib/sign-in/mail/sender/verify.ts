@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { ProjectAddress } from "@/lib/sign-in/projects/find";
-import { getProjectInOrganisation } from "@/lib/sign-in/projects/internal";
+import { getProjectInOrganisation } from "../../projects/in-organisation";
 import { type DnsRecord, recordsFor, stateOf } from "./records";
 import {
   type RecordState,

@@ -1,6 +1,6 @@
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
-import { getProjectInOrganisation } from "../internal";
+import { getProjectInOrganisation } from "../in-organisation";
 import { type Provider, toProvider } from "./resource";
 
 interface ListProvidersInput {

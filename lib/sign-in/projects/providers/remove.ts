@@ -3,8 +3,8 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { lockProjectForChange } from "../internal";
-import type { SocialProvider } from "../settings";
+import type { SocialProvider } from "@/lib/core/ports/identity-providers";
+import { lockProjectForChange } from "../in-organisation";
 import { type Provider, toProvider } from "./resource";
 
 interface RemoveProviderInput {

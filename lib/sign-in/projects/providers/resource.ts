@@ -1,5 +1,5 @@
 import type { SecretPlace } from "@/lib/core/crypto/seal";
-import { SOCIAL_PROVIDERS, type SocialProvider } from "../settings";
+import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/core/ports/identity-providers";
 
 export interface Provider {
   provider: SocialProvider;

@@ -3,8 +3,8 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { lockProjectForChange } from "../internal";
-import { SOCIAL_PROVIDERS } from "../settings";
+import { SOCIAL_PROVIDERS } from "@/lib/core/ports/identity-providers";
+import { lockProjectForChange } from "../in-organisation";
 import { clientSecretPlace, type Provider, toProvider } from "./resource";
 
 const visible = (maxLength: number) =>

@@ -139,7 +139,7 @@ describe("a half-made branch", () => {
     };
     const ctx = await service.context(organisation.member.owner, { crashPoint });
     // Undoing needs the host, which is as good as gone for a process that ended.
-    const hosts = { get: async (hostId: string) => withoutUndo(await ctx.hosts.get(hostId)) };
+    const hosts = { minimumVersionNum: 0, get: async (hostId: string) => withoutUndo(await ctx.hosts.get(hostId)) };
     await expect(createBranch({ ...ctx, hosts }, { databaseId: parent, name })).rejects.toThrow(Interruption);
     return service.db.database.findFirstOrThrow({ where: { name } });
   }

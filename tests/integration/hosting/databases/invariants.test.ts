@@ -184,7 +184,7 @@ describe("the reconciler", () => {
         return typeof member === "function" ? member.bind(target) : member;
       },
     });
-    const [report] = await reconcile({ ...ctx, hosts: { get: async () => changing } });
+    const [report] = await reconcile({ ...ctx, hosts: { minimumVersionNum: 0, get: async () => changing } });
     expect(report).toMatchObject({ orphans: [], missing: [], unreachable: null });
     expect(looks).toBe(2);
   });

@@ -51,7 +51,8 @@ describe("a host", () => {
   });
 
   it("PG-01: is refused below the version floor, and no row is left", async () => {
-    const ctx = { ...(await makeContext()), minimumServerVersionNum: 999_999 };
+    const { hosts, ...rest } = await makeContext();
+    const ctx = { ...rest, hosts: { get: hosts.get.bind(hosts), minimumVersionNum: 999_999 } };
     const input = hostInput();
     await expect(addHost(ctx, input, openHost)).rejects.toThrow(/it must run 99\.9999 or later/);
     expect(await ctx.db.host.count({ where: { name: input.name } })).toBe(0);

@@ -105,7 +105,10 @@ describe("restoring in place", () => {
     const session = { write: () => write("late"), copied: 0 };
     const ctx = {
       ...owner,
-      hosts: { get: async (hostId: string) => onceCopied(await owner.hosts.get(hostId), session) },
+      hosts: {
+        minimumVersionNum: 0,
+        get: async (hostId: string) => onceCopied(await owner.hosts.get(hostId), session),
+      },
     };
     const { beforeRestorePointId } = await restoreInPlace(ctx, { databaseId, restorePointId: point.id });
     expect(session.copied).toBe(1);

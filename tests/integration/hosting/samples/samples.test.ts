@@ -84,7 +84,7 @@ async function hostThatSays(figures: () => DatabaseFigures[], sizes: (ids: reado
       },
     },
   }) as DatabaseHost;
-  return { ...worker, hosts: { get: async () => host } };
+  return { ...worker, hosts: { minimumVersionNum: 0, get: async () => host } };
 }
 
 describe("sampling a real cluster", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { KeyName } from "@/lib/core/access/key-status";
 import { isSecretText } from "@/lib/core/crypto/secret-text";
 import { type CreateKeyInput, createKey } from "@/lib/people/api-keys/create";
 import { listKeys } from "@/lib/people/api-keys/list";
-import { KeyName } from "@/lib/people/api-keys/resource";
 import { revokeKey } from "@/lib/people/api-keys/revoke";
 import { createOrganisation, FixedClock, keyActor, makeContext, type TestOrganisation } from "@/tests/support/context";
 import { insertDatabase, insertHost } from "@/tests/support/rows";

@@ -90,7 +90,7 @@ describe("authenticating a management key", () => {
   it("AK-02: looks keys up by their hash alone, and never compares the secret with a stored one", async () => {
     const { ctx, key } = await setUp();
     const { db, statements } = await recordingDatabase();
-    await authenticateManagementKey({ ...ctx, db, keys: new KeyLookup(db) }, `Bearer ${key.secret}`);
+    await authenticateManagementKey({ ...ctx, db, managementKeys: new KeyLookup(db) }, `Bearer ${key.secret}`);
     expect(statements).toHaveLength(1);
     const sent = statements[0];
     expect(sent?.text).toMatch(/where k\.secret_hash = any \(\?::bytea\[\]\)$/);
@@ -103,7 +103,7 @@ describe("authenticating a management key", () => {
   it("answers each of many requests of one moment for its own key", async () => {
     const keys = [await setUp(), await setUp(), await setUp()];
     const { db, statements } = await recordingDatabase();
-    const ctx = { ...(await makeContext()), keys: new KeyLookup(db) };
+    const ctx = { ...(await makeContext()), managementKeys: new KeyLookup(db) };
     const unknown = createSecretText("mk_coppice_", ctx.random);
     const secrets = [unknown, ...keys.map(({ key }) => key.secret), keys[0]?.key.secret];
     const answers = await Promise.all(
@@ -119,7 +119,7 @@ describe("authenticating a management key", () => {
     const lastFlipped = key.secret.slice(0, -1) + (key.secret.endsWith("0") ? "1" : "0");
     for (const text of [lastFlipped, "mk_coppice_", `mk_coppice_${"a".repeat(49)}`, "x".repeat(100_000)]) {
       expect(
-        await refusal(authenticateManagementKey({ ...ctx, db, keys: new KeyLookup(db) }, `Bearer ${text}`)),
+        await refusal(authenticateManagementKey({ ...ctx, db, managementKeys: new KeyLookup(db) }, `Bearer ${text}`)),
       ).toEqual(REFUSED);
     }
     expect(statements).toEqual([]);

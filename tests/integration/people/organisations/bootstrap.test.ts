@@ -3,12 +3,12 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { verifyPassword } from "@/lib/core/crypto/password";
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
+import { Email } from "@/lib/core/user-fields";
 import { ensureDashboardProject } from "@/lib/people/accounts/dashboard-project";
 import { authenticateManagementKey } from "@/lib/people/api-keys/authenticate";
 import { type Bootstrap, bootstrapOperatorOrganisation, formatBootstrap } from "@/lib/people/organisations/bootstrap";
 import { listOrganisations } from "@/lib/people/organisations/list";
 import { listProjects } from "@/lib/sign-in/projects/list";
-import { Email } from "@/lib/sign-in/users/fields";
 import { makeContext } from "@/tests/support/context";
 import { emptyControlContext } from "@/tests/support/control-database";
 
@@ -52,7 +52,7 @@ describe("the first run", () => {
 
   it("gives a project of that organisation that lets its own origin in, and a public key of it", async () => {
     const { values } = bootstrap();
-    const found = await ctx.projectKeys.find(hashSecretText(values.COPPICE_PUBLIC_KEY));
+    const found = await ctx.auth.projectKeys.find(hashSecretText(values.COPPICE_PUBLIC_KEY));
     expect(found).toMatchObject({
       kind: "public",
       scope: "read-write",

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Context } from "@/lib/core/context";
 import { SecretSealer } from "@/lib/core/crypto/seal";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { SmtpMailer } from "@/lib/infra/mail/smtp-mailer";
@@ -20,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => sink.close());
 
-const jobsOf = (ctx: Awaited<ReturnType<typeof makeContext>>, id: string) =>
+const jobsOf = (ctx: Context, id: string) =>
   ctx.db.$queryRaw<{ attempts: number; locked_by: string | null }[]>`
     select attempts, locked_by from graphile_worker.jobs where key = ${`send-mail:${id}`}`;
 

@@ -5,7 +5,7 @@ import { isSecretText } from "@/lib/core/crypto/secret-text";
 import { createKey } from "@/lib/people/api-keys/create";
 import { revokeKey } from "@/lib/people/api-keys/revoke";
 import { addMember } from "@/lib/people/members/add";
-import { createAuthKey } from "@/lib/sign-in/project-keys/create-auth-key";
+import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { CreateServerKeyInput, createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { listProjectKeys } from "@/lib/sign-in/project-keys/list";
 import { revokeProjectKey } from "@/lib/sign-in/project-keys/revoke";
@@ -28,7 +28,7 @@ type Address = Awaited<ReturnType<typeof setUp>>["address"];
 interface Family {
   kind: ProjectKeyKind;
   prefix: string;
-  make: (ctx: Context, address: Address, expiresAt?: Date | null) => ReturnType<typeof createAuthKey>;
+  make: (ctx: Context, address: Address, expiresAt?: Date | null) => ReturnType<typeof createPublicKey>;
 }
 
 const FAMILIES: Family[] = [
@@ -36,7 +36,7 @@ const FAMILIES: Family[] = [
     kind: "public",
     prefix: "pk_coppice_auth_",
     make: (ctx, address, expiresAt = null) =>
-      createAuthKey(ctx, { ...address, name: "web", scope: "read-write", expiresAt }),
+      createPublicKey(ctx, { ...address, name: "web", scope: "read-write", expiresAt }),
   },
   {
     kind: "server",

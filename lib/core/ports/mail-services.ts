@@ -1,7 +1,7 @@
-import type { Mailer } from "@/lib/core/ports/mailer";
-import type { TxtResolver } from "@/lib/core/ports/txt-resolver";
+import type { Mailer } from "./mailer";
+import type { TxtResolver } from "./txt-resolver";
 
-/** What the sending of mails needs of the world. */
+/** What sending mails needs from outside the process. */
 export interface MailServices {
   mailer: Mailer;
   /** Sends for projects that have no verified domain of their own. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
-import { Email, Image } from "../users/fields";
+import { Email, Image } from "@/lib/core/user-fields";
 
 /** What a provider's answers hold: the claims of an ID token or its user document, and GitHub's list of addresses. */
 interface ProviderAnswers {

@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
-import { getProjectInOrganisation } from "@/lib/sign-in/projects/internal";
 import { recordSecurityEvent, type SecurityEventEntry } from "../events/record";
+import { getProjectInOrganisation } from "../projects/in-organisation";
 
 export interface UserAddress {
   organisationId: string;

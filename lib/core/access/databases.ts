@@ -1,0 +1,32 @@
+import type { Context } from "../context";
+import { ServiceError } from "../errors";
+
+/** The condition of rows that callers may see: from the first accepted deletion on, a database is gone for everybody. */
+export const VISIBLE = { status: { not: "deleting" } } as const;
+
+const COLUMNS = {
+  id: true,
+  name: true,
+  status: true,
+  hostId: true,
+  hostKind: true,
+  organisationId: true,
+  parentDatabaseId: true,
+} as const;
+
+/**
+ * Returns the row of a database, reached through its organisation. Throws the same `database_not_found` for an unknown
+ * id and for another organisation's.
+ */
+export async function getDatabaseInOrganisation(ctx: Context, organisationId: string, databaseId: string) {
+  const row = await ctx.db.database.findFirst({
+    where: { id: databaseId, organisationId, ...VISIBLE },
+    select: COLUMNS,
+  });
+  if (!row) throw databaseNotFound();
+  return row;
+}
+
+export function databaseNotFound(): ServiceError {
+  return new ServiceError("database_not_found", "There is no such database.");
+}
