@@ -15,9 +15,9 @@ import { ALLOWED_EXTENSIONS } from "@/lib/server/embedded-postgres/extensions";
 import { findEmbeddedPostgres } from "@/lib/server/embedded-postgres/find-running";
 import { secretKeysFile } from "@/lib/server/embedded-postgres/instance-state";
 import { startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
-import { migrate } from "@/lib/server/migrate";
-import { readMigrations } from "@/lib/server/schema-engine";
-import { createVolume } from "@/lib/server/xfs-volume";
+import { migrate } from "@/lib/server/migrations/migrate";
+import { readMigrations } from "@/lib/server/migrations/schema-engine";
+import { createVolume } from "@/lib/server/volumes/xfs-volume";
 
 /** Running processes read a changed key file within this time of their next use of it. */
 const KEY_SETTLE_MS = 15_000;

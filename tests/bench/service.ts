@@ -5,7 +5,7 @@ import pg from "pg";
 import { readEnvironment } from "@/lib/core/env";
 import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
 import { startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
-import { migrate } from "@/lib/server/migrate";
+import { migrate } from "@/lib/server/migrations/migrate";
 import { prepare } from "@/lib/server/prepare";
 import { startProcess, untilReady } from "@/tests/support/lanes-setup";
 import type { CleanUp } from "./clean-up";

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { readState } from "@/lib/server/embedded-postgres/instance-state";
-import { createVolume, hostDirectory } from "@/lib/server/xfs-volume";
+import { createVolume, hostDirectory } from "@/lib/server/volumes/xfs-volume";
 import type { CleanUp } from "./clean-up";
 
 /** A sparse image: it takes the space of what is written into it. */

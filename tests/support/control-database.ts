@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { createDatabaseClient } from "@/lib/core/db/client";
 import type { ServiceContext } from "@/lib/runtime";
-import { migrate } from "@/lib/server/migrate";
+import { migrate } from "@/lib/server/migrations/migrate";
 import { workerControlUrl } from "./clusters";
 import { lookupsOn, makeContext } from "./context";
 

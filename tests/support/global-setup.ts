@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { Client, Pool } from "pg";
 import type { TestProject } from "vitest/node";
 import { migrateJobs } from "@/lib/jobs/worker";
-import { migrate } from "@/lib/server/migrate";
-import { startTemporaryCluster, type TemporaryCluster } from "@/lib/server/temporary-cluster";
+import { startTemporaryCluster, type TemporaryCluster } from "@/lib/server/embedded-postgres/temporary-cluster";
+import { migrate } from "@/lib/server/migrations/migrate";
 import type { WorkerHostCluster } from "./clusters";
 
 declare module "vitest" {

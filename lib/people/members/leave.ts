@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { dropInvitationsBeyond } from "@/lib/people/invitations/drop-beyond";
+import { dropInvitationsBeyond } from "@/lib/people/members/end-beyond-role";
 import { lockOwners, memberNotFound } from "./internal";
 
 /** Ends the own membership, and the keys that go with it. Throws `conflict` for the last owner. */

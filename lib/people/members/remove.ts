@@ -2,7 +2,7 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { dropInvitationsBeyond } from "@/lib/people/invitations/drop-beyond";
+import { dropInvitationsBeyond } from "@/lib/people/members/end-beyond-role";
 import { lastOwner, lockOwners, memberNotFound } from "./internal";
 import { type Member, toMember, WITH_EMAIL } from "./resource";
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { sharesBlocks } from "@/lib/server/reflink-probe";
-import { hostDirectory, mountVolume } from "@/lib/server/xfs-volume";
+import { sharesBlocks } from "@/lib/server/volumes/reflink-probe";
+import { hostDirectory, mountVolume } from "@/lib/server/volumes/xfs-volume";
 import { installBinaries } from "./binaries";
 import { type ClusterSpecification, type EmbeddedCluster, type RunningCluster, startCluster } from "./cluster";
 import { lockDataFolder } from "./data-folder-lock";

@@ -8,7 +8,7 @@ import { findLockHolder } from "../embedded-postgres/data-folder-lock";
 import { ensureDataFolder, isPortFree } from "../embedded-postgres/instance-state";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres/start";
 import { StartError } from "../embedded-postgres/start-error";
-import { migrate } from "../migrate";
+import { migrate } from "../migrations/migrate";
 import { forkRole, RoleProcess, spawnNextDevelopment } from "./role-process";
 import { StopRequest } from "./stop-request";
 

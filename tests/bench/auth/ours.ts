@@ -8,7 +8,7 @@ import { PROJECT_ID_HEADER, SERVICE } from "@/lib/core/service";
 import { WORKER } from "@/lib/jobs/worker";
 import { createRuntime } from "@/lib/runtime";
 import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
-import { migrate } from "@/lib/server/migrate";
+import { migrate } from "@/lib/server/migrations/migrate";
 import { prepare } from "@/lib/server/prepare";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createProject } from "@/lib/sign-in/projects/create";

@@ -11,7 +11,7 @@ import type { Context } from "@/lib/core/context";
 import { SecretSealer } from "@/lib/core/crypto/seal";
 import { ALLOWED_EXTENSIONS } from "@/lib/server/embedded-postgres/extensions";
 import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
-import { startTemporaryCluster } from "@/lib/server/temporary-cluster";
+import { startTemporaryCluster } from "@/lib/server/embedded-postgres/temporary-cluster";
 import { type WorkerHostCluster, workerControlUrl, workerHostCluster } from "@/tests/support/clusters";
 import { type CommandWorld, runCommand } from "@/tests/support/command-line";
 import { random } from "@/tests/support/context";

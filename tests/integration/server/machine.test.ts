@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { explainDiskFull, StartError } from "@/lib/server/embedded-postgres/start-error";
-import { createVolume, hostDirectory } from "@/lib/server/xfs-volume";
+import { createVolume, hostDirectory } from "@/lib/server/volumes/xfs-volume";
 import { DataFolder, isRoot, mountImage, queryOne } from "@/tests/support/data-folder";
 
 function newFolder(mode?: number): DataFolder {

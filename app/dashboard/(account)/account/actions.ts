@@ -1,8 +1,8 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { cancelAccountDeletion } from "@/lib/people/accounts/cancel-deletion";
-import { requestAccountDeletion } from "@/lib/people/accounts/request-deletion";
+import { cancelAccountDeletion } from "@/lib/people/account-deletion/cancel-deletion";
+import { requestAccountDeletion } from "@/lib/people/account-deletion/request-deletion";
 import { type ActionState, actionFailure } from "@/lib/web/action-failure";
 import { requireAccount } from "@/lib/web/current-member";
 

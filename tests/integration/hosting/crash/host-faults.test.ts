@@ -10,7 +10,7 @@ import { createDatabase } from "@/lib/hosting/databases/create";
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { getDatabase } from "@/lib/hosting/databases/get";
 import { reconcile } from "@/lib/jobs/reconcile";
-import { startTemporaryCluster, type TemporaryCluster } from "@/lib/server/temporary-cluster";
+import { startTemporaryCluster, type TemporaryCluster } from "@/lib/server/embedded-postgres/temporary-cluster";
 import type { TestOrganisation } from "@/tests/support/context";
 import {
   asSuperuser,

@@ -12,7 +12,7 @@ import { makeScheduledRestorePoint } from "@/lib/hosting/restore-points/make-sch
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
 import { setRestoreSchedule } from "@/lib/hosting/restore-points/set-schedule";
 import { reconcile } from "@/lib/jobs/reconcile";
-import { startTemporaryCluster, type TemporaryCluster } from "@/lib/server/temporary-cluster";
+import { startTemporaryCluster, type TemporaryCluster } from "@/lib/server/embedded-postgres/temporary-cluster";
 import type { TestOrganisation } from "@/tests/support/context";
 import { isRoot } from "@/tests/support/data-folder";
 import {

@@ -7,7 +7,7 @@ import { RATE_LIMITS } from "@/lib/core/rate-limits";
 import { MAX_NAME_LENGTH } from "@/lib/hosting/databases/name";
 import { SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
-import { GRACE_DAYS } from "@/lib/people/accounts/request-deletion";
+import { GRACE_DAYS } from "@/lib/people/account-deletion/request-deletion";
 import { showOrganisation } from "@/lib/people/organisations/show";
 import { CODE_LENGTH } from "@/lib/sign-in/mailbox/verification";
 import { STATEMENT_TIMEOUT_MS } from "@/lib/sql/customer-session/with-session";

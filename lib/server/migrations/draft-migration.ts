@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { ColumnTypeEnum, type SqlQuery } from "@prisma/driver-adapter-utils";
 import type { QueryConfig, QueryResult } from "pg";
+import { startTemporaryCluster } from "../embedded-postgres/temporary-cluster";
 import { migrationList, NO_FILTER, prismaDirectory, readMigrations, withSchemaEngine } from "./schema-engine";
-import { startTemporaryCluster } from "./temporary-cluster";
 
 /** The SQL that leads from the migrations to the schema, found on a cluster that is thrown away; empty when equal. */
 export async function draftMigration(): Promise<string> {

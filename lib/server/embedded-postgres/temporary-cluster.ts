@@ -2,18 +2,12 @@ import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { installBinaries } from "./embedded-postgres/binaries";
-import { type RunningCluster, startCluster } from "./embedded-postgres/cluster";
-import {
-  type ClusterPlace,
-  controlCluster,
-  controlUrl,
-  hostCluster,
-  provisionerUrl,
-} from "./embedded-postgres/embedded-clusters";
-import { findFreePort } from "./embedded-postgres/instance-state";
-import { findServiceUser } from "./embedded-postgres/service-user";
-import { sharesBlocks } from "./reflink-probe";
+import { sharesBlocks } from "../volumes/reflink-probe";
+import { installBinaries } from "./binaries";
+import { type RunningCluster, startCluster } from "./cluster";
+import { type ClusterPlace, controlCluster, controlUrl, hostCluster, provisionerUrl } from "./embedded-clusters";
+import { findFreePort } from "./instance-state";
+import { findServiceUser } from "./service-user";
 
 /** Quick, and worthless after a crash of the machine: right for data that is thrown away. */
 const CARELESS = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { SERVICE_SCOPE } from "@/lib/core/audit/record";
-import { cancelAccountDeletion } from "@/lib/people/accounts/cancel-deletion";
-import { deleteDueAccounts } from "@/lib/people/accounts/delete-due";
-import { requestAccountDeletion } from "@/lib/people/accounts/request-deletion";
+import { cancelAccountDeletion } from "@/lib/people/account-deletion/cancel-deletion";
+import { deleteDueAccounts } from "@/lib/people/account-deletion/delete-due";
+import { requestAccountDeletion } from "@/lib/people/account-deletion/request-deletion";
 import { createOwnOrganisation } from "@/lib/people/organisations/create-own";
 import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
 import { createAccount } from "@/tests/support/accounts";

@@ -4,7 +4,7 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { queueMail } from "@/lib/sign-in/mail/queue";
-import { getDashboardProjectId } from "./dashboard-project";
+import { getDashboardProjectId } from "../accounts/dashboard-project";
 import { findOwnedAlone } from "./owned-alone";
 
 /** From the request to the deletion itself. */

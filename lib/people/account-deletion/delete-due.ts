@@ -2,9 +2,9 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { isForeignKeyViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { findOwnedAlone } from "@/lib/people/account-deletion/owned-alone";
 import { DASHBOARD } from "@/lib/people/accounts/dashboard-project";
-import { findOwnedAlone } from "@/lib/people/accounts/owned-alone";
-import { dropInvitationsBeyond } from "@/lib/people/invitations/drop-beyond";
+import { dropInvitationsBeyond } from "@/lib/people/members/end-beyond-role";
 import { recordSecurityEvent } from "@/lib/sign-in/events/record";
 
 const DAY_MS = 86_400_000;
