@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { StartError } from "@/lib/server/embedded-postgres/start-error";
+import { StartError } from "@/lib/server/data-folder/start-error";
 import { type BranchMeasurement, measureBranching } from "./branching";
 import { withCleanUp } from "./clean-up";
 import { measureCreation } from "./creation";

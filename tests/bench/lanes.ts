@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
+import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { startProcess, untilReady } from "@/tests/support/lanes-setup";
 import type { CleanUp } from "./clean-up";
 import { type LoadJob, runLoad, type Throughput } from "./load-job";

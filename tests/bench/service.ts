@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { readEnvironment } from "@/lib/core/env";
-import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
+import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
 import { migrate } from "@/lib/server/migrations/migrate";
 import { prepare } from "@/lib/server/prepare";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { readState } from "@/lib/server/embedded-postgres/instance-state";
+import { readState } from "@/lib/server/data-folder/instance-state";
 import { createVolume, hostDirectory } from "@/lib/server/volumes/xfs-volume";
 import type { CleanUp } from "./clean-up";
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
+import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { ask, createTenant, expectRefusal, type Lane, laneVariables } from "@/tests/support/lanes";
 import { type RunningProcess, startProcess, untilReady } from "@/tests/support/lanes-setup";
 import { RedisServer } from "@/tests/support/redis-server";

@@ -13,7 +13,7 @@ import { addHost } from "@/lib/hosting/hosts/add";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { WORKER } from "@/lib/jobs/worker";
 import { createRuntime } from "@/lib/runtime";
-import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
+import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { prepare } from "@/lib/server/prepare";
 import type { WorkerHostCluster } from "./clusters";
 import type { LaneFacts } from "./lanes";

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Redis } from "ioredis";
 import { vi } from "vitest";
-import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
+import { findFreePort } from "@/lib/server/data-folder/instance-state";
 
 /** A real Redis of a test's own, on loopback, that keeps nothing on disk. */
 export class RedisServer {

@@ -4,9 +4,9 @@ import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, symlink } 
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { z } from "zod";
-import { syncDirectory } from "./durable-file";
+import { syncDirectory } from "../data-folder/durable-file";
+import { explainDiskFull, StartError } from "../data-folder/start-error";
 import { ALLOWED_EXTENSIONS, isAllowedExtensionFile, isAllowedLibrary } from "./extensions";
-import { explainDiskFull, StartError } from "./start-error";
 
 const SUPPORTED = ["linux-x64", "linux-arm64"];
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }));

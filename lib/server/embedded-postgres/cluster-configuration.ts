@@ -1,4 +1,4 @@
-import type { ServiceUser } from "./service-user";
+import type { ServiceUser } from "../data-folder/service-user";
 
 export const SUPERUSER = "platform_root";
 export const CONTROL_ROLE = "coppice";

@@ -1,17 +1,17 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
+import { readFileIfPresent, writeFileDurably } from "../data-folder/durable-file";
+import { isPortFree } from "../data-folder/instance-state";
+import { stopLeftoverProcesses } from "../data-folder/leftover-processes";
+import { currentUser, type ServiceUser } from "../data-folder/service-user";
+import { StartError } from "../data-folder/start-error";
 import type { AsSuperuser } from "./bootstrap";
 import { type ClusterSettings, SUPERUSER, settingsText, userMap } from "./cluster-configuration";
-import { readFileIfPresent, writeFileDurably } from "./durable-file";
 import { initialiseCluster } from "./initialise-cluster";
-import { isPortFree } from "./instance-state";
-import { stopLeftoverProcesses } from "./leftover-processes";
 import { removeOrphanDirectories } from "./orphan-directories";
 import { Postmaster } from "./postmaster";
-import { currentUser, type ServiceUser } from "./service-user";
 import { ensureSocketDirectory } from "./socket-directory";
-import { StartError } from "./start-error";
 
 export interface EmbeddedCluster {
   address: string;

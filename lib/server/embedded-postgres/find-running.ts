@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
-import { findLockHolder } from "./data-folder-lock";
+import { findLockHolder } from "../data-folder/data-folder-lock";
+import { readSecrets, readState, secretKeysFile } from "../data-folder/instance-state";
 import { controlUrl, provisionerUrl } from "./embedded-clusters";
-import { readSecrets, readState, secretKeysFile } from "./instance-state";
 
 export interface EmbeddedInstance {
   controlUrl: string;

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { chmod, chown, mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { readFileIfPresent, syncDirectory } from "../data-folder/durable-file";
+import { isRoot, type ServiceUser } from "../data-folder/service-user";
+import { diskFullError, explainDiskFull, StartError } from "../data-folder/start-error";
 import { SUPERUSER } from "./cluster-configuration";
-import { readFileIfPresent, syncDirectory } from "./durable-file";
-import { isRoot, type ServiceUser } from "./service-user";
-import { diskFullError, explainDiskFull, StartError } from "./start-error";
 
 const MAJOR_VERSION = "18";
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { ServiceUser } from "../data-folder/service-user";
+import { diskFullError, StartError } from "../data-folder/start-error";
 import { BoundedLog } from "./bounded-log";
 import { spawnOptionsFor } from "./initialise-cluster";
-import type { ServiceUser } from "./service-user";
-import { diskFullError, StartError } from "./start-error";
 
 const LOG_BYTES = 8 * 1024 * 1024;
 /** Recovery after a crash replays at most `max_wal_size` of log. */

@@ -1,8 +1,8 @@
 import { chown, lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isRoot, type ServiceUser } from "./service-user";
-import { StartError } from "./start-error";
+import { isRoot, type ServiceUser } from "../data-folder/service-user";
+import { StartError } from "../data-folder/start-error";
 
 /** Socket paths hold at most 107 bytes (unix(7)), which a deep data folder would exceed. */
 const LONGEST_PARENT = 50;

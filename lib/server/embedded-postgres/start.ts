@@ -2,13 +2,13 @@ import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sharesBlocks } from "@/lib/server/volumes/reflink-probe";
 import { hostDirectory, mountVolume } from "@/lib/server/volumes/xfs-volume";
+import { lockDataFolder } from "../data-folder/data-folder-lock";
+import { ensureDataFolder, ensureSecrets, ensureState, secretKeysFile } from "../data-folder/instance-state";
+import { findServiceUser, isRoot, type ServiceUser } from "../data-folder/service-user";
+import { explainDiskFull } from "../data-folder/start-error";
 import { installBinaries } from "./binaries";
 import { type ClusterSpecification, type EmbeddedCluster, type RunningCluster, startCluster } from "./cluster";
-import { lockDataFolder } from "./data-folder-lock";
 import { type ClusterPlace, controlCluster, controlUrl, hostCluster, provisionerUrl } from "./embedded-clusters";
-import { ensureDataFolder, ensureSecrets, ensureState, secretKeysFile } from "./instance-state";
-import { findServiceUser, isRoot, type ServiceUser } from "./service-user";
-import { explainDiskFull } from "./start-error";
 
 const REMEDY = "`npm run coppice -- volume create --size 20G` changes that, see docs/storage.md.";
 

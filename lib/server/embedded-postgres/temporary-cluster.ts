@@ -2,12 +2,12 @@ import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { findFreePort } from "../data-folder/instance-state";
+import { findServiceUser } from "../data-folder/service-user";
 import { sharesBlocks } from "../volumes/reflink-probe";
 import { installBinaries } from "./binaries";
 import { type RunningCluster, startCluster } from "./cluster";
 import { type ClusterPlace, controlCluster, controlUrl, hostCluster, provisionerUrl } from "./embedded-clusters";
-import { findFreePort } from "./instance-state";
-import { findServiceUser } from "./service-user";
 
 /** Quick, and worthless after a crash of the machine: right for data that is thrown away. */
 const CARELESS = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };

@@ -4,10 +4,10 @@ import { type Environment, EnvironmentError, roleVariables } from "@/lib/core/en
 import { SERVICE } from "@/lib/core/service";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { createLogger } from "@/lib/infra/logger";
-import { findLockHolder } from "../embedded-postgres/data-folder-lock";
-import { ensureDataFolder, isPortFree } from "../embedded-postgres/instance-state";
+import { findLockHolder } from "../data-folder/data-folder-lock";
+import { ensureDataFolder, isPortFree } from "../data-folder/instance-state";
+import { StartError } from "../data-folder/start-error";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres/start";
-import { StartError } from "../embedded-postgres/start-error";
 import { migrate } from "../migrations/migrate";
 import { forkRole, RoleProcess, spawnNextDevelopment } from "./role-process";
 import { StopRequest } from "./stop-request";

@@ -2,12 +2,12 @@ import { execFile } from "node:child_process";
 import { chmod, mkdir, open, rename, rm, rmdir, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { lockDataFolder } from "../embedded-postgres/data-folder-lock";
-import { syncDirectory } from "../embedded-postgres/durable-file";
-import { ensureDataFolder, ensureState } from "../embedded-postgres/instance-state";
-import { stopLeftoverProcesses } from "../embedded-postgres/leftover-processes";
-import { findServiceUser, isRoot } from "../embedded-postgres/service-user";
-import { explainDiskFull, StartError } from "../embedded-postgres/start-error";
+import { lockDataFolder } from "../data-folder/data-folder-lock";
+import { syncDirectory } from "../data-folder/durable-file";
+import { ensureDataFolder, ensureState } from "../data-folder/instance-state";
+import { stopLeftoverProcesses } from "../data-folder/leftover-processes";
+import { findServiceUser, isRoot } from "../data-folder/service-user";
+import { explainDiskFull, StartError } from "../data-folder/start-error";
 import { sharesBlocks } from "./reflink-probe";
 
 /** XFS makes no file system below 300 MB; below this one there is no room for a database beside its log. */

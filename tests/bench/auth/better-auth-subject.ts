@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { hashPassword as hashByScrypt } from "better-auth/crypto";
 import pg from "pg";
 import { hashPassword as hashByArgon2id } from "@/lib/core/crypto/password";
-import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
+import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { startProcess, untilReady } from "@/tests/support/lanes-setup";
 import type { CleanUp } from "../clean-up";
 import type { Stage } from "./stage";

@@ -7,7 +7,7 @@ import { createId } from "@/lib/core/ids";
 import { PROJECT_ID_HEADER, SERVICE } from "@/lib/core/service";
 import { WORKER } from "@/lib/jobs/worker";
 import { createRuntime } from "@/lib/runtime";
-import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
+import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { migrate } from "@/lib/server/migrations/migrate";
 import { prepare } from "@/lib/server/prepare";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
+import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
 import type { CleanUp } from "../clean-up";
 import { temporaryFolder } from "../service";

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
-import { explainDiskFull, StartError } from "@/lib/server/embedded-postgres/start-error";
+import { explainDiskFull, StartError } from "@/lib/server/data-folder/start-error";
 import { createVolume, hostDirectory } from "@/lib/server/volumes/xfs-volume";
 import { DataFolder, isRoot, mountImage, queryOne } from "@/tests/support/data-folder";
 

@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { bundle } from "@/bin/bundle.mjs";
-import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
+import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { DataFolder } from "@/tests/support/data-folder";
 
 // Inside the repository, so that the packages are found.
