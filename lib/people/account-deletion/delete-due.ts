@@ -4,7 +4,7 @@ import { isForeignKeyViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { findOwnedAlone } from "@/lib/people/account-deletion/owned-alone";
 import { DASHBOARD } from "@/lib/people/accounts/dashboard-project";
-import { dropInvitationsBeyond } from "@/lib/people/members/end-beyond-role";
+import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
 import { recordSecurityEvent } from "@/lib/sign-in/events/record";
 
 const DAY_MS = 86_400_000;
@@ -52,8 +52,7 @@ async function deleteAccount(ctx: Context, userId: string): Promise<void> {
     const members = await tx.db.member.findMany({ where: { userId }, select: { id: true, organisationId: true } });
     for (const { id, organisationId } of members) {
       await tx.db.member.delete({ where: { id }, select: { id: true } });
-      await dropInvitationsBeyond(tx, id, null);
-      await tx.endBeyondRole(tx, id, null);
+      await endBeyondRole(tx, id, null);
       await recordAudit(tx, { organisationId, action: "member.leave", targetId: id });
     }
     const user = await tx.db.user.delete({ where: { id: userId }, select: { projectId: true } });

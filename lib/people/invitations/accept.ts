@@ -5,7 +5,7 @@ import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
-import { invitationNotFound } from "../members/end-beyond-role";
+import { invitationNotFound } from "./resource";
 
 interface AnswerInput {
   invitationId: string;

@@ -1,3 +1,4 @@
+import { ServiceError } from "@/lib/core/errors";
 export interface Invitation {
   id: string;
   email: string;
@@ -23,4 +24,8 @@ export function toInvitation(row: InvitationRow): Invitation {
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
   };
+}
+
+export function invitationNotFound(): ServiceError {
+  return new ServiceError("not_found", "There is no such invitation. It may have been revoked, or have expired.");
 }

@@ -2,7 +2,7 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { invitationNotFound } from "../members/end-beyond-role";
+import { invitationNotFound } from "./resource";
 
 interface RevokeInvitationInput {
   organisationId: string;

@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { dropInvitationsBeyond } from "@/lib/people/members/end-beyond-role";
+import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
 import { lockOwners, memberNotFound } from "./internal";
 
 /** Ends the own membership, and the keys that go with it. Throws `conflict` for the last owner. */
@@ -18,8 +18,7 @@ export async function leaveOrganisation(ctx: Context, { organisationId }: { orga
     }
     const { count } = await tx.db.member.deleteMany({ where: { id: actor.id, organisationId } });
     if (count === 0) throw memberNotFound();
-    await dropInvitationsBeyond(tx, actor.id, null);
-    await tx.endBeyondRole(tx, actor.id, null);
+    await endBeyondRole(tx, actor.id, null);
     await recordAudit(tx, { organisationId, action: "member.leave", targetId: actor.id, data: { role: actor.role } });
   });
 }

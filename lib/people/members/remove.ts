@@ -2,7 +2,7 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { dropInvitationsBeyond } from "@/lib/people/members/end-beyond-role";
+import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
 import { lastOwner, lockOwners, memberNotFound } from "./internal";
 import { type Member, toMember, WITH_EMAIL } from "./resource";
 
@@ -29,8 +29,7 @@ export async function removeMember(ctx: Context, input: RemoveMemberInput): Prom
     }
     const { count } = await tx.db.member.deleteMany({ where: { id: row.id, role: row.role } });
     if (count === 0) throw memberNotFound();
-    await dropInvitationsBeyond(tx, row.id, null);
-    await tx.endBeyondRole(tx, row.id, null);
+    await endBeyondRole(tx, row.id, null);
     await recordAudit(tx, {
       organisationId,
       action: "member.remove",

@@ -3,7 +3,7 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { dropInvitationsBeyond } from "@/lib/people/members/end-beyond-role";
+import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
 import { lastOwner, lockOwners, memberNotFound } from "./internal";
 import { type Member, toMember, WITH_EMAIL } from "./resource";
 
@@ -26,8 +26,7 @@ export async function setRole(ctx: Context, { organisationId, memberId, role }: 
     if (row.role === "owner" && owners.length < 2) throw lastOwner();
     const { count } = await tx.db.member.updateMany({ where: { ...where, role: row.role }, data: { role } });
     if (count === 0) throw memberNotFound();
-    await dropInvitationsBeyond(tx, memberId, role);
-    await tx.endBeyondRole(tx, memberId, role);
+    await endBeyondRole(tx, memberId, role);
     const data = { email: row.user.email, from: row.role, to: role };
     await recordAudit(tx, { organisationId, action: "member.set_role", targetId: memberId, data });
     return toMember({ ...row, role });

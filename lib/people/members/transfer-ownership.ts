@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { dropInvitationsBeyond } from "@/lib/people/members/end-beyond-role";
+import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
 import { lockOwners, memberNotFound } from "./internal";
 import { type Member, toMember, WITH_EMAIL } from "./resource";
 
@@ -30,7 +30,7 @@ export async function transferOwnership(ctx: Context, { organisationId, memberId
     });
     if (count === 0) throw memberNotFound();
     await tx.db.member.updateMany({ where: { id: actor.id, organisationId }, data: { role: "admin" } });
-    await dropInvitationsBeyond(tx, actor.id, "admin");
+    await endBeyondRole(tx, actor.id, "admin");
     const row = await tx.db.member.findUniqueOrThrow({ where: { id: memberId }, include: WITH_EMAIL });
     const data = { email: row.user.email, from: actor.id };
     await recordAudit(tx, { organisationId, action: "member.transfer_ownership", targetId: memberId, data });
