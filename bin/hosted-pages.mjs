@@ -5,6 +5,8 @@ import { build } from "esbuild";
 import { root } from "./paths.mjs";
 
 const FOLDER = "public/hosted";
+/** The library that the client imports once a passkey is used: a file of its own, which both pages share. */
+const PASSKEYS = "@simplewebauthn/browser";
 
 /** What both sides of the hosted pages are made with. React is inside, as it is for production. */
 const SHARED = {
@@ -21,21 +23,24 @@ const SHARED = {
 /** What browsers load, by names that change with the content: public/hosted/. Answers the addresses. */
 async function bundleAssets() {
   rmSync(join(root, FOLDER), { recursive: true, force: true });
+  const alias = { [PASSKEYS]: await bundleAsset(PASSKEYS) };
   const [signIn, account, styles] = await Promise.all([
-    bundleAsset("lib/hosted-pages/view/entries/sign-in.ts"),
-    bundleAsset("lib/hosted-pages/view/entries/account.ts"),
+    bundleAsset("lib/hosted-pages/view/entries/sign-in.ts", { alias }),
+    bundleAsset("lib/hosted-pages/view/entries/account.ts", { alias }),
     bundleAsset("lib/hosted-pages/view/hosted-page.css"),
   ]);
   return { styles, scripts: { signIn, account } };
 }
 
 /** One entry at a time: where several share chunks, what one of them needs is in what all of them load. */
-async function bundleAsset(entry) {
+async function bundleAsset(entry, options = {}) {
   const { metafile } = await build({
     ...SHARED,
+    ...options,
     entryPoints: [entry],
     outdir: FOLDER,
     entryNames: "[name]-[hash]",
+    external: ["/hosted/*"],
     platform: "browser",
     target: ["chrome123", "firefox120", "safari17.5"],
     metafile: true,

@@ -124,3 +124,14 @@ test("the installed package signs in on the hosted page from another site, and b
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText(`You are ${email}`)).toBeVisible();
 });
+
+test("the installed package loads its library for passkeys when one is asked for", async ({ page, app }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: { protocol: "ctap2", transport: "internal", hasUserVerification: true, isUserVerified: true },
+  });
+  await page.goto(`${app.sameSite}/sign-in`);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("That was cancelled.")).toBeFocused();
+});

@@ -1,13 +1,10 @@
-import { type Answer, type Connection, nothing, reply, signedIn } from "./connection";
-import { fail } from "./failure";
-import type { Failure, Result, SignInResult } from "./result";
-import {
-  type CreationOptionsJson,
-  type RequestOptionsJson,
-  toCreationOptions,
-  toJson,
-  toRequestOptions,
-} from "./webauthn";
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
+import { runCeremony, unsupported } from "./ceremony";
+import { type Connection, nothing, reply, signedIn } from "./connection";
+import type { Result, SignInResult } from "./result";
 import type { Passkey } from "./wire";
 
 export interface Passkeys {
@@ -25,14 +22,13 @@ export interface Passkeys {
 
 export function createPasskeys(connection: Connection): Passkeys {
   const { get, post } = connection;
-  const ceremony = createCeremonies();
   return {
     async register({ name, signal } = {}) {
       if (!isSupported()) return unsupported();
       const query = name === undefined ? "" : `?name=${encodeURIComponent(name)}`;
-      const made = await ceremony<CreationOptionsJson>(
-        () => get(`/passkey/generate-register-options${query}`),
-        (options, until) => navigator.credentials.create({ publicKey: toCreationOptions(options), signal: until }),
+      const made = await runCeremony(
+        () => get<PublicKeyCredentialCreationOptionsJSON>(`/passkey/generate-register-options${query}`),
+        ({ startRegistration }, optionsJSON) => startRegistration({ optionsJSON }),
         signal,
       );
       if (!made.ok) return made;
@@ -47,10 +43,11 @@ export function createPasskeys(connection: Connection): Passkeys {
       if (!isSupported() || (autofill && !(await PublicKeyCredential.isConditionalMediationAvailable?.()))) {
         return unsupported();
       }
-      const mediation = autofill ? "conditional" : "optional";
-      const given = await ceremony<RequestOptionsJson>(
-        () => get("/passkey/generate-authenticate-options"),
-        (json, until) => navigator.credentials.get({ publicKey: toRequestOptions(json), signal: until, mediation }),
+      const given = await runCeremony(
+        () => get<PublicKeyCredentialRequestOptionsJSON>("/passkey/generate-authenticate-options"),
+        ({ startAuthentication }, optionsJSON) =>
+          // The field may be rendered later, or lie in a shadow tree, so the library does not look for it.
+          startAuthentication({ optionsJSON, useBrowserAutofill: autofill, verifyBrowserAutofillInput: false }),
         signal,
       );
       if (!given.ok) return given;
@@ -63,44 +60,6 @@ export function createPasskeys(connection: Connection): Passkeys {
   };
 }
 
-/**
- * Browsers run one ceremony at a time and the service knows one challenge: a new one ends the one that waits in a form
- * before it asks for its challenge.
- */
-function createCeremonies() {
-  let pending: AbortController | undefined;
-  return async <Options>(
-    ask: () => Promise<Answer<Options>>,
-    run: (options: Options, until: AbortSignal) => Promise<Credential | null>,
-    signal?: AbortSignal,
-  ): Promise<Answer<unknown>> => {
-    pending?.abort();
-    const own = new AbortController();
-    pending = own;
-    signal?.addEventListener("abort", () => own.abort());
-    const options = await ask();
-    if (!options.ok) return options;
-    if (own.signal.aborted || signal?.aborted) return cancelled();
-    try {
-      const credential = await run(options.data, own.signal);
-      return credential ? { ok: true, data: toJson(credential as PublicKeyCredential) } : cancelled();
-    } catch (error) {
-      return toFailure(error);
-    }
-  };
-}
-
 function isSupported(): boolean {
   return typeof PublicKeyCredential !== "undefined";
 }
-
-function toFailure(error: unknown): Failure {
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
-  if (name === "AbortError" || name === "NotAllowedError") return cancelled();
-  if (name === "InvalidStateError")
-    return fail("already_registered", "This device has a passkey of the account already");
-  return name === "NotSupportedError" ? unsupported() : fail("passkey_failed", message);
-}
-
-const cancelled = () => fail("cancelled", "The passkey dialogue was closed");
-const unsupported = () => fail("unsupported", "This browser cannot use passkeys");

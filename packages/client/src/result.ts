@@ -24,6 +24,8 @@ export type FailureCode =
   | "not_enabled"
   | "cancelled"
   | "unsupported"
+  | "already_registered"
+  | "passkey_failed"
   | "email_taken"
   | "weak_password"
   | "unauthorized"

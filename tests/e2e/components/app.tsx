@@ -6,6 +6,7 @@ import { createRoot } from "react-dom/client";
 declare const CONFIGURATION: { projectId: string; publicKey: string; apiOrigin: string };
 
 const auth = createServiceAuth(CONFIGURATION);
+Object.assign(window, { auth });
 const search = new URLSearchParams(location.search);
 const passkeyOnly = search.has("passkey-only");
 const theme = search.get("theme");

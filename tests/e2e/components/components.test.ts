@@ -119,53 +119,6 @@ test("a code is pasted out of its sentence", async ({ page, app, context }) => {
   await expect(page.getByLabel("Code of six digits")).toHaveValue("123456");
 });
 
-test("a passkey is added, named, used and removed", async ({ page, app, context }) => {
-  const session = await context.newCDPSession(page);
-  await session.send("WebAuthn.enable");
-  await session.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  });
-  const email = await signUp(page, app);
-  await press(page, "Add a passkey");
-  const passkeys = page.getByRole("region", { name: "Passkeys" });
-  await expect(passkeys.getByRole("listitem")).toHaveCount(1);
-  await passkeys.getByRole("button", { name: /^Rename/ }).click();
-  await expect(page.getByLabel("Name of the passkey")).toBeFocused();
-  await page.getByLabel("Name of the passkey").fill("Laptop");
-  await passkeys.getByRole("button", { name: "Save" }).click();
-  await expect(passkeys.getByRole("listitem")).toContainText("Laptop");
-  await expectAccessible(page);
-
-  await page.goto(`${app.origin}/?passkey-only`);
-  await page.getByText("A", { exact: true }).click();
-  await press(page, "Sign out");
-  await expect(state(page)).toHaveText("Signed out");
-  await press(page, "Sign in with a passkey");
-  await expect(state(page)).toHaveText(`Signed in as ${email}`);
-  await passkeys.getByRole("button", { name: "Remove: Laptop" }).click();
-  await expect(passkeys.getByText("None yet.")).toBeVisible();
-});
-
-test("the form offers the passkey by itself, in the email field", async ({ page, app, context }) => {
-  const session = await context.newCDPSession(page);
-  await session.send("WebAuthn.enable");
-  await session.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  });
-  const email = await signUp(page, app);
-  await press(page, "Add a passkey");
-  await expect(page.getByRole("region", { name: "Passkeys" }).getByRole("listitem")).toHaveCount(1);
-  await page.getByText("A", { exact: true }).click();
-  await press(page, "Sign out");
-  await expect(state(page)).toHaveText(`Signed in as ${email}`);
-});
-
 for (const theme of ["light", "dark"]) {
   test(`axe finds nothing in the components, ${theme}`, async ({ page, app }, info) => {
     const shoot = async (name: string) => {

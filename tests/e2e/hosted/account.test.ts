@@ -50,6 +50,24 @@ test("the button asks for a passkey, and says when there is none", async ({ page
   await expect(page.getByText("That was cancelled.")).toBeFocused();
 });
 
+test("the library for passkeys is loaded where they are used, and a page without it says what failed", async ({
+  page,
+  app,
+}) => {
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  const library = /\/hosted\/browser-\w+\.js$/;
+  await page.route(library, (route) => route.fulfill({ status: 404 }));
+  await page.goto(app.page("forgot-password"));
+  await expect(heading(page, "Reset your password")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(loaded.filter((path) => library.test(path))).toEqual([]);
+  await page.goto(app.page("sign-in"));
+  await press(page, "Sign in with a passkey");
+  await expect(page.getByText("The service cannot be reached.")).toBeFocused();
+  expect(loaded.filter((path) => library.test(path))).not.toEqual([]);
+});
+
 test("other sessions are listed and ended", async ({ page, app, email, otherBrowser }) => {
   await signUp(page, app, email);
   const other = await otherBrowser.newPage();
