@@ -1,70 +1,71 @@
-import DataLoader from "dataloader";
-
 const MAX_BATCH_SIZE = 100;
 /**
- * As many elements as Postgres supposes of an array it does not know. For a shorter one it would find a plan of its own
- * cheaper than the kept one, and plan each time, which takes longer than the statement.
+ * Postgres supposes ten elements of an array it does not know. For a shorter one it finds a plan of its own cheaper than
+ * the kept one and plans each time, which takes longer than the statement.
  */
-const LEAST_KEYS = 10;
-/** So long does a statement keep the next one waiting, in milliseconds: one that hangs must not hold up the rest. */
-const PATIENCE = 5;
+const MIN_KEYS = 10;
+/** A statement keeps the next one waiting for at most this long, so that one that hangs does not hold up the rest. */
+const PATIENCE_MS = 5;
+
+interface Load<Key, Value> {
+  key: Key;
+  name: string;
+  resolve: (value: Value | null) => void;
+  reject: (error: unknown) => void;
+}
 
 /**
- * Loads by key what every request needs, many requests by one statement. One statement of a kind is on its way at a
- * time, and what is asked for meanwhile shares the next, so each answer is read after it was asked for. Nothing is
- * remembered. `findAll` is given every key, some repeated; what it does not answer is `null`, and an `Error` fails its
- * own key.
+ * Returns a function that loads a row by its key, many callers by one statement. One statement is under way at a time,
+ * and the loads asked for meanwhile share the next, so each row is read after it was asked for. Nothing is cached.
+ * `findAll` gets every key, some repeated, and returns the values by name: a missing one loads as `null`, and an `Error`
+ * rejects the loads of its key alone.
  */
 export function createBatchLoader<Key, Value>(
   nameOf: (key: Key) => string,
   findAll: (keys: Key[]) => Promise<ReadonlyMap<string, Value | Error>>,
 ): (key: Key) => Promise<Value | null> {
-  const turns = new Turns();
-  const findEach = async (keys: readonly Key[]): Promise<(Value | Error | null)[]> => {
-    const names = keys.map(nameOf);
-    const asked = [...new Map(keys.map((key, i) => [names[i], key])).values()];
-    while (asked.length < LEAST_KEYS) asked.push(...asked);
-    const found = await findAll(asked);
-    return names.map((name) => found.get(name) ?? null);
+  const waiting: Load<Key, Value>[] = [];
+  let underWay = 0;
+  let patience: NodeJS.Timeout | undefined;
+
+  const send = async (batch: Load<Key, Value>[]): Promise<void> => {
+    underWay += 1;
+    try {
+      const found = await findAll(keysOf(batch));
+      for (const { name, resolve, reject } of batch) {
+        const value = found.get(name) ?? null;
+        if (value instanceof Error) reject(value);
+        else resolve(value);
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      underWay -= 1;
+      if (waiting.length > 0) setImmediate(sendAll);
+    }
   };
-  const loader = new DataLoader((keys: readonly Key[]) => turns.take(() => findEach(keys)), {
-    cache: false,
-    maxBatchSize: MAX_BATCH_SIZE,
-    batchScheduleFn: (dispatch) => turns.wait(dispatch),
-  });
-  return (key) => loader.load(key);
+  const sendAll = (): void => {
+    clearTimeout(patience);
+    patience = undefined;
+    while (waiting.length > 0) void send(waiting.splice(0, MAX_BATCH_SIZE));
+  };
+  return (key) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, name: nameOf(key), resolve, reject });
+      if (underWay > 0) patience ??= setTimeout(sendAll, PATIENCE_MS);
+      // Node reads the sockets one after the other in a turn of the event loop, and `setImmediate` comes after them all.
+      else if (waiting.length === 1) setImmediate(sendAll);
+    });
 }
 
-/** The names of hashes, as `encode(…, 'hex')` writes them. */
+/** Returns each key of the batch once, and all of them again until there are `MIN_KEYS`. */
+function keysOf<Key, Value>(batch: Load<Key, Value>[]): Key[] {
+  const keys = [...new Map(batch.map(({ key, name }) => [name, key])).values()];
+  while (keys.length < MIN_KEYS) keys.push(...keys);
+  return keys;
+}
+
+/** Returns the name of a hash, as Postgres' `encode(…, 'hex')` writes it. */
 export function hexOf(hash: Uint8Array<ArrayBuffer>): string {
   return Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString("hex");
-}
-
-class Turns {
-  #taken = 0;
-  #waiting: (() => void)[] = [];
-  #patience: NodeJS.Timeout | undefined;
-
-  wait(dispatch: () => void): void {
-    this.#waiting.push(dispatch);
-    if (this.#taken > 0) this.#patience ??= setTimeout(this.#start, PATIENCE);
-    // Sockets are read one after the other in a turn of the event loop, and `setImmediate` comes after all of them.
-    else if (this.#waiting.length === 1) setImmediate(this.#start);
-  }
-
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    this.#taken += 1;
-    try {
-      return await work();
-    } finally {
-      this.#taken -= 1;
-      if (this.#waiting.length > 0) setImmediate(this.#start);
-    }
-  }
-
-  readonly #start = (): void => {
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
-    for (const dispatch of this.#waiting.splice(0)) dispatch();
-  };
 }

@@ -41,6 +41,15 @@ describe("loading by key what every request needs", () => {
     expect(lengths[1]).toBe(40);
   });
 
+  it("asks for a hundred keys at most by one statement", async () => {
+    const { statements, load, turn } = openLoader();
+    const loads = Promise.all(Array.from({ length: 250 }, (_, i) => load(`k${i}`)));
+    await turn();
+    expect(statements.map(({ keys }) => keys.length)).toEqual([100, 100, 50]);
+    for (const { answer } of statements) answer();
+    expect(await loads).toEqual(Array.from({ length: 250 }, (_, i) => `K${i}`));
+  });
+
   it("lets what is asked for meanwhile share the next statement, which begins after the one on its way", async () => {
     const { statements, load, turn } = openLoader();
     const first = load("a");
