@@ -1,8 +1,8 @@
 import { match } from "@formatjs/intl-localematcher";
-import Negotiator from "negotiator";
+import { parseAccept } from "hono/utils/accept";
 import { SERVICE } from "@/lib/core/service";
 
-/** Languages of hosted pages and mails (BCP 47). The first is the fallback. */
+/** The languages of hosted pages and mails, as BCP 47 tags. The first is the fallback. */
 export const LOCALES = ["en", "de", "fr", "es", "ja", "ar"] as const;
 export type Locale = (typeof LOCALES)[number];
 
@@ -12,23 +12,33 @@ export const LOCALE_COOKIE = `${SERVICE.slug}_locale`;
 const MAX_HEADER_LENGTH = 256;
 
 interface LocaleWishes {
-  /** Preferences in order, separated by spaces (OpenID Connect Core, section 3.1.2.1). */
+  /** The preferred languages in order, separated by spaces (OpenID Connect Core, section 3.1.2.1). */
   uiLocales?: string | null;
   cookie?: string | null;
   acceptLanguage?: string | null;
 }
 
-/** The language to answer in: what the address asks for, what the visitor chose before, what the browser prefers. */
+/**
+ * Chooses the language of an answer: what the address asks for goes before what the user chose earlier, and that before
+ * what the browser prefers.
+ */
 export function negotiateLocale({ uiLocales, cookie, acceptLanguage }: LocaleWishes): Locale {
-  const headers = { "accept-language": acceptLanguage?.slice(0, MAX_HEADER_LENGTH) ?? "" };
   const wishes = [
     ...(uiLocales?.slice(0, MAX_HEADER_LENGTH).split(/\s+/) ?? []),
     ...(cookie ? [cookie.slice(0, 32)] : []),
-    ...new Negotiator({ headers }).languages(),
+    ...languagesOf(acceptLanguage?.slice(0, MAX_HEADER_LENGTH) ?? ""),
   ].filter((tag) => tag !== "" && tag !== "*" && isLanguageTag(tag));
   return match(wishes, [...LOCALES], LOCALES[0]) as Locale;
 }
 
+/** Returns the languages of an `Accept-Language` header by preference, without those of weight 0 (RFC 9110, 12.5.4). */
+function languagesOf(acceptLanguage: string): string[] {
+  return parseAccept(acceptLanguage)
+    .filter(({ q }) => q > 0)
+    .map(({ type }) => type);
+}
+
+/** Returns the direction that a language is written in, for the `dir` attribute. */
 export function directionOf(locale: Locale): "ltr" | "rtl" {
   return RIGHT_TO_LEFT.has(locale) ? "rtl" : "ltr";
 }

@@ -12,6 +12,7 @@ describe("the language of a page or mail", () => {
   it("heeds regions and weights", () => {
     expect(negotiateLocale({ acceptLanguage: "de-AT" })).toBe("de");
     expect(negotiateLocale({ acceptLanguage: "en;q=0.1, ar-EG;q=0.9" })).toBe("ar");
+    expect(negotiateLocale({ acceptLanguage: "de;q=0, fr;q=0.1" })).toBe("fr");
   });
 
   it("falls back to English for what there is no translation of, and for what is no language at all", () => {
