@@ -3,12 +3,12 @@ import PQueue from "p-queue";
 import { ServiceError } from "@/lib/core/errors";
 import { hashPassword, verifyPassword } from "./password";
 
-/** Hashes run on threads of their own, one for each core; more at once would only make each slower. */
+/** A hash runs on a thread of its own, so more hashes than cores would only make each slower. */
 const CONCURRENCY = availableParallelism();
-/** At some 20 ms a hash, the last in the queue waits about a third of a second. */
+/** A hash takes some 20 ms, so the last in the queue waits about a third of a second. */
 const WAITING_PER_CORE = 16;
 
-/** Stands before the password hash: work that would wait too long is refused at once, so memory stays bounded. */
+/** Bounds how many passwords are hashed at once, and refuses at once what would wait too long. */
 export class PasswordQueue {
   readonly #queue = new PQueue({ concurrency: CONCURRENCY });
   readonly #maxWaiting: number;
@@ -18,7 +18,7 @@ export class PasswordQueue {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** For work that can be left for another time. */
+  /** Returns whether a hash would be accepted, for work that can be left for another time. */
   hasRoom(): boolean {
     return this.#queue.size + this.#places < this.#maxWaiting;
   }
@@ -30,8 +30,8 @@ export class PasswordQueue {
   }
 
   /**
-   * Keeps a place in the queue while `work` does what comes before its hash, such as counting the attempt, so that it is
-   * not done in vain. `work` calls `takePlace` right before it asks for the hash. Throws `service_unavailable`.
+   * Reserves a place in the queue while `work` does what comes before its hash, such as counting the attempt, so that it
+   * is not done in vain. `work` calls `takePlace` right before it asks for the hash. Throws `service_unavailable`.
    */
   async withPlace<T>(work: (takePlace: () => void) => Promise<T>): Promise<T> {
     this.requireRoom();
@@ -48,12 +48,12 @@ export class PasswordQueue {
     }
   }
 
-  /** Throws `service_unavailable` when the queue is full. */
+  /** Hashes a password. Throws `service_unavailable` when the queue is full. */
   hash(password: string): Promise<string> {
     return this.#run(() => hashPassword(password));
   }
 
-  /** Takes as long for `null`. Throws `service_unavailable` when the queue is full. */
+  /** Compares a password with its hash, in the same time when the hash is `null`. Throws `service_unavailable` when the queue is full. */
   verify(passwordHash: string | null, password: string): Promise<boolean> {
     return this.#run(() => verifyPassword(passwordHash, password));
   }

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+type Versions = Record<string, string>;
+
+const read = (path: string): Record<string, Versions> => JSON.parse(readFileSync(path, "utf8"));
+const service = read("package.json");
+const client = read("packages/client/package.json");
+
+/** The rows of dependencies.md, by the heading above them. */
+const sections = new Map(
+  readFileSync("docs/decisions/dependencies.md", "utf8")
+    .split(/^## /m)
+    .map((section) => [section.split("\n")[0], [...section.matchAll(/^\| `([^|]+)` \| (.+) \|$/gm)]] as const),
+);
+
+describe.each([
+  ["Of the service", service.dependencies],
+  ["Optional, by the machine", service.optionalDependencies],
+  ["Of `@coppice/auth`", client.dependencies],
+])("the runtime dependencies: %s", (heading, dependencies = {}) => {
+  const rows = sections.get(heading) ?? [];
+
+  it("have a line each, and every line names one of them", () => {
+    expect(rows.map(([, name]) => name)).toEqual(Object.keys(dependencies).sort());
+  });
+
+  it("have a reason each", () => {
+    for (const [, name, reason = ""] of rows) expect(reason.split(" ").length, name).toBeGreaterThanOrEqual(3);
+  });
+});
+
+it("the published package is tested with the versions that it names", () => {
+  const installed = Object.keys(client.dependencies ?? {}).map((name) => [name, service.dependencies?.[name]]);
+  expect(client.dependencies).toEqual(Object.fromEntries(installed));
+});
