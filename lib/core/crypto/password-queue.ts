@@ -30,8 +30,8 @@ export class PasswordQueue {
   }
 
   /**
-   * Reserves a place in the queue while `work` does what comes before its hash, such as counting the attempt, so that it
-   * is not done in vain. `work` calls `takePlace` right before it asks for the hash. Throws `service_unavailable`.
+   * Reserves a place in the queue while `work` does what comes before its hash, such as counting the attempt, so that
+   * it is not done in vain. `work` calls `takePlace` right before it asks for the hash. Throws `service_unavailable`.
    */
   async withPlace<T>(work: (takePlace: () => void) => Promise<T>): Promise<T> {
     this.requireRoom();
@@ -53,7 +53,10 @@ export class PasswordQueue {
     return this.#run(() => hashPassword(password));
   }
 
-  /** Compares a password with its hash, in the same time when the hash is `null`. Throws `service_unavailable` when the queue is full. */
+  /**
+   * Compares a password with its hash, and takes as long when there is none. Throws `service_unavailable` when the
+   * queue is full.
+   */
   verify(passwordHash: string | null, password: string): Promise<boolean> {
     return this.#run(() => verifyPassword(passwordHash, password));
   }
