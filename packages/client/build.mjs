@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Builds the package into dist: one ESM bundle for each entry, declarations by tsc, the style sheet as it is.
+// Builds the package into dist: an ESM bundle for each entry, the declarations by tsc, and the style sheet as it is.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import { build } from "esbuild";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = join(folder, "dist");
-/** Without a directive the components could not be imported by server components, with one the texts could not. */
+/** Server components can import the components only with the directive, and the texts only without it. */
 const entries = { index: "", "react/index": '"use client";', "react/messages/index": "", "server/index": "" };
 
 rmSync(dist, { recursive: true, force: true });
@@ -36,6 +36,6 @@ execFileSync(process.execPath, [join(typescript, "bin/tsc"), "-p", join(folder, 
 });
 for (const path of globSync("**/*.d.ts", { cwd: dist })) {
   const declaration = readFileSync(join(dist, path), "utf8");
-  // Node wants the file's name in full, which the sources leave out for the bundlers.
+  // Node needs the extension of a file, which the sources leave out.
   writeFileSync(join(dist, path), declaration.replace(/(from "|import\(")(\.{1,2}\/[^"]+)"/g, '$1$2.js"'));
 }

@@ -2,43 +2,58 @@ import { absolute, type Connection, nothing, reply, type SignInAnswer } from "./
 import type { Result } from "./result";
 import type { Account, SessionRecord, SocialProvider } from "./wire";
 
+/** The methods by which the signed-in user changes their account. */
 export interface AccountMethods {
+  /** Changes the user's name or picture. A field left out keeps its value, and `null` removes the picture. */
   updateUser(input: { name?: string; image?: string | null }): Promise<Result>;
-  /** Asks for the password, which makes the session fresh again where something answers `session_not_fresh`. */
+  /** Checks the user's password. A right one makes the session fresh again after a `session_not_fresh`. */
   verifyPassword(password: string): Promise<Result>;
+  /** Replaces the password. With `revokeOtherSessions` the user stays signed in in this browser alone. */
   changePassword(input: {
     currentPassword: string;
     newPassword: string;
     revokeOtherSessions?: boolean;
   }): Promise<Result>;
-  /** Sends the mails that confirm the change; it holds once both mailboxes have. */
+  /** Sends the mails that confirm the change. The address changes once both mailboxes have confirmed it. */
   changeEmail(input: { newEmail: string; redirectTo?: string }): Promise<Result>;
-  /** For good. Who has a password must give it. */
+  /** Deletes the user and everything of theirs, which cannot be undone. A user with a password must give it. */
   deleteUser(input?: { password?: string }): Promise<Result>;
+  /** Lists the password and the providers that the user can sign in with. */
   listAccounts(): Promise<Result<{ accounts: Account[] }>>;
-  /** Where to send the browser to add a provider to the signed-in user. */
+  /** Returns the address to send the browser to, where the user adds a provider to their account. */
   linkSocial(input: { provider: SocialProvider; redirectTo?: string }): Promise<Result<{ redirectUrl: string }>>;
-  /** `accountId` is the `id` of the listed account. */
+  /** Removes a provider. `accountId` is the `id` of the listed account. */
   unlinkAccount(input: { accountId: string }): Promise<Result>;
 }
 
+/** The sessions of the signed-in user, in all their browsers. */
 export interface Sessions {
+  /** Lists the sessions that have not ended. */
   list(): Promise<Result<{ sessions: SessionRecord[] }>>;
+  /** Ends one session. `token` is that of the listed session. */
   revoke(input: { token: string }): Promise<Result>;
+  /** Ends every session but this browser's. */
   revokeOthers(): Promise<Result>;
 }
 
+/** The two steps of replacing a forgotten password. */
 export interface PasswordReset {
-  /** Sends the mail, whether or not the mailbox belongs to a user. `redirectTo` is the page that gets `?token=`. */
+  /**
+   * Mails a link and a code to the address. The result does not reveal whether a user has it. The link leads to
+   * `redirectTo` with `?token=`, by default to the hosted page.
+   */
   request(input: { email: string; redirectTo?: string }): Promise<Result>;
-  /** With the token of the link, or with the mailbox and the code of the mail. */
+  /** Sets the new password by the token of the link, or by the address and the code of the mail. */
   complete(
     input: { newPassword: string; token: string } | { newPassword: string; email: string; otp: string },
   ): Promise<Result>;
 }
 
+/** The two steps of proving that a mailbox belongs to the user. */
 export interface EmailVerification {
+  /** Mails a link and a code to the address. The link leads to `redirectTo` in the end. */
   send(input: { email: string; redirectTo?: string }): Promise<Result>;
+  /** Marks the address as verified by the code of the mail. */
   verify(input: { email: string; otp: string }): Promise<Result>;
 }
 

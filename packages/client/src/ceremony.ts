@@ -4,13 +4,13 @@ import type { Failure } from "./result";
 
 type WebAuthn = typeof import("@simplewebauthn/browser");
 
-/** The ceremony that began last. A browser runs one at a time for the whole page, whichever client asked for it. */
+/** The ceremony that began last. A browser runs one at a time for the whole page, whichever client started it. */
 let latest: AbortController | undefined;
 
 /**
- * Runs a WebAuthn ceremony: loads the library, asks the service for the options by `ask`, and answers what the browser
- * gives to `run`. The service knows one challenge for a browser, so a new ceremony ends the one that waits in a form
- * before it asks for its own.
+ * Runs a WebAuthn ceremony: loads the library, gets the options from the service by `ask`, and returns the credential
+ * that `run` gets from the browser. The service keeps one challenge for each browser, so a new ceremony ends a pending
+ * one before it asks for its own.
  */
 export async function runCeremony<Options, Credential>(
   ask: () => Promise<Answer<Options>>,
@@ -35,11 +35,11 @@ export async function runCeremony<Options, Credential>(
   if (!options.ok) return options;
   if (own.signal.aborted) return cancelled();
   const given = run(webauthn, options.data).then((data): Answer<Credential> => ({ ok: true, data }), toFailure);
-  // The library cannot be stopped while it looks whether the browser has autofill, so its end is not waited for.
+  // The library cannot be aborted while it checks whether the browser has autofill, so nothing waits for its end.
   return Promise.race([aborted, given]);
 }
 
-/** The refusal of a browser that knows no passkeys. */
+/** Returns the failure of a browser without passkeys. */
 export function unsupported(): Failure {
   return fail("unsupported", "This browser cannot use passkeys");
 }
@@ -48,7 +48,7 @@ function cancelled(): Failure {
   return fail("cancelled", "The passkey dialogue was closed");
 }
 
-/** The library is a chunk of its own, so that pages which use no passkey do not load it. */
+/** Loads the library, a chunk of its own for pages that use passkeys. Returns `null` when it cannot be fetched. */
 async function load(): Promise<WebAuthn | null> {
   try {
     return await import("@simplewebauthn/browser");
@@ -57,7 +57,7 @@ async function load(): Promise<WebAuthn | null> {
   }
 }
 
-/** Reads a WebAuthnError of the library, which bears the name of the browser's own error, or that error itself. */
+/** Reads a `WebAuthnError`, which has the name of the browser's own error, or that error itself. */
 function toFailure(error: unknown): Failure {
   const { name, message, code } = error as Partial<Error & { code: unknown }>;
   if (name === "AbortError" || name === "NotAllowedError") return cancelled();

@@ -2,7 +2,7 @@ import type { AuthChange } from "./connection";
 import { SERVICE } from "./service";
 
 /**
- * Hears what changes the session, here and in the other tabs of this origin.
+ * A function that is called when the session changes, in this tab or another of the same origin.
  *
  * @example
  * const listener: ChangeListener = (change) => change === "signed-out" && location.assign("/");
@@ -10,6 +10,7 @@ import { SERVICE } from "./service";
  */
 export type ChangeListener = (change: AuthChange) => void;
 
+/** The listeners to changes of the session. */
 export interface Changes {
   announce(change: AuthChange): void;
   listen(listener: ChangeListener): () => void;
@@ -21,7 +22,7 @@ export function createChanges(projectId: string): Changes {
   const tell = (change: AuthChange) => {
     for (const listener of listeners) listener(change);
   };
-  // Never on a server, which an open channel would keep running.
+  // An open channel would keep a server from ending, so there is none outside of pages.
   const open = () => {
     if (channel || typeof document === "undefined" || typeof BroadcastChannel === "undefined") return;
     channel = new BroadcastChannel(`${SERVICE}-auth-${projectId}`);

@@ -14,39 +14,41 @@ import type { User } from "./wire";
  * };
  */
 export interface ServiceAuthOptions {
+  /** The id of the project, `p_…`. */
   projectId: string;
-  /** The project's public key. A server key is refused: it must never reach a browser. */
+  /** The public key of the project. A server key is refused, since it must never reach a browser. */
   publicKey: string;
-  /** Origin of the sign-in service; without it that of `authUrl`, else the page's own. */
+  /** The origin of the sign-in service. By default it is that of `authUrl`, or else the page's own. */
   apiOrigin?: string;
-  /** Address of the project's hosted pages; `{apiOrigin}/auth/{projectId}` unless given. */
+  /** The address of the project's hosted pages. By default it is `{apiOrigin}/auth/{projectId}`. */
   authUrl?: string;
-  /** Sends the requests in the place of the global `fetch`. */
+  /** The function that sends the requests, by default the global `fetch`. */
   fetch?: typeof fetch;
 }
 
 /**
- * What became of the session: the reason to read it again.
+ * A change of the session, after which it should be read again.
  *
  * @example
  * auth.onChange((change: AuthChange) => console.log(change));
  */
 export type AuthChange = "signed-in" | "signed-out" | "updated";
 
+/** The requests to the sign-in wire of one project, which all parts of the client share. */
 export interface Connection {
   projectId: string;
-  /** Throws a TypeError when neither the options nor the page tell the origin. */
+  /** Throws a `TypeError` when neither the options nor the page name an origin. */
   apiOrigin(): string;
   authUrl(): string;
   get<Data>(path: string): Promise<Answer<Data>>;
   post<Data>(path: string, body?: object): Promise<Answer<Data>>;
-  /** Tells this page and the other tabs. */
+  /** Calls the listeners of this page and of the other tabs. */
   announce(change: AuthChange): void;
 }
 
 export type Answer<Data> = Success<{ data: Data }> | Failure;
 
-/** What sign-ins answer on the wire; with a second factor missing there is no user yet. */
+/** The answer to a sign-in on the wire. There is no user in it while the second factor is missing. */
 export interface SignInAnswer {
   user?: User;
   sessionExpiresAt?: string;
@@ -97,7 +99,7 @@ export function connect(options: ServiceAuthOptions, announce: Connection["annou
   };
 }
 
-/** The fields that `read` takes out of the answer; `change` is announced when there is one. */
+/** Turns an answer of the wire into a result with the fields that `read` returns, and announces the success. */
 export async function reply<Data, Fields>(
   answer: Promise<Answer<Data>>,
   read: (data: Data) => Fields,
@@ -109,7 +111,7 @@ export async function reply<Data, Fields>(
   return { ok: true, ...read(given.data) };
 }
 
-/** A sign-in's answer. A missing second factor is announced too: it ends the session that was there. */
+/** Turns the answer to a sign-in into a result. A missing second factor is announced too, since it ends the session. */
 export async function signedIn(connection: Connection, asked: Promise<Answer<SignInAnswer>>): Promise<SignInResult> {
   const answer = await asked;
   if (!answer.ok) return answer;
@@ -126,7 +128,7 @@ export async function signedIn(connection: Connection, asked: Promise<Answer<Sig
 
 export const nothing = () => ({});
 
-/** What the service takes for an address of the app, in full where the page tells the rest. */
+/** Returns an address of the app in full, since the service accepts no relative ones. */
 export function absolute(address: string | undefined): string | undefined {
   const page = globalThis.location?.href;
   return address === undefined || !page ? address : new URL(address, page).href;

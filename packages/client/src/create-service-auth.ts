@@ -18,8 +18,8 @@ import { createTrustedDevices, createTwoFactor, type TrustedDevices, type TwoFac
 import type { Methods } from "./wire";
 
 /**
- * The client of one project's sign-in. It keeps nothing: the session is in a cookie that scripts cannot read. No method
- * throws for a refusal, each answers `{ ok: false, code, message }`.
+ * The client of one project's sign-in. It stores nothing: the session is in a cookie that scripts cannot read. No
+ * method throws when the service refuses; each returns `{ ok: false, code, message }`.
  *
  * @example
  * function greet(auth: ServiceAuth) {
@@ -27,27 +27,36 @@ import type { Methods } from "./wire";
  * }
  */
 export interface ServiceAuth extends SessionMethods {
+  /** Creates accounts. */
   signUp: SignUp;
+  /** Signs in by password, mail, provider or test token. */
   signIn: SignIn;
+  /** Signs in by passkey, and manages the user's passkeys. */
   passkey: Passkeys;
+  /** Asks for the second factor, and turns it on and off. */
   twoFactor: TwoFactor;
+  /** Manages the browsers that are not asked for the second factor. */
   trustedDevices: TrustedDevices;
+  /** Replaces a forgotten password. */
   passwordReset: PasswordReset;
+  /** Proves that a mailbox belongs to the user. */
   emailVerification: EmailVerification;
+  /** Changes the signed-in user's account. */
   account: AccountMethods;
+  /** Manages the sessions of the signed-in user. */
   sessions: Sessions;
-  /** What the project has switched on, for a form of one's own. */
+  /** Returns what the project has switched on, for an app that builds its own form. */
   getMethods(): Promise<Result<Methods>>;
-  /** Address of a hosted page, such as `sign-in` or `two-factor`, that leads back to `redirectPath` of this app. */
+  /** Returns the address of a hosted page, such as `sign-in`, that leads back to `redirectPath` in this app. */
   hostedPageURL(page: string, redirectPath?: string): string;
-  /** Calls `listener` when the session changes, in this tab or another. Answers how to stop it. */
+  /** Calls `listener` when the session changes in this tab or another. Returns a function that stops it. */
   onChange(listener: ChangeListener): () => void;
 }
 
 /**
- * Connects to a project's sign-in.
+ * Creates the client of a project's sign-in.
  *
- * Throws a TypeError without project id or public key, and for a server key.
+ * It throws a `TypeError` without a project id or a public key, and for a server key.
  *
  * @example
  * export const auth = createServiceAuth({

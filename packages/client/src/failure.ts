@@ -21,7 +21,7 @@ export function fail(code: FailureCode, message: string): Failure {
   return { ok: false, code, message };
 }
 
-/** Reads a refusal of the wire, `{ code, message }`. What has another form comes from something in between. */
+/** Reads a refusal of the wire, `{ code, message }`. One of another form comes from a proxy in between. */
 export function readRefusal(status: number, headers: Headers, body: unknown): Failure {
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
   const wireCode = typeof code === "string" ? code : "";
@@ -35,7 +35,7 @@ export function readRefusal(status: number, headers: Headers, body: unknown): Fa
   return failure;
 }
 
-/** The client's code for one of the wire, by contract. */
+/** Returns the client's code for a code of the wire. */
 export function toFailureCode(status: number, wireCode: string): FailureCode {
   if (status === 429) return "rate_limited";
   const known = Object.hasOwn(CODES, wireCode) ? CODES[wireCode] : undefined;

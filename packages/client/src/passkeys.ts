@@ -7,16 +7,24 @@ import { type Connection, nothing, reply, signedIn } from "./connection";
 import type { Result, SignInResult } from "./result";
 import type { Passkey } from "./wire";
 
+/** Passkeys: signing in by them, and those of the signed-in user. */
 export interface Passkeys {
-  /** Adds a passkey of this device or a security key to the signed-in user. */
+  /**
+   * Opens the browser's dialogue and adds a passkey of this device or a security key to the signed-in user. `name` is
+   * what the list and the browser show. `signal` closes the dialogue.
+   */
   register(input?: { name?: string; signal?: AbortSignal }): Promise<Result<{ passkey: Passkey }>>;
   /**
-   * Opens the browser's dialogue. With `autofill` there is none: passkeys are offered in the form's field that has
-   * `autocomplete="username webauthn"`, and the promise settles when one is taken or another ceremony begins.
+   * Opens the browser's dialogue and signs in by the passkey that the user picks. With `autofill` there is no dialogue:
+   * the browser offers passkeys in the form's field that has `autocomplete="username webauthn"`, and the promise
+   * settles when one is picked, `signal` is aborted or another ceremony begins.
    */
   signIn(input?: { autofill?: boolean; signal?: AbortSignal }): Promise<SignInResult>;
+  /** Lists the user's passkeys. */
   list(): Promise<Result<{ passkeys: Passkey[] }>>;
+  /** Gives a passkey another name. */
   rename(input: { id: string; name: string }): Promise<Result>;
+  /** Removes a passkey from the account. The authenticator keeps its part, which no longer signs in. */
   delete(input: { id: string }): Promise<Result>;
 }
 
@@ -46,7 +54,7 @@ export function createPasskeys(connection: Connection): Passkeys {
       const given = await runCeremony(
         () => get<PublicKeyCredentialRequestOptionsJSON>("/passkey/generate-authenticate-options"),
         ({ startAuthentication }, optionsJSON) =>
-          // The field may be rendered later, or lie in a shadow tree, so the library does not look for it.
+          // The field may be rendered later or lie in a shadow tree, where the library would not find it.
           startAuthentication({ optionsJSON, useBrowserAutofill: autofill, verifyBrowserAutofillInput: false }),
         signal,
       );

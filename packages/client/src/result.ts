@@ -1,17 +1,23 @@
 import type { User } from "./wire";
 
 /**
- * Why something was refused. The list is open: what is not named here is the wire's own code in lower case.
+ * The reason of a failure. The list is open: any other code is the wire's own in lower case.
  *
- * - `invalid_credentials`: password, code, link, passkey or token is wrong, spent or too old
- * - `two_factor_required`: the first factor was right, the second is missing
- * - `unverified_email`: the mailbox has not been proven yet
- * - `rate_limited`: too many tries; `retryAfterSeconds` says when to come again
- * - `not_enabled`: the project has this way of signing in switched off
- * - `cancelled`, `unsupported`: the passkey dialogue was closed; the browser knows no passkeys
- * - `email_taken`, `weak_password`: said by sign-up and wherever a password is set
- * - `unauthorized`, `session_not_fresh`: nobody is signed in; the sign-in was too long ago for this
- * - `network_error`, `service_error`: no answer; an answer that is none
+ * - `invalid_credentials`: the password, code, link, passkey or token is wrong, used up or expired.
+ * - `two_factor_required`: the first factor was right and the second is missing.
+ * - `unverified_email`: the user has not verified their address yet.
+ * - `rate_limited`: there were too many tries. `retryAfterSeconds` is the time to wait.
+ * - `not_enabled`: the project has this way of signing in switched off.
+ * - `cancelled`: the passkey dialogue was closed or aborted.
+ * - `unsupported`: the browser has no passkeys.
+ * - `already_registered`: the device has a passkey of the user already.
+ * - `passkey_failed`: the browser failed. `reason` is the code of SimpleWebAuthn's `WebAuthnError` in lower case.
+ * - `email_taken`: at sign-up, another user has the address.
+ * - `weak_password`: a new password does not follow the project's policy.
+ * - `unauthorized`: nobody is signed in.
+ * - `session_not_fresh`: the sign-in was too long ago for this.
+ * - `network_error`: the service, or the script for passkeys, could not be reached.
+ * - `service_error`: the service failed, or something else answered in its place.
  *
  * @example
  * if (!result.ok && result.code === "rate_limited") wait(result.retryAfterSeconds);
@@ -35,7 +41,7 @@ export type FailureCode =
   | (string & {});
 
 /**
- * A refusal. Nothing throws for one.
+ * The result of a method that failed. Methods return it and do not throw.
  *
  * @example
  * const result = await auth.signIn.email({ email, password });
@@ -44,17 +50,18 @@ export type FailureCode =
 export interface Failure {
   ok: false;
   code: FailureCode;
-  /** In English, for people. */
+  /** A sentence in English for developers. `describeFailure` has texts for users. */
   message: string;
-  /** The wire's own code in lower case, where it says more than `code`: `password_too_short`. */
+  /** The wire's own code in lower case where it is more exact than `code`, such as `password_too_short`. */
   reason?: string;
+  /** The time to wait after `rate_limited`. */
   retryAfterSeconds?: number;
   twoFactorRequired?: undefined;
 }
 
 /**
- * The first factor was right and the user has a second: ask for it and call `twoFactor.verify`. Nobody is signed in
- * yet, so it counts as a failure.
+ * The result of a sign-in whose first factor was right while the user has a second. It counts as a failure, since
+ * nobody is signed in yet: ask the user for a code and call `twoFactor.verify`.
  *
  * @example
  * if (result.twoFactorRequired) location.assign(auth.hostedPageURL("two-factor", "/"));
@@ -66,11 +73,12 @@ export interface TwoFactorRequired {
   reason?: undefined;
   retryAfterSeconds?: undefined;
   twoFactorRequired: true;
+  /** The factors that the user can give, such as `totp`. */
   twoFactorMethods: string[];
 }
 
 /**
- * What succeeded, with its fields.
+ * The result of a method that succeeded, with the fields of that method.
  *
  * @example
  * const done: Success<{ codes: string[] }> = { ok: true, codes: ["ABCD-EFGH"] };
@@ -78,7 +86,7 @@ export interface TwoFactorRequired {
 export type Success<Fields = unknown> = { ok: true; twoFactorRequired?: undefined } & Fields;
 
 /**
- * `{ ok: true, … }` or `{ ok: false, code, message }`.
+ * The result of a method: `{ ok: true, … }` or `{ ok: false, code, message }`.
  *
  * @example
  * const result: Result<{ codes: string[] }> = await auth.twoFactor.generateBackupCodes(password);
@@ -86,7 +94,7 @@ export type Success<Fields = unknown> = { ok: true; twoFactorRequired?: undefine
 export type Result<Fields = unknown> = Success<Fields> | Failure;
 
 /**
- * What every sign-in answers.
+ * The result of a sign-in.
  *
  * @example
  * const result: SignInResult = await auth.signIn.email({ email, password });
@@ -96,7 +104,7 @@ export type Result<Fields = unknown> = Success<Fields> | Failure;
 export type SignInResult = Success<{ userId: string; sessionExpiresAt: string }> | TwoFactorRequired | Failure;
 
 /**
- * What sign-up answers. Without `sessionExpiresAt` the mailbox must be proven before the first sign-in.
+ * The result of a sign-up. Without `sessionExpiresAt` the user must verify their address before the first sign-in.
  *
  * @example
  * const result: SignUpResult = await auth.signUp.email({ email, password, name });
@@ -105,7 +113,7 @@ export type SignInResult = Success<{ userId: string; sessionExpiresAt: string }>
 export type SignUpResult = Result<{ userId: string; sessionExpiresAt: string | null }>;
 
 /**
- * Whether somebody is signed in. `code` is there when it could not be found out, which is no sign-out.
+ * The state of the session. With `code` it could not be read, which does not mean that nobody is signed in.
  *
  * @example
  * const session: Session = await auth.getSession();

@@ -1,2 +1,2 @@
-/** The one place of this package that spells the service's name. */
+/** The service's name in headers, cookies and channels. No other file of this package spells it. */
 export const SERVICE = "coppice";

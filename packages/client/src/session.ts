@@ -4,23 +4,25 @@ import { fail } from "./failure";
 import type { Failure, Result, Session, Success } from "./result";
 import type { SessionRecord, User } from "./wire";
 
+/** The methods that read and end the session of this browser. */
 export interface SessionMethods {
-  /** Calls made at once share one request. */
+  /** Reads the session from the service. Calls made at the same time share one request. */
   getSession(): Promise<Session>;
-  /** `null` when nobody is signed in, and when the service cannot be reached, which `getSession` tells apart. */
+  /** Returns the signed-in user, or `null` without one. It is `null` too when the service cannot be reached. */
   getUser(): Promise<User | null>;
-  /** A JWT for the app's own server, kept until shortly before it ends. */
+  /** Returns a JWT for the app's own server. The client caches it until shortly before it expires. */
   getToken(): Promise<Result<{ token: string }>>;
+  /** Ends the session of this browser. */
   signOut(): Promise<Result>;
 }
 
 interface CachedToken {
   token: string;
-  /** Of the local clock, which need not agree with the service's. */
+  /** A time of the local clock, which need not agree with the service's. */
   until: number;
 }
 
-/** A token this near its end is not given out, so that it is still good when it arrives. */
+/** A cached token that expires sooner is not returned, so that it is still valid when it arrives. */
 const MARGIN_MS = 30_000;
 
 export function createSessionMethods(connection: Connection, changes: Changes): SessionMethods {
@@ -46,7 +48,7 @@ export function createSessionMethods(connection: Connection, changes: Changes): 
       const { token } = answer.data;
       const lifetimeMs = lifetimeMsOf(token);
       if (Number.isNaN(lifetimeMs)) return fail("service_error", "The answer is no token");
-      // An answer to a question from before a sign-out must not outlive it.
+      // A token that was asked for before a sign-out must not be cached after it.
       if (askToken.isLatest(asked)) cached = { token, until: Date.now() + lifetimeMs - MARGIN_MS };
       return { ok: true, token };
     },
@@ -60,6 +62,7 @@ interface Body {
   user: User;
 }
 
+/** Reads the answer of `/get-session`, in which `null` means that nobody is signed in. */
 export function readSession(answer: Answer<Body | null>): Session {
   if (!answer.ok) return { authenticated: false, code: answer.code, message: answer.message };
   if (answer.data === null) return { authenticated: false };
@@ -68,7 +71,7 @@ export function readSession(answer: Answer<Body | null>): Session {
   return { authenticated: true, id, userId, user, createdAt, expiresAt };
 }
 
-/** One request for all who ask while it is under way. */
+/** Returns a function whose calls share one request while it is under way. */
 function shared<Data>(ask: () => Promise<Success<{ data: Data }> | Failure>) {
   let latest: ReturnType<typeof ask> | undefined;
   let isPending = false;

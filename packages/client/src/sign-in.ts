@@ -2,24 +2,28 @@ import { absolute, type Connection, nothing, reply, signedIn } from "./connectio
 import type { Result, SignInResult, SignUpResult } from "./result";
 import type { SocialProvider, User } from "./wire";
 
+/** How a user makes an account. */
 export interface SignUp {
-  /** Makes a user with a password and signs them in, unless the project wants the mailbox proven first. */
+  /** Creates a user with a password and signs them in, unless the project requires a verified address first. */
   email(input: { email: string; password: string; name: string }): Promise<SignUpResult>;
 }
 
+/** The ways of signing in, besides the passkeys of `auth.passkey`. */
 export interface SignIn {
+  /** Signs in by password. With `rememberMe: false` the session ends when the browser is closed. */
   email(input: { email: string; password: string; rememberMe?: boolean }): Promise<SignInResult>;
   /**
-   * Sends a link and a code in one mail, whether or not the mailbox belongs to a user. Show `number`: a link opened in
-   * another browser asks for it.
+   * Mails a link and a code to the address. The result does not reveal whether a user has it. Show `number` to the
+   * user: a link that is opened in another browser asks for it.
    */
   magicLink(input: { email: string; redirectTo?: string; name?: string }): Promise<Result<{ number?: string }>>;
-  /** Sends a code of six digits, whether or not the mailbox belongs to a user. */
+  /** Mails a code of six digits to the address. The result does not reveal whether a user has it. */
   otpRequest(input: { email: string }): Promise<Result>;
+  /** Signs in by the mailed code. */
   otpVerify(input: { email: string; otp: string }): Promise<SignInResult>;
-  /** Where to send the browser: `location.assign(redirectUrl)`. */
+  /** Returns the address that signs in by a provider: `location.assign(redirectUrl)`. */
   social(input: { provider: SocialProvider; redirectTo?: string }): { redirectUrl: string };
-  /** Signs a test user in, past limits and factors; the token is made with the project's server key. */
+  /** Signs a test user in past limits and second factors. A server creates the token by the project's server key. */
   testToken(token: string): Promise<Result<{ expiresAt: string }>>;
 }
 
@@ -57,7 +61,7 @@ export function createSignIn(connection: Connection): SignIn {
   };
 }
 
-/** `redirect_to` as the hosted pages read it. */
+/** Adds the `redirect_to` of the hosted pages to an address. */
 export function withRedirect(url: string, redirectTo: string | undefined): string {
   const target = absolute(redirectTo);
   return target === undefined ? url : `${url}?redirect_to=${encodeURIComponent(target)}`;

@@ -2,24 +2,31 @@ import { type Connection, nothing, reply, type SignInAnswer, signedIn } from "./
 import type { Result, SignInResult } from "./result";
 import type { TrustedDevice } from "./wire";
 
+/** The second factor: codes of an authenticator app, and backup codes for when it is lost. */
 export interface TwoFactor {
-  /** Begins the set-up. It is on once `verify` was given a code of the authenticator app. */
+  /** Starts the set-up. The second factor is on once `verify` was given a code of the authenticator app. */
   enable(password?: string): Promise<Result<{ totpURI: string; backupCodes: string[] }>>;
-  /** Completes a sign-in or a set-up with the app's code. `trustDevice` spares this browser the next ones. */
+  /**
+   * Completes a sign-in or a set-up by a code of the authenticator app. With `trustDevice` this browser is not asked
+   * for a second factor again for a while.
+   */
   verify(code: string, options?: { trustDevice?: boolean }): Promise<SignInResult>;
-  /** Completes a sign-in with a code that is used up by it. */
+  /** Completes a sign-in by a backup code, which works once. */
   verifyBackupCode(code: string, options?: { trustDevice?: boolean }): Promise<SignInResult>;
   /**
-   * New backup codes; the earlier ones no longer work. Where it answers `session_not_fresh`, the last second factor was
-   * given too long ago: ask for one as `code`.
+   * Replaces the backup codes; the earlier ones stop working. After a `session_not_fresh` the last second factor was
+   * given too long ago: ask the user for one and pass it as `code`.
    */
   generateBackupCodes(password?: string, options?: { code?: string }): Promise<Result<{ codes: string[] }>>;
-  /** Asks for `code` as `generateBackupCodes` does. */
+  /** Turns the second factor off. It requires a `code` where `generateBackupCodes` does. */
   disable(password?: string, options?: { code?: string }): Promise<Result>;
 }
 
+/** The browsers in which the signed-in user is not asked for a second factor. */
 export interface TrustedDevices {
+  /** Lists the trusted browsers. */
   list(): Promise<Result<{ devices: TrustedDevice[] }>>;
+  /** Ends the trust in one browser. `id` is that of the listed one. */
   revoke(input: { id: string }): Promise<Result>;
 }
 

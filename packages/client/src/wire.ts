@@ -1,6 +1,6 @@
 /**
- * The shapes of the sign-in wire, `{apiOrigin}/v1/auth-tenant`. Dates are ISO 8601 in UTC with milliseconds.
- * The service's own schemas are held against these by a test.
+ * The JSON of the sign-in wire, `{apiOrigin}/v1/auth-tenant`. Dates are ISO 8601 in UTC with milliseconds. A test
+ * compares these types with the service's own schemas.
  */
 
 /**
@@ -10,18 +10,22 @@
  * const user: User | null = await auth.getUser();
  */
 export interface User {
+  /** The user's id, `usr_…`. */
   id: string;
   name: string;
   email: string;
+  /** Whether the user has proven that the mailbox is theirs. */
   emailVerified: boolean;
+  /** The address of a picture. */
   image: string | null;
+  /** Whether a sign-in asks for a second factor. */
   twoFactorEnabled: boolean;
   createdAt: string;
   updatedAt: string;
 }
 
 /**
- * A session as the service lists it.
+ * A session in the list of a user's sessions.
  *
  * @example
  * const listed = await auth.sessions.list();
@@ -29,7 +33,7 @@ export interface User {
  */
 export interface SessionRecord {
   id: string;
-  /** Names the session for `sessions.revoke`. It opens nothing: the secret is in the cookie alone. */
+  /** The name of the session for `sessions.revoke`. It is no secret: the cookie alone has that. */
   token: string;
   userId: string;
   expiresAt: string;
@@ -40,7 +44,7 @@ export interface SessionRecord {
 }
 
 /**
- * A way in that belongs to the user: `credential` is the password, others are named after their provider.
+ * A way of signing in that belongs to the user: a password, or an account of a provider.
  *
  * @example
  * const listed = await auth.account.listAccounts();
@@ -48,9 +52,12 @@ export interface SessionRecord {
  */
 export interface Account {
   id: string;
+  /** `credential` for the password, else the name of the provider. */
   providerId: string;
+  /** The user's id at the provider. */
   accountId: string;
   userId: string;
+  /** The scopes that the provider granted. */
   scopes: string[];
   createdAt: string;
   updatedAt: string;
@@ -67,17 +74,20 @@ export interface Passkey {
   id: string;
   name: string | null;
   userId: string;
-  /** Base64url, as the browser names it. */
+  /** The credential's id in base64url, as in the browser. */
   credentialID: string;
-  /** COSE_Key, base64. */
+  /** The public key as a COSE_Key in base64. */
   publicKey: string;
+  /** The authenticator's count of signatures, 0 where it keeps none. */
   counter: number;
+  /** Whether the passkey is bound to one device or is synchronised. */
   deviceType: "singleDevice" | "multiDevice";
+  /** Whether a copy of the passkey exists besides the device. */
   backedUp: boolean;
-  /** Joined by commas. */
+  /** The ways of reaching the authenticator, separated by commas. */
   transports: string;
   createdAt: string;
-  /** The model of the authenticator, zeros where it does not say. */
+  /** The id of the authenticator's model, zeros where it is not revealed. */
   aaguid: string;
 }
 
@@ -90,7 +100,7 @@ export interface Passkey {
  */
 export interface TrustedDevice {
   id: string;
-  /** Whether it is the browser that asks. */
+  /** Whether it is the browser that sent the request. */
   isCurrent: boolean;
   ipAddress: string;
   userAgent: string;
@@ -100,7 +110,7 @@ export interface TrustedDevice {
 }
 
 /**
- * The providers of social sign-in that the service knows.
+ * A provider of social sign-in.
  *
  * @example
  * const provider: SocialProvider = "github";
@@ -108,13 +118,14 @@ export interface TrustedDevice {
 export type SocialProvider = "google" | "github" | "discord" | "microsoft" | "konnos";
 
 /**
- * What a project has switched on, and how its pages look.
+ * The ways of signing in that a project has switched on, and the looks of its pages.
  *
  * @example
  * const methods = await auth.getMethods();
  * if (methods.ok && methods.providers.includes("google")) showGoogle();
  */
 export interface Methods {
+  /** Which ways of signing in are on. */
   methods: {
     password: boolean;
     signUp: boolean;
@@ -123,13 +134,16 @@ export interface Methods {
     passkey: boolean;
     twoFactor: boolean;
   };
+  /** The providers that the project has set up. */
   providers: SocialProvider[];
+  /** The rules for new passwords. */
   passwordPolicy: PasswordPolicy;
+  /** The looks of the project's pages and mails. */
   brand: Brand;
 }
 
 /**
- * What a new password must be like.
+ * The rules that a new password must follow.
  *
  * @example
  * const policy: PasswordPolicy = methods.passwordPolicy;
@@ -144,7 +158,7 @@ export interface PasswordPolicy {
 }
 
 /**
- * How a project presents itself.
+ * The looks of a project.
  *
  * @example
  * const brand: Brand = methods.brand;
@@ -152,8 +166,9 @@ export interface PasswordPolicy {
 export interface Brand {
   name: string;
   logoUrl: string | null;
+  /** The colour of buttons and links, `#rrggbb`. */
   accentColor: string;
-  /** In pixels. */
+  /** The radius of corners in pixels. */
   radius: number;
   appearance: "system" | "light" | "dark";
   termsUrl: string | null;

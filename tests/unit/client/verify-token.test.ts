@@ -43,8 +43,16 @@ async function published(keys: Keys | undefined, kid: string, alg: string) {
 }
 
 const claims = (changed: Record<string, unknown> = {}): JWTPayload => ({
-  ...{ iss: ISSUER, aud: PROJECT, sub: "usr_1", sid: "ses_1", jti: "j1", email: "ada@example.com" },
-  ...{ email_verified: true, iat: NOW, exp: NOW + 300, ...changed },
+  iss: ISSUER,
+  aud: PROJECT,
+  sub: "usr_1",
+  sid: "ses_1",
+  jti: "j1",
+  email: "ada@example.com",
+  email_verified: true,
+  iat: NOW,
+  exp: NOW + 300,
+  ...changed,
 });
 
 async function sign(payload: JWTPayload, header: Record<string, unknown> = {}, keys = own): Promise<string> {
@@ -69,8 +77,14 @@ describe("verifyToken", () => {
     const { verify, seen } = keySet();
     const token = await sign(claims());
     expect(await verify(token)).toEqual({
-      ...{ ok: true, userId: "usr_1", sessionId: "ses_1", email: "ada@example.com", emailVerified: true },
-      ...{ issuedAt: NOW, expiresAt: NOW + 300, tokenId: "j1" },
+      ok: true,
+      userId: "usr_1",
+      sessionId: "ses_1",
+      email: "ada@example.com",
+      emailVerified: true,
+      issuedAt: NOW,
+      expiresAt: NOW + 300,
+      tokenId: "j1",
     });
     for (let count = 0; count < 50; count += 1) expect(await verify(token)).toMatchObject({ ok: true });
     expect(await verify(await signText(HEADER, JSON.stringify(claims())))).toMatchObject({ ok: true });

@@ -24,19 +24,19 @@ const AuthContext = createContext<AuthContextValue | null>(null);
  * const props: AuthProviderProps = { value: auth, children: <App /> };
  */
 export interface AuthProviderProps {
-  /** The client that `createServiceAuth` made. */
+  /** The client that `createServiceAuth` returned. */
   value: ServiceAuth;
-  /** What the server knows already, which spares the first request. */
+  /** The session as the app's server has read it, which saves the first request. */
   initialSession?: Session;
-  /** BCP 47 tag for numbers and dates, and of the texts in `messages`. */
+  /** The language of numbers and dates, and of the texts in `messages`, as a BCP 47 tag. */
   locale?: string;
-  /** Texts of one's own; those left out are English. */
+  /** The texts of the components by key. Missing ones are English. */
   messages?: Partial<Record<MessageKey, string>>;
   children?: ReactNode;
 }
 
 /**
- * Gives the components and hooks below it the client.
+ * Provides the components and hooks below it with the client, the texts and the session.
  *
  * @example
  * <AuthProvider value={auth}>
@@ -54,9 +54,7 @@ export function AuthProvider({ value, initialSession, locale, messages, children
 }
 
 /**
- * The client of the provider above.
- *
- * Throws when there is none.
+ * Returns the client of the provider above. It throws when there is no provider.
  *
  * @example
  * const auth = useAuth();
@@ -67,7 +65,8 @@ export function useAuth(): ServiceAuth {
 }
 
 /**
- * The session: read once below a provider, again on `refresh()` and whenever it changes in this tab or another.
+ * Returns the session. It is read once below a provider, again on `refresh()`, and whenever it changes in this tab or
+ * another.
  *
  * @example
  * const { session, isLoading, refresh } = useSession();
@@ -80,7 +79,7 @@ export function useSession(): { session: Session | null; isLoading: boolean; ref
 }
 
 /**
- * The signed-in user, `null` without one.
+ * Returns the signed-in user, or `null` without one.
  *
  * @example
  * const { user, isLoading } = useUser();
@@ -97,7 +96,7 @@ export function useAuthContext(): AuthContextValue {
   return context;
 }
 
-/** Lets a component have texts and a language of its own below a provider. */
+/** Gives a component texts and a language of its own below a provider. */
 export function TextsProvider({
   locale,
   messages,

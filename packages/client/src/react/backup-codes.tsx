@@ -3,13 +3,13 @@
 import { type ReactNode, useState } from "react";
 import { useText } from "./use-text";
 
-/** New backup codes, shown this once. */
+/** A list of new backup codes, which are shown once. */
 export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }): ReactNode {
   const text = useText();
   const [isCopied, setCopied] = useState(false);
 
   async function copy() {
-    // Refused without permission: the codes are on the screen all the same.
+    // A browser refuses this without permission, and the user can still read the codes.
     await navigator.clipboard.writeText(codes.join("\n")).then(
       () => setCopied(true),
       () => undefined,

@@ -16,22 +16,26 @@ import { useText } from "./use-text";
  * const props: EmailCodeFormProps = { email: "ada@example.com", onSuccess: ({ userId }) => open(userId) };
  */
 export interface EmailCodeFormProps extends PanelBaseProps, Omit<SingleFormProps, "defaultEmail"> {
-  /** Where the mail went. */
+  /** The address that the mail went to. */
   email: string;
-  /** What `signIn.magicLink` answered. */
+  /** The number that `signIn.magicLink` returned. */
   number?: string | undefined;
+  /** The address that a link mailed again leads to. */
   redirectTo?: string | undefined;
+  /** Whether the heading takes the focus when the form appears. */
   takesFocus?: boolean;
+  /** Called after the sign-in, by the code or by the link. */
   onSuccess?: (signedIn: { userId: string }) => void;
+  /** Called when the user has a second factor. */
   onTwoFactorRequired?: () => void;
-  /** Shows a way back to another address. */
+  /** Called when the user wants to use another address. Without it there is no such button. */
   onBack?: () => void;
-  /** Where that leads without scripts. */
+  /** The page for that without scripts. */
   backHref?: string | undefined;
 }
 
 /**
- * Waits for the link of the mail to be opened, or for its code to be typed.
+ * Waits until the user opens the mailed link or types the mailed code.
  *
  * @example
  * <EmailCodeForm email={email} number={number} onSuccess={() => router.push("/")} />
@@ -72,14 +76,22 @@ function CodeForm(props: Omit<EmailCodeFormProps, "locale" | "messages">): React
       part="email-code"
       title={text("code.title")}
       text={text("code.sent", { email })}
-      {...{ headingLevel, className, takesFocus }}
+      headingLevel={headingLevel}
+      className={className}
+      takesFocus={takesFocus}
     >
       {number === undefined ? null : (
         <p data-part="number">
           {text("code.number")} <strong data-part="number-value">{number}</strong>
         </p>
       )}
-      <AuthForm part="form" onSubmit={submit} hiddenFields={{ email, ...hiddenFields }} {...{ action, failure }}>
+      <AuthForm
+        part="form"
+        onSubmit={submit}
+        hiddenFields={{ email, ...hiddenFields }}
+        action={action}
+        failure={failure}
+      >
         <CodeField name="otp" />
         <SubmitButton>{text("code.submit")}</SubmitButton>
       </AuthForm>
@@ -95,7 +107,7 @@ function CodeForm(props: Omit<EmailCodeFormProps, "locale" | "messages">): React
   );
 }
 
-/** A button that sends a mail once more and says so. */
+/** A button that sends a mail again and confirms it. */
 export function SendAgain({ send }: { send: () => Promise<Result> }): ReactNode {
   const text = useText();
   const [isSent, setSent] = useState(false);
@@ -116,7 +128,7 @@ export function SendAgain({ send }: { send: () => Promise<Result> }): ReactNode 
 
 type OnSuccess = NonNullable<EmailCodeFormProps["onSuccess"]>;
 
-/** The code and the tab of the link may both report the same sign-in. */
+/** Reports a sign-in once, since the code and the tab of the link may both report it. */
 function useOnce(onSuccess: OnSuccess | undefined): OnSuccess {
   const latest = useRef(onSuccess);
   const isDone = useRef(false);
@@ -130,7 +142,7 @@ function useOnce(onSuccess: OnSuccess | undefined): OnSuccess {
   }, []);
 }
 
-/** The link may sign this browser in from another tab: looked for when that tab tells, and when this one is shown. */
+/** Reads the session when another tab reports a sign-in, such as that of the link, and when this tab is shown. */
 function useSignInElsewhere(onSuccess: OnSuccess): void {
   const auth = useAuth();
   useEffect(() => {

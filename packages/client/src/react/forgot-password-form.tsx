@@ -15,19 +15,20 @@ import { useText } from "./use-text";
  * const props: ForgotPasswordFormProps = { redirectTo: "/reset-password" };
  */
 export interface ForgotPasswordFormProps extends PanelBaseProps, SingleFormProps {
-  /** The page the mailed link leads to with `?token=`; the hosted one by default. */
+  /** The page that the mailed link leads to with `?token=`, by default the hosted one. */
   redirectTo?: string | undefined;
-  /** The project wants the password replaced. */
+  /** Whether the project requires a new password, which the text then explains. */
   isRequired?: boolean | undefined;
+  /** Whether the heading takes the focus when the form appears. */
   takesFocus?: boolean;
-  /** Shows the way back. */
+  /** Called when the user goes back. Without it there is no such button. */
   onBack?: () => void;
-  /** Where the way back leads without scripts. */
+  /** The page to go back to without scripts. */
   backHref?: string | undefined;
 }
 
 /**
- * Asks for the mail that resets a password. Says the same whether or not the address has an account.
+ * Sends the mail that resets a password. The form does not reveal whether the address has an account.
  *
  * @example
  * <ForgotPasswordForm redirectTo="/reset-password" />
@@ -60,10 +61,12 @@ function ForgotForm(props: Omit<ForgotPasswordFormProps, "locale" | "messages">)
       part="forgot-password"
       title={text("forgot.title")}
       text={text(isRequired ? "forgot.required" : "forgot.text")}
-      {...{ headingLevel, className, takesFocus }}
+      headingLevel={headingLevel}
+      className={className}
+      takesFocus={takesFocus}
     >
       <Notice>{sentTo === null ? null : text("forgot.sent", { email: sentTo })}</Notice>
-      <AuthForm part="form" onSubmit={submit} {...{ action, hiddenFields, failure }}>
+      <AuthForm part="form" onSubmit={submit} action={action} hiddenFields={hiddenFields} failure={failure}>
         <EmailField defaultValue={defaultEmail} />
         <SubmitButton>{text("forgot.submit")}</SubmitButton>
       </AuthForm>

@@ -6,7 +6,7 @@ export type HeadingLevel = 1 | 2 | 3;
 
 const SectionLevel = createContext<2 | 3 | 4>(3);
 
-/** Of the headings in a panel: one below its own. */
+/** Returns the level of the headings in a panel, one below the panel's own. */
 export function useSectionLevel(): 2 | 3 | 4 {
   return useContext(SectionLevel);
 }
@@ -17,13 +17,13 @@ interface PanelProps {
   text?: ReactNode;
   headingLevel?: HeadingLevel | undefined;
   className?: string | undefined;
-  /** Moves the focus to the heading when this panel takes the place of another, or its `step` is another. */
+  /** Whether the heading takes the focus when this panel replaces another. A new `step` moves it too. */
   takesFocus?: boolean | undefined;
   step?: string;
   children: ReactNode;
 }
 
-/** The frame of each component: the root that the style sheet hangs on, and a heading that names it. */
+/** The frame of each component: the root element of the style sheet, and a heading that labels it. */
 export function Panel(props: PanelProps): ReactNode {
   const { part, title, text, headingLevel = 2, className, takesFocus = false, step, children } = props;
   const titleId = useId();
@@ -48,7 +48,7 @@ export function Panel(props: PanelProps): ReactNode {
 
 const SECTION_LEVELS = { 1: 2, 2: 3, 3: 4 } as const;
 
-/** Something that was done; announced politely. */
+/** A notice that something was done, which screen readers announce. */
 export function Notice({ children }: { children: ReactNode }): ReactNode {
   return (
     <div data-part="notice" role="status">
@@ -60,11 +60,11 @@ export function Notice({ children }: { children: ReactNode }): ReactNode {
 interface TextButtonProps {
   children: ReactNode;
   onClick: () => void;
-  /** Where the same is reached without scripts. */
+  /** The page that shows the step without scripts. */
   href?: string | undefined;
 }
 
-/** Leads to another step of the panel: a link where a page of its own shows that step, else a button. */
+/** A link to another step of the panel where a page shows that step, or else a button. */
 export function TextButton({ children, onClick, href }: TextButtonProps): ReactNode {
   if (href !== undefined) {
     return (

@@ -12,8 +12,8 @@ interface ProviderButtonsProps {
 }
 
 /**
- * Links where a page gives their address, so that they need no scripts; else the client makes the address. No forms:
- * a policy's `form-action` would have to name every provider, since it holds for redirects too (CSP Level 3).
+ * Links to the providers. Where a page gives their address, they need no scripts. They are no forms, since the
+ * `form-action` of a policy holds for redirects too and would have to name every provider (CSP Level 3).
  */
 export function ProviderButtons({ providers, redirectTo, action }: ProviderButtonsProps): ReactNode {
   const auth = useAuth();

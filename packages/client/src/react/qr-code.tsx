@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { encode } from "uqr";
 
-/** Light modules around the code, ISO/IEC 18004 section 6.3.8. */
+/** The width of the light border around the code, in modules (ISO/IEC 18004, section 6.3.8). */
 const QUIET_ZONE = 4;
 
-/** An SVG of one path, dark on light in both themes, since many scanners read no other. */
+/** A QR code as an SVG of one path. It is dark on light in both themes, since many scanners read no other. */
 export function QrCode({ text, label }: { text: string; label: string }): ReactNode {
   const { data, size } = encode(text, { ecc: "M", border: 0 });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");

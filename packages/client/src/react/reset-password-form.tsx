@@ -15,14 +15,16 @@ import { useText } from "./use-text";
  * const props: ResetPasswordFormProps = { token: searchParams.token };
  */
 export interface ResetPasswordFormProps extends PanelBaseProps, Omit<SingleFormProps, "defaultEmail"> {
-  /** `?token=` of the mailed link. */
+  /** The `?token=` of the mailed link. */
   token: string;
+  /** The least length of the new password, for the hint beside its field. */
   passwordMinLength?: number | undefined;
+  /** Called after the password was set. */
   onSuccess?: () => void;
 }
 
 /**
- * Sets a new password with the token of a mailed link.
+ * Sets a new password by the token of a mailed link.
  *
  * @example
  * <ResetPasswordForm token={token} onSuccess={() => router.push("/sign-in")} />
@@ -50,10 +52,16 @@ function ResetForm(props: Omit<ResetPasswordFormProps, "locale" | "messages">): 
   }
 
   return (
-    <Panel part="reset-password" title={text("reset.title")} {...{ headingLevel, className }}>
+    <Panel part="reset-password" title={text("reset.title")} headingLevel={headingLevel} className={className}>
       <Notice>{isDone ? text("reset.done") : null}</Notice>
       {isDone ? null : (
-        <AuthForm part="form" onSubmit={submit} hiddenFields={{ token, ...hiddenFields }} {...{ action, failure }}>
+        <AuthForm
+          part="form"
+          onSubmit={submit}
+          hiddenFields={{ token, ...hiddenFields }}
+          action={action}
+          failure={failure}
+        >
           <PasswordField name="newPassword" isNew minLength={passwordMinLength} />
           <SubmitButton>{text("reset.submit")}</SubmitButton>
         </AuthForm>

@@ -2,12 +2,12 @@ import type { ServiceAuth } from "../create-service-auth";
 import type { Session } from "../result";
 
 export interface SessionState {
-  /** `null` until it is known. */
+  /** The session, or `null` until it has been read. */
   session: Session | null;
   isLoading: boolean;
 }
 
-/** Reads the session once for all components below a provider, and again on changes in this tab or another. */
+/** Reads the session once for all components below a provider, and again when it changes in this tab or another. */
 export interface SessionStore {
   read(): SessionState;
   subscribe(listener: () => void): () => void;
@@ -29,7 +29,7 @@ export function createSessionStore(client: ServiceAuth, initial: Session | null)
     if (!state.isLoading) set({ ...state, isLoading: true });
     const session = await client.getSession();
     if (turn !== latest) return;
-    // Not to be reachable is no sign-out: what was known stays.
+    // A service that cannot be reached has signed nobody out, so the known session stays.
     set({ session: session.code !== undefined && state.session ? state.session : session, isLoading: false });
   };
   return {

@@ -18,23 +18,27 @@ import { VerifyEmailForm } from "./verify-email-form";
  * const props: SignInPanelProps = { providers: ["google", "github"], redirectTo: "/welcome" };
  */
 export interface SignInPanelProps extends PanelBaseProps, Omit<SingleFormProps, "action"> {
-  /** Providers to offer; an empty array hides that part. Without it, those the project has set up. */
+  /** The providers to offer. An empty array hides them; by default they are those the project has set up. */
   providers?: readonly SocialProvider[];
+  /** Whether to offer a password, by default `true`. */
   showEmailPassword?: boolean;
+  /** Whether to offer a mailed link and code, by default `true`. */
   showMagicLink?: boolean;
-  /** In browsers that know passkeys. */
+  /** Whether to offer passkeys in browsers that have them, by default `true`. */
   showPasskey?: boolean;
-  /** Offers to make an account. */
+  /** Whether to offer a new account, by default `true`. */
   showSignUp?: boolean;
-  /** Where to go once signed in. Mailed links and providers lead there too. */
+  /** The address to go to after the sign-in, also by mailed links and providers. */
   redirectTo?: string;
+  /** Called after the sign-in. */
   onSuccess?: (signedIn: { userId: string }) => void;
-  /** What the panel begins with. */
+  /** The step that the panel begins with, by default `sign-in`. */
   mode?: "sign-in" | "sign-up";
+  /** The least length of a new password, for the hint beside its field. */
   passwordMinLength?: number;
-  /** Where the forms post to without scripts. */
+  /** The addresses that the forms post to without scripts. */
   actions?: SignInActions;
-  /** Pages of their own for other steps. */
+  /** The addresses of pages for other steps. */
   links?: SignInLinks;
 }
 
@@ -80,7 +84,15 @@ function Steps(props: Omit<SignInPanelProps, "locale" | "messages">): ReactNode 
     }
     case "two-factor": {
       const { twoFactor: action, backupCode: backupAction } = actions;
-      return <TwoFactorChallenge {...panel} {...{ action, backupAction, onSuccess }} onCancel={onBack} />;
+      return (
+        <TwoFactorChallenge
+          {...panel}
+          action={action}
+          backupAction={backupAction}
+          onSuccess={onSuccess}
+          onCancel={onBack}
+        />
+      );
     }
     case "forgot":
       return (
@@ -97,7 +109,7 @@ function pick(props: SignInPanelProps) {
   return { showEmailPassword, showMagicLink, showPasskey, showSignUp, failure, defaultEmail };
 }
 
-/** The project's own list where the app gives none. */
+/** Returns the providers that the app names, or those the project has set up. */
 function useProviders(given: readonly SocialProvider[] | undefined): readonly SocialProvider[] {
   const auth = useAuth();
   const [found, setFound] = useState<readonly SocialProvider[]>([]);
@@ -114,7 +126,7 @@ function useProviders(given: readonly SocialProvider[] | undefined): readonly So
   return given ?? found;
 }
 
-/** Keeps one function for the life of the panel, however often its props are made anew. */
+/** Returns one function for the life of the panel, which calls the latest props. */
 function useSignedIn({ redirectTo, onSuccess }: Pick<SignInPanelProps, "redirectTo" | "onSuccess">) {
   const latest = useRef({ redirectTo, onSuccess });
   useEffect(() => {
@@ -124,7 +136,7 @@ function useSignedIn({ redirectTo, onSuccess }: Pick<SignInPanelProps, "redirect
     const { redirectTo, onSuccess } = latest.current;
     onSuccess?.({ userId });
     const target = redirectTo === undefined ? null : URL.parse(redirectTo, window.location.href);
-    // An address out of a query must not run as a script.
+    // The address may come from a query, so it must not run as a script.
     if (target && /^https?:$/.test(target.protocol)) window.location.assign(target);
   }, []);
 }

@@ -11,7 +11,7 @@ import { ProviderButtons } from "./provider-buttons";
 import type { PanelBaseProps, SignInActions, SignInLinks, SingleFormProps } from "./sign-in-types";
 import { useText } from "./use-text";
 
-/** Where the panel goes from here. */
+/** A step of the panel. */
 export type Step =
   | { name: "sign-in" | "sign-up" | "two-factor" }
   | { name: "forgot"; isRequired?: boolean }
@@ -32,14 +32,20 @@ export interface SignInStepProps extends Omit<PanelBaseProps, "locale" | "messag
   onSignedIn: (userId: string) => void;
 }
 
-/** Password, mail, passkey and providers on one panel, as far as they are asked for. */
+/** The step that signs in by password, mail, passkey or provider. */
 export function SignInStep(props: SignInStepProps): ReactNode {
   const { providers, showEmailPassword, showMagicLink, showPasskey, showSignUp, actions, links, onStep } = props;
   const text = useText();
   const hasForm = showEmailPassword || showMagicLink;
   const { headingLevel, className, takesFocus } = props;
   return (
-    <Panel part="sign-in" title={text("signIn.title")} {...{ headingLevel, className, takesFocus }}>
+    <Panel
+      part="sign-in"
+      title={text("signIn.title")}
+      headingLevel={headingLevel}
+      className={className}
+      takesFocus={takesFocus}
+    >
       {providers.length === 0 ? null : (
         <ProviderButtons providers={providers} redirectTo={props.redirectTo} action={actions.social} />
       )}
@@ -80,7 +86,7 @@ function CredentialsForm(props: SignInStepProps): ReactNode {
   const { hiddenFields, failure, defaultEmail } = props;
   const action = showEmailPassword ? actions.signIn : actions.magicLink;
   return (
-    <AuthForm part="form" onSubmit={submit} {...{ action, hiddenFields, failure }}>
+    <AuthForm part="form" onSubmit={submit} action={action} hiddenFields={hiddenFields} failure={failure}>
       <EmailField defaultValue={defaultEmail} offersPasskeys={showPasskey} />
       {showEmailPassword ? (
         <>
@@ -107,7 +113,7 @@ function CredentialsForm(props: SignInStepProps): ReactNode {
   );
 }
 
-/** Goes on where a sign-in wants to, and answers the refusals that the form shows. */
+/** Moves the panel to the step that a result leads to, or returns the failure for the form to show. */
 function follow(
   result: SignInResult,
   email: string,
@@ -122,7 +128,7 @@ function follow(
   return undefined;
 }
 
-/** The button for the browser's dialogue; passkeys are offered in the email field besides. */
+/** The button that opens the browser's dialogue. The browser offers passkeys in the email field too. */
 function PasskeySignIn({
   onStep,
   onSignedIn,
@@ -152,5 +158,5 @@ function PasskeySignIn({
   );
 }
 
-/** What ends an offer that nobody took, and what a page without the network says often enough. */
+/** The failures of an offer in the email field that are not shown, since the user did not ask for it. */
 const QUIET = new Set(["cancelled", "unsupported", "network_error", "service_error", "not_enabled", "rate_limited"]);

@@ -2,30 +2,32 @@ import type { ShownFailure } from "./forms/auth-form";
 import type { MessageKey } from "./messages/en";
 import type { HeadingLevel } from "./panel";
 
-/** What all components take. */
+/** The props that all components have. */
 export interface PanelBaseProps {
+  /** A class of the component's root element. */
   className?: string;
-  /** Of the title; 2 unless the component is the page. */
+  /** The level of the title's heading, by default 2. */
   headingLevel?: HeadingLevel;
-  /** BCP 47 tag of the texts. */
+  /** The language of the texts as a BCP 47 tag, by default the provider's. */
   locale?: string;
-  /** Texts of one's own in the place of the provider's. */
+  /** Texts by key in the place of the provider's. */
   messages?: Partial<Record<MessageKey, string>>;
 }
 
-/** What makes one form work before scripts run, or without them. */
+/** The props by which a form works before scripts run, or without them. */
 export interface SingleFormProps {
-  /** Where the form posts to without scripts. */
+  /** The address that the form posts to without scripts. */
   action?: string | undefined;
-  /** Fields posted besides. */
+  /** Fields that are posted besides the visible ones. */
   hiddenFields?: Readonly<Record<string, string>> | undefined;
-  /** A refusal to show from the start. */
+  /** A failure to show from the start. */
   failure?: ShownFailure | undefined;
+  /** The address in the email field at the start. */
   defaultEmail?: string | undefined;
 }
 
 /**
- * Where the panel's forms post to without scripts. A page served for that case gives those it answers.
+ * The addresses that the panel's forms post to without scripts. A page gives those that its server handles.
  *
  * @example
  * const actions: SignInActions = { signIn: "/sign-in", signUp: "/sign-up" };
@@ -34,18 +36,18 @@ export interface SignInActions {
   signIn?: string;
   signUp?: string;
   magicLink?: string;
-  /** Takes `email` and `otp`. */
+  /** The address that gets `email` and `otp`. */
   otp?: string;
   twoFactor?: string;
   backupCode?: string;
   passwordReset?: string;
   verifyEmail?: string;
-  /** Links lead here with the provider behind it, as in `/auth/p_…/social` + `/github`, and `redirect_to`. */
+  /** The address to which the links of providers append the provider, such as `/github`, and `redirect_to`. */
   social?: string;
 }
 
 /**
- * Pages of their own for steps that the panel else shows in its own place.
+ * The addresses of pages for steps that the panel otherwise shows in its own place.
  *
  * @example
  * const links: SignInLinks = { forgotPassword: "/forgot-password" };

@@ -13,7 +13,7 @@ interface SignUpStepProps extends SignInStepProps {
   passwordMinLength?: number | undefined;
 }
 
-/** A new account with a password, or by a provider. */
+/** The step that creates an account by a password or a provider. */
 export function SignUpStep(props: SignUpStepProps): ReactNode {
   const { providers, actions, links, redirectTo, passwordMinLength, onStep, onSignedIn } = props;
   const auth = useAuth();
@@ -31,14 +31,20 @@ export function SignUpStep(props: SignUpStepProps): ReactNode {
 
   const { headingLevel, className, takesFocus, hiddenFields, failure, defaultEmail } = props;
   return (
-    <Panel part="sign-up" title={text("signUp.title")} {...{ headingLevel, className, takesFocus }}>
+    <Panel
+      part="sign-up"
+      title={text("signUp.title")}
+      headingLevel={headingLevel}
+      className={className}
+      takesFocus={takesFocus}
+    >
       {providers.length === 0 ? null : (
         <>
           <ProviderButtons providers={providers} redirectTo={redirectTo} action={actions.social} />
           <p data-part="divider">{text("signIn.or")}</p>
         </>
       )}
-      <AuthForm part="form" action={actions.signUp} onSubmit={submit} {...{ hiddenFields, failure }}>
+      <AuthForm part="form" action={actions.signUp} onSubmit={submit} hiddenFields={hiddenFields} failure={failure}>
         <Field name="name" type="text" label={text("field.name")} autoComplete="name" maxLength={100} />
         <EmailField defaultValue={defaultEmail} />
         <PasswordField isNew label={text("field.password")} minLength={passwordMinLength} />

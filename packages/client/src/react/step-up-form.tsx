@@ -13,12 +13,12 @@ import { useText } from "./use-text";
 interface StepUpFormProps extends PostedForm {
   submitText: string;
   isDangerous?: boolean;
-  /** Gets what the user has: the password, and a second factor where one was asked for. */
+  /** Called with the password, and with a second factor once the form asks for one. */
   onSubmit: (password: string | undefined, code: string | undefined) => Promise<Failure | { ok: true } | undefined>;
   onCancel: () => void;
 }
 
-/** Asks for the password before something delicate, and for a second factor once the service wants one. */
+/** Asks for the password before an action, and for a second factor once the service requires one. */
 export function StepUpForm(props: StepUpFormProps): ReactNode {
   const { submitText, isDangerous = false, onSubmit, onCancel, ...posted } = props;
   const auth = useAuth();

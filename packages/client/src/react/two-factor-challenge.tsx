@@ -15,25 +15,28 @@ import { useText } from "./use-text";
  * const props: TwoFactorChallengeProps = { onSuccess: ({ userId }) => open(userId) };
  */
 export interface TwoFactorChallengeProps extends PanelBaseProps, Omit<SingleFormProps, "defaultEmail"> {
-  /** Begins with a backup code in the place of the app's. */
+  /** Whether the form asks for a backup code first. */
   startsWithBackupCode?: boolean;
-  /** Whether this browser can be trusted for a while. */
+  /** Whether the user may choose to trust this browser. */
   showTrustDevice?: boolean;
-  /** Where a backup code is posted to without scripts; `action` takes the app's code. */
+  /** The address that a backup code is posted to without scripts. `action` gets the codes of the app. */
   backupAction?: string | undefined;
-  /** Pages that begin with the one code and with the other, for a browser without scripts. */
+  /** The page that asks for a code of the app, for browsers without scripts. */
   appHref?: string | undefined;
+  /** The page that asks for a backup code, for browsers without scripts. */
   backupHref?: string | undefined;
+  /** Whether the heading takes the focus when the form appears. */
   takesFocus?: boolean;
+  /** Called after the sign-in. */
   onSuccess?: (signedIn: { userId: string }) => void;
-  /** Shows the way back to the first step. */
+  /** Called when the user goes back to the first step. Without it there is no such button. */
   onCancel?: () => void;
-  /** Where the way back leads without scripts. */
+  /** The page to go back to without scripts. */
   backHref?: string | undefined;
 }
 
 /**
- * Asks for the second factor of a sign-in whose first one was right.
+ * Asks for the second factor after a sign-in returned `two_factor_required`.
  *
  * @example
  * <TwoFactorChallenge onSuccess={() => router.push("/")} />
@@ -55,7 +58,9 @@ function Challenge(props: Omit<TwoFactorChallengeProps, "locale" | "messages">):
       part="two-factor-challenge"
       title={text("twoFactor.title")}
       text={text(isBackup ? "twoFactor.backupText" : "twoFactor.text")}
-      {...{ headingLevel, className, takesFocus }}
+      headingLevel={headingLevel}
+      className={className}
+      takesFocus={takesFocus}
     >
       <ChallengeForm key={String(isBackup)} isBackup={isBackup} {...props} />
       <p data-part="switch">
@@ -91,7 +96,13 @@ function ChallengeForm(props: Omit<TwoFactorChallengeProps, "locale" | "messages
 
   const failure = isBackup === (props.startsWithBackupCode ?? false) ? props.failure : undefined;
   return (
-    <AuthForm part="form" onSubmit={submit} action={isBackup ? backupAction : action} {...{ hiddenFields, failure }}>
+    <AuthForm
+      part="form"
+      onSubmit={submit}
+      action={isBackup ? backupAction : action}
+      hiddenFields={hiddenFields}
+      failure={failure}
+    >
       {isBackup ? (
         <Field
           name="code"

@@ -18,30 +18,35 @@ import { useText } from "./use-text";
  * const props: TwoFactorSetupProps = { onChange: (isEnabled) => console.log(isEnabled) };
  */
 export interface TwoFactorSetupProps extends PanelBaseProps {
-  /** Whether it is on, where the page knows; the session's user says so else. */
+  /** Whether the second factor is on, by default as in the session's user. */
   isEnabled?: boolean;
-  /** A set-up under way, for a page that began it without scripts. */
+  /** A set-up that a page started without scripts. */
   setup?: TwoFactorSetupUnderWay;
-  /** Where the forms post to without scripts. */
+  /** The addresses that the forms post to without scripts. */
   actions?: { enable?: string; verify?: string; generate?: string; disable?: string };
+  /** Fields that are posted besides the visible ones. */
   hiddenFields?: Readonly<Record<string, string>>;
+  /** A failure to show from the start. */
   failure?: ShownFailure;
+  /** Called after the second factor was turned on or off. */
   onChange?: (isEnabled: boolean) => void;
 }
 
 /**
- * What `twoFactor.enable` answered.
+ * A set-up that `twoFactor.enable` started.
  *
  * @example
  * const setup: TwoFactorSetupUnderWay = { totpURI: "otpauth://totp/…", backupCodes: ["K7QX-2MRD"] };
  */
 export interface TwoFactorSetupUnderWay {
+  /** The `otpauth:` address that the QR code holds. */
   totpURI: string;
+  /** The backup codes, which are shown once. */
   backupCodes: readonly string[];
 }
 
 /**
- * Turns the second factor on, step by step, and off again; makes new backup codes.
+ * Turns the second factor on and off, and creates new backup codes.
  *
  * @example
  * <TwoFactorSetup onChange={(isEnabled) => console.log(isEnabled)} />
@@ -71,17 +76,20 @@ function Setup(props: Omit<TwoFactorSetupProps, "locale" | "messages">): ReactNo
     setChanged(next);
     onChange?.(next);
   };
+  const panel = { headingLevel, className };
   const posted = { hiddenFields, failure };
   const onCancel = () => setShown({ name: "overview" });
 
   return (
-    <Panel part="two-factor-setup" title={text("setup.title")} step={shown.name} {...{ headingLevel, className }}>
+    <Panel part="two-factor-setup" title={text("setup.title")} step={shown.name} {...panel}>
       {shown.name === "overview" ? <Overview isEnabled={isEnabled} onStep={(name) => setShown({ name })} /> : null}
       {shown.name === "enable" ? (
         <StepUpForm
           key="enable"
           submitText={text("setup.start")}
-          {...{ onCancel, ...posted, action: actions.enable }}
+          onCancel={onCancel}
+          {...posted}
+          action={actions.enable}
           onSubmit={async (password) => {
             const begun = await auth.twoFactor.enable(password);
             if (begun.ok) setShown({ name: "scan", totpURI: begun.totpURI, backupCodes: begun.backupCodes });
@@ -105,7 +113,9 @@ function Setup(props: Omit<TwoFactorSetupProps, "locale" | "messages">): ReactNo
         <StepUpForm
           key="generate"
           submitText={text("setup.newCodes")}
-          {...{ onCancel, ...posted, action: actions.generate }}
+          onCancel={onCancel}
+          {...posted}
+          action={actions.generate}
           onSubmit={async (password, code) => {
             const made = await auth.twoFactor.generateBackupCodes(password, { code });
             if (made.ok) setShown({ name: "codes", codes: made.codes });
@@ -118,7 +128,9 @@ function Setup(props: Omit<TwoFactorSetupProps, "locale" | "messages">): ReactNo
           key="disable"
           submitText={text("setup.disable")}
           isDangerous
-          {...{ onCancel, ...posted, action: actions.disable }}
+          onCancel={onCancel}
+          {...posted}
+          action={actions.disable}
           onSubmit={async (password, code) => {
             const done = await auth.twoFactor.disable(password, { code });
             if (done.ok) {
@@ -189,7 +201,7 @@ function Scan({ totpURI, action, hiddenFields, failure, onVerified }: ScanProps)
       <p data-part="text">
         {text("setup.manual")} <code data-part="secret">{secretOf(totpURI)}</code>
       </p>
-      <AuthForm part="form" onSubmit={submit} {...{ action, hiddenFields, failure }}>
+      <AuthForm part="form" onSubmit={submit} action={action} hiddenFields={hiddenFields} failure={failure}>
         <CodeField />
         <SubmitButton>{text("setup.verify")}</SubmitButton>
       </AuthForm>
@@ -197,7 +209,7 @@ function Scan({ totpURI, action, hiddenFields, failure, onVerified }: ScanProps)
   );
 }
 
-/** In groups of four, to be typed. */
+/** Returns the key in groups of four, which are easier to type. */
 function secretOf(totpURI: string): string {
   const secret = URL.parse(totpURI)?.searchParams.get("secret") ?? "";
   return secret.replace(/(.{4})(?=.)/g, "$1 ");

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 
-/** Puts the focus into the first field of what has just taken the place of the button that was pressed. */
+/** Moves the focus into the first field of an element that has just replaced the button that was pressed. */
 export function useFirstFocus() {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.querySelector<HTMLInputElement>("input:not([type=hidden])")?.focus(), []);

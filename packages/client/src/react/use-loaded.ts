@@ -9,7 +9,7 @@ export interface Loaded<Fields> {
   reload: () => Promise<void>;
 }
 
-/** Reads a list when its component is shown, and again on `reload`. A late answer to an earlier question is dropped. */
+/** Reads a list when its component is shown, and again on `reload`. A late result of an earlier request is dropped. */
 export function useLoaded<Fields>(load: () => Promise<Success<Fields> | Failure>): Loaded<Fields> {
   const [answer, setAnswer] = useState<Success<Fields> | Failure | null>(null);
   const latest = useRef(0);

@@ -6,7 +6,7 @@ import { fillIn } from "./messages/fill-in";
 
 export type Text = (key: MessageKey, values?: Readonly<Record<string, string>>) => string;
 
-/** Looks up texts in the language of the provider. */
+/** Returns a function that looks up texts in the language of the provider. */
 export function useText(): Text {
   const { messages } = useAuthContext();
   return (key, values) => fillIn(messages[key], values);

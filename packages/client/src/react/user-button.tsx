@@ -12,14 +12,14 @@ import { useText } from "./use-text";
  * const props: UserButtonProps = { accountHref: "/account" };
  */
 export interface UserButtonProps extends Omit<PanelBaseProps, "headingLevel"> {
-  /** Where the account is managed: a page with `UserProfile`, or the hosted one. Without it there is no such entry. */
+  /** The page with `UserProfile`, or the hosted one. Without it the menu has no entry to manage the account. */
   accountHref?: string;
-  /** After signing out. */
+  /** Called after the sign-out. */
   onSignOut?: () => void;
 }
 
 /**
- * Who is signed in, with a menu to manage the account and to sign out. Nothing while nobody is.
+ * Shows the signed-in user, with a menu to manage the account and to sign out. It is empty while nobody is signed in.
  *
  * @example
  * <UserButton accountHref={auth.hostedPageURL("account")} onSignOut={() => router.push("/")} />
@@ -70,13 +70,13 @@ function Menu({ accountHref, className, onSignOut }: Omit<UserButtonProps, "loca
   );
 }
 
-/** Opens towards the middle of the page, on whichever side of it the button is. */
+/** Makes the menu open towards the middle of the page. */
 function openInwards(menu: HTMLElement): void {
   const { left, right } = menu.getBoundingClientRect();
   menu.dataset.opens = (left + right) / 2 < window.innerWidth / 2 ? "right" : "left";
 }
 
-/** Closes on Escape, giving the focus back, and on a click elsewhere. */
+/** Closes the menu on Escape, with the focus back on its button, and on a click outside. */
 function useLightDismiss(menu: { current: HTMLDetailsElement | null }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -96,7 +96,7 @@ function useLightDismiss(menu: { current: HTMLDetailsElement | null }): void {
   }, [menu]);
 }
 
-/** The first letter as a reader sees it, which may be several code points. */
+/** Returns the first letter as a reader sees it, which may be several code points. */
 function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name);
   return (first?.segment ?? "").toUpperCase();

@@ -36,13 +36,14 @@ export type ProfileSection =
  * const props: UserProfileProps = { sections: ["details", "sessions"] };
  */
 export interface UserProfileProps extends PanelBaseProps {
-  /** What to show, of what the project has switched on. Everything by default. */
+  /** The parts to show, of those the project has switched on. By default all are shown. */
   sections?: readonly ProfileSection[];
+  /** Called after the user deleted their account. */
   onDeleted?: () => void;
 }
 
 /**
- * Everything a user can do to their account: name, address, password, passkeys, second factor, sessions, connected
+ * Shows the user's account and changes it: name, address, password, passkeys, second factor, sessions, connected
  * accounts, deletion.
  *
  * @example

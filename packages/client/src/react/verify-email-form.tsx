@@ -16,18 +16,20 @@ import { useText } from "./use-text";
  * const props: VerifyEmailFormProps = { email: "ada@example.com" };
  */
 export interface VerifyEmailFormProps extends PanelBaseProps, Omit<SingleFormProps, "defaultEmail"> {
-  /** The address to prove. */
+  /** The address to verify. */
   email: string;
+  /** Whether the heading takes the focus when the form appears. */
   takesFocus?: boolean;
+  /** Called after the address was verified. */
   onSuccess?: () => void;
-  /** Shows the way on to signing in. */
+  /** Called when the user goes on to the sign-in. Without it there is no such button. */
   onBack?: () => void;
-  /** Where that leads without scripts. */
+  /** The page for that without scripts. */
   backHref?: string | undefined;
 }
 
 /**
- * Proves a mailbox with the code that was sent to it.
+ * Verifies an email address by the code that was mailed to it.
  *
  * @example
  * <VerifyEmailForm email={user.email} onSuccess={refresh} />
@@ -60,12 +62,20 @@ function VerifyForm(props: Omit<VerifyEmailFormProps, "locale" | "messages">): R
       part="verify-email"
       title={text("verify.title")}
       text={text("verify.sent", { email })}
-      {...{ headingLevel, className, takesFocus }}
+      headingLevel={headingLevel}
+      className={className}
+      takesFocus={takesFocus}
     >
       <Notice>{isDone ? text("verify.done") : null}</Notice>
       {isDone ? null : (
         <>
-          <AuthForm part="form" onSubmit={submit} hiddenFields={{ email, ...hiddenFields }} {...{ action, failure }}>
+          <AuthForm
+            part="form"
+            onSubmit={submit}
+            hiddenFields={{ email, ...hiddenFields }}
+            action={action}
+            failure={failure}
+          >
             <CodeField name="otp" />
             <SubmitButton>{text("verify.submit")}</SubmitButton>
           </AuthForm>

@@ -4,11 +4,11 @@ import { clearCookie, cookieName, readCookie, setCookie } from "./cookies";
 import type { ServerConfig } from "./server-options";
 import type { ExchangedSession } from "./wire-requests";
 
-/** What the app's own cookie holds, sealed: the session at the service that it stands for. */
+/** The sealed content of the app's own cookie: the session of the service that it stands for. */
 export interface AppSession {
   sessionToken: string;
   userId: string;
-  /** Seconds since 1970. */
+  /** The time of sealing, in seconds since 1970. */
   sealedAt: number;
 }
 
@@ -16,7 +16,7 @@ export function appSessionName(config: ServerConfig): string {
   return cookieName(config, "app", SERVICE);
 }
 
-/** The session of the app's own cookie; `null` without one, or one that is not ours. */
+/** Reads the app's own cookie. Returns `null` without one, and for one that the app did not seal. */
 export async function readAppSession(config: ServerConfig, header: string | null): Promise<AppSession | null> {
   const seal = readCookie(header, appSessionName(config));
   if (seal === null || config.sessionSecret === null) return null;
@@ -26,7 +26,7 @@ export async function readAppSession(config: ServerConfig, header: string | null
   return { sessionToken, userId, sealedAt };
 }
 
-/** A Set-Cookie field that keeps the session until it ends at the service. */
+/** Returns the `Set-Cookie` field that keeps a session until it ends at the service. */
 export async function sealAppSession(config: ServerConfig, session: ExchangedSession): Promise<string> {
   const now = Math.floor(Date.now() / 1_000);
   const ttl = Math.max(1, Math.floor(Date.parse(session.expiresAt) / 1_000) - now);
@@ -39,7 +39,7 @@ export function forgetAppSession(config: ServerConfig): string {
   return clearCookie(config, appSessionName(config));
 }
 
-/** Throws a TypeError where the app keeps no session of its own. */
+/** Returns the secret that seals cookies. Throws a `TypeError` where the app has none. */
 export function secretOf({ sessionSecret }: ServerConfig): string | Record<string, string> {
   if (sessionSecret === null) throw new TypeError("Give createServerAuth a sessionSecret to use its handlers");
   return sessionSecret;

@@ -9,7 +9,7 @@ import { createTokenVerifier, type TokenVerifier } from "./verify-token";
 import { fetchSession, serviceCookie, serviceCookieName } from "./wire-requests";
 
 /**
- * A session with its user, where somebody is signed in.
+ * The session of a signed-in user.
  *
  * @example
  * const session: SignedInSession = await auth.requireSession();
@@ -17,7 +17,7 @@ import { fetchSession, serviceCookie, serviceCookieName } from "./wire-requests"
 export type SignedInSession = Extract<Session, { authenticated: true }>;
 
 /**
- * The server's side of one project's sign-in. Methods that take a request read the App Router's own without one.
+ * The sign-in of one project on the app's server. In Next's App Router, `request` can be left out.
  *
  * @example
  * async function whoami(auth: ServerAuth, request: Request) {
@@ -26,25 +26,26 @@ export type SignedInSession = Extract<Session, { authenticated: true }>;
  * }
  */
 export interface ServerAuth {
-  /** Asks the service, so that an ended session is ended here at once. */
+  /** Reads the session from the service, so that a session that has ended is refused at once. */
   getSession(request?: Request): Promise<Session>;
   /**
-   * The session, or the way to the sign-in page and from there to `returnPath`: in the App Router by Next's redirect,
-   * with a request by throwing `SessionRequired`. Throws an Error when the service cannot be reached.
+   * Returns the session of the signed-in user. Without one it redirects to the sign-in page, which leads back to
+   * `returnPath`; when called with a request, it throws `SessionRequired` instead. It throws an `Error` when the
+   * service cannot be reached.
    */
   requireSession(options?: { request?: Request; returnPath?: string }): Promise<SignedInSession>;
-  /** Verifies a token of the client's `getToken` without asking the service. */
+  /** Verifies a token of the client's `getToken` by the project's public keys, without a request for each. */
   verifyToken: TokenVerifier;
-  /** Address that signs in and leads back to `returnPath`. */
+  /** Returns the address of the sign-in page, which leads back to `returnPath`. */
   signInURL(returnPath?: string): string;
-  /** For `proxy.ts`: a first check by cookie, and renewal of the app's own. Pages still call `requireSession`. */
+  /** Returns a function for `proxy.ts` that checks and renews the app's cookie. Pages still call `requireSession`. */
   proxy(options?: ProxyOptions): AuthProxy;
-  /** Route handlers at `routePath`, for an app that keeps a session of its own. */
+  /** The route handlers at `routePath`, for an app with a session of its own. */
   handlers: AuthHandlers;
 }
 
 /**
- * Thrown by `requireSession` for a request without a session.
+ * The error that `requireSession` throws for a request without a session.
  *
  * @example
  * try {
@@ -56,6 +57,7 @@ export interface ServerAuth {
  */
 export class SessionRequired extends Error {
   readonly code = "session_required";
+  /** The address of the sign-in page, which leads back to the app. */
   readonly signInURL: string;
 
   constructor(signInURL: string) {
@@ -66,9 +68,9 @@ export class SessionRequired extends Error {
 }
 
 /**
- * Connects the app's server to a project's sign-in, in Next's App Router, plain Node or an edge runtime.
+ * Creates the helpers of an app's server, in Next's App Router, plain Node or an edge runtime.
  *
- * Throws a TypeError for options that are missing, and for a `sessionSecret` under 32 characters.
+ * It throws a `TypeError` for missing options, and for a `sessionSecret` of less than 32 characters.
  *
  * @example
  * export const auth = createServerAuth({
@@ -102,7 +104,7 @@ export function createServerAuth(options: ServerAuthOptions): ServerAuth {
   };
 }
 
-/** By the app's own cookie, or by the service's where both are on one host. */
+/** Reads the session by the app's own cookie, or by the service's cookie where both are on one host. */
 async function readSession(config: ServerConfig, header: string | null): Promise<Session> {
   const own = await readAppSession(config, header);
   if (own !== null) return fetchSession(config, serviceCookie(config, own.sessionToken));

@@ -5,20 +5,20 @@ import { endFlow, readFlow, startFlow, toOwnPath } from "./sign-in-flow";
 import { exchangeCode, serviceCookie, wireOf } from "./wire-requests";
 
 /**
- * Route handlers of an app that keeps a session of its own.
+ * The route handlers of an app with a session of its own.
  *
  * @example
  * // app/api/auth/[...path]/route.ts
  * export const { GET, POST } = auth.handlers;
  */
 export interface AuthHandlers {
-  /** `sign-in` and `sign-up` lead to the hosted page, `callback` is where it returns to. */
+  /** Redirects `sign-in` and `sign-up` to the hosted page, which leads back to `callback`, where the session starts. */
   GET(request: Request): Promise<Response>;
-  /** `sign-out` ends the session here and at the service. */
+  /** Ends the session in the app and at the service, at `sign-out`. */
   POST(request: Request): Promise<Response>;
 }
 
-/** Wire paths that the browser's client reaches through the app, for it has no cookie of the service there. */
+/** The wire paths that the browser's client reaches through the app, where it has no cookie of the service. */
 const FORWARDED = { GET: ["/get-session", "/token"], POST: ["/sign-out"] } as const;
 const WIRE = "/v1/auth-tenant";
 
@@ -31,7 +31,7 @@ export function createHandlers(config: ServerConfig): AuthHandlers {
       return forward(config, request, "GET", path);
     },
     async POST(request) {
-      // Lax cookies come along on no cross-site POST, but siblings of this host are the same site.
+      // No cross-site POST brings Lax cookies, but sibling hosts belong to the same site.
       if (request.headers.get("origin") !== config.appOrigin) return plain(403, "This request is from another origin.");
       const { path, search } = addressOf(config, request);
       if (path === "/sign-out") return signOut(config, request, search.get("redirect_to"));
@@ -64,7 +64,7 @@ async function signOut(config: ServerConfig, request: Request, redirectTo: strin
   return redirect(toOwnPath(config, redirectTo), [forgetAppSession(config)], 303);
 }
 
-/** The cookie goes even when the service cannot be told: whoever signs out of a shared browser relies on it. */
+/** Ends the session at the service. A failure is ignored: users of shared browsers rely on the cookie's end. */
 async function endAtService(config: ServerConfig, request: Request) {
   const session = await readAppSession(config, request.headers.get("cookie"));
   return session && wireOf(config, serviceCookie(config, session.sessionToken)).post("/sign-out");

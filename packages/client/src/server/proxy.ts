@@ -11,19 +11,19 @@ import { fetchSession, serviceCookie, serviceCookieName } from "./wire-requests"
  * export const proxy = auth.proxy({ protectedPaths: ["/dashboard"] });
  */
 export interface ProxyOptions {
-  /** Who has no session cookie is led to the sign-in page from these and everything below them. */
+  /** The paths that need a session cookie, with everything below them. Without it they redirect to the sign-in page. */
   protectedPaths?: readonly string[];
 }
 
 /**
- * As Next's proxy.ts wants it: an answer, or nothing to go on.
+ * A function for Next's `proxy.ts`. It returns a response, or nothing to let the request pass.
  *
  * @example
  * export const proxy: AuthProxy = auth.proxy({ protectedPaths: ["/dashboard"] });
  */
 export type AuthProxy = (request: Request) => Promise<Response | undefined>;
 
-/** The service prolongs a session that is used; the app's cookie follows once a day. */
+/** The service prolongs a session in use, and the app's cookie is renewed once a day to follow it. */
 const RENEW_AFTER_SECONDS = 86_400;
 
 export function createProxy(config: ServerConfig, { protectedPaths = [] }: ProxyOptions): AuthProxy {
@@ -46,7 +46,7 @@ export function createProxy(config: ServerConfig, { protectedPaths = [] }: Proxy
   };
 }
 
-/** Only whether there is a cookie: what it is worth is for `requireSession` to find out. */
+/** Returns whether there is a session cookie. `requireSession` finds out whether it is valid. */
 function hasSessionCookie(config: ServerConfig, header: string | null): boolean {
   const name = config.sessionSecret === null ? serviceCookieName(config) : appSessionName(config);
   return readCookie(header, name) !== null;

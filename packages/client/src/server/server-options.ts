@@ -11,28 +11,30 @@
  * };
  */
 export interface ServerAuthOptions {
+  /** The id of the project, `p_…`. */
   projectId: string;
+  /** The public key of the project. */
   publicKey: string;
-  /** Origin of the sign-in service. */
+  /** The origin of the sign-in service. */
   apiOrigin: string;
-  /** Origin of this app, one of the project's allowed origins. */
+  /** The origin of this app, one of the project's allowed origins. */
   appOrigin: string;
-  /** Address of the project's hosted pages; `{apiOrigin}/auth/{projectId}` unless given. */
+  /** The address of the project's hosted pages. By default it is `{apiOrigin}/auth/{projectId}`. */
   authUrl?: string;
   /**
-   * At least 32 characters. Given where the app is on another host than the service: the app then keeps a session of
-   * its own, sealed into a cookie. A record of numbered secrets lets them rotate: the highest number seals.
+   * The secret of at least 32 characters that seals the app's own session into a cookie. An app on another host than
+   * the service needs one. A record of numbered secrets allows rotation: the highest number seals, all of them unseal.
    */
   sessionSecret?: string | Record<string, string>;
-  /** Where `handlers` is mounted; `/api/auth` unless given. */
+  /** The path of `handlers`, by default `/api/auth`. */
   routePath?: string;
-  /** Issuer of the project's tokens; `{apiOrigin}/v1/projects/{projectId}` unless given. */
+  /** The issuer of the project's tokens. By default it is `{apiOrigin}/v1/projects/{projectId}`. */
   issuer?: string;
-  /** Sends the requests in the place of the global `fetch`. */
+  /** The function that sends the requests, by default the global `fetch`. */
   fetch?: typeof fetch;
 }
 
-/** The options with everything that follows from them. */
+/** The options, complete with their defaults. */
 export interface ServerConfig {
   projectId: string;
   publicKey: string;
@@ -46,7 +48,7 @@ export interface ServerConfig {
   fetch: typeof fetch;
 }
 
-/** Throws a TypeError for what is missing. */
+/** Completes the options. Throws a `TypeError` for missing and unsafe ones. */
 export function readOptions(options: ServerAuthOptions): ServerConfig {
   const { projectId, publicKey, sessionSecret = null, routePath = "/api/auth" } = options;
   for (const name of ["projectId", "publicKey", "apiOrigin", "appOrigin"] as const) {
@@ -57,7 +59,12 @@ export function readOptions(options: ServerAuthOptions): ServerConfig {
   const apiOrigin = options.apiOrigin.replace(/\/+$/, "");
   const appOrigin = new URL(options.appOrigin).origin;
   return {
-    ...{ projectId, publicKey, apiOrigin, appOrigin, sessionSecret, routePath: routePath.replace(/\/+$/, "") },
+    projectId,
+    publicKey,
+    apiOrigin,
+    appOrigin,
+    sessionSecret,
+    routePath: routePath.replace(/\/+$/, ""),
     authUrl: (options.authUrl ?? `${apiOrigin}/auth/${projectId}`).replace(/\/+$/, ""),
     issuer: options.issuer ?? `${apiOrigin}/v1/projects/${projectId}`,
     isSecure: appOrigin.startsWith("https:"),

@@ -18,7 +18,7 @@ export interface StartedFlow {
   cookie: string;
 }
 
-/** Leads to a hosted page with a PKCE challenge (RFC 7636); verifier and state wait in a sealed cookie. */
+/** Returns the address of a hosted page with a PKCE challenge (RFC 7636), and a sealed cookie of verifier and state. */
 export async function startFlow(config: ServerConfig, page: string, returnPath: string): Promise<StartedFlow> {
   const flow: Flow = { state: randomText(), codeVerifier: randomText(), returnPath };
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(flow.codeVerifier));
@@ -30,7 +30,7 @@ export async function startFlow(config: ServerConfig, page: string, returnPath: 
   return { location: location.href, cookie: setCookie(config, nameOf(config), seal, LIFETIME_SECONDS) };
 }
 
-/** The flow that this browser began with this state; `null` otherwise. */
+/** Returns the flow that this browser started with the state of the request, or `null`. */
 export async function readFlow(config: ServerConfig, request: Request): Promise<Flow | null> {
   const seal = readCookie(request.headers.get("cookie"), nameOf(config));
   if (seal === null) return null;
@@ -44,11 +44,11 @@ export function endFlow(config: ServerConfig): string {
   return clearCookie(config, nameOf(config));
 }
 
-/** A path of this app: what names another origin leads to the start page. */
+/** Returns the path of an address in this app, or `/` for an address of another origin. */
 export function toOwnPath(config: ServerConfig, address: string | null): string {
   const target = URL.parse(address ?? "/", config.appOrigin);
   if (target?.origin !== config.appOrigin) return "/";
-  // A path that begins with two slashes would name a host once it is put into Location.
+  // A path that begins with two slashes would name a host in `Location`.
   return `${target.pathname.replace(/^\/+/, "/")}${target.search}${target.hash}`;
 }
 

@@ -1,6 +1,6 @@
 import type { ServerConfig } from "./server-options";
 
-/** Where to sign in: by the app's own route where it keeps a session of its own, else on the hosted page directly. */
+/** Returns the address of the sign-in: the app's own route if it has a session of its own, or else the hosted page. */
 export function signInLocation(config: ServerConfig, returnPath: string): string {
   if (config.sessionSecret !== null) {
     return `${config.appOrigin}${config.routePath}/sign-in?redirect_to=${encodeURIComponent(returnPath)}`;

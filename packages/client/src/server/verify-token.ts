@@ -3,7 +3,7 @@ import { fail } from "../failure";
 import type { Failure } from "../result";
 
 /**
- * What a verified token says.
+ * The claims of a verified token.
  *
  * @example
  * const verified = await auth.verifyToken(token);
@@ -11,31 +11,42 @@ import type { Failure } from "../result";
  */
 export interface VerifiedToken {
   ok: true;
+  /** The user, `sub`. */
   userId: string;
+  /** The session that the token was issued for, `sid`. */
   sessionId: string;
   email: string;
+  /** Whether the user had verified the address when the token was issued. */
   emailVerified: boolean;
-  /** Seconds since 1970. */
+  /** The time of issue in seconds since 1970, `iat`. */
   issuedAt: number;
+  /** The time of expiry in seconds since 1970, `exp`. */
   expiresAt: number;
+  /** The id of the token, `jti`. */
   tokenId: string;
 }
 
 /**
- * Who the tokens are from and where the keys are.
+ * The issuer of the tokens, which has the key set too.
  *
  * @example
- * const issuer: TokenIssuer = { projectId: "p_4k9x2m7q1w8e5r3t6y0u", issuer: "https://id.example.com/v1/projects/p_4k9x2m7q1w8e5r3t6y0u" };
+ * const issuer: TokenIssuer = {
+ *   projectId: "p_4k9x2m7q1w8e5r3t6y0u",
+ *   issuer: "https://id.example.com/v1/projects/p_4k9x2m7q1w8e5r3t6y0u",
+ * };
  */
 export interface TokenIssuer {
+  /** The id of the project, which is the tokens' audience. */
   projectId: string;
-  /** `{apiOrigin}/v1/projects/{projectId}`; the key set is below it. */
+  /** The address `{apiOrigin}/v1/projects/{projectId}`. The key set is below it. */
   issuer: string;
+  /** The function that fetches the key set, by default the global `fetch`. */
   fetch?: typeof fetch;
 }
 
 /**
- * Verifies a token. Answers `invalid_token`, `expired_token`, or `network_error` when the keys cannot be had.
+ * A function that verifies a token. It fails with `invalid_token`, with `expired_token`, or with `network_error` when
+ * the keys cannot be fetched.
  *
  * @example
  * const verifyToken: TokenVerifier = createTokenVerifier({ projectId, issuer });
@@ -43,19 +54,19 @@ export interface TokenIssuer {
 export type TokenVerifier = (token: string) => Promise<VerifiedToken | Failure>;
 
 const ALGORITHMS = ["EdDSA", "ES256", "RS256"];
-/** Of the service's clock and this one. */
+/** The service's clock and this one may differ by this much. */
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** Tokens of the service are far shorter; this bounds what a stranger makes us decode. */
+/** The service's tokens are far shorter. The limit bounds how much of a stranger's text is decoded. */
 const MAX_TOKEN_LENGTH = 8_192;
-/** As long as the service says its keys may be kept, so a revoked one is refused after this. */
+/** The service allows its keys to be cached for this long, so a revoked one is refused afterwards. */
 const CACHE_MS = 300_000;
-/** Between two requests for the keys, whatever key ids strangers make up. */
+/** The least time between two requests for the keys, however many unknown key ids strangers send. */
 const COOLDOWN_MS = 30_000;
 const TIMEOUT_MS = 5_000;
 
 /**
- * Makes a verifier for the tokens of one project (RFC 7519, RFC 8725). It keeps the project's public keys for five
- * minutes and asks for them again, at most every 30 seconds, when a token names one it does not know.
+ * Creates a verifier for the tokens of one project (RFC 7519, RFC 8725). It caches the project's public keys for five
+ * minutes, and fetches them at most every 30 seconds when a token names an unknown one.
  *
  * @example
  * const verifyToken = createTokenVerifier({
@@ -76,7 +87,11 @@ export function createTokenVerifier({ projectId, issuer, fetch: send = fetch }: 
     return keys(header, token);
   };
   const options = {
-    ...{ issuer, audience: projectId, algorithms: ALGORITHMS, typ: "JWT", clockTolerance: CLOCK_TOLERANCE_SECONDS },
+    issuer,
+    audience: projectId,
+    algorithms: ALGORITHMS,
+    typ: "JWT",
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
     requiredClaims: ["sub", "sid", "iat", "exp", "jti"],
   };
   return async (token) => {
@@ -91,7 +106,7 @@ export function createTokenVerifier({ projectId, issuer, fetch: send = fetch }: 
   };
 }
 
-/** Two members of one name mean different things to different readers; what the service writes reads back the same. */
+/** Returns whether the JSON is written as it is parsed, which no JSON with two members of one name is. */
 function isPlain(token: string): boolean {
   return token
     .split(".", 2)
@@ -128,7 +143,7 @@ const invalid = () => fail("invalid_token", "The token is not valid");
 
 class KeysUnavailable extends Error {}
 
-/** jose waits between requests that succeed; a service that is down would be asked once for each token. */
+/** Pauses after a failed request, as jose does after successful ones, so that not each token causes another. */
 function pausedAfterFailure(send: typeof fetch): typeof fetch {
   let failedAt = Number.NEGATIVE_INFINITY;
   return async (input, init) => {

@@ -5,15 +5,15 @@ import { readSession } from "../session";
 import type { SessionRecord, User } from "../wire";
 import type { ServerConfig } from "./server-options";
 
-/** What a code is exchanged for. */
+/** The session that a code is exchanged for. */
 export interface ExchangedSession {
-  /** The secret of the session. It stays on the server, or sealed. */
+  /** The secret of the session. It leaves the server only in a sealed cookie. */
   sessionToken: string;
   userId: string;
   expiresAt: string;
 }
 
-/** Asks the sign-in wire as the app's server, with a session's cookie in the place of a browser's. */
+/** Connects to the sign-in wire as the app's server, with the cookie of a session in the place of a browser's. */
 export function wireOf(config: ServerConfig, cookie: string | null) {
   const { projectId, publicKey, apiOrigin, appOrigin } = config;
   const send: typeof fetch = (input, init) => {
@@ -25,7 +25,7 @@ export function wireOf(config: ServerConfig, cookie: string | null) {
   return connect({ projectId, publicKey, apiOrigin, fetch: send }, () => undefined);
 }
 
-/** The name that the service's own cookie has, which says whether the service is reached by https. */
+/** Returns the name of the service's own cookie, which depends on whether the service is reached by https. */
 export function serviceCookieName({ apiOrigin, projectId }: ServerConfig): string {
   return `${apiOrigin.startsWith("https:") ? "__Host-" : ""}${SERVICE}_session_${projectId}`;
 }
@@ -38,7 +38,7 @@ export async function fetchSession(config: ServerConfig, cookie: string): Promis
   return readSession(await wireOf(config, cookie).get<{ session: SessionRecord; user: User } | null>("/get-session"));
 }
 
-/** `POST /exchange-code`: the code that a hosted page returned with, for a session of the app's own. */
+/** Exchanges the code that a hosted page led back with for a session (`POST /exchange-code`). */
 export async function exchangeCode(
   config: ServerConfig,
   code: string,

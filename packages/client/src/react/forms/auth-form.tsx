@@ -5,22 +5,22 @@ import type { Failure } from "../../result";
 import { useAuthContext } from "../auth-provider";
 import { describeFailure, readWireCode } from "../messages/fill-in";
 
-/** A refusal to show: one of the client's, or what a page was told after its form was posted without scripts. */
+/** A failure to show: one of the client's, or one that a page got after its form was posted without scripts. */
 export interface ShownFailure {
-  /** Of the client, `invalid_credentials`, or of the wire, `INVALID_EMAIL_OR_PASSWORD`. */
+  /** A code of the client such as `invalid_credentials`, or of the wire such as `INVALID_EMAIL_OR_PASSWORD`. */
   code: string;
   message?: string;
   reason?: string;
   retryAfterSeconds?: number;
 }
 
-/** What makes a form work before scripts run, or without them. */
+/** The props by which a form works before scripts run, or without them. */
 export interface PostedForm {
-  /** Where the form posts to, as `application/x-www-form-urlencoded`. */
+  /** The address that the form posts to, as `application/x-www-form-urlencoded`. */
   action?: string | undefined;
-  /** Fields posted besides. */
+  /** Fields that are posted besides the visible ones. */
   hiddenFields?: Readonly<Record<string, string>> | undefined;
-  /** Shown from the start. */
+  /** A failure to show from the start. */
   failure?: ShownFailure | undefined;
 }
 
@@ -35,12 +35,12 @@ const FormContext = createContext<FormState>({ failureId: "", failure: null, isP
 interface AuthFormProps extends PostedForm {
   part: string;
   label?: string;
-  /** Answers what went wrong, or nothing. `submitter` is the name of the button that was pressed. */
+  /** Returns the failure to show, if any. `submitter` is the name of the button that was pressed. */
   onSubmit: (fields: FormData, submitter: string) => Promise<Failure | { ok: true } | undefined>;
   children: ReactNode;
 }
 
-/** A real form: posts by itself without scripts, and is taken over by them. Focus goes to what went wrong. */
+/** A form that the browser posts without scripts, and that `onSubmit` handles with them. A failure takes the focus. */
 export function AuthForm(props: AuthFormProps): ReactNode {
   const { part, label, action, hiddenFields = {}, failure: initialFailure, onSubmit, children } = props;
   const failureId = useId();
@@ -78,7 +78,7 @@ export function AuthForm(props: AuthFormProps): ReactNode {
   );
 }
 
-/** The live region is there before its text, since what appears together with it is not announced everywhere. */
+/** The live region of failures. It is there before its text, which screen readers may not announce otherwise. */
 function FailureText({ id, failure }: { id: string; failure: ShownFailure | null }): ReactNode {
   const { messages, locale } = useAuthContext();
   const element = useRef<HTMLDivElement>(null);
@@ -92,7 +92,7 @@ function FailureText({ id, failure }: { id: string; failure: ShownFailure | null
   );
 }
 
-/** Attributes of a field that one of these refusals is about. */
+/** Returns the attributes of a field that a failure with one of these codes is about. */
 export function useInvalid(codes: readonly string[]): { "aria-invalid"?: true; "aria-describedby"?: string } {
   const { failure, failureId } = useContext(FormContext);
   if (!failure || !codes.includes(failure.code)) return {};
@@ -109,7 +109,7 @@ interface SubmitButtonProps {
   formNoValidate?: boolean;
 }
 
-/** Not disabled while the answer is awaited: that would take the focus away. */
+/** The button that submits a form. It is not disabled while the form is sent, since it would lose the focus. */
 export function SubmitButton({ children, label, part = "submit", ...attributes }: SubmitButtonProps): ReactNode {
   const { isPending } = useContext(FormContext);
   return (

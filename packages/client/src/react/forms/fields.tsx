@@ -19,12 +19,12 @@ type InputProps = Pick<
   name: string;
   label: string;
   hint?: string | undefined;
-  /** Failure codes that are about this field. */
+  /** The codes of failures that are about this field. */
   invalidFor?: readonly string[];
   autoCapitalize?: "none" | "characters";
 };
 
-/** A labelled input. */
+/** An input with a label. */
 export function Field({ label, hint, invalidFor = [], children, ...input }: InputProps & { children?: ReactNode }) {
   const id = useId();
   const invalid = useInvalid(invalidFor);
@@ -60,9 +60,9 @@ interface EmailFieldProps {
   name?: string;
   label?: string;
   defaultValue?: string | undefined;
-  /** Offers passkeys beside the remembered addresses. */
+  /** Whether the browser offers passkeys beside the remembered addresses. */
   offersPasskeys?: boolean;
-  /** One that the user does not sign in with yet. */
+  /** Whether it is an address that the user does not sign in with yet. */
   isNew?: boolean;
 }
 
@@ -97,7 +97,7 @@ interface PasswordFieldProps {
   minLength?: number | undefined;
 }
 
-/** A password with a button that shows it. */
+/** A field for a password, with a button that shows it. */
 export function PasswordField({ name = "password", label, isNew = false, minLength }: PasswordFieldProps): ReactNode {
   const text = useText();
   const [isShown, setShown] = useState(false);
@@ -124,7 +124,7 @@ export function PasswordField({ name = "password", label, isNew = false, minLeng
   );
 }
 
-/** Six digits in one field, so that autofill, screen readers and pasting need no tricks. */
+/** A field for a code of six digits. It is one field, so that autofill, screen readers and pasting work as usual. */
 export function CodeField({ name = "code" }: { name?: string }): ReactNode {
   const text = useText();
   return (
@@ -141,7 +141,7 @@ export function CodeField({ name = "code" }: { name?: string }): ReactNode {
   );
 }
 
-/** Takes the code out of whatever surrounds it in the clipboard: "Your code is 123 456." */
+/** Takes the digits out of a pasted text such as "Your code is 123 456." */
 function pasteDigits(event: ClipboardEvent<HTMLInputElement>): void {
   const digits = /(?:\d[\s-]?){6}/.exec(event.clipboardData.getData("text"))?.[0]?.replace(/\D/g, "");
   if (digits === undefined) return;
@@ -158,7 +158,7 @@ export function textOf(fields: FormData, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A box to tick. */
+/** A check box with a label. */
 export function Checkbox({
   name,
   label,

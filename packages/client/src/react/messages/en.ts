@@ -1,5 +1,5 @@
 /**
- * Every text of the components, in English. `{name}` is filled in; a translation has the same keys.
+ * The texts of the components in English. `{name}` is a placeholder. A translation has the same keys.
  *
  * @example
  * <AuthProvider value={auth} messages={{ ...en, "signIn.title": "Welcome back" }}>
@@ -158,7 +158,7 @@ export const en = {
 } as const;
 
 /**
- * One key of the texts.
+ * The key of a text.
  *
  * @example
  * const key: MessageKey = "signIn.title";

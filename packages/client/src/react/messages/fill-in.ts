@@ -2,7 +2,7 @@ import { toFailureCode } from "../../failure";
 import type { MessageKey, Messages } from "./en";
 
 /**
- * Puts values into a text: every `{name}` is replaced once, and what is put in is not read again.
+ * Replaces every `{name}` in a text by its value. A `{name}` within a value stays as it is.
  *
  * @example
  * fillIn("We sent a code to {email}.", { email: "ada@example.com" });
@@ -14,7 +14,8 @@ export function fillIn(text: string, values: Readonly<Record<string, string>> = 
 }
 
 /**
- * What a refusal is called in the given language: by the wire's code, by the client's, or in the service's own words.
+ * Returns the text of a failure in the language of the messages: that of `reason`, or else that of `code`, or else
+ * `message`.
  *
  * @example
  * const text = describeFailure(en, "en", { code: "rate_limited", message: "…", retryAfterSeconds: 30 });
@@ -33,19 +34,19 @@ export function describeFailure(
   return byKey(reason ?? code) ?? byKey(code) ?? message ?? messages["error.service_error"];
 }
 
-/** A code of the wire, as a page without scripts is told it, becomes the client's. */
+/** Replaces a code of the wire, which pages without scripts get, by the client's. */
 export function readWireCode<Shown extends { code: string; reason?: string }>(failure: Shown): Shown {
   if (!/^[A-Z_]+$/.test(failure.code)) return failure;
   return { ...failure, code: toFailureCode(400, failure.code), reason: failure.code.toLowerCase() };
 }
 
-/** `30 seconds` or `15 minutes`, in the language's own words. */
+/** Returns a duration such as `30 seconds` or `15 minutes` in the given language. */
 function formatDuration(locale: string | undefined, seconds: number): string {
   const [amount, unit] = seconds < 90 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(Math.max(1, amount));
 }
 
-/** A complete set out of some texts of one's own and a base. */
+/** Returns all texts: the given ones, and those of `base` for the missing ones. */
 export function completeMessages(base: Messages, own: Partial<Record<MessageKey, string>> | undefined): Messages {
   return own === undefined ? base : { ...base, ...own };
 }

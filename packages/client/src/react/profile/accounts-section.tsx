@@ -9,7 +9,7 @@ import { providerName, useText } from "../use-text";
 import { ActionButton, LoadFailure, Section } from "./section";
 import { useConfirmed } from "./use-confirmed";
 
-/** Providers that sign the user in, and those that could. */
+/** The providers that the user can sign in by, and those that can be connected. */
 export function AccountsSection({ providers }: { providers: readonly SocialProvider[] }): ReactNode {
   const auth = useAuth();
   const text = useText();
@@ -63,7 +63,7 @@ export function AccountsSection({ providers }: { providers: readonly SocialProvi
   );
 }
 
-/** The way out, behind a question. */
+/** A button that deletes the account after a question. */
 export function DeleteSection({ onDeleted }: { onDeleted: (() => void) | undefined }): ReactNode {
   const auth = useAuth();
   const text = useText();

@@ -10,7 +10,7 @@ import { useText } from "../use-text";
 import { ActionButton, Section } from "./section";
 import { useConfirmed } from "./use-confirmed";
 
-/** The user's name. */
+/** A form for the user's name. */
 export function DetailsSection({ user }: { user: User }): ReactNode {
   const auth = useAuth();
   const text = useText();
@@ -33,7 +33,7 @@ export function DetailsSection({ user }: { user: User }): ReactNode {
   );
 }
 
-/** The address, whether it is proven, and the way to another one. */
+/** The user's address, whether it is verified, and a form for another one. */
 export function EmailSection({ user }: { user: User }): ReactNode {
   const auth = useAuth();
   const text = useText();
@@ -70,7 +70,7 @@ export function EmailSection({ user }: { user: User }): ReactNode {
   );
 }
 
-/** A new password for who knows the current one. */
+/** A form for a new password, which asks for the current one. */
 export function PasswordSection({ user, minLength }: { user: User; minLength?: number | undefined }): ReactNode {
   const auth = useAuth();
   const text = useText();

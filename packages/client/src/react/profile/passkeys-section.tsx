@@ -12,7 +12,7 @@ import { useText } from "../use-text";
 import { ActionButton, LoadFailure, Section, useDate } from "./section";
 import { useConfirmed } from "./use-confirmed";
 
-/** The user's passkeys: add, name, remove. */
+/** The user's passkeys, with buttons to add, rename and remove them. */
 export function PasskeysSection(): ReactNode {
   const auth = useAuth();
   const text = useText();

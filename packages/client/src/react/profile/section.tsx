@@ -7,7 +7,7 @@ import { AuthForm, SubmitButton } from "../forms/auth-form";
 import { describeFailure } from "../messages/fill-in";
 import { useSectionLevel } from "../panel";
 
-/** One part of the account, under a heading of its own. */
+/** A part of the account with a heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
   const id = useId();
   const Heading = `h${useSectionLevel()}` as const;
@@ -21,7 +21,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** Why a list could not be read. */
+/** The reason why a list could not be read. */
 export function LoadFailure({ failure }: { failure: Failure | null }): ReactNode {
   const { messages, locale } = useAuthContext();
   if (failure === null) return null;
@@ -34,13 +34,13 @@ export function LoadFailure({ failure }: { failure: Failure | null }): ReactNode
 
 interface ActionButtonProps {
   children: string;
-  /** Says what the button acts on, where several say the same. */
+  /** A name that tells the button from others with the same text. */
   label?: string | undefined;
   part?: string;
   onAct: () => Promise<Failure | { ok: true } | undefined>;
 }
 
-/** A button with a place for what went wrong. */
+/** A button that shows the failure of its action beside it. */
 export function ActionButton({ children, label, part = "secondary", onAct }: ActionButtonProps): ReactNode {
   return (
     <AuthForm part="action" onSubmit={onAct}>
@@ -51,7 +51,7 @@ export function ActionButton({ children, label, part = "secondary", onAct }: Act
   );
 }
 
-/** A date in the language of the texts. */
+/** Returns a function that writes a date in the language of the texts. */
 export function useDate(): (iso: string) => string {
   const { locale } = useAuthContext();
   const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });

@@ -6,11 +6,11 @@ import { useLoaded } from "../use-loaded";
 import { useText } from "../use-text";
 import { ActionButton, LoadFailure, Section, useDate } from "./section";
 
-/** Where the user is signed in. */
+/** The user's sessions, with buttons to end them. */
 export function SessionsSection(): ReactNode {
   const { session } = useSession();
   const ownId = session?.authenticated ? session.id : null;
-  // What proves the user anew begins another session in this browser, so the list is another too.
+  // A confirmed password starts another session in this browser, so the list is read again for it.
   return <SessionList key={ownId} ownId={ownId} />;
 }
 
@@ -57,7 +57,7 @@ function SessionList({ ownId }: { ownId: string | null }): ReactNode {
   );
 }
 
-/** Browsers that are not asked for the second factor. Nothing where there is none. */
+/** The browsers that are not asked for the second factor. It is empty where there are none. */
 export function DevicesSection(): ReactNode {
   const auth = useAuth();
   const text = useText();
@@ -113,7 +113,7 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/** A guess for people; what it does not know is shown as it came. */
+/** Returns the browser's name for a user agent, or the user agent itself when it is an unknown one. */
 function describeBrowser(userAgent: string): string {
   const find = (names: readonly (readonly [string, string])[]) => names.find(([mark]) => userAgent.includes(mark))?.[1];
   const known = [find(BROWSERS), find(SYSTEMS)].filter((name) => name !== undefined);

@@ -14,8 +14,8 @@ type Outcome = Failure | { ok: true } | undefined;
 type Action = () => Promise<Outcome>;
 
 /**
- * Runs what demands a fresh sign-in. Where the service wants a proof first, `confirmation` asks for the password, or for
- * the second factor of who has one, and the action is run again once that was right.
+ * Runs actions that need a fresh sign-in. When the service refuses one with `session_not_fresh`, `confirmation` asks
+ * for the password or the user's second factor, and the action runs again after it.
  */
 export function useConfirmed(): { run: (action: Action) => Promise<Outcome>; confirmation: ReactNode } {
   const [waiting, setWaiting] = useState<{ action: Action } | null>(null);
@@ -40,7 +40,7 @@ export function useConfirmed(): { run: (action: Action) => Promise<Outcome>; con
   return { run, confirmation };
 }
 
-/** A code of the app has six digits, a backup code more. */
+/** Returns whether a code is one of the app, which has six digits, while a backup code has more. */
 function giveSecondFactor(auth: ServiceAuth, code: string) {
   const digits = code.replace(/\s/g, "");
   return /^\d{6}$/.test(digits) ? auth.twoFactor.verify(digits) : auth.twoFactor.verifyBackupCode(code);
