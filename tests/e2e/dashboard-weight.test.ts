@@ -6,7 +6,7 @@ import { expect, signIn, test } from "./page-test";
 
 const KB = 1_000;
 
-/** First-load scripts of each page at most, in gzipped bytes; docs/dashboard.md has the figures. */
+/** First-load scripts of each page at most, in gzipped bytes; docs/decisions/057 has the figures. */
 const LIMITS: Record<string, number> = {
   ...{ databases: 199 * KB, members: 230 * KB, keys: 258 * KB, audit: 227 * KB, usage: 222 * KB, settings: 199 * KB },
   ...{ account: 197 * KB, invitations: 197 * KB, overview: 210 * KB, sql: 280 * KB, history: 238 * KB },
