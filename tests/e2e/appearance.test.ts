@@ -9,6 +9,8 @@ const PAGES = {
   errors: "/docs/errors",
   branching: "/docs/branching",
   "docs-dashboard": "/docs/dashboard",
+  "docs-sql-editor": "/docs/sql-editor",
+  "docs-members-and-roles": "/docs/members-and-roles",
   operating: "/docs/operating",
   "command-line": "/docs/command-line",
   storage: "/docs/storage",
