@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ERRORS } from "@/lib/core/errors";
+import { DOC_GROUPS, readDocPage } from "@/lib/web/doc-pages";
+
+/** Pages for contributors, which the documentation site does not serve. */
+const FOR_CONTRIBUTORS = ["architecture", "benchmarks", "words"];
+
+const served = DOC_GROUPS.flatMap(({ pages }) => pages);
+
+describe("pages that are served", () => {
+  it.each(served)("$slug begins with its title", async (page) => {
+    expect(await readDocPage(page)).toMatch(new RegExp(`^# ${page.title}\n`));
+  });
+
+  it("are all pages of docs/ but those for contributors", () => {
+    const slugs = readdirSync("docs").flatMap((name) => (name.endsWith(".md") ? [name.slice(0, -3)] : []));
+    const listed = served.flatMap(({ slug, file }) => (file === undefined ? [slug] : []));
+    expect(slugs.filter((slug) => !FOR_CONTRIBUTORS.includes(slug)).sort()).toEqual(listed.sort());
+  });
+});
+
+const files = readdirSync("docs", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+
+it.each(files)("links of docs/%s to other files lead to files and headings that exist", (file) => {
+  for (const [, target = ""] of readFileSync(join("docs", file), "utf8").matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^(https?:|\/)/.test(target)) continue;
+    const [path = "", anchor] = target.split("#");
+    const found = fileOf(file, path);
+    expect(existsSync(found), target).toBe(true);
+    if (anchor !== undefined) expect(anchorsOf(found), target).toContain(anchor);
+  }
+});
+
+/** The site serves the package's README as a page of its own. */
+function fileOf(from: string, path: string): string {
+  if (path === "") return join("docs", from);
+  const page = served.find(({ slug, file }) => file !== undefined && `${slug}.md` === path);
+  return page?.file ?? join("docs", dirname(from), path);
+}
+
+/** The ids that headings get; the page of errors has one for each code too. */
+function anchorsOf(file: string): string[] {
+  if (!file.endsWith(".md")) return [];
+  const headings = [...readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) => slugOf(text));
+  return file === join("docs", "errors.md") ? [...headings, ...Object.keys(ERRORS)] : headings;
+}
+
+function slugOf(heading: string): string {
+  const words = heading.toLowerCase().replace(/[^\p{L}\p{M}\p{N}_\- ]/gu, "");
+  return words.replaceAll(" ", "-");
+}
