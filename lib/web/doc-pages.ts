@@ -23,12 +23,12 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       {
         slug: "getting-started",
         title: "Getting started",
-        description: "From npm start to a database and a branch of it.",
+        description: "From npm start to a database and its first branch.",
       },
       {
         slug: "branching",
         title: "Branching",
-        description: "What a branch is, and what making one does to its parent.",
+        description: "What a branch is, and what creating one means for its parent.",
       },
       { slug: "projects", title: "Projects", description: "Sign-in for an app: keys, settings and providers." },
       { slug: "management-api", title: "Management API", description: "Keys, gates, limits and safe repeats." },
@@ -67,10 +67,10 @@ export const DOC_GROUPS: readonly DocGroup[] = [
     pages: [
       { slug: "operating", title: "Operating", description: "Commands, environment variables, data, production." },
       { slug: "command-line", title: "Command line", description: "The operator's commands." },
-      { slug: "mail", title: "Mail", description: "The inbox of development, a mail server, a project's own domain." },
+      { slug: "mail", title: "Mail", description: "The inbox in development, a mail server, a project's own domain." },
       { slug: "hosts", title: "Hosts", description: "Clusters of your own for customers' databases." },
-      { slug: "storage", title: "Storage", description: "A file system that shares blocks, for branches in a moment." },
-      { slug: "security", title: "Security", description: "How one database is kept apart from the next." },
+      { slug: "storage", title: "Storage", description: "File systems that share blocks, for fast branches." },
+      { slug: "security", title: "Security", description: "How databases are kept apart, and what is stored." },
     ],
   },
 ];
