@@ -47,9 +47,9 @@ export function idPrefix(kind: IdKind): string {
   return PREFIXES[kind];
 }
 
-export function isId(kind: IdKind, value: string): boolean {
+export function isId(kind: IdKind, value: unknown): boolean {
   const prefix = PREFIXES[kind];
-  return value.startsWith(prefix) && /^[0-9a-z]{20}$/.test(value.slice(prefix.length));
+  return typeof value === "string" && value.startsWith(prefix) && /^[0-9a-z]{20}$/.test(value.slice(prefix.length));
 }
 
 function randomText(alphabet: string, length: number, below: number, random: Random): string {

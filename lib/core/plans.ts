@@ -12,6 +12,6 @@ export type Plan = keyof typeof PLANS;
 
 export const PLAN_NAMES = Object.keys(PLANS) as Plan[];
 
-export function isPlan(value: string): value is Plan {
-  return Object.hasOwn(PLANS, value);
+export function isPlan(value: unknown): value is Plan {
+  return typeof value === "string" && Object.hasOwn(PLANS, value);
 }

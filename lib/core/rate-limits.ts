@@ -8,6 +8,14 @@ export const RATE_LIMITS = {
   "rotate-credential": { name: "rotate-credential", limit: 20, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
+/** Limits of the dashboard, each counted per member; per account outside an organisation. */
+export const DASHBOARD_LIMITS = {
+  /** Server actions: what a click does. */
+  actions: { name: "dashboard-actions", limit: 120, windowSeconds: 60 },
+  /** Handlers that a page asks in the background: runs, searches, completion. */
+  requests: { name: "dashboard-requests", limit: 300, windowSeconds: 60 },
+} as const satisfies Record<string, RateLimit>;
+
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
 /** Limits of the sign-in wire. Their numbers are each project's own: settings.limits, with the defaults given there. */

@@ -1,18 +1,26 @@
 import type { Actor } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
-import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
+import type { RateLimit, RateLimiter } from "@/lib/core/ports/rate-limiter";
 import { RATE_LIMITS, type RateLimitName } from "@/lib/core/rate-limits";
 
 /**
  * Counts the request against the resource's limit and answers the header fields that tell the caller where it stands
  * (draft-ietf-httpapi-ratelimit-headers-10). Throws `rate_limited`.
  */
-export async function countRequest(
+export function countRequest(
   limiter: RateLimiter,
   resource: RateLimitName,
   actor: Actor,
 ): Promise<Record<string, string>> {
-  const limit = RATE_LIMITS[resource];
+  return countAgainst(limiter, RATE_LIMITS[resource], actor);
+}
+
+/** Counts a use by the actor against one limit. Throws `rate_limited`. */
+export async function countAgainst(
+  limiter: RateLimiter,
+  limit: RateLimit,
+  actor: Actor,
+): Promise<Record<string, string>> {
   const decision = await limiter.consume(limit, `${limit.name}:${actor.id}`);
   const headers = {
     RateLimit: `"${limit.name}";r=${decision.remaining};t=${decision.resetSeconds}`,

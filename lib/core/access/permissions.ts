@@ -25,8 +25,8 @@ export type Permission = (typeof ROLE_PERMISSIONS)["owner"][number];
 
 export const ROLES = Object.keys(ROLE_PERMISSIONS) as Role[];
 
-export function isRole(value: string): value is Role {
-  return Object.hasOwn(ROLE_PERMISSIONS, value);
+export function isRole(value: unknown): value is Role {
+  return typeof value === "string" && Object.hasOwn(ROLE_PERMISSIONS, value);
 }
 
 export function hasPermission(role: Role, permission: Permission): boolean {

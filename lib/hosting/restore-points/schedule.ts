@@ -5,7 +5,7 @@ export type Schedule = (typeof SCHEDULES)[number];
 
 const PERIOD_MS = { hourly: 3_600_000, daily: 86_400_000, weekly: 604_800_000 } as const;
 
-export function isSchedule(value: string): value is Schedule {
+export function isSchedule(value: unknown): value is Schedule {
   return SCHEDULES.some((schedule) => schedule === value);
 }
 

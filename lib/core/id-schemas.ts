@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { type IdKind, isId } from "./ids";
+
+/** Returns the schema that accepts the ids of one kind. */
+function idSchema(kind: IdKind) {
+  return z.string().refine((value) => isId(kind, value), `must be the id of a ${kind}`);
+}
+
+export const OrganisationId = idSchema("organisation");
+export const MemberId = idSchema("member");
+export const InvitationId = idSchema("invitation");
+export const KeyId = idSchema("key");
+export const DatabaseId = idSchema("database");
+export const RestorePointId = idSchema("restorePoint");
+export const DataChangeId = idSchema("dataChange");
+export const SavedQueryId = idSchema("savedQuery");
