@@ -1,16 +1,15 @@
 import type { z } from "zod";
 import type { Context } from "@/lib/core/context";
-import type { NamedInput } from "@/lib/hosting/databases/name";
+import { DatabaseInput, NamedInput } from "@/lib/hosting/databases/name";
 import { type BranchResult, makeBranch } from "./make";
+
+export const CreateBranchInput = NamedInput.extend(DatabaseInput.shape);
 
 /**
  * Copies a database into a new one with a role and a password of its own. The parent accepts no connection while it is
  * copied, and its sessions are ended. Throws `database_not_found`, `limit_reached`, `name_taken`,
  * `database_not_ready`, `host_unavailable`.
  */
-export function createBranch(
-  ctx: Context,
-  input: { databaseId: string } & z.infer<typeof NamedInput>,
-): Promise<BranchResult> {
+export function createBranch(ctx: Context, input: z.infer<typeof CreateBranchInput>): Promise<BranchResult> {
   return makeBranch(ctx, { ...input, restorePointId: null });
 }

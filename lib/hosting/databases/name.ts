@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DatabaseId } from "@/lib/core/id-schemas";
 
 /** In Unicode code points. */
 export const MAX_NAME_LENGTH = 40;
@@ -16,3 +17,6 @@ export const DatabaseName = z
   .meta({ errorCode: "invalid_name", minLength: 1, maxLength: MAX_NAME_LENGTH, example: "orders" });
 
 export const NamedInput = z.strictObject({ name: DatabaseName });
+
+/** What a verb takes that concerns one database and nothing else. */
+export const DatabaseInput = z.object({ databaseId: DatabaseId });

@@ -1,5 +1,10 @@
+import type { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { type BranchResult, makeBranch } from "@/lib/hosting/branches/make";
+import { NamedInput } from "@/lib/hosting/databases/name";
+import { RestorePointInput } from "./resource";
+
+export const CreateBranchFromInput = NamedInput.extend(RestorePointInput.shape);
 
 /**
  * Makes a branch of what a database was at a restore point; the database goes on undisturbed. Throws
@@ -7,7 +12,7 @@ import { type BranchResult, makeBranch } from "@/lib/hosting/branches/make";
  */
 export function createBranchFrom(
   ctx: Context,
-  { databaseId, restorePointId, name }: { databaseId: string; restorePointId: string; name: string },
+  { databaseId, restorePointId, name }: z.infer<typeof CreateBranchFromInput>,
 ): Promise<BranchResult> {
   return makeBranch(ctx, { databaseId, restorePointId, name });
 }

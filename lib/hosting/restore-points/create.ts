@@ -1,17 +1,20 @@
+import { z } from "zod";
 import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { oneLineName } from "@/lib/core/names";
+import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { type MadeRestorePoint, makeRestorePoint } from "./make";
 import type { RestorePointOrigin } from "./resource";
 
 /** Longer than that of a database, since it says what was about to happen. Names may repeat. */
 const RestorePointName = oneLineName(80);
 
-interface CreateRestorePointInput {
-  databaseId: string;
-  name: string;
+/** The name is checked by the verb, which trims it. */
+export const CreateRestorePointInput = DatabaseInput.extend({ name: z.string().max(400) });
+
+interface NewRestorePoint extends z.infer<typeof CreateRestorePointInput> {
   origin?: Extract<RestorePointOrigin, "manual" | "before-change">;
   /** The statement it is made for: it goes when no change comes of that. */
   statementId?: string;
@@ -21,7 +24,7 @@ interface CreateRestorePointInput {
  * Keeps a database as it is now. Its sessions are ended, and it accepts none while it is copied. Throws
  * `database_not_found`, `limit_reached`, `invalid_request`, `database_not_ready`, `host_unavailable`.
  */
-export async function createRestorePoint(ctx: Context, input: CreateRestorePointInput): Promise<MadeRestorePoint> {
+export async function createRestorePoint(ctx: Context, input: NewRestorePoint): Promise<MadeRestorePoint> {
   const { organisationId } = requirePermission(ctx.actor, "databases:write");
   const name = parseName(input.name);
   const { id: databaseId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);

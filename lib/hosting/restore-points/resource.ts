@@ -1,3 +1,9 @@
+import { RestorePointId } from "@/lib/core/id-schemas";
+import { DatabaseInput } from "@/lib/hosting/databases/name";
+
+/** What a verb takes that concerns one restore point and nothing else. */
+export const RestorePointInput = DatabaseInput.extend({ restorePointId: RestorePointId });
+
 export const RESTORE_POINT_ORIGINS = ["manual", "schedule", "before-change", "before-restore"] as const;
 export type RestorePointOrigin = (typeof RESTORE_POINT_ORIGINS)[number];
 

@@ -1,14 +1,18 @@
+import { z } from "zod";
 import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import type { Schedule } from "./schedule";
+import { DatabaseInput } from "@/lib/hosting/databases/name";
+import { SCHEDULES, type Schedule } from "./schedule";
+
+export const SetRestoreScheduleInput = DatabaseInput.extend({ schedule: z.enum(SCHEDULES) });
 
 /** How often a restore point of a database is made by itself. Throws `database_not_found`. */
 export async function setRestoreSchedule(
   ctx: Context,
-  input: { databaseId: string; schedule: Schedule },
+  input: z.infer<typeof SetRestoreScheduleInput>,
 ): Promise<{ schedule: Schedule }> {
   const { organisationId } = requirePermission(ctx.actor, "databases:write");
   return withTransaction(ctx, async (tx) => {

@@ -7,16 +7,17 @@ import type { Context } from "@/lib/core/context";
 import { createSecretText, hashSecretText } from "@/lib/core/crypto/secret-text";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
+import { DatabaseId, MemberId, OrganisationId } from "@/lib/core/id-schemas";
 import { createId } from "@/lib/core/ids";
 import { KEY_PREFIX } from "@/lib/core/service";
 import { type ManagementKey, toManagementKey } from "./resource";
 
 export const CreateKeyInput = z.object({
-  organisationId: z.string(),
-  memberId: z.string(),
+  organisationId: OrganisationId,
+  memberId: MemberId,
   name: KeyName,
   /** Confines the key to one database. */
-  databaseId: z.string().nullable().default(null),
+  databaseId: DatabaseId.nullable().default(null),
   readOnly: z.boolean(),
   expiresAt: z.date().nullable().default(null),
 });

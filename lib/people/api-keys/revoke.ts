@@ -1,14 +1,14 @@
+import { z } from "zod";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
+import { KeyId, OrganisationId } from "@/lib/core/id-schemas";
 import { type ManagementKey, toManagementKey } from "./resource";
 
-interface RevokeKeyInput {
-  organisationId: string;
-  keyId: string;
-}
+export const RevokeKeyInput = z.object({ organisationId: OrganisationId, keyId: KeyId });
+type RevokeKeyInput = z.infer<typeof RevokeKeyInput>;
 
 /** Ends a key at once and for good; repeating it changes nothing. Who cannot manage members may revoke own keys only. */
 export async function revokeKey(ctx: Context, input: RevokeKeyInput): Promise<ManagementKey> {

@@ -1,5 +1,8 @@
+import { z } from "zod";
 import type { Context } from "@/lib/core/context";
-import { type AuditEvent, type AuditFilter, listAuditEvents } from "./list";
+import { type AuditEvent, AuditFilter, listAuditEvents } from "./list";
+
+export const ExportAuditInput = AuditFilter.extend({ format: z.enum(["csv", "json"]) });
 
 /** The newest so many: more is for several exports, by date. */
 export const MAX_EXPORTED = 10_000;
@@ -11,7 +14,7 @@ const COLUMNS = [
 /** The trail as text, newest first: RFC 4180 with a header, or a JSON array. */
 export async function exportAuditEvents(
   ctx: Context,
-  { format, ...filter }: AuditFilter & { format: "csv" | "json" },
+  { format, ...filter }: z.infer<typeof ExportAuditInput>,
 ): Promise<string> {
   const { items } = await listAuditEvents(ctx, { ...filter, limit: MAX_EXPORTED });
   if (format === "json") return `${JSON.stringify(items, null, 2)}\n`;

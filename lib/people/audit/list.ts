@@ -4,11 +4,12 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import { AUDIT_ACTIONS } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor";
+import { OrganisationId } from "@/lib/core/id-schemas";
 import { findEmails } from "@/lib/people/members/find-emails";
 
 /** What of the trail is meant. Days are UTC, both included. */
 export const AuditFilter = z.object({
-  organisationId: z.string(),
+  organisationId: OrganisationId,
   action: z.enum(AUDIT_ACTIONS).optional(),
   /** Who did it, or what it was done to: an id, the address of a member, the name of a database. */
   about: z.string().trim().min(1).max(254).optional(),

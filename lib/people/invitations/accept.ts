@@ -1,21 +1,25 @@
+import { z } from "zod";
 import { requireUser } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
+import { InvitationId } from "@/lib/core/id-schemas";
 import { createId } from "@/lib/core/ids";
 import { invitationNotFound } from "./resource";
 
-interface AnswerInput {
-  invitationId: string;
-}
+export const AnswerInvitationInput = z.object({ invitationId: InvitationId });
+type AnswerInvitationInput = z.infer<typeof AnswerInvitationInput>;
 
 /**
  * Makes the signed-in account a member. Throws `missing_permission` for an account of another address, or one whose
  * address is not proven; `not_found` for an invitation that was taken, revoked or has expired.
  */
-export async function acceptInvitation(ctx: Context, input: AnswerInput): Promise<{ organisationId: string }> {
+export async function acceptInvitation(
+  ctx: Context,
+  input: AnswerInvitationInput,
+): Promise<{ organisationId: string }> {
   const userId = requireUser(ctx);
   try {
     return await withTransaction(ctx, async (tx) => {
@@ -34,7 +38,7 @@ export async function acceptInvitation(ctx: Context, input: AnswerInput): Promis
 }
 
 /** Turns an invitation down. Throws as `acceptInvitation`. */
-export async function declineInvitation(ctx: Context, input: AnswerInput): Promise<void> {
+export async function declineInvitation(ctx: Context, input: AnswerInvitationInput): Promise<void> {
   const userId = requireUser(ctx);
   await withTransaction(ctx, async (tx) => {
     const { organisationId, role, email } = await takeInvitation(tx, userId, input);
@@ -44,7 +48,7 @@ export async function declineInvitation(ctx: Context, input: AnswerInput): Promi
 }
 
 /** Deleting is taking: of several answers at once one gets the row. */
-async function takeInvitation(tx: Context, userId: string, { invitationId }: AnswerInput) {
+async function takeInvitation(tx: Context, userId: string, { invitationId }: AnswerInvitationInput) {
   const user = await tx.db.user.findUnique({ where: { id: userId }, select: { email: true, emailVerified: true } });
   const row = await tx.db.invitation.findFirst({ where: { id: invitationId, expiresAt: { gt: tx.clock.now() } } });
   if (!row) throw invitationNotFound();

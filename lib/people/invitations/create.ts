@@ -6,6 +6,7 @@ import type { Context } from "@/lib/core/context";
 import { isForeignKeyViolation, isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
+import { OrganisationId } from "@/lib/core/id-schemas";
 import { createId } from "@/lib/core/ids";
 import { findOrCreateAccount } from "@/lib/people/accounts/create";
 import { getDashboardProjectId, isSignUpOpen } from "@/lib/people/accounts/dashboard-project";
@@ -20,7 +21,11 @@ const MAX_WAITING = 100;
 /** Mails go to strangers at a member's word. */
 const PER_ORGANISATION = { name: "invitations", limit: 50, windowSeconds: 3_600 } as const;
 
-export const CreateInvitationInput = z.object({ organisationId: z.string(), email: MemberEmail, role: z.enum(ROLES) });
+export const CreateInvitationInput = z.object({
+  organisationId: OrganisationId,
+  email: MemberEmail,
+  role: z.enum(ROLES),
+});
 export type CreateInvitationInput = z.infer<typeof CreateInvitationInput>;
 
 /**

@@ -1,13 +1,13 @@
+import { z } from "zod";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { InvitationId, OrganisationId } from "@/lib/core/id-schemas";
 import { invitationNotFound } from "./resource";
 
-interface RevokeInvitationInput {
-  organisationId: string;
-  invitationId: string;
-}
+export const RevokeInvitationInput = z.object({ organisationId: OrganisationId, invitationId: InvitationId });
+type RevokeInvitationInput = z.infer<typeof RevokeInvitationInput>;
 
 /** Takes an invitation back; one to become owner only an owner takes back. Throws `not_found`. */
 export async function revokeInvitation(ctx: Context, input: RevokeInvitationInput): Promise<void> {

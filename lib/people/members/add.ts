@@ -8,6 +8,7 @@ import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import { isForeignKeyViolation, isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
+import { OrganisationId } from "@/lib/core/id-schemas";
 import { createId } from "@/lib/core/ids";
 import { findOrCreateAccount } from "@/lib/people/accounts/create";
 import { type Member, MemberEmail, toMember, WITH_EMAIL } from "./resource";
@@ -15,7 +16,7 @@ import { type Member, MemberEmail, toMember, WITH_EMAIL } from "./resource";
 const GENERATED_PASSWORD_LENGTH = 24;
 
 export const AddMemberInput = z.object({
-  organisationId: z.string(),
+  organisationId: OrganisationId,
   email: MemberEmail,
   role: z.enum(ROLES),
 });

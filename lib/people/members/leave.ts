@@ -1,13 +1,18 @@
+import { z } from "zod";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
+import { OrganisationId } from "@/lib/core/id-schemas";
 import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
 import { lockOwners, memberNotFound } from "./internal";
 
+export const LeaveOrganisationInput = z.object({ organisationId: OrganisationId });
+type LeaveOrganisationInput = z.infer<typeof LeaveOrganisationInput>;
+
 /** Ends the own membership, and the keys that go with it. Throws `conflict` for the last owner. */
-export async function leaveOrganisation(ctx: Context, { organisationId }: { organisationId: string }): Promise<void> {
+export async function leaveOrganisation(ctx: Context, { organisationId }: LeaveOrganisationInput): Promise<void> {
   requireMemberPermission(ctx, organisationId, "databases:read");
   const { actor } = ctx;
   if (actor.kind !== "member") throw new ServiceError("missing_permission", "Only a member can leave.");

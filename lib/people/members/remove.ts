@@ -1,16 +1,19 @@
+import { z } from "zod";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { OrganisationId } from "@/lib/core/id-schemas";
 import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
 import { lastOwner, lockOwners, memberNotFound } from "./internal";
 import { type Member, toMember, WITH_EMAIL } from "./resource";
 
-interface RemoveMemberInput {
-  organisationId: string;
+export const RemoveMemberInput = z.object({
+  organisationId: OrganisationId,
   /** Id or address. */
-  member: string;
-}
+  member: z.string().min(1).max(254),
+});
+type RemoveMemberInput = z.infer<typeof RemoveMemberInput>;
 
 /** Removes a member and with them their keys. The last owner stays; only an owner or the operator may remove an owner. */
 export async function removeMember(ctx: Context, input: RemoveMemberInput): Promise<Member> {

@@ -1,17 +1,16 @@
-import type { Role } from "@/lib/core/access/permissions";
+import { z } from "zod";
+import { ROLES } from "@/lib/core/access/permissions";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { MemberId, OrganisationId } from "@/lib/core/id-schemas";
 import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
 import { lastOwner, lockOwners, memberNotFound } from "./internal";
 import { type Member, toMember, WITH_EMAIL } from "./resource";
 
-interface SetRoleInput {
-  organisationId: string;
-  memberId: string;
-  role: Role;
-}
+export const SetRoleInput = z.object({ organisationId: OrganisationId, memberId: MemberId, role: z.enum(ROLES) });
+type SetRoleInput = z.infer<typeof SetRoleInput>;
 
 /** Gives a member another role, from their next request. To and from owner only an owner may, and one owner stays. */
 export async function setRole(ctx: Context, { organisationId, memberId, role }: SetRoleInput): Promise<Member> {

@@ -1,20 +1,26 @@
+import { z } from "zod";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
+import { MemberId, OrganisationId } from "@/lib/core/id-schemas";
 import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
 import { lockOwners, memberNotFound } from "./internal";
 import { type Member, toMember, WITH_EMAIL } from "./resource";
 
-interface TransferInput {
-  organisationId: string;
-  /** Who becomes owner. */
-  memberId: string;
-}
+export const TransferOwnershipInput = z.object({
+  organisationId: OrganisationId,
+  /** The member who becomes owner. */
+  memberId: MemberId,
+});
+type TransferOwnershipInput = z.infer<typeof TransferOwnershipInput>;
 
 /** Makes another member owner and the acting owner an admin, both or neither. */
-export async function transferOwnership(ctx: Context, { organisationId, memberId }: TransferInput): Promise<Member> {
+export async function transferOwnership(
+  ctx: Context,
+  { organisationId, memberId }: TransferOwnershipInput,
+): Promise<Member> {
   requireMemberPermission(ctx, organisationId, "organisation:write");
   const { actor } = ctx;
   if (actor.kind !== "member" || actor.id === memberId) {

@@ -1,15 +1,18 @@
+import { z } from "zod";
 import { organisationNotFound, requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { isForeignKeyViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
+import { OrganisationId } from "@/lib/core/id-schemas";
 
-interface DeleteOrganisationInput {
-  organisationId: string;
+export const DeleteOrganisationInput = z.object({
+  organisationId: OrganisationId,
   /** The organisation's name, as the owner typed it. */
-  confirmation: string;
-}
+  confirmation: z.string().max(400),
+});
+type DeleteOrganisationInput = z.infer<typeof DeleteOrganisationInput>;
 
 /**
  * Deletes an organisation that has neither databases nor projects, with its members, keys and invitations; the audit

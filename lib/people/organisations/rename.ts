@@ -3,9 +3,10 @@ import { organisationNotFound, requireMemberPermission } from "@/lib/core/access
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { OrganisationId } from "@/lib/core/id-schemas";
 import { type Organisation, OrganisationName, toOrganisation } from "./resource";
 
-export const RenameOrganisationInput = z.object({ organisationId: z.string(), name: OrganisationName });
+export const RenameOrganisationInput = z.object({ organisationId: OrganisationId, name: OrganisationName });
 export type RenameOrganisationInput = z.infer<typeof RenameOrganisationInput>;
 
 /** Gives an organisation another name; its id stays. */

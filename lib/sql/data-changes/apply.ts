@@ -3,6 +3,7 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { beginStatement, finishStatement } from "@/lib/sql/statements/history";
 import { type AppliedRowChanges, type ApplySubject, applyByRows, applyWithRestorePoint } from "./apply-changes";
@@ -10,23 +11,26 @@ import { describeRowChanges } from "./describe-row-changes";
 import { NeedsRestorePointError } from "./needs-restore-point";
 import { RowsNotKeptError } from "./rows-not-kept";
 
-const Values = z.record(z.string(), z.string().nullable());
-const Table = z.object({ schema: z.string(), name: z.string() });
+const MAX_CHANGES = 500;
+
+const Values = z.record(z.string().max(255), z.string().max(1_100_000).nullable());
+const Key = z.record(z.string().max(255), z.string().max(10_000));
+const Table = z.strictObject({ schema: z.string().max(255), name: z.string().max(255) });
 
 /** Values are text as Postgres reads it. `expected` are columns as they were seen. */
 export const RowChange = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("insert"), table: Table, values: Values }),
-  z.object({ kind: z.literal("update"), table: Table, key: Values, values: Values, expected: Values.optional() }),
-  z.object({ kind: z.literal("delete"), table: Table, key: Values, expected: Values.optional() }),
+  z.strictObject({ kind: z.literal("insert"), table: Table, values: Values }),
+  z.strictObject({ kind: z.literal("update"), table: Table, key: Key, values: Values, expected: Values.optional() }),
+  z.strictObject({ kind: z.literal("delete"), table: Table, key: Key, expected: Values.optional() }),
 ]);
 export type RowChange = z.infer<typeof RowChange>;
 
-interface ApplyRowChangesInput {
-  databaseId: string;
-  changes: readonly RowChange[];
-  /** Whoever asks knows that a restore point may be taken first, which ends the sessions of the database. */
-  mayKeepDatabase?: boolean;
-}
+export const ApplyRowChangesInput = DatabaseInput.extend({
+  changes: z.array(RowChange).min(1).max(MAX_CHANGES),
+  /** The caller knows that a restore point may be taken first, which ends the sessions of the database. */
+  mayKeepDatabase: z.boolean().optional(),
+});
+type ApplyRowChangesInput = z.infer<typeof ApplyRowChangesInput>;
 
 /**
  * Changes rows of tables, all or none, kept for undo: by the rows themselves, or, where triggers, rules or other tables

@@ -1,10 +1,11 @@
+import type { z } from "zod";
 import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import type { Conflict } from "./change-conflict";
 import { findConflicts } from "./conflicts";
 import { inverseOf, openRows, type RowValues } from "./recorded-rows";
-import { getCommittedChange } from "./undo";
+import { type DataChangeInput, getCommittedChange } from "./undo";
 
 export type UndoPreview =
   | {
@@ -34,7 +35,7 @@ const SHOWN_ROWS = 20;
  * What undoing a change would do at this moment, and what stands against it. Throws `database_not_found`, `not_found`,
  * `conflict` when there is nothing to undo, `host_unavailable`.
  */
-export async function previewUndo(ctx: Context, input: { databaseId: string; changeId: string }): Promise<UndoPreview> {
+export async function previewUndo(ctx: Context, input: z.infer<typeof DataChangeInput>): Promise<UndoPreview> {
   const { organisationId } = requirePermission(ctx.actor, "data:write");
   const { id: databaseId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   const change = await getCommittedChange(ctx, { databaseId, changeId: input.changeId });

@@ -1,9 +1,12 @@
+import type { z } from "zod";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
+import { DataChangeId } from "@/lib/core/id-schemas";
 import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
 import { applyRecordedRows, asConflict } from "./apply-rows";
@@ -11,6 +14,10 @@ import { currentTransactionId, insertRowChange, settleChanges } from "./record";
 import { inverseOf, openRows, type RecordedTable } from "./recorded-rows";
 import { settleDataChanges, settleUndone } from "./settle";
 import { inWriteSession } from "./write-session";
+
+/** Names the change that is undone, or whose undo is previewed. */
+export const DataChangeInput = DatabaseInput.extend({ changeId: DataChangeId });
+type DataChangeInput = z.infer<typeof DataChangeInput>;
 
 /**
  * Takes a change back exactly, or not at all. What was kept by its rows is taken back if they are still as it left them,
@@ -21,7 +28,7 @@ import { inWriteSession } from "./write-session";
  */
 export async function undoDataChange(
   ctx: Context,
-  input: { databaseId: string; changeId: string },
+  input: DataChangeInput,
 ): Promise<{ changeId: string | null; restorePointId: string | null; rowCount: number }> {
   const { organisationId } = requirePermission(ctx.actor, "data:write");
   const database = await getReadyDatabase(ctx, organisationId, input.databaseId);
@@ -44,7 +51,7 @@ export async function undoDataChange(
 }
 
 /** A change that can be taken back. Throws `not_found`, `conflict`. */
-export async function getCommittedChange(ctx: Context, input: { databaseId: string; changeId: string }) {
+export async function getCommittedChange(ctx: Context, input: DataChangeInput) {
   await settleDataChanges(ctx, { databaseId: input.databaseId });
   const change = await ctx.db.dataChange.findFirst({
     where: { id: input.changeId, databaseId: input.databaseId },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DatabaseInput } from "@/lib/hosting/databases/name";
 
 /** What an identifier may hold (PostgreSQL 18, 4.1.1): longer ones are cut short without a word. */
 const MAX_BYTES = 63;
@@ -10,3 +11,11 @@ export const CollectionName = z
   .refine((name) => name.length > 0, "A collection needs a name.")
   .refine((name) => Buffer.byteLength(name) <= MAX_BYTES, `A name has at most ${MAX_BYTES} bytes.`)
   .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), "A name holds no control characters.");
+
+/** What a verb takes that concerns one collection, which may have been made by SQL under any name. */
+export const CollectionInput = DatabaseInput.extend({
+  collection: z
+    .string()
+    .min(1)
+    .max(MAX_BYTES * 4),
+});

@@ -1,14 +1,13 @@
+import type { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { Parameters } from "@/lib/sql/tables/filter";
 import { withPinnedSession } from "@/lib/sql/tables/session";
 import { collectionTable, getCollection } from "./collection";
-import { type DocumentFilter, documentConditionOf } from "./path-filter";
+import { CollectionInput } from "./collection-name";
+import { DocumentFilters, documentConditionOf } from "./path-filter";
 
-interface CountDocumentsInput {
-  databaseId: string;
-  collection: string;
-  filters: readonly DocumentFilter[];
-}
+export const CountDocumentsInput = CollectionInput.extend({ filters: DocumentFilters });
+type CountDocumentsInput = z.infer<typeof CountDocumentsInput>;
 
 /** How many documents fit, counted one by one, within the time a statement may take. */
 export function countDocuments(ctx: Context, input: CountDocumentsInput): Promise<{ count: number }> {

@@ -1,13 +1,13 @@
+import type { z } from "zod";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
+import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { changeCollections } from "./change";
 import { collectionTable, DOCUMENTS_SCHEMA } from "./collection";
+import { CollectionName } from "./collection-name";
 
-interface CreateCollectionInput {
-  databaseId: string;
-  /** Checked by `CollectionName`. */
-  name: string;
-}
+export const CreateCollectionInput = DatabaseInput.extend({ name: CollectionName });
+type CreateCollectionInput = z.infer<typeof CreateCollectionInput>;
 
 /**
  * An empty collection: a table of the database's own role, so that programs use it by plain SQL. Throws `conflict`

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
@@ -5,11 +6,7 @@ import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { withPinnedSession } from "@/lib/sql/tables/session";
 import { changeCollections } from "./change";
 import { collectionTable, getCollection } from "./collection";
-
-interface DeleteCollectionInput {
-  databaseId: string;
-  collection: string;
-}
+import type { CollectionInput } from "./collection-name";
 
 const MAX_SHOWN = 50;
 
@@ -19,7 +16,7 @@ const MAX_SHOWN = 50;
  */
 export async function deleteCollection(
   ctx: Context,
-  { databaseId, collection }: DeleteCollectionInput,
+  { databaseId, collection }: z.infer<typeof CollectionInput>,
 ): Promise<{ restorePointId: string }> {
   requirePermission(ctx.actor, "data:write");
   await withPinnedSession(ctx, { databaseId }, (session) => getCollection(session, collection));

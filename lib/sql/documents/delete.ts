@@ -1,13 +1,17 @@
+import { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
 import { withPinnedSession } from "@/lib/sql/tables/session";
 import { DOCUMENTS_SCHEMA, getCollection } from "./collection";
+import { CollectionInput } from "./collection-name";
+import { DocumentId } from "./document";
 
-interface DeleteDocumentsInput {
-  databaseId: string;
-  collection: string;
-  ids: readonly string[];
-}
+export const MAX_DELETED_DOCUMENTS = 500;
+
+export const DeleteDocumentsInput = CollectionInput.extend({
+  ids: z.array(DocumentId).min(1).max(MAX_DELETED_DOCUMENTS),
+});
+type DeleteDocumentsInput = z.infer<typeof DeleteDocumentsInput>;
 
 /** Deletes documents, all or none, kept so that it can be undone. Throws `not_found`. */
 export async function deleteDocuments(

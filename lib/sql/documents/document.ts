@@ -1,4 +1,7 @@
+import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
+
+export const DocumentId = z.uuid();
 
 /** Of one document that is written in the editor or is a line of an import. */
 export const MAX_DOCUMENT_BYTES = 1_048_576;

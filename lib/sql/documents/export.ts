@@ -1,14 +1,14 @@
+import type { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { Parameters } from "@/lib/sql/tables/filter";
 import { withPinnedSession } from "@/lib/sql/tables/session";
 import { collectionTable, getCollection } from "./collection";
-import { type DocumentFilter, documentConditionOf } from "./path-filter";
+import { CollectionInput } from "./collection-name";
+import { DocumentFilters, documentConditionOf } from "./path-filter";
 
-interface ExportDocumentsInput {
-  databaseId: string;
-  collection: string;
-  filters: readonly DocumentFilter[];
+export const ExportDocumentsInput = CollectionInput.extend({ filters: DocumentFilters });
+interface ExportDocumentsInput extends z.infer<typeof ExportDocumentsInput> {
   /** Resolves when the reader has room for more. */
   write: (lines: string) => Promise<void>;
 }

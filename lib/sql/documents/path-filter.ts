@@ -25,7 +25,7 @@ export const DocumentFilter = z.strictObject({
 });
 export type DocumentFilter = z.infer<typeof DocumentFilter>;
 
-export const MAX_DOCUMENT_FILTERS = 5;
+export const DocumentFilters = z.array(DocumentFilter).max(5);
 
 /**
  * The conditions as SQL, joined by AND; `true` without any. Each becomes one SQL/JSON path (PostgreSQL 18, 9.16.2),

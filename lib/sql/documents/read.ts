@@ -1,14 +1,13 @@
+import type { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { withPinnedSession } from "@/lib/sql/tables/session";
 import { collectionTable, getCollection } from "./collection";
-import { MAX_DOCUMENT_BYTES } from "./document";
+import { CollectionInput } from "./collection-name";
+import { DocumentId, MAX_DOCUMENT_BYTES } from "./document";
 
-interface ReadDocumentInput {
-  databaseId: string;
-  collection: string;
-  id: string;
-}
+export const ReadDocumentInput = CollectionInput.extend({ id: DocumentId });
+type ReadDocumentInput = z.infer<typeof ReadDocumentInput>;
 
 export interface ReadDocument {
   id: string;

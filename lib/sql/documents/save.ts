@@ -1,19 +1,22 @@
+import { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
 import { withPinnedSession } from "@/lib/sql/tables/session";
 import { DOCUMENTS_SCHEMA, getCollection } from "./collection";
-import { parseDocument } from "./document";
+import { CollectionInput } from "./collection-name";
+import { DocumentId, parseDocument } from "./document";
 import { compileJsonSchema } from "./json-schema";
 
-interface SaveDocumentInput {
-  databaseId: string;
-  collection: string;
+const DocumentText = z.string().max(1_100_000);
+
+export const SaveDocumentInput = CollectionInput.extend({
   /** The document as JSON text. */
-  text: string;
+  text: DocumentText,
   /** The document that this takes the place of, as it was read; absent for a new one. */
-  replaces?: { id: string; stored: string } | undefined;
-}
+  replaces: z.strictObject({ id: DocumentId, stored: DocumentText }).optional(),
+});
+type SaveDocumentInput = z.infer<typeof SaveDocumentInput>;
 
 /**
  * Writes a new document or another text of one, kept so that it can be undone. Throws `not_found`, `change_conflict`

@@ -1,16 +1,21 @@
+import { z } from "zod";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { changeCollections } from "./change";
 import { collectionTable, getCollection } from "./collection";
+import { CollectionInput } from "./collection-name";
 import { compileJsonSchema } from "./json-schema";
 
-interface SetJsonSchemaInput {
-  databaseId: string;
-  collection: string;
-  /** `null` takes it away. */
-  jsonSchema: string | null;
-}
+export const SetJsonSchemaInput = CollectionInput.extend({
+  /** `null` or a blank text takes it away. */
+  jsonSchema: z
+    .string()
+    .max(100_000)
+    .nullable()
+    .transform((text) => (text?.trim() ? text : null)),
+});
+type SetJsonSchemaInput = z.output<typeof SetJsonSchemaInput>;
 
 /**
  * The JSON Schema that documents saved in the dashboard must fit from now on. It is kept as the comment of the column,

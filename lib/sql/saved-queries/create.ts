@@ -4,12 +4,13 @@ import type { Context } from "@/lib/core/context";
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
+import { DatabaseId } from "@/lib/core/id-schemas";
 import { createId } from "@/lib/core/ids";
 import { findEmails } from "@/lib/people/members/find-emails";
 import { queryNameTaken, requireQueries } from "./internal";
 import { type SavedQuery, SavedQueryName, SavedQueryText, toSavedQuery } from "./resource";
 
-export const CreateSavedQueryInput = z.object({ databaseId: z.string(), name: SavedQueryName, text: SavedQueryText });
+export const CreateSavedQueryInput = z.object({ databaseId: DatabaseId, name: SavedQueryName, text: SavedQueryText });
 export type CreateSavedQueryInput = z.infer<typeof CreateSavedQueryInput>;
 
 /** So many are listed at once beside the editor. */

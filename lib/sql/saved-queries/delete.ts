@@ -1,12 +1,12 @@
+import { z } from "zod";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { DatabaseId, SavedQueryId } from "@/lib/core/id-schemas";
 import { getQueryRow, requireQueries } from "./internal";
 
-interface DeleteSavedQueryInput {
-  databaseId: string;
-  queryId: string;
-}
+export const DeleteSavedQueryInput = z.object({ databaseId: DatabaseId, queryId: SavedQueryId });
+type DeleteSavedQueryInput = z.infer<typeof DeleteSavedQueryInput>;
 
 /** Throws `not_found` where it is gone already. */
 export async function deleteSavedQuery(ctx: Context, input: DeleteSavedQueryInput): Promise<{ deleted: true }> {

@@ -3,13 +3,14 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { DatabaseId, SavedQueryId } from "@/lib/core/id-schemas";
 import { findEmails } from "@/lib/people/members/find-emails";
 import { getQueryRow, queryNameTaken, requireQueries } from "./internal";
 import { type SavedQuery, SavedQueryName, SavedQueryText, toSavedQuery } from "./resource";
 
 export const UpdateSavedQueryInput = z.object({
-  databaseId: z.string(),
-  queryId: z.string(),
+  databaseId: DatabaseId,
+  queryId: SavedQueryId,
   name: SavedQueryName.optional(),
   text: SavedQueryText.optional(),
 });

@@ -3,12 +3,13 @@ import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { pageOf, readCursor } from "@/lib/core/db/cursor";
+import { DatabaseId } from "@/lib/core/id-schemas";
 import { settleDataChanges } from "@/lib/sql/data-changes/settle";
 
 const PAGE = 50;
 
 export const ListStatementsInput = z.object({
-  databaseId: z.string(),
+  databaseId: DatabaseId,
   /** Part of the text, whatever its case. */
   search: z.string().trim().max(200).optional(),
   status: z.enum(["running", "succeeded", "failed", "cancelled"]).optional(),

@@ -3,6 +3,7 @@ import { hasPermission } from "@/lib/core/access/permissions";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
+import { DatabaseId } from "@/lib/core/id-schemas";
 import { TenantStatementError } from "@/lib/core/ports/tenant-session";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { settleChanges } from "@/lib/sql/data-changes/record";
@@ -17,10 +18,13 @@ import type { FailedStatement, StatementOutcome } from "./outcome";
 import { RunSession } from "./run-session";
 
 export const RunStatementsInput = z.object({
-  databaseId: z.string(),
+  databaseId: DatabaseId,
   text: z.string(),
   /** UTF-16 offsets: only what is between them runs. */
-  selection: z.object({ from: z.int().nonnegative(), to: z.int().nonnegative() }).optional(),
+  selection: z
+    .object({ from: z.int().nonnegative(), to: z.int().nonnegative() })
+    .refine(({ from, to }) => from < to, "must not be empty")
+    .optional(),
   /** Of the caller's choice, by which the run can be cancelled. */
   runId: z.string().regex(/^[A-Za-z0-9_-]{8,40}$/),
   mode: z.enum(["run", "explain", "explain-analyze"]),

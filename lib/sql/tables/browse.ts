@@ -7,16 +7,15 @@ import { type RowPosition, readRowCursor, writeRowCursor } from "./row-position"
 import { withPinnedSession } from "./session";
 import { readTableShape, type TableShape } from "./shape";
 
+const Identifier = z
+  .string()
+  .min(1)
+  .max(63 * 4);
+
 /** What of a table is shown. */
 export const RowSelection = z.strictObject({
-  schema: z
-    .string()
-    .min(1)
-    .max(63 * 4),
-  name: z
-    .string()
-    .min(1)
-    .max(63 * 4),
+  schema: Identifier,
+  name: Identifier,
   sort: z.strictObject({ column: z.string(), direction: z.enum(["ascending", "descending"]) }).optional(),
   filters: z.array(RowFilter).max(MAX_FILTERS).default([]),
 });

@@ -1,13 +1,15 @@
+import type { z } from "zod";
 import type { Context } from "@/lib/core/context";
-import type { RowSelection } from "./browse";
+import { DatabaseInput } from "@/lib/hosting/databases/name";
+import { RowSelection } from "./browse";
 import { conditionOf, Parameters } from "./filter";
 import { quoteTable } from "./quote";
 import { withPinnedSession } from "./session";
 import { readTableShape } from "./shape";
 
-interface CountRowsInput extends Pick<RowSelection, "schema" | "name" | "filters"> {
-  databaseId: string;
-}
+/** Takes the selection whose rows are shown; their order makes no difference to the count. */
+export const CountRowsInput = RowSelection.extend(DatabaseInput.shape);
+type CountRowsInput = z.output<typeof CountRowsInput>;
 
 /** How many rows fit, counted one by one, within the time a statement may take. */
 export function countRows(ctx: Context, input: CountRowsInput): Promise<{ count: number }> {

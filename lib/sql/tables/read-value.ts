@@ -1,18 +1,20 @@
+import { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
+import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { Parameters } from "./filter";
-import { quoteTable, type TableName } from "./quote";
+import { quoteTable } from "./quote";
 import { columnText, keyCondition } from "./row-order";
 import { withPinnedSession } from "./session";
 import { readTableShape } from "./shape";
 
-interface ReadValueInput {
-  databaseId: string;
-  table: TableName;
+export const ReadValueInput = DatabaseInput.extend({
+  table: z.strictObject({ schema: z.string().max(255), name: z.string().max(255) }),
   /** The row's primary key, by column. */
-  key: Record<string, string>;
-  column: string;
-}
+  key: z.record(z.string().max(255), z.string().max(10_000)),
+  column: z.string().max(255),
+});
+type ReadValueInput = z.infer<typeof ReadValueInput>;
 
 /** Longer ones are read by SQL. */
 const MAX_VALUE_CHARACTERS = 1_000_000;
