@@ -1,19 +1,24 @@
 "use server";
 
-import type { Route } from "next";
 import { headers } from "next/headers";
-import { redirect } from "next/navigation";
 import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
 import { signOutOfDashboard } from "@/lib/people/accounts/sign-out";
-import { requireAccount } from "@/lib/web/current-member";
 import { dropDashboardCookies } from "@/lib/web/dashboard-session";
+import { defineAccountAction } from "@/lib/web/define-action";
 
-export async function signOut(): Promise<void> {
-  const { ctx, sessionId } = await requireAccount();
-  const userAgent = (await headers()).get("user-agent") ?? "";
-  await signOutOfDashboard(ctx, { sessionId, userAgent: userAgent.slice(0, 512) });
-  const projectId = await getDashboardProjectId(ctx);
-  await dropDashboardCookies(ctx, projectId);
-  const back = new URLSearchParams({ redirect_to: `/auth/${projectId}/dashboard` });
-  redirect(`/auth/${projectId}/signed-out?${back}` as Route);
-}
+export const signOut = defineAccountAction(
+  {
+    operationId: "dashboardSignOut",
+    redirect: (_input, projectId: string) => {
+      const back = new URLSearchParams({ redirect_to: `/auth/${projectId}/dashboard` });
+      return `/auth/${projectId}/signed-out?${back}`;
+    },
+  },
+  async (ctx, _input, { sessionId }) => {
+    const userAgent = (await headers()).get("user-agent") ?? "";
+    await signOutOfDashboard(ctx, { sessionId, userAgent: userAgent.slice(0, 512) });
+    const projectId = await getDashboardProjectId(ctx);
+    await dropDashboardCookies(ctx, projectId);
+    return projectId;
+  },
+);

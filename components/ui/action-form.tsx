@@ -2,36 +2,29 @@
 
 import { Alert, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { FormAction } from "./outcome";
 import { Refusal } from "./refusal";
 import { useFormAction } from "./use-form-action";
 
-interface State {
-  message: string | null;
-  done?: string;
-}
-
-/** Answers a form with why it was refused, or with what was done. */
-export type FormAction = (previous: State, form: FormData) => Promise<State>;
-
-interface Props {
-  action: FormAction;
+interface Props<Value> {
+  action: FormAction<Value>;
+  /** Says what was done, where the page does not show it. */
+  done?: string | ((value: Value) => string);
   /** Named where several forms of a page do the same. */
   label?: string;
   children: ReactNode;
 }
 
-const NOT_SENT: State = { message: null };
-
 /** A form that an action answers, with the answer above its fields; it needs no script. */
-export function ActionForm({ action, label, children }: Props) {
-  const { state, form } = useFormAction(action, NOT_SENT);
+export function ActionForm<Value>({ action, done, label, children }: Props<Value>) {
+  const { state, form } = useFormAction(action);
   return (
     <form {...form} aria-label={label}>
       <Stack gap="sm">
-        <Refusal message={state.message} />
-        {state.done !== undefined && (
+        <Refusal message={state?.isDone === false ? state.message : null} />
+        {state?.isDone && done !== undefined && (
           <Alert role="status" color="leaf" variant="light">
-            {state.done}
+            {typeof done === "string" ? done : done(state.value)}
           </Alert>
         )}
         {children}

@@ -4,7 +4,9 @@ import { organisationNotFound } from "@/lib/core/access/require-member-permissio
 import type { Actor, Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { type IdKind, isId } from "@/lib/core/ids";
+import { DASHBOARD_LIMITS } from "@/lib/core/rate-limits";
 import { apiHeaders, errorResponse, JSON_TYPE } from "@/lib/http/error-response";
+import { countAgainst } from "@/lib/http/rate-limit";
 import { parseJsonBody, readBytes } from "@/lib/http/read-body";
 import { clientAddressOf, originDirectRejected, requestIdOf } from "@/lib/http/request-facts";
 import { toServiceError } from "@/lib/http/to-service-error";
@@ -29,18 +31,19 @@ interface Asked<Body> {
   request: Request;
 }
 
-/** Answers with a value to be sent as JSON, or with the response itself. */
+/** Returns a value to be sent as JSON, or the response itself. */
 type Handle<Body> = (ctx: Context, asked: Asked<Body>) => Promise<unknown>;
 
 type Handler = (request: Request, route: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
 /**
- * The one wrapper of handlers that pages of the dashboard ask, where an action does not do: no other site's page may ask,
- * and whoever asks is a member of the organisation that the address names. Failures are the envelope of the API.
+ * Wraps the handlers that pages of the dashboard ask where an action does not do. The request must come from a page of
+ * this service, and the caller must be a member of the organisation that the address names. Failures are sent in the
+ * envelope of the API.
  */
 export function defineDashboardHandler<Body = undefined>(definition: Definition<Body>, handle: Handle<Body>): Handler {
   return async (request, route) => {
-    // Read first: that is what tells Next not to prerender a GET.
+    // Reading a header first tells Next not to prerender a GET.
     const offeredId = request.headers.get("x-request-id");
     const runtime = await getRuntime();
     const requestId = requestIdOf(offeredId, runtime.random);
@@ -61,6 +64,7 @@ async function answer<Body>(
     requireSameOrigin(request, runtime.environment.url);
     const params = checkParams(await route.params, definition.params);
     const ctx = await enter(runtime, request, requestId, params.organisationId ?? "");
+    await countAgainst(runtime.rateLimiter, DASHBOARD_LIMITS.requests, ctx.actor);
     const output = await handle(ctx, { params, body: await readBody(request, definition), request });
     return reply(output, requestId);
   } catch (error) {
@@ -72,7 +76,7 @@ async function answer<Body>(
   }
 }
 
-/** Who asks, as the control plane knows them now. Throws `unauthorized`, and `not_found` to strangers. */
+/** Returns the context of the member who asks, as the control plane has them now. Throws `unauthorized`, and `not_found` to strangers. */
 async function enter(runtime: Runtime, request: Request, requestId: string, organisationId: string): Promise<Context> {
   const { clientAddressHeader } = runtime.environment;
   const clientAddress = clientAddressOf(request, clientAddressHeader);

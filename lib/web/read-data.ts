@@ -1,11 +1,11 @@
 import "server-only";
 import { notFound } from "next/navigation";
 import { ERRORS, ServiceError } from "@/lib/core/errors";
-import type { Outcome } from "./action-failure";
+import type { Outcome } from "./outcome";
 
 /**
- * What a page shows out of a database: a refusal is told on the page, since the database may be busy or being changed;
- * what is not there is the page that says so.
+ * Returns what a page shows out of a database, or the reason of a refusal for the page to show, since the database may
+ * be busy or being changed. What is not there leads to the page for that.
  */
 export async function readData<Value>(read: () => Promise<Value>): Promise<Outcome<Value>> {
   try {

@@ -13,6 +13,19 @@ export function requireSameOrigin(request: Request, baseUrl: string): void {
   const isSiteTrusted =
     site === null ? isReading || origin !== null : site === "same-origin" || (isReading && site === "none");
   if (!isSiteTrusted || (origin !== null && origin !== baseUrl)) {
-    throw new ServiceError("foreign_origin", "The request did not come from a page of this service.");
+    throw foreignOrigin();
   }
+}
+
+/**
+ * Refuses every request that a page of this service did not send. A browser states the page's origin with each POST, so
+ * a request without one is refused too. Throws `foreign_origin`.
+ */
+export function requireOwnOrigin(headers: Pick<Headers, "get">, baseUrl: string): void {
+  const site = headers.get("sec-fetch-site");
+  if (headers.get("origin") !== baseUrl || (site !== null && site !== "same-origin")) throw foreignOrigin();
+}
+
+function foreignOrigin(): ServiceError {
+  return new ServiceError("foreign_origin", "The request did not come from a page of this service.");
 }

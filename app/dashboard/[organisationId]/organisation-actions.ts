@@ -1,83 +1,82 @@
 "use server";
 
-import type { Route } from "next";
-import { revalidatePath } from "next/cache";
-import { redirect } from "next/navigation";
+import { z } from "zod";
+import { DatabaseId } from "@/lib/core/id-schemas";
 import { CreateKeyInput, createKey as createKeyVerb } from "@/lib/people/api-keys/create";
-import { revokeKey as revokeKeyVerb } from "@/lib/people/api-keys/revoke";
-import { exportAuditEvents } from "@/lib/people/audit/export";
-import { AuditFilter } from "@/lib/people/audit/list";
-import { deleteOrganisation } from "@/lib/people/organisations/delete";
+import { RevokeKeyInput, revokeKey as revokeKeyVerb } from "@/lib/people/api-keys/revoke";
+import { ExportAuditInput, exportAuditEvents } from "@/lib/people/audit/export";
+import { DeleteOrganisationInput, deleteOrganisation } from "@/lib/people/organisations/delete";
 import { RenameOrganisationInput, renameOrganisation } from "@/lib/people/organisations/rename";
-import { type ActionState, actionFailure, type Outcome, perform } from "@/lib/web/action-failure";
-import { requireMember } from "@/lib/web/current-member";
+import { defineAction } from "@/lib/web/define-action";
 
 const DAY_MS = 86_400_000;
+const NAME = "Enter a name of 1 to 64 characters.";
 
-export interface NewKeyState extends ActionState {
-  /** Shown this once. */
-  secret: string | null;
-}
+/** The fields of the form, from which the verb's input is made. */
+const KeyForm = CreateKeyInput.pick({ name: true }).extend({
+  /** The empty choice is the whole organisation. */
+  database: z.literal("").or(DatabaseId),
+  access: z.enum(["read-only", "read-write"]),
+  /** `0` is a key that does not expire. */
+  days: z.coerce.number().int().min(0).max(3_650),
+});
 
-export async function createKey(organisationId: string, _previous: NewKeyState, form: FormData): Promise<NewKeyState> {
-  const { ctx, member } = await requireMember(organisationId);
-  const days = Number(form.get("days") ?? 0);
-  const input = CreateKeyInput.safeParse({
-    organisationId,
-    memberId: member.memberId,
-    name: form.get("name"),
-    databaseId: form.get("database") || null,
-    readOnly: form.get("access") !== "read-write",
-    expiresAt: days > 0 ? new Date(ctx.clock.now().getTime() + days * DAY_MS) : null,
-  });
-  if (!input.success) return { message: "Enter a name of 1 to 64 characters.", secret: null };
-  try {
-    const { secret } = await createKeyVerb(ctx, input.data);
-    revalidatePath(`/dashboard/${organisationId}/keys`);
-    return { message: null, secret };
-  } catch (error) {
-    return { ...actionFailure(error), secret: null };
-  }
-}
+export const createKey = defineAction(
+  {
+    operationId: "dashboardCreateKey",
+    input: KeyForm,
+    isForm: true,
+    messages: { name: NAME },
+    refreshes: true,
+  },
+  async (ctx, { organisationId, name, database, access, days }, { member }) => {
+    const { secret } = await createKeyVerb(ctx, {
+      organisationId,
+      memberId: member.memberId,
+      name,
+      databaseId: database === "" ? null : database,
+      readOnly: access === "read-only",
+      expiresAt: days > 0 ? new Date(ctx.clock.now().getTime() + days * DAY_MS) : null,
+    });
+    return { secret };
+  },
+);
 
-export async function revokeKey(organisationId: string, keyId: string): Promise<Outcome<null>> {
-  const { ctx } = await requireMember(organisationId);
-  const outcome = await perform(() => revokeKeyVerb(ctx, { organisationId, keyId }));
-  if (outcome.isDone) revalidatePath(`/dashboard/${organisationId}/keys`);
-  return outcome.isDone ? { isDone: true, value: null } : outcome;
-}
+export const revokeKey = defineAction(
+  { operationId: "dashboardRevokeKey", input: RevokeKeyInput, args: ["keyId"], refreshes: true },
+  revokeKeyVerb,
+);
 
-export async function exportAudit(
-  organisationId: string,
-  filter: Record<string, string>,
-  format: "csv" | "json",
-): Promise<Outcome<string>> {
-  const { ctx } = await requireMember(organisationId);
-  const input = AuditFilter.safeParse({ ...filter, organisationId });
-  if (!input.success) return { isDone: false, message: "This filter is not valid. Check the dates." };
-  return perform(() => exportAuditEvents(ctx, { ...input.data, format: format === "csv" ? "csv" : "json" }));
-}
+const FILTER = "This filter is not valid. Check the dates.";
 
-export async function rename(organisationId: string, _previous: ActionState, form: FormData): Promise<ActionState> {
-  const { ctx } = await requireMember(organisationId);
-  const input = RenameOrganisationInput.safeParse({ organisationId, name: form.get("name") });
-  if (!input.success) return { message: "Enter a name of 1 to 64 characters." };
-  try {
-    await renameOrganisation(ctx, input.data);
-  } catch (error) {
-    return actionFailure(error);
-  }
-  revalidatePath("/dashboard", "layout");
-  return { message: null, done: "Saved." };
-}
+export const exportAudit = defineAction(
+  {
+    operationId: "dashboardExportAudit",
+    input: ExportAuditInput,
+    args: ["format"],
+    messages: { action: FILTER, about: FILTER, from: FILTER, until: FILTER },
+  },
+  exportAuditEvents,
+);
 
-export async function remove(organisationId: string, _previous: ActionState, form: FormData): Promise<ActionState> {
-  const { ctx } = await requireMember(organisationId);
-  try {
-    await deleteOrganisation(ctx, { organisationId, confirmation: String(form.get("confirmation") ?? "") });
-  } catch (error) {
-    return actionFailure(error);
-  }
-  revalidatePath("/dashboard", "layout");
-  redirect("/dashboard" as Route);
-}
+export const rename = defineAction(
+  {
+    operationId: "dashboardRenameOrganisation",
+    input: RenameOrganisationInput,
+    isForm: true,
+    messages: { name: NAME },
+    refreshes: true,
+  },
+  renameOrganisation,
+);
+
+export const remove = defineAction(
+  {
+    operationId: "dashboardDeleteOrganisation",
+    input: DeleteOrganisationInput,
+    isForm: true,
+    refreshes: true,
+    redirect: () => "/dashboard",
+  },
+  deleteOrganisation,
+);

@@ -11,7 +11,7 @@ import { actionWords } from "./words";
 interface Props {
   actions: readonly string[];
   filter: Record<string, string>;
-  exportAs: (filter: Record<string, string>, format: "csv" | "json") => Promise<Outcome<string>>;
+  exportAs: (format: "csv" | "json", filter: Record<string, string>) => Promise<Outcome<string>>;
 }
 
 /** What of the trail is shown: a form of the address bar, so that a view can be kept and passed on. */
@@ -20,7 +20,7 @@ export function AuditFilter({ actions, filter, exportAs }: Props) {
   const [message, setMessage] = useState<string | null>(null);
   const download = (format: "csv" | "json") =>
     start(async () => {
-      const outcome = await exportAs(filter, format);
+      const outcome = await exportAs(format, filter);
       if (outcome.isDone) save(outcome.value, format);
       setMessage(outcome.isDone ? null : outcome.message);
     });

@@ -1,6 +1,6 @@
 import { IconPlus } from "@tabler/icons-react";
-import type { FormAction } from "@/components/ui/action-form";
 import { CreateByName } from "@/components/ui/create-by-name";
+import type { FormAction } from "@/components/ui/outcome";
 
 export function CreateCollection({ create }: { create: FormAction }) {
   return (

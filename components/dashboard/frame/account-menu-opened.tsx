@@ -2,8 +2,8 @@
 
 import { MenuDivider, MenuDropdown, MenuItem, MenuLabel, MenuRadioItem, useMantineColorScheme } from "@mantine/core";
 import { IconBook, IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
-import { useTransition } from "react";
 import { PageLink } from "@/components/ui/page-link";
+import { useOutcome } from "@/components/ui/use-outcome";
 import type { AccountMenuProps } from "./account-menu";
 import classes from "./menus.module.css";
 import { type Opened, OpeningMenu } from "./opening-menu";
@@ -15,7 +15,7 @@ const SCHEMES = [
 ] as const;
 
 export default function OpenedAccountMenu({ email, signOut, target }: AccountMenuProps & Opened) {
-  const [isLeaving, startLeaving] = useTransition();
+  const { isWorking, run } = useOutcome();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <OpeningMenu target={target} position="bottom-end" width={260} closeOnItemClick={false}>
@@ -44,8 +44,8 @@ export default function OpenedAccountMenu({ email, signOut, target }: AccountMen
         <MenuDivider />
         <MenuItem
           leftSection={<IconLogout size={16} aria-hidden />}
-          disabled={isLeaving}
-          onClick={() => startLeaving(signOut)}
+          disabled={isWorking}
+          onClick={() => run(signOut, "Signed out.")}
         >
           Sign out
         </MenuItem>

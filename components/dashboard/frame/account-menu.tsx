@@ -2,11 +2,12 @@
 
 import { Avatar, UnstyledButton } from "@mantine/core";
 import { lazy } from "react";
+import type { Outcome } from "@/components/ui/outcome";
 import { MenuOnDemand } from "./menu-on-demand";
 
 export interface AccountMenuProps {
   email: string;
-  signOut: () => Promise<void>;
+  signOut: () => Promise<Outcome>;
 }
 
 const load = () => import("./account-menu-opened");

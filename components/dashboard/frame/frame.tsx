@@ -6,6 +6,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Mark } from "@/components/site/mark";
+import type { Outcome } from "@/components/ui/outcome";
 import { PageLink } from "@/components/ui/page-link";
 import { PendingLink } from "@/components/ui/pending-link";
 import { useHydrated } from "@/components/ui/use-hydrated";
@@ -30,7 +31,7 @@ export interface FrameProps {
   organisation: (FrameOrganisation & { canReadAudit: boolean; canWriteKeys: boolean }) | null;
   /** Waits for an answer. */
   invitations: number;
-  signOut: () => Promise<void>;
+  signOut: () => Promise<Outcome>;
   children: ReactNode;
 }
 

@@ -7,20 +7,17 @@ import { useEffect, useState } from "react";
 import { CopyField } from "@/components/ui/copy-field";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
+import type { FormAction } from "@/components/ui/outcome";
 import { Refusal } from "@/components/ui/refusal";
 import { ScriptButton } from "@/components/ui/script-button";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { useDatabases } from "../databases/use-databases";
 
-interface State {
-  message: string | null;
-  secret: string | null;
-}
-
 interface Props {
   organisationId: string;
-  create: (previous: State, form: FormData) => Promise<State>;
+  /** The secret is shown this once. */
+  create: FormAction<{ secret: string }>;
 }
 
 const LIFETIMES = [
@@ -29,8 +26,6 @@ const LIFETIMES = [
   { value: "365", label: "1 year" },
   { value: "0", label: "No expiry" },
 ];
-
-const NOT_MADE: State = { message: null, secret: null };
 
 export function CreateKey({ organisationId, create }: Props) {
   const [isOpen, { open, close }] = useDisclosure();
@@ -61,17 +56,17 @@ export function CreateKey({ organisationId, create }: Props) {
 }
 
 function KeyForm({ organisationId, create, close, onMade }: Props & { close: () => void; onMade: () => void }) {
-  const { state, form } = useFormAction(create, NOT_MADE);
+  const { state, form } = useFormAction(create);
   useEffect(() => {
-    if (state.secret !== null) onMade();
-  }, [state.secret, onMade]);
-  if (state.secret !== null) {
+    if (state?.isDone) onMade();
+  }, [state, onMade]);
+  if (state?.isDone) {
     return (
       <Stack gap="md">
         <Alert role="status" color="yellow" variant="light" title="Copy your key now">
           You will not be able to see it again.
         </Alert>
-        <CopyField label="API key" text={state.secret} />
+        <CopyField label="API key" text={state.value.secret} />
         <Group justify="flex-end">
           <Button onClick={close} data-autofocus>
             Done
@@ -83,7 +78,7 @@ function KeyForm({ organisationId, create, close, onMade }: Props & { close: () 
   return (
     <form {...form}>
       <Stack gap="sm">
-        <Refusal message={state.message} />
+        <Refusal message={state?.message ?? null} />
         <TextInput name="name" label="Name" required maxLength={64} autoComplete="off" data-autofocus />
         <Scope organisationId={organisationId} />
         <Radio.Group name="access" label="Access" defaultValue="read-only">

@@ -2,19 +2,20 @@
 
 import { Group, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { ActionForm, type FormAction } from "@/components/ui/action-form";
+import { ActionForm } from "@/components/ui/action-form";
+import type { FormAction } from "@/components/ui/outcome";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { roleName, roleText } from "./role";
 
 interface Props {
   roles: readonly string[];
-  invite: FormAction;
+  invite: FormAction<{ email: string }>;
 }
 
 export function Invite({ roles, invite }: Props) {
   const [role, setRole] = useState("developer");
   return (
-    <ActionForm action={invite} label="Invite somebody">
+    <ActionForm action={invite} done={({ email }) => `Invitation sent to ${email}.`} label="Invite somebody">
       <Group align="flex-end" gap="sm">
         <TextInput
           name="email"

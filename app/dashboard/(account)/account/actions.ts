@@ -1,32 +1,25 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
+import { z } from "zod";
 import { cancelAccountDeletion } from "@/lib/people/account-deletion/cancel-deletion";
 import { requestAccountDeletion } from "@/lib/people/account-deletion/request-deletion";
-import { type ActionState, actionFailure } from "@/lib/web/action-failure";
-import { requireAccount } from "@/lib/web/current-member";
+import { requireTyped, Typed } from "@/lib/web/confirmation";
+import { defineAccountAction } from "@/lib/web/define-action";
 
-export async function deleteAccount(_previous: ActionState, form: FormData): Promise<ActionState> {
-  const { account, ctx } = await requireAccount();
-  if (
-    String(form.get("confirmation") ?? "")
-      .trim()
-      .toLowerCase() !== account.email
-  ) {
-    return { message: "Type your email address to delete your account." };
-  }
-  try {
-    await requestAccountDeletion(ctx);
-  } catch (error) {
-    return actionFailure(error);
-  }
-  revalidatePath("/dashboard", "layout");
-  return { message: null };
-}
+export const deleteAccount = defineAccountAction(
+  {
+    operationId: "dashboardDeleteAccount",
+    input: z.object({ confirmation: Typed }),
+    isForm: true,
+    refreshes: true,
+  },
+  (ctx, { confirmation }, { account }) => {
+    requireTyped(confirmation.toLowerCase(), account.email, "Type your email address to delete your account.");
+    return requestAccountDeletion(ctx);
+  },
+);
 
-export async function keepAccount(_previous: ActionState): Promise<ActionState> {
-  const { ctx } = await requireAccount();
-  await cancelAccountDeletion(ctx);
-  revalidatePath("/dashboard", "layout");
-  return { message: null };
-}
+export const keepAccount = defineAccountAction(
+  { operationId: "dashboardKeepAccount", refreshes: true },
+  cancelAccountDeletion,
+);

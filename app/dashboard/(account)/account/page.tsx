@@ -19,9 +19,9 @@ export default async function AccountPage() {
   return (
     <Stack gap="xl" maw={640}>
       <PageHeading mb={0} title="Account" text={account.email}>
-        <form action={signOut}>
+        <ActionForm action={signOut}>
           <SubmitButton variant="default">Sign out</SubmitButton>
-        </form>
+        </ActionForm>
       </PageHeading>
       <section aria-labelledby="ways">
         <Title order={2} size="h3" mb="sm" id="ways">

@@ -1,35 +1,31 @@
 "use server";
 
-import type { Route } from "next";
-import { redirect } from "next/navigation";
-import { acceptInvitation, declineInvitation } from "@/lib/people/invitations/accept";
+import { z } from "zod";
+import { AnswerInvitationInput, acceptInvitation, declineInvitation } from "@/lib/people/invitations/accept";
 import { CreateOwnOrganisationInput, createOwnOrganisation } from "@/lib/people/organisations/create-own";
-import { type ActionState, actionFailure } from "@/lib/web/action-failure";
-import { requireAccount } from "@/lib/web/current-member";
+import { defineAccountAction } from "@/lib/web/define-action";
 
-export async function answerInvitation(_previous: ActionState, form: FormData): Promise<ActionState> {
-  const { ctx } = await requireAccount();
-  const invitationId = String(form.get("invitation") ?? "");
-  let address = "/dashboard/invitations";
-  try {
-    if (form.get("answer") === "accept") {
-      address = `/dashboard/${(await acceptInvitation(ctx, { invitationId })).organisationId}`;
-    } else await declineInvitation(ctx, { invitationId });
-  } catch (error) {
-    return actionFailure(error);
-  }
-  redirect(address as Route);
-}
+export const answerInvitation = defineAccountAction(
+  {
+    operationId: "dashboardAnswerInvitation",
+    input: AnswerInvitationInput.extend({ answer: z.enum(["accept", "decline"]) }),
+    isForm: true,
+    redirect: (_input, address: string) => address,
+  },
+  async (ctx, { answer, invitationId }) => {
+    if (answer === "accept") return `/dashboard/${(await acceptInvitation(ctx, { invitationId })).organisationId}`;
+    await declineInvitation(ctx, { invitationId });
+    return "/dashboard/invitations";
+  },
+);
 
-export async function makeOrganisation(_previous: ActionState, form: FormData): Promise<ActionState> {
-  const { ctx } = await requireAccount();
-  const input = CreateOwnOrganisationInput.safeParse({ name: form.get("name") });
-  if (!input.success) return { message: "Enter a name of 1 to 64 characters." };
-  let made: { id: string };
-  try {
-    made = await createOwnOrganisation(ctx, input.data);
-  } catch (error) {
-    return actionFailure(error);
-  }
-  redirect(`/dashboard/${made.id}` as Route);
-}
+export const makeOrganisation = defineAccountAction(
+  {
+    operationId: "dashboardCreateOrganisation",
+    input: CreateOwnOrganisationInput,
+    isForm: true,
+    messages: { name: "Enter a name of 1 to 64 characters." },
+    redirect: (_input, { id }) => `/dashboard/${id}`,
+  },
+  createOwnOrganisation,
+);

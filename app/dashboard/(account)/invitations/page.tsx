@@ -29,7 +29,7 @@ export default async function InvitationsPage() {
                 <Text>
                   <strong>{organisationName}</strong> invites you as {role}.
                 </Text>
-                <input type="hidden" name="invitation" value={id} />
+                <input type="hidden" name="invitationId" value={id} />
                 <Group gap="sm">
                   <SubmitButton name="answer" value="accept">
                     Join

@@ -30,7 +30,7 @@ export default async function SettingsPage({ params }: PageProps<"/dashboard/[or
         </Title>
         <Paper withBorder p="md">
           {isOwner ? (
-            <ActionForm action={rename.bind(null, organisationId)} label="Rename">
+            <ActionForm action={rename.bind(null, organisationId)} done="Saved." label="Rename">
               <TextInput
                 name="name"
                 label="Organisation"

@@ -1,11 +1,10 @@
 "use server";
 
-import { createShellRole, type ShellConnection } from "@/lib/hosting/shell-connections/create";
-import { type Outcome, perform } from "@/lib/web/action-failure";
-import { requireMember } from "@/lib/web/current-member";
+import { DatabaseInput } from "@/lib/hosting/databases/name";
+import { createShellRole } from "@/lib/hosting/shell-connections/create";
+import { defineAction } from "@/lib/web/define-action";
 
-/** Every argument comes from the browser: the verb checks who may do this, and reaches rows by their organisation. */
-export async function openShell(organisationId: string, databaseId: string): Promise<Outcome<ShellConnection>> {
-  const { ctx } = await requireMember(organisationId);
-  return perform(() => createShellRole(ctx, { databaseId }));
-}
+export const openShell = defineAction(
+  { operationId: "dashboardOpenShellConnection", input: DatabaseInput, args: ["databaseId"] },
+  createShellRole,
+);

@@ -1,26 +1,15 @@
 "use server";
 
-import { previewUndo as previewUndoVerb, type UndoPreview } from "@/lib/sql/data-changes/preview-undo";
-import { undoDataChange } from "@/lib/sql/data-changes/undo";
-import { type Outcome, perform } from "@/lib/web/action-failure";
-import { requireMember } from "@/lib/web/current-member";
+import { previewUndo as previewUndoVerb } from "@/lib/sql/data-changes/preview-undo";
+import { DataChangeInput, undoDataChange } from "@/lib/sql/data-changes/undo";
+import { defineAction } from "@/lib/web/define-action";
 
-/** Every argument comes from the browser: the verbs check who may do what, and reach rows by their organisation. */
+export const previewUndo = defineAction(
+  { operationId: "dashboardPreviewUndo", input: DataChangeInput, args: ["databaseId", "changeId"] },
+  previewUndoVerb,
+);
 
-export async function previewUndo(
-  organisationId: string,
-  databaseId: string,
-  changeId: string,
-): Promise<Outcome<UndoPreview>> {
-  const { ctx } = await requireMember(organisationId);
-  return perform(() => previewUndoVerb(ctx, { databaseId, changeId: String(changeId) }));
-}
-
-export async function undoChange(
-  organisationId: string,
-  databaseId: string,
-  changeId: string,
-): Promise<Outcome<{ changeId: string | null }>> {
-  const { ctx } = await requireMember(organisationId);
-  return perform(() => undoDataChange(ctx, { databaseId, changeId: String(changeId) }));
-}
+export const undoChange = defineAction(
+  { operationId: "dashboardUndoChange", input: DataChangeInput, args: ["databaseId", "changeId"] },
+  undoDataChange,
+);

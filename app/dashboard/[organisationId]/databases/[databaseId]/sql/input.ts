@@ -1,17 +1,11 @@
-import { z } from "zod";
+import { RunStatementsInput } from "@/lib/sql/statements/run";
 
-/** What a run is asked with. A text of a million characters may be four million bytes, and JSON escapes some. */
+/** The limit of a body that holds a text: a million characters may be four million bytes, and JSON escapes some. */
 export const MAX_BODY_BYTES = 8_000_000;
 
-export const TextInput = z.object({
-  text: z.string(),
-  /** UTF-16 offsets of the part that is meant; the whole text without it. */
-  selection: z
-    .object({ from: z.number().int().min(0), to: z.number().int().min(0) })
-    .refine(({ from, to }) => from < to, "must not be empty")
-    .optional(),
-});
+/** The address of the page holds the database. */
+export const RunInput = RunStatementsInput.omit({ databaseId: true });
 
-export const RunId = z.string().regex(/^[0-9a-f]{32}$/, "must be 32 hexadecimal digits");
+export const TextInput = RunInput.pick({ text: true, selection: true });
 
-export const RunInput = TextInput.extend({ runId: RunId, mode: z.enum(["run", "explain", "explain-analyze"]) });
+export const CancelInput = RunInput.pick({ runId: true });

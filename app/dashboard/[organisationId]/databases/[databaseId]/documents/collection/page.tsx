@@ -1,7 +1,7 @@
 import { Alert, Breadcrumbs, Stack, Text, Title } from "@mantine/core";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { z } from "zod";
+import type { z } from "zod";
 import { collectionAddress } from "@/components/dashboard/documents/collection";
 import { CollectionBrowser } from "@/components/dashboard/documents/collection-browser";
 import { DocumentFilter as FilterForm } from "@/components/dashboard/documents/document-filter";
@@ -13,7 +13,7 @@ import { hasPermission } from "@/lib/core/access/permissions";
 import { browseDocuments } from "@/lib/sql/documents/browse";
 import { collectionTable } from "@/lib/sql/documents/collection";
 import { MAX_UNDOABLE_DOCUMENTS } from "@/lib/sql/documents/import";
-import { DocumentFilter, MAX_DOCUMENT_FILTERS, PATH_OPERATORS } from "@/lib/sql/documents/path-filter";
+import { DocumentFilters, PATH_OPERATORS } from "@/lib/sql/documents/path-filter";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
 import { undoChange } from "../../history/actions";
@@ -30,7 +30,6 @@ type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/docum
 
 export const metadata: Metadata = { title: "Collection" };
 
-const Filters = z.array(DocumentFilter).max(MAX_DOCUMENT_FILTERS);
 const OPERATORS = Object.keys(PATH_OPERATORS);
 
 export default async function CollectionPage({ params, searchParams }: Props) {
@@ -95,10 +94,10 @@ export default async function CollectionPage({ params, searchParams }: Props) {
 }
 
 /** What the address asks for; `null` when that is no filter. */
-function filtersOf(text: string | string[] | undefined): z.infer<typeof Filters> | null {
+function filtersOf(text: string | string[] | undefined): z.infer<typeof DocumentFilters> | null {
   if (typeof text !== "string") return [];
   try {
-    return Filters.parse(JSON.parse(text));
+    return DocumentFilters.parse(JSON.parse(text));
   } catch {
     return null;
   }

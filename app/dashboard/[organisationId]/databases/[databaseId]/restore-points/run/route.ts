@@ -2,22 +2,24 @@ import { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { getDatabase } from "@/lib/hosting/databases/get";
-import { DatabaseName } from "@/lib/hosting/databases/name";
-import { createBranchFrom } from "@/lib/hosting/restore-points/branch";
-import { createRestorePoint } from "@/lib/hosting/restore-points/create";
+import { CreateBranchFromInput, createBranchFrom } from "@/lib/hosting/restore-points/branch";
+import { CreateRestorePointInput, createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteRestorePoint } from "@/lib/hosting/restore-points/delete";
+import { RestorePointInput } from "@/lib/hosting/restore-points/resource";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
+import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 
-const restorePointId = z.string().max(64);
+/** The address of the page holds the database. */
+const inPath = { databaseId: true } as const;
 const Act = z.discriminatedUnion("act", [
-  z.strictObject({ act: z.literal("create"), name: z.string().max(400) }),
-  z.strictObject({ act: z.literal("restore"), restorePointId, confirmation: z.string().max(400) }),
-  z.strictObject({ act: z.literal("branch"), restorePointId, name: DatabaseName }),
-  z.strictObject({ act: z.literal("delete"), restorePointId }),
+  z.strictObject({ act: z.literal("create"), ...CreateRestorePointInput.omit(inPath).shape }),
+  z.strictObject({ act: z.literal("restore"), ...RestorePointInput.omit(inPath).shape, confirmation: Typed }),
+  z.strictObject({ act: z.literal("branch"), ...CreateBranchFromInput.omit(inPath).shape }),
+  z.strictObject({ act: z.literal("delete"), ...RestorePointInput.omit(inPath).shape }),
 ]);
 
-/** A handler rather than an action: the page goes on asking how far it came while this one copies. Answers an outcome. */
+/** Returns an outcome. This is no action, since the page goes on reading how far the copy came while this one makes it. */
 export const POST = defineDashboardHandler(
   {
     operationId: "runRestorePointAct",
@@ -28,7 +30,7 @@ export const POST = defineDashboardHandler(
     try {
       return { isDone: true, value: await runAct(ctx, params.databaseId ?? "", body) };
     } catch (error) {
-      // A refusal is an answer like another, which the page shows where it was asked for.
+      // The page shows a refusal where the act was asked for.
       if (error instanceof ServiceError) return { isDone: false, message: error.message };
       throw error;
     }
@@ -43,7 +45,7 @@ async function runAct(ctx: Context, databaseId: string, act: z.infer<typeof Act>
     }
     case "restore": {
       const { name } = await getDatabase(ctx, { databaseId });
-      if (act.confirmation.trim() !== name) throw new ServiceError("invalid_request", `Type ${name} to restore it.`);
+      requireTyped(act.confirmation, name, `Type ${name} to restore it.`);
       return restoreInPlace(ctx, { databaseId, restorePointId: act.restorePointId });
     }
     case "branch": {

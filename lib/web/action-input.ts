@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { ServiceError } from "@/lib/core/errors";
+
+/** The sentence that a field is refused with, or a function that makes it from what the schema found. */
+type Message = string | ((issue: { message: string }) => string);
+
+export type Messages<Schema extends z.ZodObject> = Readonly<Partial<Record<keyof Schema["shape"], Message>>>;
+
+interface Definition<Schema extends z.ZodObject> {
+  input?: Schema;
+  args?: readonly string[];
+  isForm?: boolean;
+  messages?: Messages<Schema>;
+}
+
+const NOT_FROM_A_PAGE = "The page sent something that cannot be used. Reload it, and try again.";
+
+/**
+ * Returns the input of a verb, parsed from the arguments that a browser sent, which can be anything: objects, arrays and
+ * `undefined` where the types promise text. `place` holds the fields that are known already. Throws `invalid_request`.
+ */
+export function readInput<Schema extends z.ZodObject>(
+  definition: Definition<Schema>,
+  place: Readonly<Record<string, unknown>>,
+  given: readonly unknown[],
+): z.output<Schema> {
+  const { input: schema = z.object({}), args = [], isForm = false, messages = {} } = definition;
+  const fields = Object.keys(schema.shape);
+  const named = { ...place, ...Object.fromEntries(args.map((name, index) => [name, given[index]])) };
+  const others = fields.filter((field) => !Object.hasOwn(named, field));
+  const read = isForm ? readForm : readObject;
+  // The state before a form comes between the arguments and the form.
+  const rest = others.length === 0 ? {} : read(given[args.length + (isForm ? 1 : 0)], others);
+  const all: Record<string, unknown> = { ...named, ...rest };
+  const parsed = schema.safeParse(Object.fromEntries(fields.map((field) => [field, all[field]])));
+  if (parsed.success) return parsed.data as z.output<Schema>;
+  const [issue = { path: [], message: NOT_FROM_A_PAGE }] = parsed.error.issues;
+  const message = (messages as Record<string, Message | undefined>)[String(issue.path[0])] ?? NOT_FROM_A_PAGE;
+  throw new ServiceError("invalid_request", typeof message === "string" ? message : message(issue));
+}
+
+/** Refuses forms that hold a field twice. */
+function readForm(source: unknown, fields: readonly string[]): Record<string, unknown> {
+  if (!(source instanceof FormData)) throw notFromAPage();
+  const values = fields.map((field) => [field, source.getAll(field)] as const);
+  if (values.some(([, { length }]) => length > 1)) throw notFromAPage();
+  return Object.fromEntries(values.map(([field, [value]]) => [field, value]));
+}
+
+/** Refuses objects with fields that the verb does not take. */
+function readObject(source: unknown, fields: readonly string[]): Record<string, unknown> {
+  const isPlain = typeof source === "object" && source !== null && Object.getPrototypeOf(source) === Object.prototype;
+  if (!isPlain || !Object.keys(source).every((field) => fields.includes(field))) throw notFromAPage();
+  return source as Record<string, unknown>;
+}
+
+function notFromAPage(): ServiceError {
+  return new ServiceError("invalid_request", NOT_FROM_A_PAGE);
+}

@@ -1,0 +1,132 @@
+import "server-only";
+import type { Route } from "next";
+import { revalidatePath } from "next/cache";
+import { headers } from "next/headers";
+import { notFound, redirect, unstable_rethrow } from "next/navigation";
+import type { z } from "zod";
+import type { Context } from "@/lib/core/context";
+import { ERRORS } from "@/lib/core/errors";
+import { isId } from "@/lib/core/ids";
+import { DASHBOARD_LIMITS } from "@/lib/core/rate-limits";
+import { countAgainst } from "@/lib/http/rate-limit";
+import { toServiceError } from "@/lib/http/to-service-error";
+import { getRuntime } from "@/lib/runtime";
+import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";
+import { type Messages, readInput } from "./action-input";
+import { type CurrentAccount, type CurrentMember, requireAccount, requireMember } from "./current-member";
+import type { Outcome } from "./outcome";
+import { requireOwnOrigin } from "./same-origin";
+
+interface Effects<Input, Value> {
+  /** Names the action in metrics and in the log. */
+  operationId: string;
+  /** The browser reads the pages of the dashboard anew once the verb is done. */
+  refreshes?: boolean;
+  /** Returns the address that the browser goes to once the verb is done. */
+  redirect?: (input: Input, value: Value) => string;
+}
+
+interface Definition<Schema extends z.ZodObject, Args, Form, Input, Value> extends Effects<Input, Value> {
+  /** The schema of the verb's input, where it takes one. */
+  input?: Schema;
+  /** The fields of the input that are arguments, in their order. An object or a form after them holds the others. */
+  args?: Args;
+  /** The other fields come from a form, by name. */
+  isForm?: Form;
+  /** The sentences that a field which does not fit is refused with. */
+  messages?: Messages<Schema>;
+}
+
+/** The part of an input that is known from where an action is called. */
+interface Place {
+  organisationId: string;
+}
+
+type Field<Schema extends z.ZodObject> = keyof Schema["shape"] & string;
+
+/** An argument as a browser sends it: text keeps its type, and everything else is unknown until it is parsed. */
+type Sent<Value> = Value extends string ? string : Value extends null ? null : unknown;
+
+/** The arguments of an action: those that are named, then the state before a form and the form, or an object. */
+type Arguments<Schema extends z.ZodObject, Args extends readonly Field<Schema>[], Form> = [
+  ...{ [Index in keyof Args]: Sent<z.input<Schema>[Args[Index]]> },
+  ...(Form extends true
+    ? [previous: unknown, form: FormData]
+    : Exclude<Field<Schema>, Args[number] | keyof Place> extends never
+      ? []
+      : [others: unknown]),
+];
+
+/**
+ * Wraps a verb as a server action of an organisation's pages. The request must come from a page of this service, the
+ * caller must be a member of the organisation that the first argument names, and the arguments are parsed by the verb's
+ * own schema. Strangers get the page for what is not found; every other failure is an outcome.
+ */
+export function defineAction<
+  Value,
+  Schema extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  const Args extends readonly Field<Schema>[] = [],
+  Form extends boolean = false,
+>(
+  definition: Definition<Schema, Args, Form, z.output<Schema> & Place, Value>,
+  verb: (ctx: Context, input: z.output<Schema> & Place, current: CurrentMember) => Promise<Value>,
+): (organisationId: string, ...given: Arguments<Schema, Args, Form>) => Promise<Outcome<Value>> {
+  return (organisationId, ...given) =>
+    perform(definition, {
+      enter: async () => (isId("organisation", organisationId) ? requireMember(organisationId) : notFound()),
+      read: () => ({ ...readInput(definition, { organisationId }, given), organisationId }),
+      verb,
+    });
+}
+
+/** Wraps a verb as a server action of the signed-in account, outside any organisation. */
+export function defineAccountAction<
+  Value,
+  Schema extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  const Args extends readonly Field<Schema>[] = [],
+  Form extends boolean = false,
+>(
+  definition: Definition<Schema, Args, Form, z.output<Schema>, Value>,
+  verb: (ctx: Context, input: z.output<Schema>, current: CurrentAccount) => Promise<Value>,
+): (...given: Arguments<Schema, Args, Form>) => Promise<Outcome<Value>> {
+  return (...given) =>
+    perform(definition, { enter: requireAccount, read: () => readInput(definition, {}, given), verb });
+}
+
+interface Call<Input, Value, Current> {
+  enter: () => Promise<Current>;
+  read: () => Input;
+  verb: (ctx: Context, input: Input, current: Current) => Promise<Value>;
+}
+
+async function perform<Input, Value, Current extends CurrentAccount>(
+  { operationId, refreshes, redirect: addressOf }: Effects<Input, Value>,
+  { enter, read, verb }: Call<Input, Value, Current>,
+): Promise<Outcome<Value>> {
+  const { environment, rateLimiter, log, observe } = await getRuntime();
+  const received = await headers();
+  const startedAt = performance.now();
+  const observeStatus = (status: number) => observe(operationId, "POST", status, performance.now() - startedAt);
+  let done: { input: Input; value: Value };
+  try {
+    requireOwnOrigin(received, environment.url);
+    const current = await enter();
+    await countAgainst(rateLimiter, DASHBOARD_LIMITS.actions, current.ctx.actor);
+    const input = read();
+    done = { input, value: await verb(current.ctx, input, current) };
+  } catch (error) {
+    // Next redirects, and shows its page for what is not found, by errors of its own.
+    unstable_rethrow(error);
+    const refusal = toServiceError(error);
+    if (refusal.code === "internal_error" || refusal.code === "service_unavailable") {
+      log.error({ err: error, requestId: received.get("x-request-id"), operation: operationId }, "action failed");
+    }
+    observeStatus(ERRORS[refusal.code].status);
+    const reason = refusal instanceof NeedsRestorePointError ? { restorePointReason: refusal.reason } : {};
+    return { isDone: false, message: refusal.message, ...reason };
+  }
+  observeStatus(200);
+  if (refreshes) revalidatePath("/dashboard", "layout");
+  if (addressOf) redirect(addressOf(done.input, done.value) as Route);
+  return { isDone: true, value: done.value };
+}
