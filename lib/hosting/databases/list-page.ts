@@ -33,7 +33,7 @@ export async function listDatabasePage(
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
   const list = ["databases", organisationId, search];
   const position = readCursor(ctx, list, before);
-  const find = (where: object, take?: number) =>
+  const find = (where: Prisma.DatabaseWhereInput, take?: number) =>
     ctx.db.database.findMany({
       where: { AND: [{ organisationId, ...VISIBLE }, where] },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],

@@ -104,7 +104,7 @@ it("is in history and on record; a viewer is refused and a stranger finds nothin
       change: { id: changeId, status: "committed", kind: "rows" },
     },
   ]);
-  const where = { action: "database.run_statement", data: { path: ["statementId"], equals: statements[0]?.id } };
+  const where = { action: "database.run_statement", data: { path: ["statementId"], equals: statements[0]?.id ?? "" } };
   expect(await service.db.auditEvent.findMany({ where })).toMatchObject([
     { actorId: organisation.member.owner.id, targetId: databaseId },
   ]);
