@@ -34,6 +34,12 @@ export type Actor =
   | { kind: "operator"; id: string }
   | { kind: "anonymous"; id: string };
 
+/** Names a member by the row and the organisation that it belongs to. */
+export interface MemberAddress {
+  organisationId: string;
+  memberId: string;
+}
+
 /**
  * What every verb may use; there are no module-level clients. A wing whose verbs need more extends this interface, and
  * lib/runtime.ts makes one object that has all of it.
@@ -58,6 +64,6 @@ export interface Context {
    * Ends what a member's new role no longer allows in wings above `people`. It runs in the caller's transaction; `role`
    * is `null` for a member who has left.
    */
-  endBeyondRole(tx: Context, memberId: string, role: Role | null): Promise<void>;
+  endBeyondRole(tx: Context, member: MemberAddress, role: Role | null): Promise<void>;
   log: Logger;
 }

@@ -55,6 +55,7 @@ export async function makeBranch(ctx: Context, input: NewBranch): Promise<Branch
 
 interface BranchOperation {
   id: string;
+  organisationId: string;
   databaseId: string;
   parentId: string;
   /** The copy of a restore point, or the parent itself. */
@@ -97,6 +98,7 @@ async function journalBranch(
       const subject = { organisationId, databaseId: branchId, hostId: parent.hostId };
       return {
         id: await beginOperation(tx, { kind: "branch", ...subject }),
+        organisationId,
         databaseId: branchId,
         parentId: parent.id,
         sourceId: point?.copyId ?? parent.id,

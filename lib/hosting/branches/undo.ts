@@ -10,14 +10,15 @@ import { failOperation } from "@/lib/hosting/operations/journal";
 export async function undoBranch(
   ctx: Context,
   session: HostSession,
-  operation: { id: string; databaseId: string; parentId: string },
+  operation: { id: string; organisationId: string; databaseId: string; parentId: string },
   failureReason: string,
 ): Promise<void> {
   if (await parentIsKept(ctx, operation.parentId)) await session.openDatabase(operation.parentId);
   await session.dropDatabase(operation.databaseId);
   await session.dropRole(operation.databaseId);
   await withTransaction(ctx, async (tx) => {
-    await tx.db.database.deleteMany({ where: { id: operation.databaseId } });
+    const { organisationId, databaseId } = operation;
+    await tx.db.database.deleteMany({ where: { id: databaseId, organisationId } });
     await failOperation(tx, operation.id, failureReason);
   });
 }

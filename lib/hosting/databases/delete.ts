@@ -24,7 +24,7 @@ export async function deleteDatabase(
   const host = await ctx.hosts.get(hostId);
   await host.withLock([id], async (session) => {
     const operationId = await withTransaction(ctx, (tx) => markDeleting(tx, { organisationId, id, name, hostId }));
-    await deleteWithSession(ctx, session, { id: operationId, databaseId: id });
+    await deleteWithSession(ctx, session, { id: operationId, organisationId, databaseId: id });
   });
   return { deleted: true, id, name };
 }
@@ -34,7 +34,8 @@ async function markDeleting(
   row: { organisationId: string; id: string; name: string; hostId: string },
 ): Promise<string> {
   await supersedeOperations(ctx, row.id);
-  const marked = await ctx.db.database.updateMany({ where: { id: row.id, ...VISIBLE }, data: { status: "deleting" } });
+  const where = { id: row.id, organisationId: row.organisationId, ...VISIBLE };
+  const marked = await ctx.db.database.updateMany({ where, data: { status: "deleting" } });
   if (marked.count === 0) throw databaseNotFound();
   await recordAudit(ctx, {
     organisationId: row.organisationId,
@@ -76,9 +77,9 @@ async function supersedeOperations(ctx: Context, databaseId: string): Promise<vo
 export async function deleteWithSession(
   ctx: Context,
   session: HostSession,
-  operation: { id: string; databaseId: string },
+  operation: { id: string; organisationId: string; databaseId: string },
 ): Promise<void> {
-  const id = operation.databaseId;
+  const { organisationId, databaseId: id } = operation;
   const points = await ctx.db.restorePoint.findMany({ where: { databaseId: id }, select: { copyId: true } });
   const dropCopies = async () => {
     for (const { copyId } of points) {
@@ -95,7 +96,7 @@ export async function deleteWithSession(
     { leaves: "role_dropped", run: () => session.dropRole(id) },
   ]);
   await withTransaction(ctx, async (tx) => {
-    await tx.db.database.deleteMany({ where: { id } });
+    await tx.db.database.deleteMany({ where: { id, organisationId } });
     await finishOperation(tx, operation.id);
   });
   ctx.crashPoint("delete.done");

@@ -47,7 +47,7 @@ export async function failProvisioning(ctx: Context, databaseId: string, failure
     const operation = await tx.db.operation.findFirst({ where: { databaseId, kind: "create", status: "running" } });
     if (!operation) return;
     await tx.db.database.updateMany({
-      where: { id: databaseId, status: "provisioning" },
+      where: { id: databaseId, organisationId: operation.organisationId, status: "provisioning" },
       data: { status: "failed", failureReason },
     });
     await failOperation(tx, operation.id, failureReason);

@@ -53,16 +53,16 @@ export async function deletePointWithSession(
     });
     return beginOperation(tx, { kind: "delete-restore-point", ...subject });
   });
-  await dropWithSession(ctx, session, { id: operationId, restorePointId: subject.restorePointId });
+  await dropWithSession(ctx, session, { ...subject, id: operationId });
 }
 
 /** Finishes a deletion, however far it came. */
 export async function dropWithSession(
   ctx: Context,
   session: HostSession,
-  operation: { id: string; restorePointId: string },
+  operation: { id: string; organisationId: string; restorePointId: string },
 ): Promise<void> {
-  const where = { id: operation.restorePointId };
+  const where = { id: operation.restorePointId, organisationId: operation.organisationId };
   const point = await ctx.db.restorePoint.findUnique({ where, select: { copyId: true } });
   if (point) {
     await runSteps(ctx, { id: operation.id, kind: "delete-restore-point" }, [

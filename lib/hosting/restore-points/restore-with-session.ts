@@ -117,7 +117,7 @@ async function finishRestore(
 async function undoWithSession(
   ctx: Context,
   session: HostSession,
-  { id: operationId, databaseId: id }: RestoreOperation,
+  { id: operationId, organisationId, databaseId: id }: RestoreOperation,
   { staged, before }: Copies,
   failureReason: string,
 ): Promise<void> {
@@ -130,7 +130,7 @@ async function undoWithSession(
   await session.openDatabase(id);
   await session.grantAccess(id);
   await withTransaction(ctx, async (tx) => {
-    await tx.db.restorePoint.deleteMany({ where: { copyId: before } });
+    await tx.db.restorePoint.deleteMany({ where: { copyId: before, organisationId } });
     await failOperation(tx, operationId, failureReason);
   });
 }

@@ -10,15 +10,15 @@ import { failOperation } from "@/lib/hosting/operations/journal";
 export async function undoRestorePoint(
   ctx: Context,
   session: HostSession,
-  operation: { id: string; databaseId: string; restorePointId: string },
+  operation: { id: string; organisationId: string; databaseId: string; restorePointId: string },
   failureReason: string,
 ): Promise<void> {
-  const { id, databaseId, restorePointId } = operation;
+  const { id, organisationId, databaseId, restorePointId } = operation;
   const point = await ctx.db.restorePoint.findUnique({ where: { id: restorePointId }, select: { copyId: true } });
   await session.openDatabase(databaseId);
   if (point) await session.dropDatabase(point.copyId);
   await withTransaction(ctx, async (tx) => {
-    await tx.db.restorePoint.deleteMany({ where: { id: restorePointId } });
+    await tx.db.restorePoint.deleteMany({ where: { id: restorePointId, organisationId } });
     await failOperation(tx, id, failureReason);
   });
 }

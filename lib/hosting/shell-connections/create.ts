@@ -47,7 +47,7 @@ export async function createShellRole(ctx: Context, input: { databaseId: string 
       await session.createShellRole({ ...role, databaseId, verifier: scramVerifier(password, ctx.random) });
     } catch (error) {
       // When the host is gone too, the job drops it at the end of its time.
-      await dropWithSession(ctx, session, { id: role.id, databaseId }).catch((cause) =>
+      await dropWithSession(ctx, session, { id: role.id, organisationId, databaseId }).catch((cause) =>
         ctx.log.error({ err: cause, shellRoleId: role.id }, "a half-made shell role could not be dropped yet"),
       );
       throw error;

@@ -1,16 +1,17 @@
 import { hasPermission, type Role } from "@/lib/core/access/permissions";
-import type { Context } from "@/lib/core/context";
+import type { Context, MemberAddress } from "@/lib/core/context";
 import { addDropShellRolesJob } from "@/lib/core/queue/add";
 
 /**
  * Ends the shell connections of a member who may open none from now on: their time is over, and the job that drops them
  * with their sessions runs at once. `role` is what the member has from now on, `null` for none.
  */
-export async function endShellRolesOfMember(tx: Context, memberId: string, role: Role | null): Promise<void> {
+export async function endShellRolesOfMember(tx: Context, member: MemberAddress, role: Role | null): Promise<void> {
   if (role !== null && hasPermission(role, "credentials:reveal")) return;
+  const { organisationId, memberId } = member;
   const now = tx.clock.now();
   const ended = await tx.db.shellRole.updateManyAndReturn({
-    where: { createdById: memberId, expiresAt: { gt: now } },
+    where: { organisationId, createdById: memberId, expiresAt: { gt: now } },
     data: { expiresAt: now },
     select: { id: true },
   });

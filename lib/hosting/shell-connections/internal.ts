@@ -6,7 +6,10 @@ import type { HostSession } from "@/lib/core/ports/database-host";
  * database. Answers how many sessions were ended.
  */
 export async function dropShellRolesOf(ctx: Context, session: HostSession, databaseId: string): Promise<number> {
-  const roles = await ctx.db.shellRole.findMany({ where: { databaseId }, select: { id: true, databaseId: true } });
+  const roles = await ctx.db.shellRole.findMany({
+    where: { databaseId },
+    select: { id: true, organisationId: true, databaseId: true },
+  });
   let ended = 0;
   for (const role of roles) ended += await dropWithSession(ctx, session, role);
   return ended;
@@ -16,12 +19,12 @@ export async function dropShellRolesOf(ctx: Context, session: HostSession, datab
 export async function dropWithSession(
   ctx: Context,
   session: HostSession,
-  role: { id: string; databaseId: string },
+  role: { id: string; organisationId: string; databaseId: string },
   beforeForgotten?: () => Promise<void>,
 ): Promise<number> {
   const ended = await session.dropShellRole(role);
   ctx.crashPoint("shell_role.dropped");
   await beforeForgotten?.();
-  await ctx.db.shellRole.deleteMany({ where: { id: role.id } });
+  await ctx.db.shellRole.deleteMany({ where: { id: role.id, organisationId: role.organisationId } });
   return ended;
 }

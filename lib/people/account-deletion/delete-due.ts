@@ -52,7 +52,7 @@ async function deleteAccount(ctx: Context, userId: string): Promise<void> {
     const members = await tx.db.member.findMany({ where: { userId }, select: { id: true, organisationId: true } });
     for (const { id, organisationId } of members) {
       await tx.db.member.delete({ where: { id }, select: { id: true } });
-      await endBeyondRole(tx, id, null);
+      await endBeyondRole(tx, { organisationId, memberId: id }, null);
       await recordAudit(tx, { organisationId, action: "member.leave", targetId: id });
     }
     const user = await tx.db.user.delete({ where: { id: userId }, select: { projectId: true } });

@@ -55,7 +55,8 @@ async function takeInvitation(tx: Context, userId: string, { invitationId }: Ans
   if (!user?.emailVerified || user.email !== row.email) {
     throw new ServiceError("missing_permission", "The invitation is for another address, or yours is not proven yet.");
   }
-  const { count } = await tx.db.invitation.deleteMany({ where: { id: invitationId, email: user.email } });
+  const where = { id: invitationId, organisationId: row.organisationId, email: user.email };
+  const { count } = await tx.db.invitation.deleteMany({ where });
   if (count === 0) throw invitationNotFound();
   return row;
 }

@@ -23,7 +23,7 @@ export async function leaveOrganisation(ctx: Context, { organisationId }: LeaveO
     }
     const { count } = await tx.db.member.deleteMany({ where: { id: actor.id, organisationId } });
     if (count === 0) throw memberNotFound();
-    await endBeyondRole(tx, actor.id, null);
+    await endBeyondRole(tx, { organisationId, memberId: actor.id }, null);
     await recordAudit(tx, { organisationId, action: "member.leave", targetId: actor.id, data: { role: actor.role } });
   });
 }

@@ -30,9 +30,9 @@ export async function removeMember(ctx: Context, input: RemoveMemberInput): Prom
       requireMemberPermission(ctx, organisationId, "organisation:write");
       if (owners.length < 2) throw lastOwner();
     }
-    const { count } = await tx.db.member.deleteMany({ where: { id: row.id, role: row.role } });
+    const { count } = await tx.db.member.deleteMany({ where: { id: row.id, organisationId, role: row.role } });
     if (count === 0) throw memberNotFound();
-    await endBeyondRole(tx, row.id, null);
+    await endBeyondRole(tx, { organisationId, memberId: row.id }, null);
     await recordAudit(tx, {
       organisationId,
       action: "member.remove",

@@ -25,7 +25,7 @@ export async function setRole(ctx: Context, { organisationId, memberId, role }: 
     if (row.role === "owner" && owners.length < 2) throw lastOwner();
     const { count } = await tx.db.member.updateMany({ where: { ...where, role: row.role }, data: { role } });
     if (count === 0) throw memberNotFound();
-    await endBeyondRole(tx, memberId, role);
+    await endBeyondRole(tx, { organisationId, memberId }, role);
     const data = { email: row.user.email, from: row.role, to: role };
     await recordAudit(tx, { organisationId, action: "member.set_role", targetId: memberId, data });
     return toMember({ ...row, role });

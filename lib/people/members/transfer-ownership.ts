@@ -36,7 +36,7 @@ export async function transferOwnership(
     });
     if (count === 0) throw memberNotFound();
     await tx.db.member.updateMany({ where: { id: actor.id, organisationId }, data: { role: "admin" } });
-    await endBeyondRole(tx, actor.id, "admin");
+    await endBeyondRole(tx, { organisationId, memberId: actor.id }, "admin");
     const row = await tx.db.member.findUniqueOrThrow({ where: { id: memberId }, include: WITH_EMAIL });
     const data = { email: row.user.email, from: actor.id };
     await recordAudit(tx, { organisationId, action: "member.transfer_ownership", targetId: memberId, data });

@@ -26,8 +26,9 @@ export async function acceptVerification(
     if (!(await takeVerification(tx, proof))) return false;
     // Somebody real has the address: no testing token signs in as them from now on.
     const data = { ...proven, isTestUser: false };
-    const { count } = await tx.db.user.updateMany({ where: { id: user.id, email: user.email }, data });
-    await tx.db.testToken.deleteMany({ where: { userId: user.id } });
+    const projectId = tx.tenant.id;
+    const { count } = await tx.db.user.updateMany({ where: { id: user.id, projectId, email: user.email }, data });
+    await tx.db.testToken.deleteMany({ where: { projectId, userId: user.id } });
     await recordSecurityEvent(tx, { kind: "email.verify", outcome: "accepted", userId: user.id });
     return count === 1;
   });

@@ -25,7 +25,7 @@ export async function completeEmailChange(ctx: AuthContext, proof: Verification)
       // Somebody real has the address: no testing token signs in as them from now on.
       const { count } = await tx.db.user.updateMany({ where, data: { ...changed, isTestUser: false } });
       if (count === 0) return null;
-      await tx.db.testToken.deleteMany({ where: { userId: user.id } });
+      await tx.db.testToken.deleteMany({ where: { projectId: tx.tenant.id, userId: user.id } });
       await revokeVerifications(tx, { userId: user.id, emails: [user.email, proof.email] });
       const data = { from: user.email, to: proof.email };
       await recordSecurityEvent(tx, { kind: "email.change", outcome: "accepted", userId: user.id, data });

@@ -28,7 +28,7 @@ export async function deletePasskey(ctx: SignedInContext, { id }: DeletePasskeyI
       await recordSecurityEvent(tx, { ...entry, outcome: "refused", reason: "last_sign_in_method" });
       return new AuthError("LAST_SIGN_IN_METHOD");
     }
-    await tx.db.passkey.deleteMany({ where: { id, userId: user.id } });
+    await tx.db.passkey.deleteMany({ where: { id, projectId: tx.tenant.id, userId: user.id } });
     await recordSecurityEvent(tx, { ...entry, outcome: "accepted" });
     const mail = { projectId: tx.tenant.id, kind: "passkey-removed", to: user.email } as const;
     await queueMail(tx, { ...mail, content: { passkeyName: name ?? "" }, locale: localeOf(tx) });

@@ -20,7 +20,8 @@ export function renamePasskey(
   return withTransaction(ctx, async (tx) => {
     const row = await getOwnPasskey(tx, id);
     const renamed = { name: name.trim() || null };
-    await tx.db.passkey.updateMany({ where: { id, userId: row.userId }, data: renamed });
+    const where = { id, projectId: tx.tenant.id, userId: row.userId };
+    await tx.db.passkey.updateMany({ where, data: renamed });
     const entry = { outcome: "accepted", userId: row.userId, data: { passkeyId: id } } as const;
     await recordSecurityEvent(tx, { kind: "passkey.rename", ...entry });
     return { passkey: toPasskey({ ...row, ...renamed }) };

@@ -99,7 +99,8 @@ async function moveCounter(ctx: AuthContext, passkey: KnownPasskey, assertion: A
   const moved = await ctx.db.$executeRaw`
     update passkey set counter = ${counter}, is_backed_up = ${assertion.credentialBackedUp},
                        last_used_at = ${ctx.clock.now()}
-    where id = ${passkey.id} and (counter < ${counter} or (counter = 0 and ${counter} = 0))`;
+    where id = ${passkey.id} and project_id = ${ctx.tenant.id}
+      and (counter < ${counter} or (counter = 0 and ${counter} = 0))`;
   if (moved === 0) {
     throw new CeremonyRefusal("counter_went_back", { passkeyId: passkey.id, counter: assertion.newCounter });
   }

@@ -34,7 +34,7 @@ export async function changePassword(
   const token = await withTransaction(ctx, async (tx) => {
     // Of two changes at once the second no longer knows the current password.
     const { count } = await tx.db.account.updateMany({
-      where: { id: accountId, passwordHash },
+      where: { id: accountId, projectId: tx.tenant.id, passwordHash },
       data: { ...freshPassword(tx, newHash), updatedAt: tx.clock.now() },
     });
     if (count === 0) throw new AuthError("INVALID_PASSWORD");

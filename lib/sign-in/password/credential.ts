@@ -45,5 +45,6 @@ export async function rehashIfOutdated(ctx: AuthContext, credential: Credential,
   if (accountId === null || passwordHash === null || !isOutdatedHash(passwordHash)) return;
   if (!ctx.auth.passwords.hasRoom()) return;
   const renewed = await ctx.auth.passwords.hash(password);
-  await ctx.db.account.updateMany({ where: { id: accountId, passwordHash }, data: { passwordHash: renewed } });
+  const where = { id: accountId, projectId: ctx.tenant.id, passwordHash };
+  await ctx.db.account.updateMany({ where, data: { passwordHash: renewed } });
 }

@@ -22,7 +22,7 @@ export async function prolongSession(ctx: AuthContext, session: ActiveSession): 
   const expiresAt = prolongedEnd(session, ctx.tenant.settings.session, now);
   if (expiresAt === null || ctx.sessionToken === null) return session;
   const { count } = await ctx.db.session.updateMany({
-    where: { id: session.id, updatedAt: session.updatedAt },
+    where: { id: session.id, projectId: ctx.tenant.id, updatedAt: session.updatedAt },
     data: { expiresAt, updatedAt: now },
   });
   if (count === 0) return session;

@@ -8,7 +8,7 @@ export async function signOut(ctx: AuthContext): Promise<{ success: true }> {
   ctx.reply.cookie = null;
   if (session === null) return { success: true };
   await withTransaction(ctx, async (ctx) => {
-    await ctx.db.session.deleteMany({ where: { id: session.id } });
+    await ctx.db.session.deleteMany({ where: { id: session.id, projectId: ctx.tenant.id } });
     await recordSecurityEvent(ctx, { kind: "session.sign_out", outcome: "accepted", userId: session.user.id });
   });
   return { success: true };

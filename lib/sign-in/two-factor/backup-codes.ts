@@ -16,7 +16,7 @@ export async function replaceBackupCodes(ctx: AuthContext, authenticator: Authen
   while (codes.size < COUNT) codes.add(createCode(ctx.random));
   // One set after the other: two made at once would both stay.
   await ctx.db.$queryRaw`select 1 from two_factor where user_id = ${userId} for update`;
-  await ctx.db.backupCode.deleteMany({ where: { userId } });
+  await ctx.db.backupCode.deleteMany({ where: { projectId: ctx.tenant.id, userId } });
   await ctx.db.backupCode.createMany({
     data: [...codes].map((code) => ({
       id: createId("backupCode", ctx.random),
@@ -38,7 +38,8 @@ export async function consumeBackupCode(
   const code = given.replaceAll(/[\s-]/g, "").toUpperCase();
   if (code.length !== LENGTH) return false;
   const { userId } = authenticator;
-  const { count } = await ctx.db.backupCode.deleteMany({ where: { userId, codeHash: hashOf(authenticator, code) } });
+  const where = { projectId: ctx.tenant.id, userId, codeHash: hashOf(authenticator, code) };
+  const { count } = await ctx.db.backupCode.deleteMany({ where });
   return count === 1;
 }
 

@@ -40,6 +40,6 @@ export async function consumeTotp(
   if (!result.valid || !("timeStep" in result)) return false;
   const count = await ctx.db.$executeRaw`
     update two_factor set last_step = ${result.timeStep}, enabled_at = coalesce(enabled_at, ${now})
-    where user_id = ${userId} and created_at = ${createdAt} and last_step < ${result.timeStep}`;
+    where user_id = ${userId} and project_id = ${ctx.tenant.id} and created_at = ${createdAt} and last_step < ${result.timeStep}`;
   return count === 1;
 }

@@ -33,8 +33,9 @@ export async function trustDevice(ctx: AuthContext, userId: string): Promise<voi
   const token = randomBase62(TOKEN_LENGTH, ctx.random);
   const earlier = trustedDeviceHash(ctx);
   await withTransaction(ctx, async (tx) => {
-    if (earlier) await tx.db.trustedDevice.deleteMany({ where: { tokenHash: earlier, userId } });
-    const row = { id, projectId: tx.tenant.id, userId, ...seenNow(tx), createdAt: now, expiresAt };
+    const projectId = tx.tenant.id;
+    if (earlier) await tx.db.trustedDevice.deleteMany({ where: { tokenHash: earlier, projectId, userId } });
+    const row = { id, projectId, userId, ...seenNow(tx), createdAt: now, expiresAt };
     await tx.db.trustedDevice.create({ data: { ...row, tokenHash: hashSecretText(token) }, select: { id: true } });
     await recordSecurityEvent(tx, { kind: "trusted_device.add", outcome: "accepted", userId, data: { deviceId: id } });
   });

@@ -65,12 +65,13 @@ export async function applyWithRestorePoint(
 
 async function change(
   ctx: Context,
-  { database }: ApplySubject,
+  { organisationId, database }: ApplySubject,
   work: (session: TenantSession) => Promise<string>,
 ): Promise<string> {
-  const changeId = await inWriteSession(ctx, database, work, (id) => settleChanges(ctx, [id], "aborted"));
+  const abort = (id: string) => settleChanges(ctx, { organisationId, ids: [id] }, "aborted");
+  const changeId = await inWriteSession(ctx, database, work, abort);
   ctx.crashPoint("apply.committed");
-  await settleChanges(ctx, [changeId], "committed");
+  await settleChanges(ctx, { organisationId, ids: [changeId] }, "committed");
   return changeId;
 }
 

@@ -54,14 +54,14 @@ export async function applyRowChanges(ctx: Context, input: ApplyRowChangesInput)
     const applied = await apply(ctx, subject, input);
     const { rowCount } = applied;
     const outcome = { status: "succeeded" as const, command, rowCount, durationMicros: durationMicros() };
-    await finishStatement(ctx, statementId, outcome);
+    await finishStatement(ctx, { organisationId, statementId }, outcome);
     return applied;
   } catch (error) {
     const failure = asServiceError(error);
     const sqlState = error instanceof TenantStatementError ? error.sqlState : null;
     const message = failure instanceof Error ? failure.message : String(failure);
     const outcome = { status: "failed" as const, sqlState, message, durationMicros: durationMicros() };
-    await finishStatement(ctx, statementId, outcome);
+    await finishStatement(ctx, { organisationId, statementId }, outcome);
     throw failure;
   }
 }

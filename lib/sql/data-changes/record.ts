@@ -48,14 +48,16 @@ export async function insertRestorePointChange(
   return id;
 }
 
+/** Notes how the customer's transaction ended that made these changes. */
 export async function settleChanges(
   ctx: Context,
-  ids: readonly string[],
+  { organisationId, ids }: { organisationId: string; ids: readonly string[] },
   status: "committed" | "aborted",
 ): Promise<void> {
   // The rows of what never happened are of no use to anybody.
   const data = status === "aborted" ? { status, rows: null, rowCount: 0 } : { status };
-  if (ids.length > 0) await ctx.db.dataChange.updateMany({ where: { id: { in: [...ids] }, status: "pending" }, data });
+  const where = { id: { in: [...ids] }, organisationId, status: "pending" };
+  if (ids.length > 0) await ctx.db.dataChange.updateMany({ where, data });
 }
 
 /** The id of the transaction that is open, by which the cluster tells later whether it was committed. */

@@ -15,6 +15,7 @@ export async function settleDataChanges(ctx: Context, input: { databaseId?: stri
     where: { status: "pending", ...(input.databaseId && { databaseId: input.databaseId }) },
     select: {
       id: true,
+      organisationId: true,
       statementId: true,
       transactionId: true,
       createdAt: true,
@@ -31,6 +32,7 @@ export async function settleDataChanges(ctx: Context, input: { databaseId?: stri
 
 interface PendingChange {
   id: string;
+  organisationId: string;
   statementId: string | null;
   transactionId: string | null;
   createdAt: Date;
@@ -53,14 +55,19 @@ async function findStatus(ctx: Context, change: PendingChange): Promise<"committ
 }
 
 async function settleOne(ctx: Context, change: PendingChange, status: "committed" | "aborted"): Promise<void> {
-  await settleChanges(ctx, [change.id], status);
-  await settleUndone(ctx, change.id, status);
+  const { id, organisationId } = change;
+  await settleChanges(ctx, { organisationId, ids: [id] }, status);
+  await settleUndone(ctx, { organisationId, undoId: id }, status);
 }
 
 /** What a settled change took back is undone with it, or is not. */
-export async function settleUndone(ctx: Context, undoId: string, status: "committed" | "aborted"): Promise<void> {
+export async function settleUndone(
+  ctx: Context,
+  { organisationId, undoId }: { organisationId: string; undoId: string },
+  status: "committed" | "aborted",
+): Promise<void> {
   await ctx.db.dataChange.updateMany({
-    where: { undoneById: undoId, status: "committed" },
+    where: { organisationId, undoneById: undoId, status: "committed" },
     data: status === "committed" ? { status: "undone", undoneAt: ctx.clock.now() } : { undoneById: null },
   });
 }

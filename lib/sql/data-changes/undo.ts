@@ -40,13 +40,15 @@ export async function undoDataChange(
     for (const table of tables) await applyRecordedRows(session, table);
     return recordUndo(ctx, subject, session, tables);
   };
-  const abort = (id: string) => settleUndo(ctx, id, "aborted");
+  const settle = (undoId: string, status: "committed" | "aborted") =>
+    settleUndo(ctx, { organisationId, undoId }, status);
+  const abort = (id: string) => settle(id, "aborted");
   const undoId = await inWriteSession(ctx, database, work, abort).catch((error: unknown) => {
     // A deferred constraint says so when the transaction is to end.
     throw asConflict(error);
   });
   ctx.crashPoint("undo.committed");
-  await settleUndo(ctx, undoId, "committed");
+  await settle(undoId, "committed");
   return { changeId: undoId, restorePointId: null, rowCount: change.rowCount };
 }
 
@@ -86,7 +88,7 @@ async function recordUndo(
       { tables, transactionId },
     );
     const claimed = await tx.db.dataChange.updateMany({
-      where: { id: changeId, status: "committed", undoneById: null },
+      where: { id: changeId, organisationId, status: "committed", undoneById: null },
       data: { undoneById: undoId },
     });
     if (claimed.count === 0) throw undoneAlready();
@@ -98,9 +100,13 @@ async function recordUndo(
   return id;
 }
 
-async function settleUndo(ctx: Context, undoId: string, status: "committed" | "aborted"): Promise<void> {
-  await settleChanges(ctx, [undoId], status);
-  await settleUndone(ctx, undoId, status);
+async function settleUndo(
+  ctx: Context,
+  undo: { organisationId: string; undoId: string },
+  status: "committed" | "aborted",
+): Promise<void> {
+  await settleChanges(ctx, { organisationId: undo.organisationId, ids: [undo.undoId] }, status);
+  await settleUndone(ctx, undo, status);
 }
 
 async function undoByRestoring(
@@ -112,7 +118,7 @@ async function undoByRestoring(
   const { beforeRestorePointId } = await restoreInPlace(ctx, { databaseId, restorePointId: pointId });
   await withTransaction(ctx, async (tx) => {
     await tx.db.dataChange.updateMany({
-      where: { id: changeId, status: "committed" },
+      where: { id: changeId, organisationId, status: "committed" },
       data: { status: "undone", undoneAt: tx.clock.now() },
     });
     const data = { changeId, restorePointId: pointId };

@@ -13,8 +13,8 @@ export async function deleteSavedQuery(ctx: Context, input: DeleteSavedQueryInpu
   const { databaseId, queryId } = input;
   const organisationId = await requireQueries(ctx, databaseId, "data:write");
   return withTransaction(ctx, async (tx) => {
-    const { name } = await getQueryRow(tx, databaseId, queryId);
-    await tx.db.savedQuery.deleteMany({ where: { id: queryId, databaseId } });
+    const { name } = await getQueryRow(tx, { organisationId, databaseId, queryId });
+    await tx.db.savedQuery.deleteMany({ where: { id: queryId, organisationId, databaseId } });
     const data = { name, databaseId };
     await recordAudit(tx, { organisationId, action: "saved_query.delete", targetId: queryId, data });
     return { deleted: true };

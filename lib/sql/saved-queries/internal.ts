@@ -12,9 +12,12 @@ export async function requireQueries(ctx: Context, databaseId: string, permissio
   return organisationId;
 }
 
-/** The row, reached through its database. Throws `not_found`. */
-export async function getQueryRow(ctx: Context, databaseId: string, queryId: string): Promise<SavedQueryRow> {
-  const row = await ctx.db.savedQuery.findFirst({ where: { id: queryId, databaseId } });
+/** Returns the row, reached through its organisation and database. Throws `not_found`. */
+export async function getQueryRow(
+  ctx: Context,
+  { queryId, ...place }: { organisationId: string; databaseId: string; queryId: string },
+): Promise<SavedQueryRow> {
+  const row = await ctx.db.savedQuery.findFirst({ where: { id: queryId, ...place } });
   if (!row) throw new ServiceError("not_found", "There is no such saved query; somebody may have deleted it.");
   return row;
 }

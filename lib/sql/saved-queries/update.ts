@@ -22,10 +22,10 @@ export async function updateSavedQuery(ctx: Context, input: UpdateSavedQueryInpu
   const organisationId = await requireQueries(ctx, databaseId, "data:write");
   try {
     return await withTransaction(ctx, async (tx) => {
-      const before = await getQueryRow(tx, databaseId, queryId);
+      const before = await getQueryRow(tx, { organisationId, databaseId, queryId });
       const { name = before.name, text = before.text } = input;
       const row = await tx.db.savedQuery.update({
-        where: { id: queryId },
+        where: { id: queryId, organisationId },
         data: { name, text, updatedAt: tx.clock.now() },
       });
       // Not the text: it may hold what is nobody else's to read.

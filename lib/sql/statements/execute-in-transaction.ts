@@ -1,6 +1,6 @@
 import { type TenantResult, type TenantSession, TenantStatementError } from "@/lib/core/ports/tenant-session";
 import { captureStatement } from "@/lib/sql/data-changes/capture";
-import { currentTransactionId, settleChanges } from "@/lib/sql/data-changes/record";
+import { currentTransactionId } from "@/lib/sql/data-changes/record";
 import { countRows } from "@/lib/sql/data-changes/recorded-rows";
 import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
 
@@ -64,7 +64,7 @@ async function endTransaction(
   status: "committed" | "aborted",
 ): Promise<void> {
   run.transaction = null;
-  await settleChanges(run.ctx, transaction.changes, status);
+  await run.settle(transaction.changes, status);
   if (status === "committed" && transaction.restorePointId === null && transaction.changes.length > 0) {
     run.forgetRestorePoint();
   }
@@ -82,7 +82,7 @@ async function moveSavepoint(run: RunSession, transaction: OpenTransaction, { bo
   if (!savepoint) return;
   const isRollback = body.kind === "TRANS_STMT_ROLLBACK_TO";
   savepoints.length = isRollback ? index + 1 : index;
-  if (isRollback) await settleChanges(run.ctx, changes.splice(savepoint.changeCount), "aborted");
+  if (isRollback) await run.settle(changes.splice(savepoint.changeCount), "aborted");
 }
 
 /** Any other statement between BEGIN and COMMIT. */

@@ -5,12 +5,7 @@ import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import { inTransaction, isAlive } from "@/lib/sql/customer-session/in-transaction";
 import { captureStatement, countSince, requireOnly } from "@/lib/sql/data-changes/capture";
 import { readCounters } from "@/lib/sql/data-changes/counters";
-import {
-  currentTransactionId,
-  insertRestorePointChange,
-  insertRowChange,
-  settleChanges,
-} from "@/lib/sql/data-changes/record";
+import { currentTransactionId, insertRestorePointChange, insertRowChange } from "@/lib/sql/data-changes/record";
 import { countRows, type RecordedTable } from "@/lib/sql/data-changes/recorded-rows";
 import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
 import { commandOf } from "../grammar/command";
@@ -138,14 +133,14 @@ async function changeRows(execution: Execution): Promise<Executed> {
     throw error;
   }
   run.ctx.crashPoint("statement.committed");
-  await settleChanges(run.ctx, pending, "committed");
+  await run.settle(pending, "committed");
   if (executed.change) run.forgetRestorePoint();
   return executed;
 }
 
 /** When the session is lost, only the cluster knows what became of the changes: they stay pending until it is asked. */
 async function settleAborted(run: RunSession, session: TenantSession, pending: readonly string[]): Promise<void> {
-  if (await isAlive(session)) await settleChanges(run.ctx, pending, "aborted");
+  if (await isAlive(session)) await run.settle(pending, "aborted");
 }
 
 /** The rows and the audit row are there before the customer's transaction ends. */
@@ -187,11 +182,11 @@ async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
     result = await (isTransactional ? inTransaction(fresh, "BEGIN", work) : work());
   } catch (error) {
     // Outside a transaction part of it may be done, and the restore point leads back either way.
-    await (isTransactional ? settleAborted(run, fresh, pending) : settleChanges(run.ctx, pending, "committed"));
+    await (isTransactional ? settleAborted(run, fresh, pending) : run.settle(pending, "committed"));
     throw error;
   }
   run.ctx.crashPoint("statement.committed");
-  await settleChanges(run.ctx, pending, "committed");
+  await run.settle(pending, "committed");
   const [id] = pending;
   return { result: bounded(result), change: id ? { id, kind: "restore-point", rowCount: 0 } : null };
 }

@@ -40,10 +40,14 @@ type Finished = Pick<StatementOutcome, "durationMicros"> &
     | { status: "failed" | "cancelled"; sqlState: string | null; message: string }
   );
 
-export async function finishStatement(ctx: Context, id: string, outcome: Finished): Promise<void> {
+export async function finishStatement(
+  ctx: Context,
+  { organisationId, statementId }: { organisationId: string; statementId: string },
+  outcome: Finished,
+): Promise<void> {
   const { status, durationMicros } = outcome;
   await ctx.db.statement.updateMany({
-    where: { id, status: "running" },
+    where: { id: statementId, organisationId, status: "running" },
     data: {
       status,
       durationMicros: Math.round(durationMicros),

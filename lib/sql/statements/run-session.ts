@@ -4,6 +4,7 @@ import { SERVICE } from "@/lib/core/service";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteIfUnused } from "@/lib/hosting/restore-points/delete-unused";
 import { openSession } from "@/lib/sql/customer-session/with-session";
+import { settleChanges } from "@/lib/sql/data-changes/record";
 
 const MAX_NAME_CHARACTERS = 80;
 
@@ -50,6 +51,11 @@ export class RunSession {
   /** A statement that later ones of the run build on, such as SET or PREPARE. */
   remember(text: string): void {
     this.#remembered.push(text);
+  }
+
+  /** Notes how the transaction ended that made these changes. */
+  settle(ids: readonly string[], status: "committed" | "aborted"): Promise<void> {
+    return settleChanges(this.ctx, { organisationId: this.database.organisationId, ids }, status);
   }
 
   /** Something else was done since the last restore point, so that it would take too much back. */

@@ -6,7 +6,6 @@ import { ServiceError } from "@/lib/core/errors";
 import { DatabaseId } from "@/lib/core/id-schemas";
 import { TenantStatementError } from "@/lib/core/ports/tenant-session";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
-import { settleChanges } from "@/lib/sql/data-changes/record";
 import { commandOf } from "../grammar/command";
 import { judge, refusalForReaders } from "../grammar/effect";
 import { type ParsedStatement, parseStatements, StatementSyntaxError } from "../grammar/parse";
@@ -98,7 +97,7 @@ async function refuse(
   const subject = { organisationId, databaseId, text: statement.text, command: null, isReadable: false };
   const statementId = await beginStatement(run.ctx, subject);
   const outcome = { ...failure, status: "failed" as const, durationMicros: 0 };
-  await finishStatement(run.ctx, statementId, outcome);
+  await finishStatement(run.ctx, { organisationId, statementId }, outcome);
   const position = failure.position === null ? null : failure.position + statement.from + offset;
   const where = { statementId, from: statement.from + offset, to: statement.to + offset, notices: [] };
   await onOutcome({ ...outcome, ...where, position });
@@ -123,7 +122,11 @@ async function runOne(
     const columns = result.columns.map(({ name, typeName }) => ({ name, typeName }));
     const command = result.command === "" ? commandOf(statement) : result.command;
     const duration = durationMicros();
-    await finishStatement(run.ctx, statementId, { status: "succeeded", command, rowCount, durationMicros: duration });
+    await finishStatement(
+      run.ctx,
+      { organisationId, statementId },
+      { status: "succeeded", command, rowCount, durationMicros: duration },
+    );
     run.ctx.crashPoint("statement.done");
     const answer = { command, columns, rows, rowCount, isTruncated, notices, change, durationMicros: duration };
     await onOutcome({ ...where, ...answer, status: "succeeded" });
@@ -132,7 +135,7 @@ async function runOne(
     const failure = failureOf(error);
     if (!failure) throw error;
     const outcome = { ...failure, durationMicros: durationMicros() };
-    await finishStatement(run.ctx, statementId, outcome);
+    await finishStatement(run.ctx, { organisationId, statementId }, outcome);
     if (error instanceof ServiceError && error.code === "host_unavailable") throw error;
     const position = failure.position === null ? null : Math.min(where.to, failure.position + where.from);
     await onOutcome({ ...where, ...outcome, notices: [], position });
@@ -173,5 +176,5 @@ async function abandonTransaction(run: RunSession): Promise<void> {
     () => true,
     () => false,
   );
-  if (isRolledBack) await settleChanges(run.ctx, transaction.changes, "aborted");
+  if (isRolledBack) await run.settle(transaction.changes, "aborted");
 }

@@ -1,0 +1,119 @@
+import { expect, it } from "vitest";
+import { readSourceFiles, type SourceFile } from "./source-files";
+
+const BY_AGE = "sweeps what is over or too old, whoever it belongs to";
+const OF_THE_OPERATOR = "a host belongs to the operator, not to an organisation";
+const OF_AN_ACCOUNT = "an account belongs to no organisation; its own row is named by the account";
+const BY_KEY = "one row by a primary key that the same process has just read or written";
+const OF_A_CUSTOMER = "runs in the customer's own database";
+
+/** The writes that reach rows without naming their organisation or project, each with the reason. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "lib/cli/demo/data.ts: update books": OF_A_CUSTOMER,
+  "lib/cli/demo/samples.ts: databaseSample.deleteMany":
+    "samples name their database alone, which the demo has just made",
+  "lib/hosting/hosts/drain.ts: host.updateManyAndReturn": OF_THE_OPERATOR,
+  "lib/hosting/hosts/remove.ts: host.deleteMany": OF_THE_OPERATOR,
+  "lib/hosting/operations/journal.ts: update operation": BY_KEY,
+  "lib/hosting/samples/sweep.ts: delete from database_sample": BY_AGE,
+  "lib/hosting/samples/sweep.ts: update database_sample": BY_AGE,
+  "lib/hosting/secrets/reseal.ts: update ${table}": "reseals every secret, whoever it belongs to",
+  "lib/http/idempotency.ts: idempotencyRecord.deleteMany": BY_KEY,
+  "lib/http/idempotency.ts: idempotencyRecord.updateMany": BY_KEY,
+  "lib/http/sweep-idempotency-records.ts: idempotencyRecord.deleteMany": BY_AGE,
+  "lib/jobs/reconcile.ts: host.updateMany": OF_THE_OPERATOR,
+  "lib/people/account-deletion/cancel-deletion.ts: accountDeletion.deleteMany": OF_AN_ACCOUNT,
+  "lib/people/account-deletion/delete-due.ts: accountDeletion.deleteMany": OF_AN_ACCOUNT,
+  "lib/people/account-deletion/delete-due.ts: invitation.deleteMany": BY_AGE,
+  "lib/people/api-keys/last-used.ts: update ${this.#table}": "notes the use of keys of everybody, by primary key",
+  "lib/sign-in/mail/send.ts: mailMessage.updateMany": BY_KEY,
+  "lib/sign-in/mail/send.ts: mailMessage.updateManyAndReturn": BY_KEY,
+  "lib/sign-in/mail/sweep.ts: mailMessage.deleteMany": BY_AGE,
+  "lib/sign-in/mail/sweep.ts: mailMessage.updateMany": BY_AGE,
+  "lib/sign-in/mailbox/sweep.ts: flow.deleteMany": BY_AGE,
+  "lib/sign-in/mailbox/sweep.ts: verification.deleteMany": BY_AGE,
+  "lib/sign-in/sessions/sweep.ts: flow.deleteMany": BY_AGE,
+  "lib/sign-in/sessions/sweep.ts: session.deleteMany": BY_AGE,
+  "lib/sign-in/sessions/sweep.ts: testToken.deleteMany": BY_AGE,
+  "lib/sign-in/sessions/sweep.ts: trustedDevice.deleteMany": BY_AGE,
+  "lib/sql/data-changes/describe-row-changes.ts: delete from ${table}": OF_A_CUSTOMER,
+  "lib/sql/data-changes/describe-row-changes.ts: update ${table}": OF_A_CUSTOMER,
+  "lib/sql/data-changes/row-statement.ts: update ${table}": OF_A_CUSTOMER,
+  "lib/sql/data-changes/settle.ts: statement.updateMany": BY_AGE,
+  "lib/sql/statements/sweep.ts: delete from data_change": BY_AGE,
+  "lib/sql/statements/sweep.ts: delete from statement": BY_AGE,
+};
+
+interface Write {
+  /** File and statement, such as `lib/people/members/leave.ts: member.deleteMany`. */
+  name: string;
+  condition: string;
+}
+
+type Source = Pick<SourceFile, "path" | "text">;
+
+/** Returns the text from an opening bracket to the one that closes it. */
+function bracketed(text: string, start: number): string {
+  let depth = 0;
+  for (let place = start; place < text.length; place += 1) {
+    if ("({[".includes(text[place] ?? "")) depth += 1;
+    if (")}]".includes(text[place] ?? "")) depth -= 1;
+    if (depth === 0) return text.slice(start, place + 1);
+  }
+  throw new Error("a bracket is not closed");
+}
+
+/** Returns the object that a name stands for, the last that is written out before the call. */
+function definitionOf(name: string, before: string): string {
+  const start = before.lastIndexOf(`const ${name} = {`);
+  return start < 0 ? "" : bracketed(before, before.indexOf("{", start));
+}
+
+/** Returns the condition of a call with what it takes in from other objects; nothing where it cannot be read here. */
+function conditionOf(args: string, before: string): string {
+  const found = /\bwhere(: (\w+))?\b/.exec(args);
+  if (!found) return "";
+  const after = args.slice(found.index + found[0].length);
+  const text = after.startsWith(": {") ? bracketed(after, 2) : definitionOf(found[2] ?? "where", before);
+  const spread = [...text.matchAll(/\.\.\.(\w+)/g)].map(([, name = ""]) => definitionOf(name, before));
+  return [text, ...spread].join(" ");
+}
+
+function writesIn({ path, text }: Source): Write[] {
+  return [...text.matchAll(/\.db\.(\w+)\.(deleteMany|updateMany|updateManyAndReturn)\(/g)].map((call) => {
+    const args = bracketed(text, call.index + call[0].length - 1);
+    return { name: `${path}: ${call[1]}.${call[2]}`, condition: conditionOf(args, text.slice(0, call.index)) };
+  });
+}
+
+/** Returns the deletions and updates that are written in SQL, each up to the end of its text. */
+function statementsIn({ path, text }: Source): Write[] {
+  return [...text.matchAll(/\b(delete from|update) ([a-z_]+|\$\{[^}]+\})( \w+)?\s+(set|where|using)\b[^`]*/gi)].map(
+    ([statement, verb = "", table]) => ({ name: `${path}: ${verb.toLowerCase()} ${table}`, condition: statement }),
+  );
+}
+
+const writesOf = (file: Source) => [...writesIn(file), ...statementsIn(file)];
+const isOwned = ({ condition }: Write) => /\b(organisationId|projectId|organisation_id|project_id)\b/.test(condition);
+
+it("every write of many rows names the organisation or project that they belong to", () => {
+  const writes = [...readSourceFiles().values()].filter(({ path }) => path.startsWith("lib/")).flatMap(writesOf);
+  expect(writes.length).toBeGreaterThan(80);
+  const others = writes.filter((write) => !isOwned(write)).map(({ name }) => name);
+  expect([...new Set(others)].toSorted()).toEqual(Object.keys(EXCEPTIONS).toSorted());
+});
+
+it.each<[string, string, boolean]>([
+  ["a condition that is written out", "tx.db.thing.deleteMany({ where: { id, organisationId } })", true],
+  ["one without an owner", "tx.db.thing.deleteMany({ where: { id } })", false],
+  ["none at all", "tx.db.thing.deleteMany()", false],
+  ["an owner in the data alone", "tx.db.thing.updateMany({ where: { id }, data: { organisationId } })", false],
+  ["a condition by name", "const where = { projectId };\ntx.db.thing.deleteMany({ where })", true],
+  ["one by another name", "const it = { id };\ntx.db.thing.deleteMany({ where: it })", false],
+  ["one that takes another in", "const one = { projectId };\ntx.db.t.deleteMany({ where: { ...one, id } })", true],
+  ["a condition that the caller gives", "const f = (where) => tx.db.thing.deleteMany({ where })", false],
+  ["SQL with an owner", "sql`delete from thing where id = 1 and project_id = 2`", true],
+  ["SQL without", "sql`UPDATE thing SET name = 'x' WHERE id = 1`", false],
+])("the search knows %s", (_, text, isIt) => {
+  expect(writesOf({ path: "lib/made-up.ts", text }).map(isOwned)).toEqual([isIt]);
+});
