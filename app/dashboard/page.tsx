@@ -2,7 +2,7 @@ import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { requireAccount } from "@/lib/web/current-member";
 
-/** The oldest membership; who has none is led to what they are invited to. */
+/** Leads to the organisation of the oldest membership, and an account without one to its invitations. */
 export default async function DashboardPage() {
   const { account } = await requireAccount();
   const [first] = account.memberships;

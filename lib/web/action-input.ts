@@ -16,8 +16,9 @@ interface Definition<Schema extends z.ZodObject> {
 const NOT_FROM_A_PAGE = "The page sent something that cannot be used. Reload it, and try again.";
 
 /**
- * Returns the input of a verb, parsed from the arguments that a browser sent, which can be anything: objects, arrays and
- * `undefined` where the types promise text. `place` holds the fields that are known already. Throws `invalid_request`.
+ * Returns the input of a verb, parsed from the arguments that a browser sent. They can be anything, such as objects,
+ * arrays and `undefined` where the types promise text. `place` holds the fields that are known already. Throws
+ * `invalid_request`.
  */
 export function readInput<Schema extends z.ZodObject>(
   definition: Definition<Schema>,
@@ -31,8 +32,10 @@ export function readInput<Schema extends z.ZodObject>(
   const read = isForm ? readForm : readObject;
   // The state before a form comes between the arguments and the form.
   const rest = others.length === 0 ? {} : read(given[args.length + (isForm ? 1 : 0)], others);
-  const all: Record<string, unknown> = { ...named, ...rest };
-  const parsed = schema.safeParse(Object.fromEntries(fields.map((field) => [field, all[field]])));
+  const present = Object.entries({ ...named, ...rest }).filter(
+    ([field, value]) => fields.includes(field) && value !== undefined,
+  );
+  const parsed = schema.safeParse(Object.fromEntries(present));
   if (parsed.success) return parsed.data as z.output<Schema>;
   const [issue = { path: [], message: NOT_FROM_A_PAGE }] = parsed.error.issues;
   const message = (messages as Record<string, Message | undefined>)[String(issue.path[0])] ?? NOT_FROM_A_PAGE;

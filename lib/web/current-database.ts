@@ -10,7 +10,10 @@ export interface CurrentDatabase extends CurrentMember {
   database: z.infer<typeof Database>;
 }
 
-/** The member and the database that the address names, asked for once in a request; a stranger's is not found. */
+/**
+ * Returns the member and the database that the address names, read once in a request. Strangers get the page for what is
+ * not found.
+ */
 export const requireDatabase = cache(async (organisationId: string, databaseId: string): Promise<CurrentDatabase> => {
   const current = await requireMember(organisationId);
   return { ...current, database: await orNotFound(() => getDatabase(current.ctx, { databaseId })) };

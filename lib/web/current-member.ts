@@ -21,7 +21,7 @@ export interface CurrentMember extends CurrentAccount {
   member: Membership;
 }
 
-/** Who is signed in, as the control plane knows them at this request; `null` when nobody is. */
+/** Returns the account that is signed in, as the control plane has it now; `null` without one. */
 const findCurrentAccount = cache(async (): Promise<CurrentAccount | null> => {
   const anonymous = await pageContext({ kind: "anonymous", id: "dashboard" });
   const sessionId = await readDashboardSession(anonymous);
@@ -30,7 +30,7 @@ const findCurrentAccount = cache(async (): Promise<CurrentAccount | null> => {
   return { account, sessionId, ctx: { ...anonymous, actor: { kind: "user", id: account.userId } } };
 });
 
-/** Leads to the sign-in, and from there back to this page, when nobody is signed in. */
+/** Returns the account that is signed in. Without one it leads to the sign-in, which leads back to this page. */
 export async function requireAccount(): Promise<CurrentAccount> {
   const current = await findCurrentAccount();
   if (current) return current;
@@ -39,7 +39,10 @@ export async function requireAccount(): Promise<CurrentAccount> {
   redirect(`/auth/${projectId}/dashboard${/^\/dashboard(\/[A-Za-z0-9_-]+)*$/.test(to) ? `?to=${to}` : ""}` as Route);
 }
 
-/** The same in one organisation, the one that the address names: a stranger's is not found, like one that is not there. */
+/**
+ * Returns the membership of the account in this organisation. Strangers get the page for what is not found, as for an
+ * unknown id.
+ */
 export async function requireMember(organisationId: string): Promise<CurrentMember> {
   const current = await requireAccount();
   const member = current.account.memberships.find((membership) => membership.organisationId === organisationId);

@@ -76,7 +76,10 @@ async function answer<Body>(
   }
 }
 
-/** Returns the context of the member who asks, as the control plane has them now. Throws `unauthorized`, and `not_found` to strangers. */
+/**
+ * Returns the context of the member who asks, as the control plane has them now. Throws `unauthorized`, and `not_found`
+ * to strangers.
+ */
 async function enter(runtime: Runtime, request: Request, requestId: string, organisationId: string): Promise<Context> {
   const { clientAddressHeader } = runtime.environment;
   const clientAddress = clientAddressOf(request, clientAddressHeader);

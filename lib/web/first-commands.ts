@@ -1,4 +1,4 @@
-/** The request that creates a database, as one pastes it into a shell that holds `COPPICE_MANAGEMENT_KEY`. */
+/** Returns the command that creates a database, for a shell that holds `COPPICE_MANAGEMENT_KEY`. */
 export function createDatabaseCommand(baseUrl: string): string {
   return [
     `curl -X POST ${baseUrl}/api/v1/databases \\`,

@@ -5,8 +5,8 @@ import { toServiceError } from "@/lib/http/to-service-error";
 export const NDJSON_TYPE = "application/x-ndjson; charset=utf-8";
 
 /**
- * A line of JSON for every value, as it comes. Once the first line is sent the status is: a failure is a last line
- * `{"error": {"code", "message", "details"}}`. Who has gone away is written nothing more, and the work goes on to its end.
+ * Sends a line of JSON for each value as it comes. The status is sent with the first line, so a failure is a last line
+ * `{"error": {"code", "message", "details"}}`. When the client disconnects, the work goes on to its end unread.
  */
 export function ndjsonResponse(ctx: Context, work: (write: (value: unknown) => void) => Promise<void>): Response {
   const encoder = new TextEncoder();

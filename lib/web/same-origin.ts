@@ -1,15 +1,15 @@
 import { ServiceError } from "@/lib/core/errors";
 
 /**
- * Refuses what a page of another origin may have caused, a sibling host's among them, which a Strict cookie lets through.
- * Browsers state where a request comes from by Sec-Fetch-Site (Fetch Metadata), older ones by Origin alone; one that
- * states neither may only read. Throws `foreign_origin`.
+ * Refuses requests that a page of another origin may have caused, a sibling host's among them, which a Strict cookie
+ * lets through. Browsers state the origin of a request by Sec-Fetch-Site (Fetch Metadata), older ones by Origin alone; a
+ * request that states neither may only read. Throws `foreign_origin`.
  */
 export function requireSameOrigin(request: Request, baseUrl: string): void {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");
   const isReading = request.method === "GET" || request.method === "HEAD";
-  // `none`: typed into the address bar, or a bookmark.
+  // `none` is an address that the user typed, or a bookmark.
   const isSiteTrusted =
     site === null ? isReading || origin !== null : site === "same-origin" || (isReading && site === "none");
   if (!isSiteTrusted || (origin !== null && origin !== baseUrl)) {

@@ -1,8 +1,9 @@
 import "server-only";
 
 /**
- * A file that is written while it is sent, no faster than it is read. What fails before the first line is thrown, so
- * that it can be told; what fails later breaks the download off, which is how the reader knows that it is not whole.
+ * Returns a file that is written while it is sent, no faster than it is read. A failure before the first line is
+ * thrown, so that it becomes the response; a later one breaks the download off, which tells the reader that it is not
+ * whole.
  */
 export async function streamedFile(
   name: string,
@@ -23,7 +24,7 @@ export async function streamedFile(
     () => writer.close(),
     (error: unknown) => writer.abort(error),
   );
-  // Who goes away ends the work at its next line.
+  // When the client disconnects, the next write rejects and ends the work; nobody is left to tell.
   ended.catch(() => {});
   await Promise.race([hasBegun, isDone]);
   const plain = name.replace(/[^A-Za-z0-9._-]/g, "_");
@@ -36,7 +37,7 @@ export async function streamedFile(
   return new Response(readable.pipeThrough(new TextEncoderStream()), { headers });
 }
 
-/** RFC 8187 leaves these out of what may stand as it is. */
+/** Encodes the characters that `encodeURIComponent` leaves and RFC 8187 does not allow. */
 function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -19,10 +19,16 @@ test("HP-03: scripts and sheets of the dashboard need a nonce that is new each t
     const policy = directivesOf(answer.headers()["content-security-policy"] ?? "");
     const nonce = /'nonce-([^']{24})'/.exec(policy["script-src"] ?? "")?.[1] ?? "";
     expect(policy, address).toEqual({
-      ...{ "default-src": "'self'", "script-src": `'self' 'nonce-${nonce}' 'strict-dynamic'` },
-      ...{ "style-src": `'self' 'nonce-${nonce}'`, "style-src-attr": "'unsafe-inline'" },
-      ...{ "img-src": "'self' data:", "object-src": "'none'", "frame-src": "'none'", "base-uri": "'none'" },
-      ...{ "form-action": "'self'", "frame-ancestors": "'none'" },
+      "default-src": "'self'",
+      "script-src": `'self' 'nonce-${nonce}' 'strict-dynamic'`,
+      "style-src": `'self' 'nonce-${nonce}'`,
+      "style-src-attr": "'unsafe-inline'",
+      "img-src": "'self' data:",
+      "object-src": "'none'",
+      "frame-src": "'none'",
+      "base-uri": "'none'",
+      "form-action": "'self'",
+      "frame-ancestors": "'none'",
     });
     const html = await answer.text();
     for (const [tag] of html.matchAll(/<(?:script|style)\b[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`);
@@ -37,7 +43,7 @@ test("HP-03: scripts and sheets of the dashboard need a nonce that is new each t
 test("markup that slips into a page runs nothing and brings no sheet", async ({ page, context }) => {
   await signIn(page);
   await expect(page).toHaveURL(DATABASES);
-  // A page of its own, whose console may say what was refused.
+  // The console of this page may report what was refused.
   const harmed = await context.newPage();
   await harmed.goto(page.url());
   const found = await harmed.evaluate(async () => {
@@ -115,7 +121,7 @@ test("AD-01: no way of asking shows a page of the dashboard to who is not signed
     const answer = await stranger.get(address, { headers });
     const name = `${address} ${JSON.stringify(Object.keys(headers))}`;
     const text = await answer.text();
-    // An answer for the router itself is 200, and says where to go.
+    // A response for the router itself is 200, and names the redirect.
     if (answer.status() === 200) expect(text, name).toContain("NEXT_REDIRECT");
     else expect([301, 302, 303, 307, 308, 400, 401, 403, 404], name).toContain(answer.status());
     expect(text, name).not.toContain(secret);
@@ -133,7 +139,7 @@ test("AD-02: no action of the dashboard does anything for who is not signed in",
   const stranger = await playwright.request.newContext({ baseURL: origin, maxRedirects: 0 });
   const organisationId = pathname.split("/")[2] ?? "";
   for (const [id, { workers }] of actions) {
-    // An action is known to the pages that use it alone.
+    // Only the pages that use an action know it.
     const [entry = ""] = Object.keys(workers);
     const address = entry
       .replace(/^app(.*)\/page$/, "$1")

@@ -3,7 +3,7 @@ import { requireMember } from "@/lib/web/current-member";
 import { organisationFrame } from "@/lib/web/frame-props";
 import { signOut } from "../actions";
 
-/** What is around the pages. Each page asks for itself who is signed in: a layout is not rendered anew with them. */
+/** Renders the frame. Each page checks by itself who is signed in, since a layout is not rendered again with it. */
 export default async function OrganisationLayout({ params, children }: LayoutProps<"/dashboard/[organisationId]">) {
   const current = await requireMember((await params).organisationId);
   return (

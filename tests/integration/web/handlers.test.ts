@@ -9,6 +9,7 @@ import { dashboardCookieName, sealDashboardSession } from "@/lib/people/accounts
 import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
 import { createCollection } from "@/lib/sql/documents/create-collection";
 import { random, type TestOrganisation, testKey } from "@/tests/support/context";
+import { signInAs } from "@/tests/support/dashboard-session";
 import {
   createReadyDatabase,
   type HostingService,
@@ -24,13 +25,13 @@ const RUN_ID = "0123456789abcdef0123456789abcdef";
 
 interface Ask {
   query?: string;
-  /** Sent as JSON, text as it is. */
+  /** Sent as JSON; a text is sent as it is. */
   body?: unknown;
-  /** A viewer is let in, and what it may do is the verb's to say. */
+  /** A viewer gets past the handler, and the verb decides. */
   isForViewers: boolean;
 }
 
-/** What each handler is asked with, whether it is let do it or not. */
+/** The request that each handler is sent, whether it is refused or not. */
 const ASKS: Readonly<Record<string, Ask>> = {
   "GET databases/search": { query: "?name=n", isForViewers: true },
   "POST databases/:databaseId/sql/run": {
@@ -42,7 +43,8 @@ const ASKS: Readonly<Record<string, Ask>> = {
   "POST databases/:databaseId/sql/understand": { body: { text: "DROP TABLE t" }, isForViewers: true },
   "GET databases/:databaseId/documents/export": { query: "?collection=kept", isForViewers: true },
   "POST databases/:databaseId/documents/import": {
-    ...{ query: "?collection=kept", body: '{"n":1}\n' },
+    query: "?collection=kept",
+    body: '{"n":1}\n',
     isForViewers: false,
   },
   "POST databases/:databaseId/restore-points/run": { body: { act: "create", name: "made here" }, isForViewers: false },
@@ -53,7 +55,10 @@ const handlers = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
   .flatMap((path) => {
     const pattern = patternOf(path.replace(/\/route\.ts$/, "")).replace("/:organisationId/", "");
     return methodsOf(readFileSync(`${FOLDER}/${path}`, "utf8")).map((method) => ({
-      ...{ name: `${method} ${pattern}`, method, pattern, path },
+      name: `${method} ${pattern}`,
+      method,
+      pattern,
+      path,
     }));
   });
 
@@ -84,18 +89,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The cookie of a new sign-in of a member, and what it stands for. */
-async function signIn(of: TestOrganisation, role: Role) {
-  const { id: memberId } = of.member[role];
-  const { userId } = await service.db.member.findUniqueOrThrow({ where: { id: memberId } });
-  const { projectId } = await service.db.user.findUniqueOrThrow({ where: { id: userId } });
-  const sessionId = createId("session", random);
-  const data = { id: sessionId, projectId, userId, tokenHash: new Uint8Array(random.bytes(32)) };
-  await service.db.session.create({ data: { ...data, expiresAt: new Date(Date.now() + 3_600_000) } });
-  const ctx = await runtime.context({ actor: { kind: "anonymous", id: "test" }, requestId: "req_test" });
-  const value = await sealDashboardSession(ctx.dashboardSecret, { sessionId });
-  return { cookie: `${dashboardCookieName(ORIGIN)}=${value}`, sessionId, memberId, userId };
-}
+const signIn = (of: TestOrganisation, role: Role) => signInAs(runtime, service.db, of.member[role].id);
 
 interface Place {
   organisationId: string;
@@ -120,7 +114,7 @@ async function ask(handler: (typeof handlers)[number], place: Place, headers: Re
 const here = () => ({ organisationId: organisation.id, databaseId });
 const codeOf = ({ text }: { text: string }): unknown => /"code":"([a-z_]+)"/.exec(text)?.[1];
 
-/** What a handler might have done. */
+/** Counts the rows that a handler might have made. */
 async function traces() {
   const { db } = service;
   return {

@@ -7,8 +7,8 @@ import { requireDatabase } from "@/lib/web/current-database";
 type Props = LayoutProps<"/dashboard/[organisationId]/databases/[databaseId]">;
 
 /**
- * What is above every page of one database: where it belongs, its name as the page's only heading of level 1, its status,
- * the pages. A page below begins its own headings at level 2, and asks for itself who is signed in.
+ * Renders what is above every page of one database: its place, its name as the page's only heading of level 1, its
+ * status and the tabs. A page below begins its own headings at level 2, and checks by itself who is signed in.
  */
 export default async function DatabaseLayout({ params, children }: Props) {
   const { organisationId, databaseId } = await params;

@@ -4,7 +4,7 @@ import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 
 const MOST = 20;
 
-/** The databases whose names hold `?name=`, for the command palette and the choice of one. */
+/** Returns the databases whose names contain `?name=`, for the command palette and for choosing one. */
 export const GET = defineDashboardHandler({ operationId: "findDatabases" }, async (ctx, { request }) => {
   const search = new URL(request.url).searchParams.get("name") ?? "";
   const input = DatabasePageInput.safeParse({ search, limit: MOST });

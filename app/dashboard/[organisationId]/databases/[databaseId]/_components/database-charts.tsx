@@ -19,11 +19,11 @@ interface Props {
   ctx: Context;
   organisationId: string;
   databaseId: string;
-  /** As it stands in the address; anything unknown is the last hour. */
+  /** The parameter of the address; anything unknown stands for the last hour. */
   range: string | string[] | undefined;
 }
 
-/** What the database did in a stretch of time. */
+/** Shows the activity of the database over a range of time. */
 export async function DatabaseCharts({ ctx, organisationId, databaseId, range: asked }: Props) {
   const range = isSampleRange(asked) ? asked : "1h";
   const { points, latest } = await orNotFound(() => listSamples(ctx, { databaseId, range }));

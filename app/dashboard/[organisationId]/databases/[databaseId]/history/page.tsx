@@ -85,7 +85,7 @@ export default async function HistoryPage({ params, searchParams }: Props) {
   );
 }
 
-/** Of a repeated parameter nothing, and nothing empty. */
+/** Returns the value of a parameter that is given once and is not empty. */
 function textOf(value: string | string[] | undefined): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }

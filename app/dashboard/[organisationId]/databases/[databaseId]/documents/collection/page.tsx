@@ -57,7 +57,11 @@ export default async function CollectionPage({ params, searchParams }: Props) {
         {found.isDone ? (
           <CollectionBrowser
             key={collectionAddress("", name, { filters, cursor })}
-            {...{ base, filters, mayWrite, page: found.value, operators: OPERATORS }}
+            base={base}
+            filters={filters}
+            mayWrite={mayWrite}
+            page={found.value}
+            operators={OPERATORS}
             maxUndoable={MAX_UNDOABLE_DOCUMENTS}
             saveDocument={saveDocument.bind(...inCollection)}
             readDocument={readDocument.bind(...inCollection)}
@@ -93,7 +97,7 @@ export default async function CollectionPage({ params, searchParams }: Props) {
   );
 }
 
-/** What the address asks for; `null` when that is no filter. */
+/** Returns the filters that the address holds; `null` when they are not valid. */
 function filtersOf(text: string | string[] | undefined): z.infer<typeof DocumentFilters> | null {
   if (typeof text !== "string") return [];
   try {

@@ -3,7 +3,7 @@ import { ExportDocumentsInput, exportDocuments } from "@/lib/sql/documents/expor
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 import { streamedFile } from "@/lib/web/streamed-file";
 
-/** The documents of a collection that fit the filter, as newline-delimited JSON. */
+/** Sends the documents of a collection that fit the filter, as newline-delimited JSON. */
 export const GET = defineDashboardHandler(
   { operationId: "dashboard.exportDocuments", params: { databaseId: "database" } },
   async (ctx, { params: { databaseId }, request }) => {

@@ -19,7 +19,7 @@ const Act = z.discriminatedUnion("act", [
   z.strictObject({ act: z.literal("delete"), ...RestorePointInput.omit(inPath).shape }),
 ]);
 
-/** Returns an outcome. This is no action, since the page goes on reading how far the copy came while this one makes it. */
+/** Returns an outcome. It is no action, since the page goes on reading how far the copy came while this makes it. */
 export const POST = defineDashboardHandler(
   {
     operationId: "runRestorePointAct",

@@ -3,7 +3,7 @@ import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 import { ndjsonResponse } from "@/lib/web/ndjson-response";
 import { MAX_BODY_BYTES, RunInput } from "../input";
 
-/** Runs statements and answers a line of JSON for each as it ends. */
+/** Runs statements and sends a line of JSON for each as it ends. */
 export const POST = defineDashboardHandler(
   {
     operationId: "dashboardRunStatements",

@@ -1,7 +1,7 @@
 import { describeSchema } from "@/lib/sql/statements/describe-schema";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 
-/** What completion knows of the database. */
+/** Returns the names that completion offers. */
 export const GET = defineDashboardHandler(
   { operationId: "dashboardDescribeSchema", params: { databaseId: "database" } },
   (ctx, { params }) => describeSchema(ctx, { databaseId: params.databaseId ?? "" }),

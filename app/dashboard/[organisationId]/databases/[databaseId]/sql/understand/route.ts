@@ -5,7 +5,7 @@ import { understandIn } from "@/lib/sql/statements/understand-in";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 import { MAX_BODY_BYTES, TextInput } from "../input";
 
-/** What the statements would do in this database, `null` for a text that is no SQL. */
+/** Returns what the statements would do in this database, `null` for a text that is not SQL. */
 export const POST = defineDashboardHandler(
   {
     operationId: "dashboardUnderstandStatements",
@@ -19,7 +19,7 @@ export const POST = defineDashboardHandler(
   },
 );
 
-/** A fault is told by the run, which the history keeps. */
+/** Returns `null` for a text with a syntax error, which the run reports and history keeps. */
 async function understandIfReadable(
   ctx: Context,
   input: { databaseId: string; text: string },

@@ -60,11 +60,12 @@ export default async function RowsPage({ params, searchParams }: Props) {
   );
 }
 
-/** What the address asks for; `null` when it names no table or holds what is no filter. */
+/** Returns the selection that the address names; `null` when it names no table or holds an invalid filter. */
 function selectionOf(search: Record<string, string | string[] | undefined>): RowSelection | null {
   const { schema, table, sort, direction, filters } = search;
   const parsed = RowSelection.safeParse({
-    ...{ schema, name: table },
+    schema,
+    name: table,
     ...(typeof sort === "string" && {
       sort: { column: sort, direction: direction === "descending" ? "descending" : "ascending" },
     }),
