@@ -10,7 +10,6 @@ const PAGES = {
   branching: "/docs/branching",
   "docs-dashboard": "/docs/dashboard",
   "docs-sql-editor": "/docs/sql-editor",
-  "docs-members-and-roles": "/docs/members-and-roles",
   operating: "/docs/operating",
   "command-line": "/docs/command-line",
   storage: "/docs/storage",

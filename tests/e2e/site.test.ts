@@ -1,4 +1,5 @@
 import { ERRORS } from "@/lib/core/errors";
+import { SIZES } from "./looks";
 import { expect, test } from "./page-test";
 
 test("the start page says what this is, shows the first request and leads on", async ({ page, baseURL }) => {
@@ -26,6 +27,19 @@ test("every page of the sidebar renders and marks itself as the current one", as
     await sidebar.getByRole("link", { name, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
     await expect(sidebar.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "page");
+  }
+});
+
+test("no page of the documentation is wider than a phone", async ({ page }) => {
+  await page.setViewportSize(SIZES.phone);
+  await page.goto("/docs");
+  const links = page.getByRole("main").getByRole("link");
+  const addresses = await links.evaluateAll((found) => found.map((link) => link.getAttribute("href") ?? ""));
+  for (const address of addresses) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect.soft(overflow, address).toBeLessThanOrEqual(0);
   }
 });
 

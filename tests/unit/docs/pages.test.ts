@@ -21,6 +21,10 @@ describe("pages that are served", () => {
   });
 });
 
+it.each(served)("every column of a table of $slug has a heading", async (page) => {
+  expect(await readDocPage(page)).not.toMatch(/^\|(?:.*\|)?\s*\|.*\n\|[-|]+\|$/m);
+});
+
 const files = readdirSync("docs", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
 
 it.each(files)("links of docs/%s to other files lead to files and headings that exist", (file) => {
