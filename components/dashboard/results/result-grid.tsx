@@ -2,16 +2,16 @@
 
 import { Box, Group, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useId } from "react";
+import { copyText } from "@/components/ui/copy-text";
+import classes from "../grid/grid.module.css";
+import { HeaderCells } from "../grid/grid-head";
+import type { GridCell } from "../grid/grid-move";
+import { ResultRow } from "../grid/grid-row";
+import { HEADER_HEIGHT, ROW_HEIGHT, useGrid } from "../grid/use-grid";
 import { CellViewer } from "./cell-viewer";
-import { copyText } from "./copy-text";
-import type { GridCell } from "./grid-move";
 import { GridTools } from "./grid-tools";
-import { HeaderCells } from "./header-cells";
 import type { ResultColumn } from "./outcome";
-import classes from "./result-grid.module.css";
-import { ResultRow } from "./result-row";
 import { rowText } from "./save-file";
-import { HEADER_HEIGHT, ROW_HEIGHT, useGrid } from "./use-grid";
 
 const MAX_HEIGHT = 460;
 

@@ -3,7 +3,7 @@
 import { IconArrowUpRight } from "@tabler/icons-react";
 import type { Route } from "next";
 import Link from "next/link";
-import { cellText } from "../results/cell-text";
+import { cellText } from "../grid/cell-text";
 import classes from "./row-grid.module.css";
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { GridCell } from "../results/grid-move";
+import type { GridCell } from "../grid/grid-move";
 import type { BrowsedTable, Column } from "./table";
 
 /** One value that is being changed, or looked at where it cannot be. */

@@ -3,8 +3,8 @@
 import { Menu } from "@mantine/core";
 import type { Route } from "next";
 import Link from "next/link";
-import { copyText } from "../results/copy-text";
-import type { GridCell } from "../results/grid-move";
+import { copyText } from "@/components/ui/copy-text";
+import type { GridCell } from "../grid/grid-move";
 import type { BrowsedTable } from "./table";
 import { isNeverEmpty } from "./value-check";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import { isNumeric } from "../results/cell-text";
+import { isNumeric } from "../grid/cell-text";
 import classes from "./row-grid.module.css";
 import type { Column } from "./table";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Group, Text } from "@mantine/core";
-import { copyText } from "../results/copy-text";
+import { copyText } from "@/components/ui/copy-text";
 import type { CellEdit } from "./cell-edit";
 import classes from "./cell-editor.module.css";
 import type { CellEditing } from "./use-cell-edit";

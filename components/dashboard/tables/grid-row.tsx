@@ -2,8 +2,8 @@
 
 import { Checkbox } from "@mantine/core";
 import type { MouseEvent, ReactNode } from "react";
-import { isNumeric } from "../results/cell-text";
-import type { GridCell } from "../results/grid-move";
+import { isNumeric } from "../grid/cell-text";
+import type { GridCell } from "../grid/grid-move";
 import { CellContent } from "./cell-content";
 import classes from "./row-grid.module.css";
 import type { BrowsedTable } from "./table";

@@ -2,8 +2,8 @@
 
 import { VisuallyHidden } from "@mantine/core";
 import type { KeyboardEvent, MouseEvent } from "react";
-import { copyText } from "../results/copy-text";
-import { type GridCell, gridMove } from "../results/grid-move";
+import { copyText } from "@/components/ui/copy-text";
+import { type GridCell, gridMove } from "../grid/grid-move";
 import { CellEditor } from "./cell-editor";
 import { ColumnHeader, type Sort } from "./column-header";
 import { GridRow, type RowActions } from "./grid-row";

@@ -1,4 +1,4 @@
-import type { GridCell } from "../results/grid-move";
+import type { GridCell } from "../grid/grid-move";
 import { rowAddress } from "./row-address";
 import type { BrowsedTable } from "./table";
 

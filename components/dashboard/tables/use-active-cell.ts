@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useRef, useState } from "react";
-import type { GridCell } from "../results/grid-move";
+import type { GridCell } from "../grid/grid-move";
 
 /** Which cell of a grid is active. The grid itself has the focus, and names the cell (`aria-activedescendant`). */
 export function useActiveCell(size: { rows: number; columns: number }) {

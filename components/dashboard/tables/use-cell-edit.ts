@@ -1,7 +1,7 @@
 "use client";
 
 import { flushSync } from "react-dom";
-import type { GridCell } from "../results/grid-move";
+import type { GridCell } from "../grid/grid-move";
 import { type After, beginEdit, type CellEdit, moved } from "./cell-edit";
 import type { BrowsedTable } from "./table";
 import type { ActiveCell } from "./use-active-cell";

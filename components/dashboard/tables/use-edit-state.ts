@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "react";
 import type { Outcome } from "@/components/ui/outcome";
-import type { GridCell } from "../results/grid-move";
+import type { GridCell } from "../grid/grid-move";
 import type { CellEdit } from "./cell-edit";
 import type { ActiveCell } from "./use-active-cell";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gridMove } from "@/components/dashboard/results/grid-move";
+import { gridMove } from "@/components/dashboard/grid/grid-move";
 
 const size = { rows: 100, columns: 5, page: 10 };
 const press = (key: string, isFar = false) => ({ key, ctrlKey: isFar, metaKey: false });

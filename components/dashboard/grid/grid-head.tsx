@@ -1,8 +1,8 @@
 "use client";
 
+import type { ResultColumn } from "../results/outcome";
 import { isNumeric } from "./cell-text";
-import type { ResultColumn } from "./outcome";
-import classes from "./result-grid.module.css";
+import classes from "./grid.module.css";
 import type { ColumnSizes } from "./use-column-sizes";
 
 interface Props {

@@ -2,7 +2,7 @@
 
 import { columnResizingFeature, columnSizingFeature, tableFeatures, useTable } from "@tanstack/react-table";
 import { useMemo } from "react";
-import type { ResultColumn } from "./outcome";
+import type { ResultColumn } from "../results/outcome";
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
 type Row = readonly (string | null)[];

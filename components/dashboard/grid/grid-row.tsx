@@ -1,9 +1,9 @@
 "use client";
 
+import type { ResultColumn } from "../results/outcome";
 import { cellText, isNumeric } from "./cell-text";
+import classes from "./grid.module.css";
 import type { GridCell } from "./grid-move";
-import type { ResultColumn } from "./outcome";
-import classes from "./result-grid.module.css";
 
 interface Props {
   index: number;

@@ -2,9 +2,9 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { copyText } from "./copy-text";
+import { copyText } from "@/components/ui/copy-text";
+import type { ResultColumn } from "../results/outcome";
 import { type GridCell, gridMove } from "./grid-move";
-import type { ResultColumn } from "./outcome";
 import { useColumnSizes } from "./use-column-sizes";
 
 export const ROW_HEIGHT = 30;
