@@ -1,77 +1,79 @@
 "use client";
 
-import type { ResultColumn } from "../results/outcome";
-import { cellText, isNumeric } from "./cell-text";
+import type { MouseEvent } from "react";
+import { CellValue } from "./cell-value";
 import classes from "./grid.module.css";
-import type { GridCell } from "./grid-move";
+import { isNumeric } from "./grid-column";
+import type { GridView } from "./grid-view";
+import type { GridState } from "./use-grid";
+import { ROW_HEIGHT } from "./use-window";
 
 interface Props {
   index: number;
-  top: number;
-  height: number;
-  values: readonly (string | null)[];
-  columns: readonly ResultColumn[];
-  /** Indexes of the columns in sight. */
-  shown: readonly number[];
-  gutter: number;
-  starts: readonly number[];
-  widths: readonly number[];
-  /** The column of the active cell, when it is in this row. */
-  active: number | null;
-  idOf: (cell: GridCell) => string;
-  onPick: (cell: GridCell) => void;
-  onOpen: (cell: GridCell) => void;
+  grid: GridState;
+  view: GridView;
 }
 
-export function ResultRow(props: Props) {
-  const { index, top, height, values, columns, shown, gutter, starts, widths, active, idOf, onPick, onOpen } = props;
+export function GridRow({ index, grid, view }: Props) {
+  const { shown, gutter, rowsBefore } = grid;
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of a grid whose rows are not all there
     // biome-ignore lint/a11y/useFocusableInteractive: the grid itself has the focus
     <div
       role="row"
       aria-rowindex={index + 2}
+      aria-selected={view.selected?.has(index)}
       className={classes.row}
-      style={{ height, transform: `translateY(${top}px)` }}
+      style={{ top: index * ROW_HEIGHT, height: ROW_HEIGHT }}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
       <div role="rowheader" aria-colindex={1} className={classes.gutter} style={{ width: gutter }}>
-        {index + 1}
+        {view.gutterOf ? view.gutterOf(index) : rowsBefore + index + 1}
       </div>
-      {shown.map((column) => {
-        const value = values[column] ?? null;
-        const cell = { row: index, column };
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: as above
-          // biome-ignore lint/a11y/useFocusableInteractive: as above
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself hears the keys
-          <div
-            key={column}
-            id={idOf(cell)}
-            role="gridcell"
-            aria-colindex={column + 2}
-            aria-selected={active === column}
-            className={classes.cell}
-            data-numeric={isNumeric(columns[column]?.typeName ?? "") || undefined}
-            style={{ left: gutter + (starts[column] ?? 0), width: widths[column] }}
-            onClick={() => onPick(cell)}
-            onDoubleClick={() => onOpen(cell)}
-          >
-            {value === null ? (
-              <span className={classes.null}>NULL</span>
-            ) : value === "" ? (
-              <EmptyText />
-            ) : (
-              cellText(value)
-            )}
-          </div>
-        );
-      })}
+      {shown.columns.map((column) => (
+        <Cell key={column} row={index} column={column} grid={grid} view={view} />
+      ))}
     </div>
   );
 }
 
-function EmptyText() {
-  return <span className={classes.empty}>empty</span>;
+interface CellProps extends Omit<Props, "index"> {
+  row: number;
+  column: number;
+}
+
+function Cell({ row, column, grid, view }: CellProps) {
+  const { columns, sizes, gutter, active, idOf, setActive, valueAt } = grid;
+  const cell = { row, column };
+  const shape = columns[column];
+  const isActive = active?.row === row && active.column === column;
+  const isEdited = view.edited?.row === row && view.edited.column === column;
+  // With one finger the first touch picks a cell, and the second opens it.
+  const onClick = ({ nativeEvent }: MouseEvent) => {
+    const isTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
+    if (isTouch && isActive) view.onOpen(cell);
+    else setActive(cell);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: part of a grid whose rows are not all there
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid itself has the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself hears the keys
+    <div
+      id={idOf(cell)}
+      role="gridcell"
+      aria-colindex={column + 2}
+      aria-selected={view.selected === undefined ? isActive : undefined}
+      aria-readonly={view.isReadOnly || shape?.isReadOnly || undefined}
+      className={classes.cell}
+      data-active={isActive || undefined}
+      data-edited={isEdited || undefined}
+      data-numeric={(shape && isNumeric(shape)) || undefined}
+      style={{ left: gutter + (sizes.starts[column] ?? 0), width: sizes.widths[column] }}
+      onClick={isEdited ? undefined : onClick}
+      onDoubleClick={isEdited ? undefined : () => view.onOpen(cell)}
+    >
+      {view.contentOf ? view.contentOf(cell) : <CellValue value={valueAt(cell)} />}
+    </div>
+  );
 }

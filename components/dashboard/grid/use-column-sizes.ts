@@ -1,63 +1,49 @@
 "use client";
 
-import { columnResizingFeature, columnSizingFeature, tableFeatures, useTable } from "@tanstack/react-table";
-import { useMemo } from "react";
-import type { ResultColumn } from "../results/outcome";
-
-const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
-type Row = readonly (string | null)[];
-/** The rows stay outside: the table would make an object of each, and only its columns are needed. */
-const NO_ROWS: Row[] = [];
+import { type MouseEvent, type PointerEvent, useMemo, useRef, useState } from "react";
+import type { GridColumn, GridValues } from "./grid-column";
 
 const CHARACTER = 7.6;
 const PADDING = 26;
 const SAMPLE = 60;
+const [MIN_WIDTH, MAX_WIDTH] = [48, 1_600];
 
-export interface ColumnSizes {
-  widths: readonly number[];
-  /** Where each column begins, from the first one's start. */
-  starts: readonly number[];
-  total: number;
-  resize: (column: number, by: number) => void;
-  /** Back to what fits. */
-  reset: (column: number) => void;
-  startResizing: (column: number) => (event: unknown) => void;
-}
-
-/** Widths that fit the first rows, until somebody changes them. */
-export function useColumnSizes(columns: readonly ResultColumn[], rows: readonly Row[]): ColumnSizes {
-  const definitions = useMemo(
-    () =>
-      columns.map((column, index) => ({
-        id: String(index),
-        accessorFn: (row: Row) => row[index] ?? null,
-        size: fitting(column, index, rows),
-        minSize: 48,
-        maxSize: 1_600,
-      })),
-    [columns, rows],
-  );
-  const table = useTable({ features, columns: definitions, data: NO_ROWS, columnResizeMode: "onChange" });
-  const headers = table.getFlatHeaders();
-  const widths = headers.map((header) => header.getSize());
+/** The width of each column: what fits its first values, until the user changes it. */
+export function useColumnSizes(columns: readonly GridColumn[], rows: readonly GridValues[]) {
+  const fitting = useMemo(() => columns.map((column, index) => fittingWidth(column, index, rows)), [columns, rows]);
+  const [chosen, setChosen] = useState<ReadonlyMap<number, number>>(new Map());
+  const drag = useRef<{ fromX: number; width: number } | null>(null);
+  const widths = fitting.map((width, column) => chosen.get(column) ?? width);
   let total = 0;
   const starts = widths.map((width) => {
     total += width;
     return total - width;
   });
-  return {
-    ...{ widths, starts, total },
-    resize: (column, by) =>
-      table.setColumnSizing((sizes) => ({
-        ...sizes,
-        [String(column)]: Math.min(1_600, Math.max(48, (widths[column] ?? 120) + by)),
-      })),
-    reset: (column) => headers[column]?.column.resetSize(),
-    startResizing: (column) => headers[column]?.getResizeHandler() ?? (() => {}),
-  };
+  const resize = (column: number, width: number) =>
+    setChosen((now) => new Map(now).set(column, Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))));
+  const reset = (column: number) => setChosen((now) => new Map([...now].filter(([changed]) => changed !== column)));
+  /** The handlers of the edge of a column's header. */
+  const edgeOf = (column: number) => ({
+    // A drag neither selects the header's text nor moves the focus.
+    onMouseDown: (event: MouseEvent) => event.preventDefault(),
+    onPointerDown: ({ button, currentTarget, pointerId, clientX }: PointerEvent) => {
+      if (button !== 0) return;
+      currentTarget.setPointerCapture(pointerId);
+      drag.current = { fromX: clientX, width: widths[column] ?? MIN_WIDTH };
+    },
+    onPointerMove: ({ clientX }: PointerEvent) => {
+      if (drag.current) resize(column, drag.current.width + clientX - drag.current.fromX);
+    },
+    onLostPointerCapture: () => {
+      drag.current = null;
+    },
+    onDoubleClick: () => reset(column),
+  });
+  const widen = (column: number, by: number) => resize(column, (widths[column] ?? MIN_WIDTH) + by);
+  return { widths, starts, total, widen, edgeOf };
 }
 
-function fitting({ name, typeName }: ResultColumn, index: number, rows: readonly Row[]): number {
+function fittingWidth({ name, typeName }: GridColumn, index: number, rows: readonly GridValues[]): number {
   let longest = Math.max(name.length, typeName.length);
   for (const row of rows.slice(0, SAMPLE)) longest = Math.max(longest, Math.min(row[index]?.length ?? 4, 60));
   return Math.round(Math.min(380, Math.max(72, longest * CHARACTER + PADDING)));

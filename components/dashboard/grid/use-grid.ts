@@ -1,69 +1,56 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { copyText } from "@/components/ui/copy-text";
-import type { ResultColumn } from "../results/outcome";
-import { type GridCell, gridMove } from "./grid-move";
+import { useId, useRef, useState } from "react";
+import type { GridColumn, GridValues } from "./grid-column";
+import type { GridCell } from "./grid-move";
 import { useColumnSizes } from "./use-column-sizes";
+import { useWindow } from "./use-window";
 
-export const ROW_HEIGHT = 30;
-export const HEADER_HEIGHT = 44;
-
-/** What of a grid is in sight, which of its cells is active, and what its keys do. */
-export function useGrid(columns: readonly ResultColumn[], rows: readonly (string | null)[][]) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState<GridCell | null>(null);
-  const [isOpen, setIsOpen] = useState(false);
+/** A grid's columns and rows, what of them is in sight, and which cell is active. */
+export function useGrid(columns: readonly GridColumn[], rows: readonly GridValues[], rowsBefore = 0) {
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<GridCell | null>(null);
+  /** As it is at the moment, for callbacks that run after a later render. */
+  const latest = useRef<GridCell | null>(null);
   const sizes = useColumnSizes(columns, rows);
-  const gutter = 24 + String(rows.length).length * 9;
-  const getScrollElement = () => scroller.current;
-  const rowWindow = useVirtualizer({
-    ...{ count: rows.length, getScrollElement, estimateSize: () => ROW_HEIGHT, overscan: 12 },
-    ...{ scrollMargin: HEADER_HEIGHT, scrollPaddingStart: HEADER_HEIGHT },
-  });
-  const columnWindow = useVirtualizer({
-    ...{ horizontal: true, count: columns.length, getScrollElement, overscan: 4 },
-    estimateSize: (index) => sizes.widths[index] ?? 120,
-    ...{ scrollMargin: gutter, scrollPaddingStart: gutter },
-  });
-  const value = active ? (rows[active.row]?.[active.column] ?? null) : null;
-  // Which columns are in sight follows their widths once these are rendered.
-  const widthsKey = sizes.widths.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the widths are what it is about
-  useLayoutEffect(() => columnWindow.measure(), [widthsKey]);
+  const gutter = Math.max(40, 24 + String(rowsBefore + rows.length).length * 9);
+  const shown = useWindow(root, { rowCount: rows.length, widths: sizes.widths, gutter });
+  const active = chosen && chosen.row < rows.length && chosen.column < columns.length ? chosen : null;
+  const idOf = ({ row, column }: GridCell) => `${id}-${row}-${column}`;
+  const cellOf = (elementId: string): GridCell | null => {
+    const found = /-(\d+)-(\d+)$/.exec(elementId);
+    return found && { row: Number(found[1]), column: Number(found[2]) };
+  };
+  const setActive = (cell: GridCell) => {
+    latest.current = cell;
+    setChosen(cell);
+  };
   const goTo = (cell: GridCell) => {
     setActive(cell);
-    rowWindow.scrollToIndex(cell.row);
-    columnWindow.scrollToIndex(cell.column);
+    shown.scrollTo(cell);
+    document.getElementById(idOf(cell))?.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
-  const open = (cell: GridCell | null) => {
-    if (cell) setActive(cell);
-    setIsOpen(true);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== scroller.current) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
-    const next = gridMove(event, active, { rows: rows.length, columns: columns.length, page });
-    const isArrow = event.key === "ArrowLeft" || event.key === "ArrowRight";
-    if (active && event.shiftKey && isArrow) {
-      sizes.resize(active.column, event.key === "ArrowRight" ? 16 : -16);
-    } else if (active && (event.ctrlKey || event.metaKey) && event.key === "c") copyText(value ?? "", "Value");
-    else if (active && event.key === "Enter") open(null);
-    else if (next) goTo(next);
-    else return;
-    event.preventDefault();
-  };
-  const onFocus = (event: { target: unknown }) => {
-    if (active === null && rows.length > 0 && event.target === scroller.current) setActive({ row: 0, column: 0 });
-  };
-  const shownRows = rowWindow.getVirtualItems();
-  const shownColumns = columnWindow.getVirtualItems().map(({ index }) => index);
-  const isActiveShown =
-    active !== null && shownColumns.includes(active.column) && shownRows.some(({ index }) => index === active.row);
+  const valueAt = ({ row, column }: GridCell) => rows[row]?.[column] ?? null;
+  const focus = () => root.current?.focus({ preventScroll: true });
   return {
-    ...{ scroller, sizes, gutter, active, isActiveShown, value, isOpen, shownRows, shownColumns },
-    ...{ bodyHeight: rowWindow.getTotalSize(), setActive, open, close: () => setIsOpen(false) },
-    ...{ onKeyDown, onFocus },
+    id,
+    root,
+    columns,
+    rows,
+    rowsBefore,
+    sizes,
+    gutter,
+    shown,
+    active,
+    latest,
+    idOf,
+    cellOf,
+    setActive,
+    goTo,
+    valueAt,
+    focus,
   };
 }
+
+export type GridState = ReturnType<typeof useGrid>;

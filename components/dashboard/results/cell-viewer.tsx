@@ -4,8 +4,8 @@ import { Button, Code, Group, Text } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { copyText } from "@/components/ui/copy-text";
 import { Dialog } from "@/components/ui/dialog";
-import classes from "../grid/grid.module.css";
 import type { ResultColumn } from "./outcome";
+import classes from "./result-grid.module.css";
 
 interface Props {
   isOpen: boolean;

@@ -2,7 +2,7 @@
 
 import { ActionIcon, Group, Tooltip } from "@mantine/core";
 import { IconCopy, IconMaximize, IconTable } from "@tabler/icons-react";
-import classes from "../grid/grid.module.css";
+import classes from "./result-grid.module.css";
 
 interface Props {
   isEnabled: boolean;

@@ -3,27 +3,24 @@
 import { IconArrowUpRight } from "@tabler/icons-react";
 import type { Route } from "next";
 import Link from "next/link";
-import { cellText } from "../grid/cell-text";
+import { CellValue } from "../grid/cell-value";
+import type { GridCell } from "../grid/grid-move";
 import classes from "./row-grid.module.css";
+import type { BrowsedTable } from "./table";
 
 interface Props {
-  value: string | null;
-  isCut: boolean;
-  isBoolean: boolean;
+  table: BrowsedTable;
+  cell: GridCell;
   target: { href: string; table: string } | null;
 }
 
-/** A value in its cell: on one line, with NULL and empty text told apart, and a way to the row it names. */
-export function CellContent({ value, isCut, isBoolean, target }: Props) {
-  if (value === null) return <span className={classes.null}>NULL</span>;
-  if (value === "") return <span className={classes.empty}>empty</span>;
-  if (isBoolean) return value === "t" ? "true" : "false";
+/** A value in its cell, and a link to the row that it names. */
+export function CellContent({ table: { shape, rows }, cell: { row, column }, target }: Props) {
+  const value = rows[row]?.cells[column] ?? null;
+  if (value !== null && shape.columns[column]?.input === "boolean") return value === "t" ? "true" : "false";
   return (
     <>
-      <bdi>
-        {cellText(value)}
-        {isCut && "…"}
-      </bdi>
+      <CellValue value={value} isCut={rows[row]?.cut.includes(column)} />
       {target && (
         <Link
           href={target.href as Route}

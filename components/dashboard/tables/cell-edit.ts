@@ -25,6 +25,10 @@ export interface CellEdit {
 /** Where the focus goes when an edit ends: nowhere when it has gone elsewhere already. */
 export type After = "down" | "left" | "right" | "stay" | "elsewhere";
 
+export function isSame(one: GridCell | null | undefined, other: GridCell): boolean {
+  return one?.row === other.row && one.column === other.column;
+}
+
 const NARROW_CHARACTERS = 48;
 
 function isWideValue(column: Column, value: string | null, isCut: boolean): boolean {

@@ -1,6 +1,7 @@
 "use client";
 
 import { Popover } from "@mantine/core";
+import { ROW_HEIGHT } from "../grid/use-window";
 import classes from "./cell-editor.module.css";
 import { CellField } from "./cell-field";
 import { EditorBar } from "./editor-bar";
@@ -8,19 +9,16 @@ import type { CellEditing } from "./use-cell-edit";
 
 interface Props {
   editing: CellEditing;
-  editorId: string;
   /** Which row of all, from 1. */
   rowNumber: number;
 }
 
-const ROW_HEIGHT = 31;
-
 /** A value where it stands, ready to be changed: in the cell itself, or in a box that grows out of it. */
-export function CellEditor({ editing, editorId, rowNumber }: Props) {
-  const { edit } = editing;
+export function CellEditor({ editing, rowNumber }: Props) {
+  const { edit, editorId } = editing;
   if (!edit) return null;
   const { column, isWide } = edit;
-  const field = { editing, edit, editorId };
+  const field = { editing, edit };
   return (
     <Popover
       opened

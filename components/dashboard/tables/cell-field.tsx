@@ -10,13 +10,13 @@ import { isNeverEmpty } from "./value-check";
 interface Props {
   editing: CellEditing;
   edit: CellEdit;
-  editorId: string;
 }
 
 type Typed = HTMLInputElement | HTMLTextAreaElement;
 
 /** The field of a value: a list of choices, one line, or several. */
-export function CellField({ editing, edit, editorId }: Props) {
+export function CellField({ editing, edit }: Props) {
+  const { editorId } = editing;
   const { column, draft, isWide, isSaving, message, readOnlyReason, seen } = edit;
   /** A choice made by keys is one of several on the way; one made by the pointer is meant. */
   const isByKeys = useRef(false);

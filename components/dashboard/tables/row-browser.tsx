@@ -17,10 +17,11 @@ import { targetOf } from "./row-target";
 import { RowTools } from "./row-tools";
 import { RowTotal } from "./row-total";
 import type { BrowsedTable, RowFilter } from "./table";
-import { useActiveCell } from "./use-active-cell";
 import { useCellEdit } from "./use-cell-edit";
 import type { ChangeOutcome } from "./use-changes";
+import { useEditState } from "./use-edit-state";
 import { useRowChanges } from "./use-row-changes";
+import { useRowGrid } from "./use-row-grid";
 
 interface Props {
   base: string;
@@ -42,10 +43,11 @@ export function RowBrowser(props: Props) {
   const router = useRouter();
   const readOnlyReason = props.mayWrite ? shape.readOnlyReason : "Your role may read rows, not change them.";
   const { shown, start, isWorking, selected, toggle, ...changes } = useRowChanges(props.table, props);
-  const place = useActiveCell({ rows: shown.rows.length, columns: shape.columns.length });
-  const editing = useCellEdit({ table: shown, place, readOnlyReason, readValue, store: changes.store });
+  const state = useEditState(readValue);
   // Rows that come in meanwhile wait for the end of an edit.
-  const table = editing.edit?.table ?? shown;
+  const table = state.edit?.table ?? shown;
+  const grid = useRowGrid(table, view.sort);
+  const editing = useCellEdit({ table: shown, grid, state, readOnlyReason, store: changes.store });
   const [menu, setMenu] = useState<OpenedMenu | null>(null);
   const show = (next: RowView) => router.push(rowAddress(base, { ...next, cursor: undefined }) as Route);
   return (
@@ -68,12 +70,9 @@ export function RowBrowser(props: Props) {
       )}
       {table.rows.length > 0 ? (
         <RowGrid
-          label={`Rows of ${shape.name}`}
-          {...{ table, place, editing, selected }}
-          sort={view.sort}
+          {...{ table, grid, editing, selected }}
           onSort={(column) => show(sortedBy(view, column))}
           targetOf={(cell) => targetOf(base, table, cell)}
-          onOpen={editing.open}
           onMenu={(cell, at) => setMenu({ cell, at })}
           onSelect={readOnlyReason === null ? toggle : null}
           isReadOnly={readOnlyReason !== null}
@@ -89,7 +88,7 @@ export function RowBrowser(props: Props) {
         onFilter={(column, value) => show({ ...view, filters: [...view.filters, filterFor(column, value)] })}
         onClose={() => {
           setMenu(null);
-          place.focus();
+          grid.focus();
         }}
       />
       <Group justify="space-between" gap="xs">

@@ -2,31 +2,30 @@
 
 import { flushSync } from "react-dom";
 import type { GridCell } from "../grid/grid-move";
-import { type After, beginEdit, type CellEdit, moved } from "./cell-edit";
+import type { GridState } from "../grid/use-grid";
+import { type After, beginEdit, type CellEdit, isSame, moved } from "./cell-edit";
 import type { BrowsedTable } from "./table";
-import type { ActiveCell } from "./use-active-cell";
 import type { Refusal } from "./use-changes";
-import { type ReadValue, useEditState } from "./use-edit-state";
+import type { EditState } from "./use-edit-state";
 import { faultOf, meantBy } from "./value-check";
 
 interface Input {
   table: BrowsedTable;
-  place: ActiveCell;
+  grid: GridState;
+  state: EditState;
   /** Why nothing of the table can be changed; `null` when rows can. */
   readOnlyReason: string | null;
-  readValue: ReadValue;
   /** Stores a value in place of another one. */
   store: (edit: CellEdit, value: string | null, seen: string | null) => Promise<Refusal | null>;
 }
 
 /** The one value of a grid that is being changed: begun, saved, given up. */
-export function useCellEdit({ table, place, readOnlyReason, readValue, store }: Input) {
-  const { edit, change, fail, begin, finish, reading, next, isOver } = useEditState(place, readValue);
-
+export function useCellEdit({ table, grid, state, readOnlyReason, store }: Input) {
+  const { edit, editorId, change, fail, begin, finish, reading, next, isOver } = state;
   const start = (cell: GridCell, typed?: string | null): CellEdit | null => {
     const begun = beginEdit(table, cell, { readOnlyReason, typed });
     if (!begun) return null;
-    place.setActive(cell);
+    grid.setActive(cell);
     return begin(begun, typed !== undefined);
   };
   const end = (ended: CellEdit, after: After) => {
@@ -35,9 +34,9 @@ export function useCellEdit({ table, place, readOnlyReason, readValue, store }: 
     next.current = null;
     if (opened) flushSync(() => start(opened.cell, opened.typed));
     // Whoever has moved on while it was saved is not fetched back.
-    else if (after !== "elsewhere" && isSame(place.latest.current, ended.cell)) {
-      place.goTo(moved(ended.cell, after, ended.table));
-      place.focus();
+    else if (after !== "elsewhere" && isSame(grid.latest.current, ended.cell)) {
+      grid.goTo(moved(ended.cell, after, ended.table));
+      grid.focus();
     }
   };
   const commit = async (begun: CellEdit, draft: string | null, after: After) => {
@@ -64,11 +63,12 @@ export function useCellEdit({ table, place, readOnlyReason, readValue, store }: 
   };
   return {
     edit,
+    editorId,
     leave,
     open: (cell: GridCell, typed?: string | null) => {
       if (!edit) start(cell, typed);
       else if (edit.isSaving) next.current = { cell, typed: typedSoFar(next.current, cell, typed) };
-      else document.getElementById(place.editorId)?.focus();
+      else document.getElementById(editorId)?.focus();
     },
     type: (draft: string | null, isWide?: boolean) => change({ draft, ...(isWide !== undefined && { isWide }) }),
     save: (draft: string | null, after: After) => {
@@ -80,10 +80,6 @@ export function useCellEdit({ table, place, readOnlyReason, readValue, store }: 
       if (begun?.readOnlyReason === null && begun.restorePointReason === null) void commit(begun, null, "stay");
     },
   };
-}
-
-function isSame(one: GridCell | null | undefined, other: GridCell): boolean {
-  return one?.row === other.row && one.column === other.column;
 }
 
 /** A character that is typed in a cell before its field is there comes after those before it. */

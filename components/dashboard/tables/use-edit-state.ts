@@ -1,15 +1,15 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { Outcome } from "@/components/ui/outcome";
 import type { GridCell } from "../grid/grid-move";
 import type { CellEdit } from "./cell-edit";
-import type { ActiveCell } from "./use-active-cell";
 
 export type ReadValue = (place: unknown) => Promise<Outcome<{ text: string | null }>>;
 
 /** The edit that there is, and its value as it is read in full. */
-export function useEditState(place: ActiveCell, readValue: ReadValue) {
+export function useEditState(readValue: ReadValue) {
+  const editorId = `${useId()}-editor`;
   const [edit, setEdit] = useState<CellEdit | null>(null);
   const reading = useRef<Promise<string | null | undefined>>(Promise.resolve(undefined));
   /** Opened, or typed in, while another one is being saved. */
@@ -20,7 +20,7 @@ export function useEditState(place: ActiveCell, readValue: ReadValue) {
   const fail = (message: string, part: Partial<CellEdit> = {}) => {
     change({ isSaving: false, message, ...part });
     next.current = null;
-    document.getElementById(place.editorId)?.focus();
+    document.getElementById(editorId)?.focus();
   };
   /** Answers `undefined` when it could not be read, which is said. */
   const read = async ({ key, column, table: { shape } }: CellEdit, isDraftKept: boolean) => {
@@ -43,5 +43,7 @@ export function useEditState(place: ActiveCell, readValue: ReadValue) {
     isOver.current = true;
     setEdit(null);
   };
-  return { edit, change, fail, begin, finish, reading, next, isOver };
+  return { edit, editorId, change, fail, begin, finish, reading, next, isOver };
 }
+
+export type EditState = ReturnType<typeof useEditState>;

@@ -1,0 +1,22 @@
+export interface GridColumn {
+  name: string;
+  /** The type as the header shows it. */
+  typeName: string;
+  /** The type that decides whether values are aligned as numbers, where the header shows another one. */
+  baseType?: string;
+  sort?: "ascending" | "descending" | undefined;
+  isReadOnly?: boolean;
+}
+
+/** The values of one row, as PostgreSQL writes them. */
+export type GridValues = readonly (string | null)[];
+
+const NUMERIC = new Set([
+  ...["int2", "int4", "int8", "float4", "float8", "numeric", "money", "oid"],
+  ...["smallint", "integer", "bigint", "real", "double precision", "decimal"],
+]);
+
+/** Returns whether the column's values are numbers, which are aligned right. */
+export function isNumeric({ typeName, baseType = typeName }: GridColumn): boolean {
+  return NUMERIC.has(baseType.replace(/\(.*\)$/, ""));
+}

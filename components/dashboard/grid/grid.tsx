@@ -1,0 +1,88 @@
+"use client";
+
+import { VisuallyHidden } from "@mantine/core";
+import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import { copyText } from "@/components/ui/copy-text";
+import classes from "./grid.module.css";
+import { GridHead } from "./grid-head";
+import { gridMove } from "./grid-move";
+import { GridRow } from "./grid-row";
+import type { GridView } from "./grid-view";
+import type { GridState } from "./use-grid";
+import { HEADER_HEIGHT, ROW_HEIGHT } from "./use-window";
+
+interface Props extends GridView {
+  grid: GridState;
+  label: string;
+  /** The sentence that explains the keys of this grid to who does not see it. */
+  keys: ReactNode;
+  className?: string | undefined;
+}
+
+/** Rows and columns of any number, walked through by keys (ARIA Authoring Practices, grid pattern). */
+export function Grid({ grid, label, keys, className, ...view }: Props) {
+  const { id, root, columns, rows, sizes, gutter, shown, active, idOf } = grid;
+  const isActiveShown = active !== null && shown.rows.includes(active.row) && shown.columns.includes(active.column);
+  const width = gutter + sizes.total;
+  return (
+    <>
+      <VisuallyHidden id={`${id}-keys`}>{keys}</VisuallyHidden>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot hold rows that are not there */}
+      <div
+        ref={root}
+        role="grid"
+        tabIndex={0}
+        className={`${classes.grid} ${className ?? ""}`}
+        aria-label={label}
+        aria-describedby={`${id}-keys`}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length + 1}
+        aria-readonly={view.isReadOnly || undefined}
+        aria-activedescendant={isActiveShown ? idOf(active) : undefined}
+        style={{ scrollPadding: `${HEADER_HEIGHT}px 0 0 ${gutter}px` }}
+        onKeyDown={(event) => event.target === root.current && onKeyDown(event, grid, view)}
+        onFocus={(event) => {
+          if (event.target === root.current && !active && rows.length > 0) grid.setActive({ row: 0, column: 0 });
+        }}
+        onContextMenu={(event) => onContextMenu(event, grid, view)}
+      >
+        <GridHead grid={grid} view={view} />
+        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+        <div role="rowgroup" className={classes.body} style={{ width, height: rows.length * ROW_HEIGHT }}>
+          {shown.rows.map((index) => (
+            <GridRow key={index} index={index} grid={grid} view={view} />
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+const RESIZE_STEP: Record<string, number> = { ArrowLeft: -16, ArrowRight: 16 };
+
+function onKeyDown(event: KeyboardEvent, grid: GridState, view: GridView): void {
+  const { active, rows, columns, root } = grid;
+  if (!active) return;
+  const page = Math.max(1, Math.floor((root.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+  const next = gridMove(event, active, { rows: rows.length, columns: columns.length, page });
+  const step = event.shiftKey ? RESIZE_STEP[event.key] : undefined;
+  if (step !== undefined) grid.sizes.widen(active.column, step);
+  else if (next) grid.goTo(next);
+  else if (event.key === "Enter") view.onOpen(active);
+  else if ((event.ctrlKey || event.metaKey) && event.key === "c") copyText(grid.valueAt(active) ?? "", "Value");
+  else if (!view.onKey?.(event, active)) return;
+  event.preventDefault();
+}
+
+/** The menu key asks for the active cell's menu; links and fields within a cell keep the browser's own. */
+function onContextMenu(event: MouseEvent, grid: GridState, { onMenu }: GridView): void {
+  const target =
+    event.target instanceof Element ? event.target.closest("[role=gridcell], a, input, textarea, select") : null;
+  const pressed = grid.cellOf(target?.id ?? "");
+  const cell = pressed ?? (event.target === grid.root.current ? grid.active : null);
+  if (!cell || !onMenu) return;
+  event.preventDefault();
+  grid.setActive(cell);
+  const box = document.getElementById(grid.idOf(cell))?.getBoundingClientRect();
+  onMenu(cell, pressed ? { x: event.clientX, y: event.clientY } : { x: box?.left ?? 0, y: box?.bottom ?? 0 });
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import { useMemo } from "react";
+import { useGrid } from "../grid/use-grid";
+import type { RowView } from "./row-address";
+import type { BrowsedTable } from "./table";
+
+/** The grid of a table's page of rows. */
+export function useRowGrid({ shape, rows, rowsBefore }: BrowsedTable, sort: RowView["sort"]) {
+  const columns = useMemo(
+    () =>
+      shape.columns.map(({ name, type, baseType, isGenerated }) => ({
+        name,
+        baseType,
+        typeName: shape.primaryKey.includes(name) ? `${type}, key` : type,
+        sort: sort?.column === name ? sort.direction : undefined,
+        isReadOnly: isGenerated,
+      })),
+    [shape, sort],
+  );
+  const values = useMemo(() => rows.map(({ cells }) => cells), [rows]);
+  return useGrid(columns, values, rowsBefore);
+}
