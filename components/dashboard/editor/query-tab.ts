@@ -17,6 +17,12 @@ export interface QueryTab {
   isChanged: boolean;
 }
 
+export interface OpenTabs {
+  /** Never empty. */
+  tabs: readonly QueryTab[];
+  activeId: string;
+}
+
 /** The tab that an editor begins with. Its text has been kept under this name since before there were tabs. */
 export const FIRST_TAB: QueryTab = { id: "scratch", queryId: null, name: "Query 1", isChanged: false };
 

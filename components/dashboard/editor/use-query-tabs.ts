@@ -1,17 +1,14 @@
 "use client";
 
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
 import type { QueryTab, SavedQuery } from "./query-tab";
-import { FIRST_TABS, queryTabsOf } from "./query-tabs";
+import { queryTabsOf } from "./query-tabs";
 
 /** The database's saved queries and the tabs that are open in this browser. */
 export function useQueryTabs(databaseId: string, initial: readonly SavedQuery[]) {
   const [queries, setQueries] = useState(initial);
-  const { tabs, activeId } = useSyncExternalStore(
-    (listener) => queryTabsOf(databaseId).subscribe(listener),
-    () => queryTabsOf(databaseId).open,
-    () => FIRST_TABS,
-  );
+  const { tabs, activeId } = useStore(queryTabsOf(databaseId));
   useEffect(() => queryTabsOf(databaseId).follow(queries), [databaseId, queries]);
   const queryOf = ({ queryId }: QueryTab) => queries.find(({ id }) => id === queryId) ?? null;
   const put = (saved: SavedQuery) => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { BrowserMemory } from "@/components/dashboard/editor/browser-memory";
 import type { SavedQuery } from "@/components/dashboard/editor/query-tab";
-import { QueryTabs } from "@/components/dashboard/editor/query-tabs";
+import { createQueryTabs, type QueryTabs } from "@/components/dashboard/editor/query-tabs";
 
 const kept = new Map<string, string>();
 let isFull = false;
@@ -20,9 +20,10 @@ beforeEach(() => {
 });
 
 /** As a window that has just been opened, or loaded anew, has them. */
-const openWindow = () => new QueryTabs(new BrowserMemory("sql-editor:db_1:"));
-const names = ({ open }: QueryTabs) => open.tabs.map(({ name, isChanged }) => (isChanged ? `${name} *` : name));
-const active = ({ open }: QueryTabs) => open.tabs.find(({ id }) => id === open.activeId)?.name;
+const openWindow = () => createQueryTabs(new BrowserMemory("sql-editor:db_1:"));
+const names = ({ getState }: QueryTabs) =>
+  getState().tabs.map(({ name, isChanged }) => (isChanged ? `${name} *` : name));
+const active = ({ getState }: QueryTabs) => getState().tabs.find(({ id }) => id === getState().activeId)?.name;
 const query = (id: string, name: string, text = ""): SavedQuery => ({
   ...{ id, name, text },
   ...{ createdByEmail: null, updatedAt: "2026-01-01T00:00:00.000Z" },
@@ -38,25 +39,25 @@ describe("the tabs of the SQL editor", () => {
     tabs.follow(queries);
     expect(names(tabs)).toEqual(["Query 1 *", "b *", "c"]);
     expect(active(tabs)).toBe("c");
-    expect(tabs.open.tabs.map(({ id }) => tabs.draft(id))).toEqual(["select 1", "select 2 changed", null]);
+    expect(tabs.getState().tabs.map(({ id }) => tabs.draft(id))).toEqual(["select 1", "select 2 changed", null]);
     const later = openWindow();
     later.follow(queries);
-    expect(later.open).toEqual(tabs.open);
+    expect(later.getState()).toEqual(tabs.getState());
   });
 
   it("are there again after the page was loaded anew, with their texts and the one that was shown", () => {
     const tabs = openWindow();
     tabs.note("scratch", "select 1", "");
     tabs.add();
-    tabs.note(tabs.open.activeId, "select 2", "");
-    tabs.rename(tabs.open.activeId, "monthly");
+    tabs.note(tabs.getState().activeId, "select 2", "");
+    tabs.rename(tabs.getState().activeId, "monthly");
     tabs.openQuery(query("sqy_1", "saved"));
-    tabs.note(tabs.open.activeId, "as it is saved", "as it is saved");
+    tabs.note(tabs.getState().activeId, "as it is saved", "as it is saved");
     tabs.move(-1);
     const later = openWindow();
     expect(names(later)).toEqual(["Query 1 *", "monthly *", "saved"]);
     expect(active(later)).toBe("monthly");
-    expect(later.draft(later.open.activeId)).toBe("select 2");
+    expect(later.draft(later.getState().activeId)).toBe("select 2");
   });
 
   it("hold a saved query once, and a new tab takes the first number that is free", () => {
@@ -77,14 +78,14 @@ describe("the tabs of the SQL editor", () => {
     tabs.add();
     tabs.move(-1);
     expect(active(tabs)).toBe("Query 2");
-    tabs.close(tabs.open.activeId);
+    tabs.close(tabs.getState().activeId);
     expect(active(tabs)).toBe("Query 3");
-    tabs.close(tabs.open.activeId);
+    tabs.close(tabs.getState().activeId);
     expect(active(tabs)).toBe("Query 1");
     tabs.note("scratch", "select 1", "");
     tabs.close("scratch");
     expect(names(tabs)).toEqual(["Query 1"]);
-    expect(tabs.draft(tabs.open.activeId)).toBeNull();
+    expect(tabs.draft(tabs.getState().activeId)).toBeNull();
     expect([...kept.values()].join()).not.toContain("select 1");
   });
 
@@ -99,7 +100,7 @@ describe("the tabs of the SQL editor", () => {
     expect(names(tabs)).toEqual(["Query 1 *"]);
     expect(told).toHaveBeenCalledTimes(1);
     tabs.save("scratch", query("sqy_1", "saved"));
-    expect(tabs.open).toEqual({
+    expect(tabs.getState()).toEqual({
       tabs: [{ id: "scratch", queryId: "sqy_1", name: "saved", isChanged: false }],
       activeId: "scratch",
     });
@@ -110,11 +111,11 @@ describe("the tabs of the SQL editor", () => {
   it("follow the names of saved queries; of those that are gone, what was typed stays", () => {
     const tabs = openWindow();
     for (const id of ["sqy_1", "sqy_2", "sqy_3"]) tabs.openQuery(query(id, id));
-    tabs.note(tabs.open.activeId, "typed", "saved");
+    tabs.note(tabs.getState().activeId, "typed", "saved");
     tabs.follow([query("sqy_1", "renamed")]);
     expect(names(tabs)).toEqual(["Query 1", "renamed", "sqy_3 *"]);
-    expect(tabs.open.tabs.at(-1)?.queryId).toBeNull();
-    expect(tabs.draft(tabs.open.activeId)).toBe("typed");
+    expect(tabs.getState().tabs.at(-1)?.queryId).toBeNull();
+    expect(tabs.draft(tabs.getState().activeId)).toBe("typed");
   });
 
   it("take a text from elsewhere in the place of an empty one, and the same text once", () => {
@@ -130,12 +131,12 @@ describe("the tabs of the SQL editor", () => {
   it("of two windows are kept together, and none takes a tab of the other out", () => {
     const [one, other] = [openWindow(), openWindow()];
     one.add();
-    one.note(one.open.activeId, "in one", "");
+    one.note(one.getState().activeId, "in one", "");
     other.openQuery(query("sqy_1", "saved"));
     other.close("scratch");
     const later = openWindow();
     expect(names(later)).toEqual(["saved", "Query 2 *"]);
-    expect(later.open.tabs.map(({ id }) => later.draft(id))).toContain("in one");
+    expect(later.getState().tabs.map(({ id }) => later.draft(id))).toContain("in one");
   });
 
   it("hold their texts as long as the page, when the browser keeps nothing", () => {
