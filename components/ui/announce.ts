@@ -9,3 +9,8 @@ export function announce(outcome: Outcome, done: string): void {
       : { title: "That did not work", message: outcome.message, color: "red", role: "alert" },
   );
 }
+
+/** Says why something was refused. */
+export function showRefusal(message: string): void {
+  notifications.show({ title: "That was refused", message, color: "red", role: "alert" });
+}

@@ -1,3 +1,5 @@
+import { diskSizeText } from "@/components/ui/figure-text";
+
 /** What a database did in one stretch of time; `null` where nobody knows. */
 export interface FigurePoint {
   /** The end of the stretch, ISO 8601, UTC. */
@@ -29,22 +31,13 @@ interface Figure {
 
 const color = (name: string) => `light-dark(var(--mantine-color-${name}-7), var(--mantine-color-${name}-4))`;
 
-const UNITS = ["B", "kB", "MB", "GB", "TB"] as const;
-
-/** `8.40 MB`, in powers of 1000; number and unit stay on one line. */
-export function formatBytes(bytes: number): string {
-  const power = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
-  const value = bytes / 1_000 ** power;
-  return `${power === 0 ? value : value.toPrecision(3)}\u00a0${UNITS[power]}`;
-}
-
 const formatCount = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 0 });
 const formatRate = (value: number) => value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 2 : 0 });
 const formatShare = (value: number) => `${(value * 100).toFixed(value > 0.99 && value < 1 ? 2 : 1)}\u00a0%`;
 
 /** Every figure that is drawn, in the order of the page. */
 export const FIGURES: readonly Figure[] = [
-  { name: "sizeBytes", label: "Size", note: "on disk", color: color("leaf"), format: formatBytes },
+  { name: "sizeBytes", label: "Size", note: "on disk", color: color("leaf"), format: diskSizeText },
   {
     ...{ name: "connections", label: "Connections", note: "at most" },
     ...{ color: color("blue"), format: formatCount, isWhole: true },

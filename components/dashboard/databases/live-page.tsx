@@ -1,6 +1,6 @@
 "use client";
 
-import { useLiveStatus } from "./use-live-status";
+import { useLiveStatus } from "@/components/ui/use-live-status";
 
 /** Keeps what the server shows of statuses as it is now. */
 export function LivePage({ isChanging }: { isChanging: boolean }) {

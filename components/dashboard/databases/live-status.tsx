@@ -1,7 +1,7 @@
 "use client";
 
+import { useLiveStatus } from "@/components/ui/use-live-status";
 import { type Status, StatusBadge } from "./status-badge";
-import { useLiveStatus } from "./use-live-status";
 
 /** A status that changes by itself. */
 export function LiveStatus({ status }: { status: Status }) {

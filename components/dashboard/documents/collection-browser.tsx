@@ -4,13 +4,13 @@ import { Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Outcome } from "@/components/ui/outcome";
-import { PageLinks } from "../tables/page-links";
+import { PageLinks } from "@/components/ui/page-links";
+import { PageTotal } from "@/components/ui/page-total";
 import { type BrowsedDocuments, collectionAddress, type DocumentFilter as Filter } from "./collection";
 import { CollectionTools } from "./collection-tools";
 import { DocumentDialog, type ReadDocument } from "./document-dialog";
 import { DocumentFilter } from "./document-filter";
 import { DocumentList } from "./document-list";
-import { DocumentTotal } from "./document-total";
 import { SchemaDialog } from "./schema-dialog";
 import { useDocuments } from "./use-documents";
 
@@ -66,7 +66,14 @@ export function CollectionBrowser(props: Props) {
         <EmptyState title="No documents yet" text="Add one here, import a file, or insert from your program." />
       )}
       <Group justify="space-between" gap="xs">
-        <DocumentTotal page={page} isFiltered={filters.length > 0} count={() => props.countDocuments(filters)} />
+        <PageTotal
+          noun="document"
+          shown={documents.length}
+          before={page.rowsBefore}
+          hasNext={page.next !== null}
+          estimate={filters.length > 0 ? null : collection.estimatedDocuments}
+          count={() => props.countDocuments(filters)}
+        />
         <PageLinks previous={addressOf(page.previous)} next={addressOf(page.next)} />
       </Group>
       {opened !== null && (

@@ -1,9 +1,9 @@
 "use client";
 
 import { Table, TableScrollContainer } from "@mantine/core";
+import classes from "@/components/ui/cells.module.css";
+import { estimateText, sizeText } from "@/components/ui/figure-text";
 import { LinkAnchor } from "@/components/ui/link";
-import { estimateText, sizeText } from "../tables/figures";
-import tables from "../tables/tables.module.css";
 import { type Collection, collectionAddress } from "./collection";
 
 export function CollectionList({ base, collections }: { base: string; collections: readonly Collection[] }) {
@@ -14,21 +14,21 @@ export function CollectionList({ base, collections }: { base: string; collection
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Schema of documents</Table.Th>
-            <Table.Th className={tables.figure}>Documents</Table.Th>
-            <Table.Th className={tables.figure}>Size</Table.Th>
+            <Table.Th className={classes.figure}>Documents</Table.Th>
+            <Table.Th className={classes.figure}>Size</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {collections.map(({ name, estimatedDocuments, bytes, jsonSchema }) => (
             <Table.Tr key={name}>
-              <Table.Th scope="row" fw={500} className={tables.name}>
+              <Table.Th scope="row" fw={500} className={classes.name}>
                 <LinkAnchor href={collectionAddress(base, name)}>
                   <bdi>{name}</bdi>
                 </LinkAnchor>
               </Table.Th>
               <Table.Td>{jsonSchema === null ? "any JSON" : "JSON Schema"}</Table.Td>
-              <Table.Td className={tables.figure}>{estimateText(estimatedDocuments)}</Table.Td>
-              <Table.Td className={tables.figure}>{sizeText(bytes)}</Table.Td>
+              <Table.Td className={classes.figure}>{estimateText(estimatedDocuments)}</Table.Td>
+              <Table.Td className={classes.figure}>{sizeText(bytes)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

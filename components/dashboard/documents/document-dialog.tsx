@@ -1,10 +1,10 @@
 "use client";
 
-import { Alert, Code, Loader } from "@mantine/core";
+import { Alert, Loader } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import type { Outcome } from "@/components/ui/outcome";
-import tables from "../tables/tables.module.css";
+import { WholeText } from "@/components/ui/whole-text";
 import { JsonDialog } from "./json-dialog";
 
 /** A document in the editor; `id` is `null` for a new one. */
@@ -63,9 +63,7 @@ export function DocumentDialog({ document, readDocument, save, onClose }: Props)
       ) : draft === null ? (
         <Loader size="sm" aria-label="Reading the document" />
       ) : (
-        <Code block className={tables.whole} tabIndex={0} role="region" aria-label="Document">
-          {draft.text}
-        </Code>
+        <WholeText label="Document">{draft.text}</WholeText>
       )}
     </Dialog>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { Checkbox } from "@mantine/core";
-import { sizeText } from "../tables/figures";
+import { sizeText } from "@/components/ui/figure-text";
 import type { BrowsedDocuments } from "./collection";
 import classes from "./documents.module.css";
 

@@ -8,8 +8,8 @@ import { linter, lintGutter, lintKeymap } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "react";
+import { editorTheme } from "@/components/ui/editor-theme";
 import { usePageNonce } from "@/components/ui/page-nonce";
-import { editorTheme } from "../editor/editor-theme";
 
 interface Props {
   label: string;

@@ -3,8 +3,8 @@
 import { Button } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
+import { showRefusal } from "@/components/ui/announce";
 import type { Outcome } from "@/components/ui/outcome";
-import { showRefusal } from "../tables/use-changes";
 import { JsonDialog } from "./json-dialog";
 
 interface Props {

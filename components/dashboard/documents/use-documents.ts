@@ -3,8 +3,10 @@
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { showRefusal } from "@/components/ui/announce";
+import { countText } from "@/components/ui/figure-text";
 import type { Outcome } from "@/components/ui/outcome";
-import { showRefusal, useChanges } from "../tables/use-changes";
+import { useChanges } from "../undo/use-changes";
 import type { Draft } from "./document-dialog";
 import type { Imported } from "./import-documents";
 
@@ -13,8 +15,6 @@ interface Verbs {
   deleteDocuments: (ids: unknown) => Promise<Outcome<{ changeId: string }>>;
   undoChange: (changeId: string) => Promise<Outcome<unknown>>;
 }
-
-const countOf = (documents: number) => (documents === 1 ? "1 document" : `${documents.toLocaleString("en")} documents`);
 
 /** Which documents of a page are selected, which is open, and every change that can be made to them. */
 export function useDocuments({ saveDocument, deleteDocuments, undoChange }: Verbs) {
@@ -31,7 +31,7 @@ export function useDocuments({ saveDocument, deleteDocuments, undoChange }: Verb
   const removeSelected = () =>
     start(async () => {
       const ids = [...selected];
-      const refusal = await make(() => deleteDocuments(ids), `${countOf(ids.length)} deleted.`);
+      const refusal = await make(() => deleteDocuments(ids), `${countText(ids.length, "document")} deleted.`);
       if (refusal === null) setSelected(new Set());
       else showRefusal(refusal.message);
     });
@@ -43,7 +43,7 @@ export function useDocuments({ saveDocument, deleteDocuments, undoChange }: Verb
     return refusal?.message ?? null;
   };
   const imported = ({ documents, changeId }: Imported) => {
-    const done = `${countOf(documents)} imported.`;
+    const done = `${countText(documents, "document")} imported.`;
     if (changeId !== null) return void make(() => Promise.resolve({ isDone: true, value: { changeId } }), done);
     router.refresh();
     notifications.show({

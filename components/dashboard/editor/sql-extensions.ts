@@ -14,7 +14,7 @@ import {
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
-import { editorTheme } from "./editor-theme";
+import { editorTheme } from "@/components/ui/editor-theme";
 
 /** What the editor's keys do beyond editing; `cancel` says whether there was something to cancel. */
 export interface EditorKeys {

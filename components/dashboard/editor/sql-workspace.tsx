@@ -2,9 +2,12 @@
 
 import { Tabs } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
 import { useEffect, useState } from "react";
-import { UndoDialog, type UndoVerbs } from "../history/undo-dialog";
-import { type Change, countText, type Outcome } from "../results/outcome";
+import { countText } from "@/components/ui/figure-text";
+import type { Change, Outcome } from "../results/outcome";
+import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
+import { showUndoToast } from "../undo/undo-toast";
 import { QueryDialogs, type QueryVerbs, useQueryDialogs } from "./query-dialogs";
 import { QueryPanel } from "./query-panel";
 import type { QueryTab, SavedQuery } from "./query-tab";
@@ -12,7 +15,6 @@ import { queryTabsOf } from "./query-tabs";
 import { SavedQueries } from "./saved-queries";
 import type { CompletionSchema } from "./sql-extensions";
 import { TabBar } from "./tab-bar";
-import { showUndoToast } from "./undo-toast";
 import { usePanels } from "./use-panels";
 import { useQueryTabs } from "./use-query-tabs";
 import classes from "./workspace.module.css";
@@ -106,11 +108,15 @@ function useTabKeys(save: () => void, move: (by: number) => void): void {
   );
 }
 
+/** A run of many statements leaves one notice, that of the last change. */
+let lastToast: string | null = null;
+
 function offerUndo(outcome: Outcome, undo: (change: Change) => void): void {
   if (outcome.status !== "succeeded" || !outcome.change) return;
   const { change, command } = outcome;
   const what = change.kind === "rows" ? `${countText(change.rowCount, "row")} changed` : `${command} is done`;
-  showUndoToast(what, () => undo(change));
+  if (lastToast !== null) notifications.hide(lastToast);
+  lastToast = showUndoToast(what, () => undo(change));
 }
 
 /** What completion knows of the database; without it, keywords are still completed. */

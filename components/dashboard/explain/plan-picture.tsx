@@ -2,7 +2,7 @@
 
 import { Badge, Code, Group, SegmentedControl, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { countText } from "../results/outcome";
+import { countText } from "@/components/ui/figure-text";
 import { type PlanNode, planText, readPlan } from "./plan";
 import classes from "./plan-picture.module.css";
 

@@ -5,7 +5,7 @@ import { Spotlight, type SpotlightActionGroupData, spotlight } from "@mantine/sp
 import { IconBuilding, IconDatabase, IconSearch, IconUser } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { useDatabases } from "../databases/use-databases";
+import { useDatabases } from "@/components/ui/use-databases";
 import type { FrameProps } from "./frame";
 import { navigationOf } from "./navigation";
 

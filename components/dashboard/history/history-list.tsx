@@ -4,11 +4,11 @@ import { ActionIcon, Badge, Button, Code, Group, Text, Tooltip } from "@mantine/
 import { IconArrowBackUp, IconArrowForwardUp, IconPencilCode } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { countText, durationText } from "@/components/ui/figure-text";
 import { Moment } from "@/components/ui/moment";
 import { queryTabsOf } from "../editor/query-tabs";
-import { countText, durationText } from "../results/outcome";
+import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
 import classes from "./history.module.css";
-import { UndoDialog, type UndoVerbs } from "./undo-dialog";
 
 export interface ListedStatement {
   id: string;

@@ -11,8 +11,8 @@ import type { FormAction } from "@/components/ui/outcome";
 import { Refusal } from "@/components/ui/refusal";
 import { ScriptButton } from "@/components/ui/script-button";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { useDatabases } from "@/components/ui/use-databases";
 import { useFormAction } from "@/components/ui/use-form-action";
-import { useDatabases } from "../databases/use-databases";
 
 interface Props {
   organisationId: string;

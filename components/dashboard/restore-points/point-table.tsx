@@ -2,9 +2,9 @@
 
 import { ActionIcon, Badge, Button, Group, Loader, Menu, Table, Text } from "@mantine/core";
 import { IconDots, IconGitBranch, IconTrash } from "@tabler/icons-react";
+import { diskSizeText } from "@/components/ui/figure-text";
 import { Listing } from "@/components/ui/listing";
 import { Moment } from "@/components/ui/moment";
-import { formatBytes } from "../charts/figures";
 import { distance, ORIGINS } from "./origin";
 import { type ListedPoint, makerOf } from "./point";
 
@@ -73,7 +73,7 @@ export function PointTable({ points, now, canWrite, isBusy, choose }: Props) {
 }
 
 function sizeOf({ sizeBytes }: ListedPoint): string {
-  return sizeBytes === null ? "being copied" : formatBytes(sizeBytes);
+  return sizeBytes === null ? "being copied" : diskSizeText(sizeBytes);
 }
 
 function keptOf({ expiresAt }: ListedPoint, now: string): string {

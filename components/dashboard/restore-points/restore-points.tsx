@@ -7,7 +7,7 @@ import { announce } from "@/components/ui/announce";
 import { EmptyState } from "@/components/ui/empty-state";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import type { Outcome } from "@/components/ui/outcome";
-import { useLiveStatus } from "../databases/use-live-status";
+import { useLiveStatus } from "@/components/ui/use-live-status";
 import { type Act, type ActOutcome, runAct } from "./act";
 import { CreatePoint } from "./create-point";
 import { Dialogs } from "./dialogs";

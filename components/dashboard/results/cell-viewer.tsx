@@ -1,11 +1,11 @@
 "use client";
 
-import { Button, Code, Group, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { copyText } from "@/components/ui/copy-text";
 import { Dialog } from "@/components/ui/dialog";
+import { WholeText } from "@/components/ui/whole-text";
 import type { ResultColumn } from "./outcome";
-import classes from "./result-grid.module.css";
 
 interface Props {
   isOpen: boolean;
@@ -40,9 +40,7 @@ export function CellViewer({ isOpen, onClose, column, row, value }: Props) {
           </Button>
         )}
       </Group>
-      <Code block className={classes.whole} tabIndex={0} role="region" aria-label="Whole value">
-        {value === null ? "NULL" : laidOut(value, column?.typeName)}
-      </Code>
+      <WholeText label="Whole value">{value === null ? "NULL" : laidOut(value, column?.typeName)}</WholeText>
     </Dialog>
   );
 }

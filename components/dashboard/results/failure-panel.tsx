@@ -2,7 +2,8 @@
 
 import { Alert, Anchor, Code, Group, Text } from "@mantine/core";
 import { IconAlertTriangle, IconPlayerStop } from "@tabler/icons-react";
-import { durationText, type Failed } from "./outcome";
+import { durationText } from "@/components/ui/figure-text";
+import type { Failed } from "./outcome";
 import classes from "./panel.module.css";
 
 interface Props {

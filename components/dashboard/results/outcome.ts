@@ -40,15 +40,3 @@ interface FailedPart {
 
 export type Succeeded = Extract<Outcome, { status: "succeeded" }>;
 export type Failed = Exclude<Outcome, Succeeded>;
-
-/** `1.2 ms`, `340 ms`, `4.81 s`. */
-export function durationText(micros: number): string {
-  const milliseconds = micros / 1_000;
-  if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
-  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
-  return `${(milliseconds / 1_000).toFixed(2)} s`;
-}
-
-export function countText(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
-}

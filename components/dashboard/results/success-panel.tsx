@@ -3,7 +3,8 @@
 import { Badge, Button, Code, Group, Paper, Text } from "@mantine/core";
 import { IconArrowBackUp, IconDownload } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
-import { type Change, countText, durationText, type Succeeded } from "./outcome";
+import { countText, durationText } from "@/components/ui/figure-text";
+import type { Change, Succeeded } from "./outcome";
 import classes from "./panel.module.css";
 import { saveRows } from "./save-file";
 

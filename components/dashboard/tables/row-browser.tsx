@@ -6,19 +6,19 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Outcome } from "@/components/ui/outcome";
-import { UndoDialog } from "../history/undo-dialog";
-import type { UndoPreview } from "../history/undo-preview";
+import { PageLinks } from "@/components/ui/page-links";
+import { PageTotal } from "@/components/ui/page-total";
+import { UndoDialog } from "../undo/undo-dialog";
+import type { UndoPreview } from "../undo/undo-preview";
+import type { ChangeOutcome } from "../undo/use-changes";
 import { CellMenu, type OpenedMenu } from "./cell-menu";
-import { PageLinks } from "./page-links";
 import { type RowView, rowAddress } from "./row-address";
 import { RowFilters } from "./row-filters";
 import { RowGrid } from "./row-grid";
 import { targetOf } from "./row-target";
 import { RowTools } from "./row-tools";
-import { RowTotal } from "./row-total";
 import type { BrowsedTable, RowFilter } from "./table";
 import { useCellEdit } from "./use-cell-edit";
-import type { ChangeOutcome } from "./use-changes";
 import { useEditState } from "./use-edit-state";
 import { useRowChanges } from "./use-row-changes";
 import { useRowGrid } from "./use-row-grid";
@@ -92,7 +92,15 @@ export function RowBrowser(props: Props) {
         }}
       />
       <Group justify="space-between" gap="xs">
-        <RowTotal view={view} table={table} count={props.countRows} />
+        <PageTotal
+          noun="row"
+          shown={table.rows.length}
+          before={table.rowsBefore}
+          hasNext={table.next !== null}
+          estimate={view.filters.length > 0 || shape.kind === "view" ? null : shape.estimatedRows}
+          note={table.isCountedOff ? ", counted off up to 10,000" : ""}
+          count={() => props.countRows({ schema: view.schema, name: view.name, filters: view.filters })}
+        />
         <PageLinks
           previous={table.previous && rowAddress(base, { ...view, cursor: table.previous })}
           next={table.next && rowAddress(base, { ...view, cursor: table.next })}

@@ -3,9 +3,9 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useState, useTransition } from "react";
 import { Dialog } from "@/components/ui/dialog";
+import type { Refusal } from "../undo/use-changes";
 import type { Column } from "./table";
 import classes from "./tables.module.css";
-import type { Refusal } from "./use-changes";
 import { faultOf } from "./value-check";
 import { ValueInput } from "./value-input";
 

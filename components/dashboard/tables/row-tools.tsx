@@ -3,11 +3,12 @@
 import { Button, Group, Text } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
+import { showRefusal } from "@/components/ui/announce";
 import { Confirm } from "@/components/ui/confirm";
+import { countText } from "@/components/ui/figure-text";
+import type { Refusal } from "../undo/use-changes";
 import { RowForm } from "./row-form";
 import type { BrowsedTable } from "./table";
-import { type Refusal, showRefusal } from "./use-changes";
-import { rowsText } from "./use-row-changes";
 
 interface Props {
   table: BrowsedTable;
@@ -43,7 +44,7 @@ export function RowTools({ table: { shape }, selected, isWorking, start, insert,
           leftSection={<IconTrash size={14} aria-hidden />}
           onClick={() => setIsAsking(true)}
         >
-          Delete {rowsText(selected)}
+          Delete {countText(selected, "row")}
         </Button>
       )}
       <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setIsAdding(true)}>
@@ -59,7 +60,7 @@ export function RowTools({ table: { shape }, selected, isWorking, start, insert,
       )}
       <Confirm
         isOpen={isAsking}
-        title={`Delete ${rowsText(selected)}`}
+        title={`Delete ${countText(selected, "row")}`}
         confirm={reason === null ? "Delete" : "Take a restore point and delete"}
         onClose={() => setIsAsking(false)}
         onConfirm={remove}

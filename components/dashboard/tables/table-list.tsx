@@ -3,11 +3,11 @@
 import { Badge, Group, Table, TableScrollContainer, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useState } from "react";
+import classes from "@/components/ui/cells.module.css";
+import { estimateText, sizeText } from "@/components/ui/figure-text";
 import { LinkAnchor } from "@/components/ui/link";
-import { estimateText, sizeText } from "./figures";
 import { rowAddress } from "./row-address";
 import type { ListedTable } from "./table";
-import classes from "./tables.module.css";
 
 interface Props {
   /** Address of the page of tables. */

@@ -3,9 +3,9 @@
 import { flushSync } from "react-dom";
 import type { GridCell } from "../grid/grid-move";
 import type { GridState } from "../grid/use-grid";
+import type { Refusal } from "../undo/use-changes";
 import { type After, beginEdit, type CellEdit, isSame, moved } from "./cell-edit";
 import type { BrowsedTable } from "./table";
-import type { Refusal } from "./use-changes";
 import type { EditState } from "./use-edit-state";
 import { faultOf, meantBy } from "./value-check";
 

@@ -1,10 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { countText } from "@/components/ui/figure-text";
 import type { Outcome } from "@/components/ui/outcome";
+import { type ChangeOutcome, type Refusal, useChanges } from "../undo/use-changes";
 import { type CellEdit, withStored } from "./cell-edit";
 import type { BrowsedTable } from "./table";
-import { type ChangeOutcome, type Refusal, useChanges } from "./use-changes";
 
 interface Verbs {
   /** `mayKeepDatabase` says that whoever asks knows of the restore point. */
@@ -45,13 +46,9 @@ export function useRowChanges(read: BrowsedTable, { changeRows, undoChange }: Ve
   };
   const removeSelected = async (mayKeep: boolean): Promise<Refusal | null> => {
     const changes = [...selected].map((row) => ({ kind: "delete", table, key: rows[row]?.key }));
-    const refusal = await make(() => changeRows(changes, mayKeep), `${rowsText(changes.length)} deleted.`);
+    const refusal = await make(() => changeRows(changes, mayKeep), `${countText(changes.length, "row")} deleted.`);
     if (refusal === null) setMarked(new Set());
     return refusal;
   };
   return { isWorking, start, shown, selected, toggle, insert, store, removeSelected, asked, setAsked };
-}
-
-export function rowsText(count: number): string {
-  return count === 1 ? "1 row" : `${count} rows`;
 }

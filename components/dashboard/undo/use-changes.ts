@@ -1,10 +1,10 @@
 "use client";
 
-import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import type { Outcome } from "@/components/ui/outcome";
+import { showUndoToast } from "./undo-toast";
 
 interface Changed {
   changeId: string;
@@ -25,8 +25,6 @@ export type ChangeOutcome = Outcome<Changed> | ({ isDone: false } & Refusal);
 
 type Undo = (changeId: string) => Promise<Outcome<unknown>>;
 
-const SHOWN_FOR_MS = 12_000;
-
 /** Makes changes that can be taken back: says what was done, and offers to undo it for as long as it says so. */
 export function useChanges(undo: Undo) {
   const router = useRouter();
@@ -42,24 +40,9 @@ export function useChanges(undo: Undo) {
         : { title: "That was not undone", message: outcome.message, color: "red", role: "alert" },
     );
   };
-  const announce = (done: string, { changeId, isDatabaseKept }: Changed) => {
-    const id = `change-${changeId}`;
-    const onClick = () => {
-      notifications.hide(id);
-      if (isDatabaseKept) setAsked(changeId);
-      else start(() => takeBack(changeId));
-    };
-    notifications.show({
-      ...{ id, color: "leaf", role: "status", autoClose: SHOWN_FOR_MS },
-      message: (
-        <Group justify="space-between" wrap="nowrap" gap="sm">
-          <Text size="sm">{isDatabaseKept ? `${done} A restore point was taken before.` : done}</Text>
-          <Button size="compact-sm" variant="light" onClick={onClick} flex="none">
-            Undo
-          </Button>
-        </Group>
-      ),
-    });
+  const offerUndo = (done: string, { changeId, isDatabaseKept }: Changed) => {
+    const what = isDatabaseKept ? `${done} A restore point was taken before.` : done;
+    showUndoToast(what, () => (isDatabaseKept ? setAsked(changeId) : start(() => takeBack(changeId))));
   };
   /** Answers why it was refused; `null` when it was done. */
   const make = async (
@@ -70,14 +53,10 @@ export function useChanges(undo: Undo) {
     const outcome = await change();
     if (!outcome.isDone) return { restorePointReason: null, ...outcome };
     const value: Changed = { rowCount: 0, ...outcome.value };
-    announce(done, value);
+    offerUndo(done, value);
     keep?.(value.row ?? null);
     router.refresh();
     return null;
   };
   return { isWorking, start, make, asked, setAsked };
-}
-
-export function showRefusal(message: string): void {
-  notifications.show({ title: "That was refused", message, color: "red", role: "alert" });
 }

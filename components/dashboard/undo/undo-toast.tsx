@@ -3,21 +3,19 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 
-let last: string | null = null;
-
-/** Says what was changed last, with the way back; a run of many statements leaves no heap of these. */
-export function showUndoToast(what: string, undo: () => void): void {
-  if (last !== null) notifications.hide(last);
+/** Says what was changed, with a button that undoes it. Returns the id of the notice. */
+export function showUndoToast(what: string, undo: () => void): string {
   const id = notifications.show({
     color: "leaf",
     role: "status",
     autoClose: 12_000,
     message: (
-      <Group justify="space-between" wrap="nowrap">
+      <Group justify="space-between" wrap="nowrap" gap="sm">
         <span>{what}</span>
         <Button
           size="compact-sm"
           variant="light"
+          flex="none"
           onClick={() => {
             notifications.hide(id);
             undo();
@@ -28,5 +26,5 @@ export function showUndoToast(what: string, undo: () => void): void {
       </Group>
     ),
   });
-  last = id;
+  return id;
 }

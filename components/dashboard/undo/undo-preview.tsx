@@ -1,8 +1,8 @@
 "use client";
 
 import { Alert, Code, Table, TableScrollContainer, Text } from "@mantine/core";
-import { countText } from "../results/outcome";
-import classes from "./history.module.css";
+import { countText } from "@/components/ui/figure-text";
+import classes from "./undo-preview.module.css";
 
 type Values = (string | null)[];
 type NamedValues = Record<string, string | null>;

@@ -1,0 +1,48 @@
+"use client";
+
+import { Button, Group, Text } from "@mantine/core";
+import { useState, useTransition } from "react";
+import { showRefusal } from "./announce";
+import { countText, estimateText } from "./figure-text";
+import type { Outcome } from "./outcome";
+
+interface Props {
+  noun: "row" | "document";
+  /** How many of them the page shows, and how many come before it. */
+  shown: number;
+  before: number;
+  hasNext: boolean;
+  /** How many there are in all by the statistics; `null` where nothing is known. */
+  estimate: number | null;
+  note?: string;
+  count: () => Promise<Outcome<{ count: number }>>;
+}
+
+/** Which rows or documents a page shows, of how many: an estimate, and the exact number when it is asked for. */
+export function PageTotal({ noun, shown, before, hasNext, estimate, note = "", count }: Props) {
+  const [exact, setExact] = useState<number | null>(null);
+  const [isCounting, start] = useTransition();
+  if (shown === 0) return <span />;
+  const isWhole = before === 0 && !hasNext;
+  const ask = () =>
+    start(async () => {
+      const outcome = await count();
+      if (outcome.isDone) setExact(outcome.value.count);
+      else showRefusal(outcome.message);
+    });
+  const range = `${(before + 1).toLocaleString("en")}–${(before + shown).toLocaleString("en")}`;
+  const total = exact?.toLocaleString("en") ?? (estimate === null ? null : estimateText(estimate));
+  const plural = noun === "row" ? "Rows" : "Documents";
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed" role="status">
+        {isWhole ? countText(shown, noun) : `${plural} ${range}${total === null ? "" : ` of ${total}`}${note}`}
+      </Text>
+      {!isWhole && exact === null && (
+        <Button size="compact-xs" variant="subtle" loading={isCounting} onClick={ask}>
+          Count exactly
+        </Button>
+      )}
+    </Group>
+  );
+}
