@@ -14,7 +14,7 @@ import { getRuntime } from "@/lib/runtime";
 import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";
 import { type Messages, readInput } from "./action-input";
 import { type CurrentAccount, type CurrentMember, requireAccount, requireMember } from "./current-member";
-import type { Outcome } from "./outcome";
+import type { Outcome } from "./resource";
 import { requireOwnOrigin } from "./same-origin";
 
 interface Effects<Input, Value> {

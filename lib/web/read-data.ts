@@ -1,7 +1,7 @@
 import "server-only";
 import { notFound } from "next/navigation";
 import { ERRORS, ServiceError } from "@/lib/core/errors";
-import type { Outcome } from "./outcome";
+import type { Outcome } from "./resource";
 
 /**
  * Returns what a page shows out of a database, or the reason of a refusal for the page to show, since the database may

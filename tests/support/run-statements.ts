@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "@/lib/core/context";
-import type { StatementOutcome, SucceededStatement } from "@/lib/sql/statements/outcome";
+import type { StatementOutcome, SucceededStatement } from "@/lib/sql/statements/resource";
 import { type RunStatementsInput, runStatements } from "@/lib/sql/statements/run";
 
 type Options = Partial<Omit<RunStatementsInput, "databaseId" | "text">>;

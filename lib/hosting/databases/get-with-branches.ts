@@ -2,7 +2,8 @@ import { databaseNotFound, VISIBLE } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { findDescendants } from "./descendants";
-import { type DatabaseWithOrigin, ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
+import { ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
+import type { DatabaseWithOrigin } from "./resource";
 
 export interface DatabaseWithBranches {
   /** `hasParent`: what it was branched from is still there. */

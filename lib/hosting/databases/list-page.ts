@@ -6,7 +6,8 @@ import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor
 import { Prisma } from "@/lib/core/db/generated/client";
 import { findDescendants } from "./descendants";
 import { MAX_NAME_LENGTH } from "./name";
-import { type DatabaseWithOrigin, ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
+import { ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
+import type { DatabaseWithOrigin } from "./resource";
 
 export const DatabasePageInput = z.object({
   /** Part of a name, in any case; without it, branches are listed with what they were taken from. */

@@ -114,3 +114,11 @@ export function toBranch(row: BranchRow): z.infer<typeof Branch> {
     branchMethod: "sameClusterClone",
   };
 }
+
+/** What the dashboard shows of a database. */
+export interface DatabaseWithOrigin extends z.infer<typeof Database> {
+  /** The name of the database it was branched from; `null` for one that is no branch. */
+  parentName: string | null;
+  /** Kept after the parent is gone. */
+  parentDatabaseId: string | null;
+}

@@ -2,26 +2,9 @@ import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { findEmails } from "@/lib/people/members/find-emails";
-import { RESTORE_POINT_COLUMNS, type RestorePoint, toRestorePoint } from "./resource";
-import { type Retention, retentionOf } from "./retention";
-import { isSchedule, nextDue, type Schedule } from "./schedule";
-
-export interface ListedRestorePoint extends RestorePoint {
-  /** Address of the member who made it; `null` for the service itself, or a member who has left. */
-  madeBy: string | null;
-}
-
-export interface RestorePoints {
-  /** Newest first. */
-  items: ListedRestorePoint[];
-  /** What is done to the database at this moment, and the step that it has taken last; `null` when nothing is. */
-  running: { kind: "restore-point" | "restore"; step: string } | null;
-  schedule: Schedule;
-  /** ISO 8601, UTC; `null` without a schedule. */
-  nextAt: string | null;
-  /** What the plan keeps of this database. */
-  retention: Retention & { plan: string };
-}
+import { RESTORE_POINT_COLUMNS, type RestorePoints, toRestorePoint } from "./resource";
+import { retentionOf } from "./retention";
+import { isSchedule, nextDue } from "./schedule";
 
 /** Every restore point of a database, with its schedule and what the plan keeps. Throws `database_not_found`. */
 export async function listRestorePoints(ctx: Context, input: { databaseId: string }): Promise<RestorePoints> {

@@ -1,4 +1,5 @@
 import { RestorePointId } from "@/lib/core/id-schemas";
+import type { PLANS, Plan } from "@/lib/core/plans";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
 
 /** What a verb takes that concerns one restore point and nothing else. */
@@ -59,3 +60,27 @@ export function toRestorePoint(row: RestorePointRow): RestorePoint {
     expiresAt: row.expiresAt?.toISOString() ?? null,
   };
 }
+
+export interface ListedRestorePoint extends RestorePoint {
+  /** Address of the member who made it; `null` for the service itself, or a member who has left. */
+  madeBy: string | null;
+}
+
+export interface RestorePoints {
+  /** Newest first. */
+  items: ListedRestorePoint[];
+  /** What is done to the database at this moment, and the step that it has taken last; `null` when nothing is. */
+  running: { kind: "restore-point" | "restore"; step: string } | null;
+  schedule: Schedule;
+  /** ISO 8601, UTC; `null` without a schedule. */
+  nextAt: string | null;
+  /** What the plan keeps of this database. */
+  retention: Retention & { plan: string };
+}
+
+export const SCHEDULES = ["off", "hourly", "daily", "weekly"] as const;
+
+export type Schedule = (typeof SCHEDULES)[number];
+
+/** What a plan keeps of one database's restore points. */
+export type Retention = (typeof PLANS)[Plan]["restorePoints"];

@@ -1,11 +1,8 @@
 import type { Context } from "@/lib/core/context";
 import { isPlan, PLANS, type Plan } from "@/lib/core/plans";
-import type { RestorePointOrigin } from "./resource";
+import type { RestorePointOrigin, Retention } from "./resource";
 
 const DAY_MS = 86_400_000;
-
-/** What a plan keeps of one database's restore points. */
-export type Retention = (typeof PLANS)[Plan]["restorePoints"];
 
 export async function retentionOf(ctx: Context, organisationId: string): Promise<Retention & { plan: Plan }> {
   const { plan } = await ctx.db.organisation.findUniqueOrThrow({

@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-
-export const SCHEDULES = ["off", "hourly", "daily", "weekly"] as const;
-export type Schedule = (typeof SCHEDULES)[number];
+import { SCHEDULES, type Schedule } from "./resource";
 
 const PERIOD_MS = { hourly: 3_600_000, daily: 86_400_000, weekly: 604_800_000 } as const;
 

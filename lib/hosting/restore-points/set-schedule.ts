@@ -5,7 +5,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
-import { SCHEDULES, type Schedule } from "./schedule";
+import { SCHEDULES, type Schedule } from "./resource";
 
 export const SetRestoreScheduleInput = DatabaseInput.extend({ schedule: z.enum(SCHEDULES) });
 

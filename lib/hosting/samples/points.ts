@@ -1,5 +1,5 @@
-import type { SamplePoint } from "./list";
 import type { Bucket } from "./read-buckets";
+import type { SamplePoint } from "./resource";
 import { QUIET_SECONDS } from "./worth";
 
 interface Axis {

@@ -13,21 +13,13 @@ import { addDropShellRolesJob } from "@/lib/core/queue/add";
 import { openPassword } from "@/lib/hosting/databases/password";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { dropWithSession } from "./internal";
+import type { ShellConnection } from "./resource";
 
 /** How long somebody may use a shell connection. */
 export const SHELL_MINUTES = 15;
 /** Each may have sessions of its own, and all count among those of the database. */
 const LIVE_PER_DATABASE = 5;
 const PASSWORD_LENGTH = 32;
-
-export interface ShellConnection {
-  /** `postgresql://` URL. */
-  connectionString: string;
-  /** For a shell such as bash; the password is in the environment, not among the arguments that others can list. */
-  psqlCommand: string;
-  /** ISO 8601, UTC. */
-  expiresAt: string;
-}
 
 /**
  * Makes a role that acts as the database's own for a quarter of an hour; it is dropped with its sessions then. Throws

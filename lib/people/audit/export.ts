@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "@/lib/core/context";
-import { type AuditEvent, AuditFilter, listAuditEvents } from "./list";
+import { AuditFilter, listAuditEvents } from "./list";
+import type { AuditEvent } from "./resource";
 
 export const ExportAuditInput = AuditFilter.extend({ format: z.enum(["csv", "json"]) });
 

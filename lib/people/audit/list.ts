@@ -6,6 +6,7 @@ import type { Context } from "@/lib/core/context";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor";
 import { OrganisationId } from "@/lib/core/id-schemas";
 import { findEmails } from "@/lib/people/members/find-emails";
+import type { AuditEvent } from "./resource";
 
 /** What of the trail is meant. Days are UTC, both included. */
 export const AuditFilter = z.object({
@@ -17,22 +18,6 @@ export const AuditFilter = z.object({
   until: z.iso.date().optional(),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
-
-export interface AuditEvent {
-  id: string;
-  action: string;
-  actorKind: string;
-  actorId: string;
-  /** The address of the account behind a member or a user, as long as it is there. */
-  actorEmail: string | null;
-  targetId: string;
-  requestId: string;
-  address: string | null;
-  /** Never a secret. */
-  data: unknown;
-  /** ISO 8601, UTC. */
-  createdAt: string;
-}
 
 interface ListAuditInput extends AuditFilter {
   /** The `nextCursor` of the page before. */

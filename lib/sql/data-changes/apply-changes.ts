@@ -7,16 +7,8 @@ import type { RowChange } from "./apply";
 import { changeRows, changeRowsUnkept } from "./change-rows";
 import { currentTransactionId, insertRestorePointChange, insertRowChange, settleChanges } from "./record";
 import { countRows, type RecordedTable } from "./recorded-rows";
+import type { AppliedRowChanges } from "./resource";
 import { inTrialSession, inWriteSession } from "./write-session";
-
-export interface AppliedRowChanges {
-  changeId: string;
-  rowCount: number;
-  /** Undoing it restores the whole database. */
-  isDatabaseKept: boolean;
-  /** The row as it is now by column, generated ones aside, where one was written and kept by itself. */
-  row: Record<string, string | null> | null;
-}
 
 export interface ApplySubject {
   organisationId: string;

@@ -6,9 +6,10 @@ import { TenantStatementError } from "@/lib/core/ports/tenant-session";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { beginStatement, finishStatement } from "@/lib/sql/statements/history";
-import { type AppliedRowChanges, type ApplySubject, applyByRows, applyWithRestorePoint } from "./apply-changes";
+import { type ApplySubject, applyByRows, applyWithRestorePoint } from "./apply-changes";
 import { describeRowChanges } from "./describe-row-changes";
 import { NeedsRestorePointError } from "./needs-restore-point";
+import type { AppliedRowChanges } from "./resource";
 import { RowsNotKeptError } from "./rows-not-kept";
 
 const MAX_CHANGES = 500;

@@ -1,13 +1,7 @@
 import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-
-/** Where a change stands after it was taken back, done again, and so on. */
-export interface LatestChange {
-  /** The last of the changes that followed from it: undoing that one is the next step. `null` when nothing can be undone. */
-  id: string | null;
-  isUndone: boolean;
-}
+import type { LatestChange } from "./resource";
 
 /**
  * Follows each change of a database over what undid it, to what undid that. One that is unknown, pending or was rolled

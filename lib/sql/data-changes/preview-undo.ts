@@ -2,32 +2,10 @@ import type { z } from "zod";
 import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import type { Conflict } from "./change-conflict";
 import { findConflicts } from "./conflicts";
-import { inverseOf, openRows, type RowValues } from "./recorded-rows";
+import { inverseOf, openRows } from "./recorded-rows";
+import type { UndoPreview } from "./resource";
 import { type DataChangeInput, getCommittedChange } from "./undo";
-
-export type UndoPreview =
-  | {
-      kind: "rows";
-      tables: {
-        schema: string;
-        name: string;
-        columns: string[];
-        rowCount: number;
-        /** The first of them, as the change left them and as they become: `null` where there is no row. */
-        rows: { left: RowValues | null; becomes: RowValues | null }[];
-      }[];
-      /** What keeps it from being taken back: the first of the rows, and what else there is. */
-      conflicts: readonly Conflict[];
-      conflictCount: number;
-      message: string | null;
-    }
-  | {
-      kind: "restore-point";
-      /** ISO 8601, UTC; `null` where the restore point is gone. */
-      keptAt: string | null;
-    };
 
 const SHOWN_ROWS = 20;
 

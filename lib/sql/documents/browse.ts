@@ -2,8 +2,9 @@ import type { Context } from "@/lib/core/context";
 import { Parameters } from "@/lib/sql/tables/filter";
 import { type RowPosition, readRowCursor, writeRowCursor } from "@/lib/sql/tables/row-position";
 import { withPinnedSession } from "@/lib/sql/tables/session";
-import { type Collection, collectionTable, getCollection } from "./collection";
-import { type DocumentFilter, documentConditionOf } from "./path-filter";
+import { collectionTable, getCollection } from "./collection";
+import { documentConditionOf } from "./path-filter";
+import type { BrowsedDocuments, DocumentFilter, ListedDocument } from "./resource";
 
 interface BrowseDocumentsInput {
   databaseId: string;
@@ -11,23 +12,6 @@ interface BrowseDocumentsInput {
   filters: readonly DocumentFilter[];
   cursor?: string | undefined;
   limit?: number;
-}
-
-export interface ListedDocument {
-  id: string;
-  /** The document's text, cut after `MAX_PREVIEW_CHARACTERS`. */
-  preview: string;
-  bytes: number;
-  /** As Postgres writes it, UTC. */
-  updatedAt: string;
-}
-
-export interface BrowsedDocuments {
-  collection: Collection;
-  documents: ListedDocument[];
-  rowsBefore: number;
-  previous: string | null;
-  next: string | null;
 }
 
 const PAGE_DOCUMENTS = 50;

@@ -1,19 +1,10 @@
 import { ServiceError } from "@/lib/core/errors";
 import type { TenantSession } from "@/lib/core/ports/tenant-session";
 import { quoteIdentifier } from "@/lib/sql/tables/quote";
+import type { Collection } from "./resource";
 
 /** The schema that every collection is a table of. */
 export const DOCUMENTS_SCHEMA = "documents";
-
-export interface Collection {
-  name: string;
-  /** By the statistics of the last ANALYZE; `null` when there are none. */
-  estimatedDocuments: number | null;
-  /** With its indexes. */
-  bytes: number;
-  /** The JSON Schema that documents saved here must fit, as text; `null` without one. */
-  jsonSchema: string | null;
-}
 
 /** A table counts when it has the columns that CREATE_COLLECTION gives, and no others: what else lies there is a table. */
 const FIND = `

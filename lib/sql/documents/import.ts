@@ -8,18 +8,12 @@ import { changeCollections } from "./change";
 import { collectionTable, DOCUMENTS_SCHEMA, getCollection } from "./collection";
 import { compileJsonSchema } from "./json-schema";
 import { readNdjson } from "./ndjson";
+import type { ImportedDocuments } from "./resource";
 
 interface ImportDocumentsInput {
   databaseId: string;
   collection: string;
   body: AsyncIterable<Uint8Array>;
-}
-
-export interface ImportedDocuments {
-  documents: number;
-  /** The change to undo; `null` when a restore point was taken instead. */
-  changeId: string | null;
-  restorePointId: string | null;
 }
 
 /** More are undone by a restore point, which ends the sessions of the database. */

@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { withPinnedSession } from "@/lib/sql/tables/session";
-import { type Collection, findCollections } from "./collection";
+import { findCollections } from "./collection";
+import type { Collection } from "./resource";
 
 /** Every collection of a database, by name. */
 export function listCollections(ctx: Context, { databaseId }: { databaseId: string }): Promise<Collection[]> {

@@ -1,29 +1,6 @@
 import { z } from "zod";
 import type { Parameters } from "@/lib/sql/tables/filter";
-
-/** What a filter may ask of the value at a path, as the pages name it. */
-export const PATH_OPERATORS = {
-  equals: "==",
-  differs: "!=",
-  less: "<",
-  "at most": "<=",
-  greater: ">",
-  "at least": ">=",
-  contains: "like_regex",
-  "starts with": "starts with",
-  exists: null,
-  "does not exist": null,
-} as const;
-export type PathOperator = keyof typeof PATH_OPERATORS;
-
-export const DocumentFilter = z.strictObject({
-  /** A path such as `$.address.city`, or any SQL/JSON path expression. */
-  path: z.string().trim().min(1).max(500),
-  operator: z.enum(Object.keys(PATH_OPERATORS) as [PathOperator, ...PathOperator[]]),
-  /** A JSON scalar; what is none is text. */
-  value: z.string().max(1_000).optional(),
-});
-export type DocumentFilter = z.infer<typeof DocumentFilter>;
+import { DocumentFilter, PATH_OPERATORS } from "./resource";
 
 export const DocumentFilters = z.array(DocumentFilter).max(5);
 

@@ -5,17 +5,10 @@ import { withPinnedSession } from "@/lib/sql/tables/session";
 import { collectionTable, getCollection } from "./collection";
 import { CollectionInput } from "./collection-name";
 import { DocumentId, MAX_DOCUMENT_BYTES } from "./document";
+import type { ReadDocument } from "./resource";
 
 export const ReadDocumentInput = CollectionInput.extend({ id: DocumentId });
 type ReadDocumentInput = z.infer<typeof ReadDocumentInput>;
-
-export interface ReadDocument {
-  id: string;
-  /** As it is stored, on one line: what a change of it expects to find. */
-  stored: string;
-  /** The same set out in lines; numbers keep every digit. */
-  text: string;
-}
 
 /** One document in full. Throws `not_found`, and `invalid_request` when it is too large for the editor. */
 export function readDocument(ctx: Context, input: ReadDocumentInput): Promise<ReadDocument> {

@@ -1,10 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { withPinnedSession } from "@/lib/sql/tables/session";
-
-export interface DescribedSchema {
-  name: string;
-  tables: { name: string; columns: { name: string; typeName: string }[] }[];
-}
+import type { DescribedSchema } from "./resource";
 
 /** Of a database with more, the rest is not completed. */
 const MAX_COLUMNS = 20_000;

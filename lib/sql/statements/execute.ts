@@ -12,7 +12,7 @@ import { commandOf } from "../grammar/command";
 import { judge } from "../grammar/effect";
 import { locksRows, withoutLocks } from "../grammar/locks";
 import type { ParsedStatement } from "../grammar/parse";
-import type { SucceededStatement } from "./outcome";
+import type { SucceededStatement } from "./resource";
 import type { RunSession } from "./run-session";
 
 /** What is shown of a result at most. */

@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import { maskSecrets } from "../grammar/mask";
-import type { StatementOutcome } from "./outcome";
+import type { StatementOutcome } from "./resource";
 
 /** What history keeps of a text. */
 const MAX_KEPT_CHARACTERS = 20_000;

@@ -5,6 +5,7 @@ import type { Context } from "@/lib/core/context";
 import { pageOf, readCursor } from "@/lib/core/db/cursor";
 import { DatabaseId } from "@/lib/core/id-schemas";
 import { settleDataChanges } from "@/lib/sql/data-changes/settle";
+import type { ListedStatement } from "./resource";
 
 const PAGE = 50;
 
@@ -18,32 +19,6 @@ export const ListStatementsInput = z.object({
   before: z.string().max(500).optional(),
 });
 type ListStatementsInput = z.infer<typeof ListStatementsInput>;
-
-export interface ListedStatement {
-  id: string;
-  /** With secrets masked. */
-  text: string;
-  command: string | null;
-  status: string;
-  rowCount: number | null;
-  durationMicros: number | null;
-  sqlState: string | null;
-  message: string | null;
-  /** ISO 8601, UTC. */
-  startedAt: string;
-  actorId: string;
-  /** `null` when the account is gone. */
-  email: string | null;
-  change: {
-    id: string;
-    /** `pending`, `committed`, `aborted` or `undone`. */
-    status: string;
-    kind: "rows" | "restore-point";
-    rowCount: number;
-    /** The change that took it back, by which it can be done again. */
-    undoneById: string | null;
-  } | null;
-}
 
 /** What was run by hand in a database, newest first. Throws `database_not_found`, `invalid_request` for a foreign cursor. */
 export async function listStatements(

@@ -13,7 +13,7 @@ import { type Executed, type Execution, executeAlone } from "./execute";
 import { executeInTransaction, executeTransactionStatement } from "./execute-in-transaction";
 import { explainStatement } from "./explain";
 import { beginStatement, finishStatement } from "./history";
-import type { FailedStatement, StatementOutcome } from "./outcome";
+import type { FailedStatement, StatementOutcome } from "./resource";
 import { RunSession } from "./run-session";
 
 export const RunStatementsInput = z.object({

@@ -9,7 +9,8 @@ import { MAX_RECORDED_ROWS } from "@/lib/sql/data-changes/recorded-rows";
 import { describeTarget, findRelation } from "@/lib/sql/data-changes/target";
 import { RESTORE_POINT } from "../grammar/effect";
 import { type ParsedStatement, parseStatements } from "../grammar/parse";
-import { type UnderstoodStatement, understandStatement } from "./understand";
+import type { UnderstoodStatement } from "./resource";
+import { understandStatement } from "./understand";
 
 /**
  * Like `understand`, and knows the database: a change of rows that cannot be taken back by the rows alone, because of

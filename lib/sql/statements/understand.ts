@@ -1,17 +1,7 @@
 import { commandOf } from "../grammar/command";
-import { type Effect, judge } from "../grammar/effect";
+import { judge } from "../grammar/effect";
 import { type ParsedStatement, parseStatements } from "../grammar/parse";
-
-export interface UnderstoodStatement {
-  text: string;
-  /** UTF-16 offsets in the whole text. */
-  from: number;
-  to: number;
-  command: string;
-  effect: Effect;
-  /** What somebody should know before it runs, or why it is refused. */
-  reason: string | null;
-}
+import type { UnderstoodStatement } from "./resource";
 
 /**
  * What each statement of a text would do, as far as the text alone tells. Throws `StatementSyntaxError`

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Context } from "@/lib/core/context";
-import { MAX_FILTERS, RowFilter } from "./filter";
+import { MAX_FILTERS } from "./filter";
 import { MAX_CELL_CHARACTERS, type ReadRow, readPage } from "./read-page";
+import { type BrowsedRow, type BrowsedTable, RowFilter, type TableShape } from "./resource";
 import { rowOrderOf } from "./row-order";
 import { type RowPosition, readRowCursor, writeRowCursor } from "./row-position";
 import { withPinnedSession } from "./session";
-import { readTableShape, type TableShape } from "./shape";
+import { readTableShape } from "./shape";
 
 const Identifier = z
   .string()
@@ -26,26 +27,6 @@ interface BrowseRowsInput extends RowSelection {
   /** A cursor of the page before or after. */
   cursor?: string | undefined;
   limit?: number;
-}
-
-export interface BrowsedRow {
-  /** Its primary key by column; `null` when the table has none. */
-  key: Record<string, string> | null;
-  /** As Postgres writes the values, cut after `MAX_CELL_CHARACTERS`. */
-  cells: (string | null)[];
-  /** Which cells were cut, by place. */
-  cut: number[];
-}
-
-export interface BrowsedTable {
-  shape: TableShape;
-  rows: BrowsedRow[];
-  previous: string | null;
-  next: string | null;
-  /** How many rows come before these; a guess once rows were added or deleted meanwhile. */
-  rowsBefore: number;
-  /** Its rows cannot be told apart, so pages are counted off, up to `MAX_OFFSET` rows. */
-  isCountedOff: boolean;
 }
 
 const PAGE_ROWS = 50;

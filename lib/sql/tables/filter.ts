@@ -1,31 +1,6 @@
-import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
 import { quoteIdentifier } from "./quote";
-import type { Column } from "./shape";
-
-/** What a filter may ask of a column, as the pages name it. */
-export const FILTER_OPERATORS = [
-  "equals",
-  "differs",
-  "less",
-  "at most",
-  "greater",
-  "at least",
-  "contains",
-  "starts with",
-  "is null",
-  "is not null",
-] as const;
-
-export const RowFilter = z.strictObject({
-  column: z
-    .string()
-    .min(1)
-    .max(63 * 4),
-  operator: z.enum(FILTER_OPERATORS),
-  value: z.string().max(1_000).optional(),
-});
-export type RowFilter = z.infer<typeof RowFilter>;
+import type { Column, RowFilter } from "./resource";
 
 export const MAX_FILTERS = 10;
 

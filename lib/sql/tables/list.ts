@@ -1,16 +1,6 @@
 import type { Context } from "@/lib/core/context";
+import { type ListedTable, TABLE_KINDS } from "./resource";
 import { withPinnedSession } from "./session";
-import { TABLE_KINDS, type TableKind } from "./shape";
-
-export interface ListedTable {
-  schema: string;
-  name: string;
-  kind: TableKind;
-  /** By the statistics of the last ANALYZE; `null` when there are none, and for views. */
-  estimatedRows: number | null;
-  /** With indexes and what is stored out of line. */
-  bytes: number;
-}
 
 /** More than a person looks through; the SQL editor shows the rest. */
 export const MAX_TABLES = 2_000;

@@ -1,10 +1,10 @@
 import { ServiceError } from "@/lib/core/errors";
 import type { TenantSession } from "@/lib/core/ports/tenant-session";
-import { conditionOf, Parameters, type RowFilter } from "./filter";
+import { conditionOf, Parameters } from "./filter";
 import { quoteTable } from "./quote";
+import type { RowFilter, TableShape } from "./resource";
 import { columnText, positionColumns, type RowOrder, type RowPart, rowParts } from "./row-order";
 import type { RowPosition } from "./row-position";
-import type { TableShape } from "./shape";
 
 export const MAX_CELL_CHARACTERS = 240;
 /** Rows that are counted off are read anew for every page. */

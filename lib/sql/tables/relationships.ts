@@ -1,16 +1,6 @@
 import type { Context } from "@/lib/core/context";
-import type { TableName } from "./quote";
+import type { PicturedTable, Relationship } from "./resource";
 import { withPinnedSession } from "./session";
-
-export interface PicturedTable extends TableName {
-  columns: { name: string; type: string; isKey: boolean }[];
-}
-
-export interface Relationship {
-  name: string;
-  from: TableName & { columns: string[] };
-  to: TableName & { columns: string[] };
-}
 
 /** A picture of more says nothing any more. */
 const MAX_PICTURED = 500;

@@ -1,7 +1,7 @@
 import { comparable, findColumn, type Parameters } from "./filter";
 import { quoteIdentifier } from "./quote";
+import type { TableShape } from "./resource";
 import type { RowPosition } from "./row-position";
-import type { TableShape } from "./shape";
 
 export interface RowSort {
   column: string;

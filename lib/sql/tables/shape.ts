@@ -3,55 +3,7 @@ import type { TenantSession } from "@/lib/core/ports/tenant-session";
 import { describeTarget } from "@/lib/sql/data-changes/target";
 import { RESTORE_POINT } from "@/lib/sql/grammar/effect";
 import type { TableName } from "./quote";
-
-export const TABLE_KINDS = {
-  r: "table",
-  p: "partitioned table",
-  v: "view",
-  m: "materialized view",
-  f: "foreign table",
-} as const;
-export type TableKind = (typeof TABLE_KINDS)[keyof typeof TABLE_KINDS];
-
-export interface Column {
-  name: string;
-  /** As it was declared, such as `numeric(10,2)`. */
-  type: string;
-  /** The type below a domain, without its modifier: what a value of the column is cast to. */
-  baseType: string;
-  /** How a value is typed in. */
-  input: "boolean" | "enum" | "json" | "number" | "date" | "timestamp" | "text";
-  /** Values in order, of an enum. */
-  labels: string[];
-  /** Whether the type has an order of its own that PostgreSQL ships; others are put in the order of their text. */
-  isOrdered: boolean;
-  isNullable: boolean;
-  /** The expression a new row gets when it names no value. */
-  default: string | null;
-  /** Its values are computed: it can be given none. */
-  isGenerated: boolean;
-}
-
-export interface ForeignKey {
-  name: string;
-  columns: string[];
-  target: TableName;
-  targetColumns: string[];
-}
-
-export interface TableShape extends TableName {
-  kind: TableKind;
-  columns: Column[];
-  /** Empty without one. */
-  primaryKey: string[];
-  foreignKeys: ForeignKey[];
-  /** By the statistics of the last ANALYZE; `null` when there are none. */
-  estimatedRows: number | null;
-  /** Why no row can be changed here; `null` when rows can. */
-  readOnlyReason: string | null;
-  /** Why a change takes a restore point first, since its rows alone could not take it back; `null` where they can. */
-  restorePointReason: string | null;
-}
+import { type Column, type ForeignKey, TABLE_KINDS, type TableShape } from "./resource";
 
 interface FoundTable {
   oid: string;

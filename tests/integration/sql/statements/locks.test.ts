@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
-import type { StatementOutcome } from "@/lib/sql/statements/outcome";
+import type { StatementOutcome } from "@/lib/sql/statements/resource";
 import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 import { runText } from "@/tests/support/run-statements";
 

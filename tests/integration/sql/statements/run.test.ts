@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/core/context";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { cancelRun } from "@/lib/sql/statements/cancel";
 import { listStatements } from "@/lib/sql/statements/list";
-import type { FailedStatement, StatementOutcome, SucceededStatement } from "@/lib/sql/statements/outcome";
+import type { FailedStatement, StatementOutcome, SucceededStatement } from "@/lib/sql/statements/resource";
 import { type RunStatementsInput, runStatements } from "@/lib/sql/statements/run";
 import { asSuperuser, asTenant, NO_SUCH_DATABASE } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browseRows, RowSelection } from "@/lib/sql/tables/browse";
 import { countRows } from "@/lib/sql/tables/count";
-import type { RowFilter } from "@/lib/sql/tables/filter";
 import { listTables } from "@/lib/sql/tables/list";
 import { readValue } from "@/lib/sql/tables/read-value";
 import { readRelationships } from "@/lib/sql/tables/relationships";
+import type { RowFilter } from "@/lib/sql/tables/resource";
 import { asTenant, NO_SUCH_DATABASE } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
 

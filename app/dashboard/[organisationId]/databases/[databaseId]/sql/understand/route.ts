@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { StatementSyntaxError } from "@/lib/sql/grammar/parse";
-import type { UnderstoodStatement } from "@/lib/sql/statements/understand";
+import type { UnderstoodStatement } from "@/lib/sql/statements/resource";
 import { understandIn } from "@/lib/sql/statements/understand-in";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 import { MAX_BODY_BYTES, TextInput } from "../input";
