@@ -2,7 +2,7 @@
 
 import { Alert, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { FormAction } from "./outcome";
+import type { FormAction } from "@/components/ui/form-action";
 import { Refusal } from "./refusal";
 import { useFormAction } from "./use-form-action";
 

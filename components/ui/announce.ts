@@ -1,5 +1,5 @@
 import { notifications } from "@mantine/notifications";
-import type { Outcome } from "./outcome";
+import type { Outcome } from "@/lib/web/resource";
 
 /** Says how an action ended, whatever is on the screen by then. */
 export function announce(outcome: Outcome, done: string): void {

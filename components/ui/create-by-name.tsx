@@ -3,10 +3,10 @@
 import { Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import type { FormAction } from "@/components/ui/form-action";
 import { ActionForm } from "./action-form";
 import { Dialog } from "./dialog";
 import { DialogButtons } from "./dialog-buttons";
-import type { FormAction } from "./outcome";
 import { ScriptButton } from "./script-button";
 import { SubmitButton } from "./submit-button";
 

@@ -2,9 +2,9 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { useState, useTransition } from "react";
+import type { Outcome } from "@/lib/web/resource";
 import { showRefusal } from "./announce";
 import { countText, estimateText } from "./figure-text";
-import type { Outcome } from "./outcome";
 
 interface Props {
   noun: "row" | "document";

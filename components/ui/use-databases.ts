@@ -2,11 +2,9 @@
 
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
+import type { DatabaseWithOrigin } from "@/lib/hosting/databases/resource";
 
-export interface NamedDatabase {
-  id: string;
-  name: string;
-}
+type NamedDatabase = Pick<DatabaseWithOrigin, "id" | "name">;
 
 const PAUSE_MS = 150;
 

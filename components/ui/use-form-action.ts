@@ -1,7 +1,8 @@
 "use client";
 
 import { type FormEvent, startTransition, useActionState, useEffect, useRef } from "react";
-import type { FormAction, Outcome } from "./outcome";
+import type { FormAction } from "@/components/ui/form-action";
+import type { Outcome } from "@/lib/web/resource";
 
 /**
  * What a form needs to be answered by an action, with a script and without. React empties a form that was sent; here

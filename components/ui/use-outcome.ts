@@ -1,8 +1,8 @@
 "use client";
 
 import { useTransition } from "react";
+import type { Outcome } from "@/lib/web/resource";
 import { announce } from "./announce";
-import type { Outcome } from "./outcome";
 
 /** Runs an action that no form waits for, and says how it ended. */
 export function useOutcome(): { isWorking: boolean; run: (action: () => Promise<Outcome>, done: string) => void } {

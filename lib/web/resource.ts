@@ -1,5 +1,5 @@
 /** What every server action returns: the value of its verb, or the reason of a refusal as a sentence. */
-export type Outcome<Value> = { isDone: true; value: Value } | Refused;
+export type Outcome<Value = unknown> = { isDone: true; value: Value } | Refused;
 
 export interface Refused {
   isDone: false;

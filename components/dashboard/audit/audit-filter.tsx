@@ -3,9 +3,9 @@
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState, useTransition } from "react";
-import type { Outcome } from "@/components/ui/outcome";
 import { Refusal } from "@/components/ui/refusal";
 import { ScriptButton } from "@/components/ui/script-button";
+import type { Outcome } from "@/lib/web/resource";
 import { actionWords } from "./words";
 
 interface Props {

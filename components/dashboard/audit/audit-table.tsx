@@ -1,20 +1,12 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import { Moment } from "@/components/ui/moment";
 import { Scrolling } from "@/components/ui/scrolling";
+import type { AuditEvent } from "@/lib/people/audit/resource";
 import { actionWords, actorWords, detailWords, subjectOf } from "./words";
 
-interface ListedEvent {
-  id: string;
-  action: string;
-  actorKind: string;
-  actorId: string;
-  actorEmail: string | null;
-  targetId: string;
-  address: string | null;
-  /** That of the database it was done to, as long as it is there. */
+interface ListedEvent extends AuditEvent {
+  /** The name of the database it was done to, as long as that is there. */
   databaseName: string | null;
-  data: unknown;
-  createdAt: string;
 }
 
 export function AuditTable({ events }: { events: readonly ListedEvent[] }) {

@@ -4,8 +4,9 @@ import { Group, Paper, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
+import type { SamplePoint } from "@/lib/hosting/samples/resource";
 import { FigureTable } from "./figure-table";
-import { FIGURES, type FigurePoint } from "./figures";
+import { FIGURES } from "./figures";
 import { useRefresh } from "./use-refresh";
 
 const HEIGHT = 150;
@@ -18,8 +19,8 @@ const Chart = dynamic(() => import("./figure-chart").then(({ FigureChart }) => F
 });
 
 interface Props {
-  points: readonly FigurePoint[];
-  latest: FigurePoint;
+  points: readonly SamplePoint[];
+  latest: SamplePoint;
   /** As in "last hour". */
   rangeName: string;
   isWithinDay: boolean;
@@ -77,7 +78,7 @@ function Waiting() {
   return <Skeleton height={HEIGHT} radius="sm" />;
 }
 
-function highestOf(points: readonly FigurePoint[], name: (typeof FIGURES)[number]["name"]): number | null {
+function highestOf(points: readonly SamplePoint[], name: (typeof FIGURES)[number]["name"]): number | null {
   const known = points.flatMap((point) => point[name] ?? []);
   return known.length === 0 ? null : Math.max(...known);
 }

@@ -1,12 +1,13 @@
 "use client";
 
+import type { SamplePoint } from "@/lib/hosting/samples/resource";
 import "@mantine/charts/styles.css";
 import { AreaChart } from "@mantine/charts";
-import { type FIGURES, type FigurePoint, formatMoment } from "./figures";
+import { type FIGURES, formatMoment } from "./figures";
 
 interface Props {
   figure: (typeof FIGURES)[number];
-  points: readonly FigurePoint[];
+  points: readonly SamplePoint[];
   isWithinDay: boolean;
   height: number;
 }
@@ -48,7 +49,7 @@ export function FigureChart({ figure, points, isWithinDay, height }: Props) {
 }
 
 /** Four moments from the first to the last, not at the very edge, where a label has no room. */
-function evenly(points: readonly FigurePoint[]): string[] {
+function evenly(points: readonly SamplePoint[]): string[] {
   const places = [0.08, 0.36, 0.64, 0.92].map((share) => Math.round(share * (points.length - 1)));
   return places.flatMap((place) => points[place]?.at ?? []);
 }

@@ -1,9 +1,10 @@
 import table from "@/components/ui/plain-table.module.css";
+import type { SamplePoint } from "@/lib/hosting/samples/resource";
 import classes from "./figure-table.module.css";
-import { FIGURES, type FigurePoint, formatMoment } from "./figures";
+import { FIGURES, formatMoment } from "./figures";
 
 interface Props {
-  points: readonly FigurePoint[];
+  points: readonly SamplePoint[];
   rangeName: string;
   isWithinDay: boolean;
 }

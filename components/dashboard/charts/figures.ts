@@ -1,19 +1,7 @@
 import { diskSizeText } from "@/components/ui/figure-text";
+import type { SamplePoint } from "@/lib/hosting/samples/resource";
 
-/** What a database did in one stretch of time; `null` where nobody knows. */
-export interface FigurePoint {
-  /** The end of the stretch, ISO 8601, UTC. */
-  at: string;
-  sizeBytes: number | null;
-  connections: number | null;
-  locksWaiting: number | null;
-  transactionsPerSecond: number | null;
-  rowsWrittenPerSecond: number | null;
-  /** 0 to 1. */
-  cacheHitRatio: number | null;
-}
-
-export type FigureName = Exclude<keyof FigurePoint, "at">;
+export type FigureName = Exclude<keyof SamplePoint, "at">;
 
 interface Figure {
   name: FigureName;

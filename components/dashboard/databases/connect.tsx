@@ -6,8 +6,8 @@ import { IconEye, IconRefresh } from "@tabler/icons-react";
 import { useState, useTransition } from "react";
 import { Confirm } from "@/components/ui/confirm";
 import { CopyField } from "@/components/ui/copy-field";
-import type { Outcome } from "@/components/ui/outcome";
 import { ScriptButton } from "@/components/ui/script-button";
+import type { Outcome } from "@/lib/web/resource";
 import { SNIPPETS } from "./snippets";
 
 interface Props {

@@ -4,26 +4,15 @@ import { PageLink } from "@/components/ui/page-link";
 import { PendingLink } from "@/components/ui/pending-link";
 import table from "@/components/ui/plain-table.module.css";
 import { Scrolling } from "@/components/ui/scrolling";
+import type { DatabaseWithOrigin } from "@/lib/hosting/databases/resource";
 import classes from "./database-tree.module.css";
 import { LivePage } from "./live-page";
-import { type Status, StatusBadge } from "./status-badge";
+import { StatusBadge } from "./status-badge";
 import { asTree } from "./tree";
-
-interface ListedDatabase {
-  id: string;
-  name: string;
-  status: Status;
-  failureReason: string | null;
-  hostKind: string;
-  /** ISO 8601, UTC. */
-  createdAt: string;
-  parentDatabaseId: string | null;
-  parentName: string | null;
-}
 
 interface Props {
   organisationId: string;
-  databases: readonly ListedDatabase[];
+  databases: readonly DatabaseWithOrigin[];
 }
 
 /** Every database with its branches below it. What is being made shows so by itself. */

@@ -1,10 +1,11 @@
 "use client";
 
 import { useLiveStatus } from "@/components/ui/use-live-status";
-import { type Status, StatusBadge } from "./status-badge";
+import type { DatabaseWithOrigin } from "@/lib/hosting/databases/resource";
+import { StatusBadge } from "./status-badge";
 
 /** A status that changes by itself. */
-export function LiveStatus({ status }: { status: Status }) {
+export function LiveStatus({ status }: Pick<DatabaseWithOrigin, "status">) {
   useLiveStatus(status === "provisioning");
   return (
     <span role="status">

@@ -1,7 +1,6 @@
+import type { DatabaseWithOrigin } from "@/lib/hosting/databases/resource";
 import classes from "./status-badge.module.css";
 
-export type Status = "provisioning" | "ready" | "failed";
-
-export function StatusBadge({ status }: { status: Status }) {
+export function StatusBadge({ status }: Pick<DatabaseWithOrigin, "status">) {
   return <span className={`${classes.badge} ${classes[status]}`}>{status}</span>;
 }

@@ -1,7 +1,6 @@
-export interface TreeDatabase {
-  id: string;
-  parentDatabaseId: string | null;
-}
+import type { DatabaseWithOrigin } from "@/lib/hosting/databases/resource";
+
+type TreeDatabase = Pick<DatabaseWithOrigin, "id" | "parentDatabaseId">;
 
 /** Databases with their depth, each branch below what it was taken from; one whose parent is gone stands by itself. */
 export function asTree<Item extends TreeDatabase>(databases: readonly Item[]): { item: Item; depth: number }[] {

@@ -3,12 +3,13 @@
 import { Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { Outcome } from "@/components/ui/outcome";
 import { PageLinks } from "@/components/ui/page-links";
 import { PageTotal } from "@/components/ui/page-total";
-import { type BrowsedDocuments, collectionAddress, type DocumentFilter as Filter } from "./collection";
+import type { BrowsedDocuments, DocumentFilter as Filter, ReadDocument } from "@/lib/sql/documents/resource";
+import type { Outcome } from "@/lib/web/resource";
+import { collectionAddress } from "./collection";
 import { CollectionTools } from "./collection-tools";
-import { DocumentDialog, type ReadDocument } from "./document-dialog";
+import { DocumentDialog } from "./document-dialog";
 import { DocumentFilter } from "./document-filter";
 import { DocumentList } from "./document-list";
 import { SchemaDialog } from "./schema-dialog";
@@ -19,7 +20,7 @@ export interface Props {
   base: string;
   page: BrowsedDocuments;
   filters: readonly Filter[];
-  operators: readonly string[];
+  operators: readonly Filter["operator"][];
   maxUndoable: number;
   mayWrite: boolean;
   saveDocument: (input: unknown) => Promise<Outcome<{ changeId: string }>>;

@@ -4,7 +4,8 @@ import { Table, TableScrollContainer } from "@mantine/core";
 import classes from "@/components/ui/cells.module.css";
 import { estimateText, sizeText } from "@/components/ui/figure-text";
 import { LinkAnchor } from "@/components/ui/link";
-import { type Collection, collectionAddress } from "./collection";
+import type { Collection } from "@/lib/sql/documents/resource";
+import { collectionAddress } from "./collection";
 
 export function CollectionList({ base, collections }: { base: string; collections: readonly Collection[] }) {
   return (

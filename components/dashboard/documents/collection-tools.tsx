@@ -4,7 +4,8 @@ import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { Confirm } from "@/components/ui/confirm";
-import { ImportDocuments, type Imported } from "./import-documents";
+import type { ImportedDocuments } from "@/lib/sql/documents/resource";
+import { ImportDocuments } from "./import-documents";
 
 interface Props {
   addresses: { importTo: string; exportFrom: string };
@@ -14,7 +15,7 @@ interface Props {
   isWorking: boolean;
   onAdd: () => void;
   onSchema: () => void;
-  onImported: (imported: Imported) => void;
+  onImported: (imported: ImportedDocuments) => void;
   removeSelected: () => void;
 }
 

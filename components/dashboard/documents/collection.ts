@@ -1,25 +1,4 @@
-/** What the pages are given of a collection and its documents. */
-
-export interface Collection {
-  name: string;
-  estimatedDocuments: number | null;
-  bytes: number;
-  jsonSchema: string | null;
-}
-
-export interface DocumentFilter {
-  path: string;
-  operator: string;
-  value?: string | undefined;
-}
-
-export interface BrowsedDocuments {
-  collection: Collection;
-  documents: { id: string; preview: string; bytes: number; updatedAt: string }[];
-  rowsBefore: number;
-  previous: string | null;
-  next: string | null;
-}
+import type { DocumentFilter } from "@/lib/sql/documents/resource";
 
 /** The address of a collection's page. `base` is that of the page of collections. */
 export function collectionAddress(

@@ -1,6 +1,6 @@
 import { IconPlus } from "@tabler/icons-react";
 import { CreateByName } from "@/components/ui/create-by-name";
-import type { FormAction } from "@/components/ui/outcome";
+import type { FormAction } from "@/components/ui/form-action";
 
 export function CreateCollection({ create }: { create: FormAction }) {
   return (

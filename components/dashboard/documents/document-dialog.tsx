@@ -3,20 +3,15 @@
 import { Alert, Loader } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import type { Outcome } from "@/components/ui/outcome";
 import { WholeText } from "@/components/ui/whole-text";
+import type { ReadDocument } from "@/lib/sql/documents/resource";
+import type { Outcome } from "@/lib/web/resource";
 import { JsonDialog } from "./json-dialog";
 
 /** A document in the editor; `id` is `null` for a new one. */
 export interface Draft {
   id: string | null;
   /** As it is stored: what a change expects to find. */
-  stored: string;
-  text: string;
-}
-
-export interface ReadDocument {
-  id: string;
   stored: string;
   text: string;
 }

@@ -4,20 +4,21 @@ import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
-import { collectionAddress, type DocumentFilter as Filter } from "./collection";
+import type { DocumentFilter as Filter } from "@/lib/sql/documents/resource";
+import { collectionAddress } from "./collection";
 
 interface Props {
   base: string;
   collection: string;
   filters: readonly Filter[];
-  operators: readonly string[];
+  operators: readonly Filter["operator"][];
 }
 
 /** What the value at a path must be. It is in the address, so that a view can be kept and passed on. */
 export function DocumentFilter({ base, collection, filters, operators }: Props) {
   const router = useRouter();
   const [isWorking, start] = useTransition();
-  const [draft, setDraft] = useState<Filter>(filters[0] ?? { path: "", operator: operators[0] ?? "", value: "" });
+  const [draft, setDraft] = useState<Filter>(filters[0] ?? { path: "", operator: "equals", value: "" });
   const hasValue = !draft.operator.endsWith("exist") && !draft.operator.endsWith("exists");
   const show = (wanted: readonly Filter[]) =>
     start(() => router.push(collectionAddress(base, collection, { filters: wanted }) as Route));
@@ -45,7 +46,9 @@ export function DocumentFilter({ base, collection, filters, operators }: Props) 
           label="Operator"
           value={draft.operator}
           data={[...operators]}
-          onChange={(event) => setDraft({ ...draft, operator: event.currentTarget.value })}
+          onChange={(event) =>
+            setDraft({ ...draft, operator: operators.find((each) => each === event.currentTarget.value) ?? "equals" })
+          }
         />
         {hasValue && (
           <TextInput
@@ -65,7 +68,7 @@ export function DocumentFilter({ base, collection, filters, operators }: Props) 
             size="xs"
             variant="subtle"
             onClick={() => {
-              setDraft({ path: "", operator: operators[0] ?? "", value: "" });
+              setDraft({ path: "", operator: "equals", value: "" });
               show([]);
             }}
           >

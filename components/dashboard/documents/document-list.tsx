@@ -2,7 +2,7 @@
 
 import { Checkbox } from "@mantine/core";
 import { sizeText } from "@/components/ui/figure-text";
-import type { BrowsedDocuments } from "./collection";
+import type { BrowsedDocuments } from "@/lib/sql/documents/resource";
 import classes from "./documents.module.css";
 
 interface Props {

@@ -5,11 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconUpload } from "@tabler/icons-react";
 import { type FormEvent, useState, useTransition } from "react";
 import { Dialog } from "@/components/ui/dialog";
-
-export interface Imported {
-  documents: number;
-  changeId: string | null;
-}
+import type { ImportedDocuments } from "@/lib/sql/documents/resource";
 
 interface Refusal {
   message: string;
@@ -21,7 +17,7 @@ interface Props {
   address: string;
   /** More documents than this are undone by a restore point. */
   maxUndoable: number;
-  onDone: (imported: Imported) => void;
+  onDone: (imported: ImportedDocuments) => void;
 }
 
 /** Newline-delimited JSON from a file: every line a document, all of them or none. */
@@ -91,7 +87,7 @@ export function ImportDocuments({ address, maxUndoable, onDone }: Props) {
   );
 }
 
-async function post(address: string, file: File): Promise<Imported | Refusal> {
+async function post(address: string, file: File): Promise<ImportedDocuments | Refusal> {
   try {
     const response = await fetch(address, {
       method: "POST",

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { showRefusal } from "@/components/ui/announce";
-import type { Outcome } from "@/components/ui/outcome";
+import type { Outcome } from "@/lib/web/resource";
 import { JsonDialog } from "./json-dialog";
 
 interface Props {

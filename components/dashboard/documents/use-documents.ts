@@ -5,10 +5,10 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { showRefusal } from "@/components/ui/announce";
 import { countText } from "@/components/ui/figure-text";
-import type { Outcome } from "@/components/ui/outcome";
+import type { ImportedDocuments } from "@/lib/sql/documents/resource";
+import type { Outcome } from "@/lib/web/resource";
 import { useChanges } from "../undo/use-changes";
 import type { Draft } from "./document-dialog";
-import type { Imported } from "./import-documents";
 
 interface Verbs {
   saveDocument: (input: unknown) => Promise<Outcome<{ changeId: string }>>;
@@ -42,7 +42,7 @@ export function useDocuments({ saveDocument, deleteDocuments, undoChange }: Verb
     );
     return refusal?.message ?? null;
   };
-  const imported = ({ documents, changeId }: Imported) => {
+  const imported = ({ documents, changeId }: ImportedDocuments) => {
     const done = `${countText(documents, "document")} imported.`;
     if (changeId !== null) return void make(() => Promise.resolve({ isDone: true, value: { changeId } }), done);
     router.refresh();

@@ -3,9 +3,10 @@
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Confirm } from "@/components/ui/confirm";
-import type { Outcome } from "@/components/ui/outcome";
+import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
+import type { Outcome } from "@/lib/web/resource";
 import { NameDialog } from "./name-dialog";
-import type { QueryTab, SavedQuery } from "./query-tab";
+import type { QueryTab } from "./query-tab";
 import type { QueryTabs } from "./query-tabs";
 import type { useQueryTabs } from "./use-query-tabs";
 

@@ -3,13 +3,11 @@
 import { Alert, Skeleton, Stack, Text } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
-import type { Change, Outcome } from "../results/outcome";
+import type { DescribedSchema, RunMode, StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
 import { Results } from "../results/results";
 import { RunBar } from "./run-bar";
 import { RunQuestion } from "./run-question";
-import type { RunMode } from "./run-statements";
 import type { EditorHandle } from "./sql-editor";
-import type { CompletionSchema } from "./sql-extensions";
 import { useRun } from "./use-run";
 import classes from "./workspace.module.css";
 
@@ -33,16 +31,16 @@ interface Props {
   base: string;
   /** What the editor begins with; asked once. */
   initialText: () => string;
-  schemas: readonly CompletionSchema[];
+  schemas: readonly DescribedSchema[];
   canWrite: boolean;
   /** Whether its tab is the one that is shown. */
   isShown: boolean;
   onReady: () => void;
   onRunning: (isRunning: boolean) => void;
   onChange: (text: string) => void;
-  onOutcome: (outcome: Outcome) => void;
+  onOutcome: (outcome: StatementOutcome) => void;
   save?: ((text: string) => void) | undefined;
-  undo?: ((change: Change) => void) | undefined;
+  undo?: ((change: StatementChange) => void) | undefined;
 }
 
 /** One text with what came of running it. It stays as it is while another tab is shown. */

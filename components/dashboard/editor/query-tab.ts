@@ -1,12 +1,3 @@
-export interface SavedQuery {
-  id: string;
-  name: string;
-  text: string;
-  createdByEmail: string | null;
-  /** ISO 8601, UTC. */
-  updatedAt: string;
-}
-
 export interface QueryTab {
   /** The same as long as the tab is open. */
   id: string;

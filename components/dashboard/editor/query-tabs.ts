@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
 import { BrowserMemory } from "./browser-memory";
 import { keepTabs } from "./kept-tabs";
-import { FIRST_TAB, newTab, newTabId, type OpenTabs, type QueryTab, type SavedQuery } from "./query-tab";
+import { FIRST_TAB, newTab, newTabId, type OpenTabs, type QueryTab } from "./query-tab";
 import { TabDrafts } from "./tab-drafts";
 
 export type QueryTabs = ReturnType<typeof createQueryTabs>;

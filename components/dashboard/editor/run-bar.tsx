@@ -3,7 +3,7 @@
 import { Button, Group, Kbd, Loader, Menu, Text, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconDeviceFloppy, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import type { RunMode } from "./run-statements";
+import type { RunMode } from "@/lib/sql/statements/resource";
 
 interface Props {
   /** Milliseconds since 1970; `null` when nothing runs. */

@@ -1,4 +1,4 @@
-import type { Outcome } from "../results/outcome";
+import type { RunMode, StatementOutcome, UnderstoodStatement } from "@/lib/sql/statements/resource";
 
 /** Why a run, or what it asked before, was refused as a whole. */
 export interface Refusal {
@@ -7,8 +7,6 @@ export interface Refusal {
   details: { path: string; message: string }[];
 }
 
-export type RunMode = "run" | "explain" | "explain-analyze";
-
 export interface RunInput {
   text: string;
   selection: { from: number; to: number } | null;
@@ -16,26 +14,17 @@ export interface RunInput {
   runId: string;
 }
 
-export interface UnderstoodStatement {
-  text: string;
-  from: number;
-  to: number;
-  command: string;
-  effect: "reads" | "changes-rows" | "needs-restore-point" | "adds" | "session" | "refused";
-  reason: string | null;
-}
-
 /** Runs what is given, and hands on each statement's outcome as it comes. Answers why the run ended early, if it did. */
 export async function runStatements(
   base: string,
   input: RunInput,
-  onOutcome: (outcome: Outcome) => void,
+  onOutcome: (outcome: StatementOutcome) => void,
 ): Promise<Refusal | null> {
   const answer = await post(`${base}/run`, { ...input, selection: input.selection ?? undefined });
   if (!answer.ok || !answer.body) return refusalOf(await answer.json());
   let refusal: Refusal | null = null;
   for await (const line of linesOf(answer.body)) {
-    const value = JSON.parse(line) as Outcome | { error: Refusal };
+    const value = JSON.parse(line) as StatementOutcome | { error: Refusal };
     if ("error" in value) refusal = refusalOf(value);
     else onOutcome(value);
   }

@@ -2,7 +2,7 @@
 
 import { ActionIcon, Menu, Text, Title, UnstyledButton } from "@mantine/core";
 import { IconDots, IconFileText, IconPencil, IconTrash } from "@tabler/icons-react";
-import type { SavedQuery } from "./query-tab";
+import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
 import classes from "./workspace.module.css";
 
 interface Props {

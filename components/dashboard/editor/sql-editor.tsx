@@ -7,7 +7,8 @@ import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { type RefObject, useEffect, useImperativeHandle, useRef } from "react";
 import { usePageNonce } from "@/components/ui/page-nonce";
-import { type CompletionSchema, type EditorKeys, sqlExtensions, sqlLanguage } from "./sql-extensions";
+import type { DescribedSchema } from "@/lib/sql/statements/resource";
+import { type EditorKeys, sqlExtensions, sqlLanguage } from "./sql-extensions";
 
 export interface Span {
   from: number;
@@ -39,7 +40,7 @@ interface Props extends EditorKeys {
   handle: RefObject<EditorHandle | null>;
   /** What it begins with; asked once. */
   text: () => string;
-  schemas: readonly CompletionSchema[];
+  schemas: readonly DescribedSchema[];
   /** The id of the text that tells how to leave the editor by keyboard. */
   hintId: string;
   onChange: (text: string) => void;

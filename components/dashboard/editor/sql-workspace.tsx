@@ -5,21 +5,21 @@ import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useEffect, useState } from "react";
 import { countText } from "@/components/ui/figure-text";
-import type { Change, Outcome } from "../results/outcome";
+import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
+import type { DescribedSchema, StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
 import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
 import { showUndoToast } from "../undo/undo-toast";
 import { QueryDialogs, type QueryVerbs, useQueryDialogs } from "./query-dialogs";
 import { QueryPanel } from "./query-panel";
-import type { QueryTab, SavedQuery } from "./query-tab";
+import type { QueryTab } from "./query-tab";
 import { queryTabsOf } from "./query-tabs";
 import { SavedQueries } from "./saved-queries";
-import type { CompletionSchema } from "./sql-extensions";
 import { TabBar } from "./tab-bar";
 import { usePanels } from "./use-panels";
 import { useQueryTabs } from "./use-query-tabs";
 import classes from "./workspace.module.css";
 
-const NO_SCHEMAS: CompletionSchema[] = [];
+const NO_SCHEMAS: DescribedSchema[] = [];
 
 interface Props {
   /** The page's own address, below which its handlers are. */
@@ -34,7 +34,7 @@ interface Props {
 
 /** The SQL page: what is typed in each tab, what is kept of it, and what came of running it. */
 export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, queryVerbs, undoVerbs }: Props) {
-  const [undoing, setUndoing] = useState<Change | null>(null);
+  const [undoing, setUndoing] = useState<StatementChange | null>(null);
   const store = () => queryTabsOf(databaseId);
   const open = useQueryTabs(databaseId, initial);
   const { tabs, activeId, queries, queryOf } = open;
@@ -111,7 +111,7 @@ function useTabKeys(save: () => void, move: (by: number) => void): void {
 /** A run of many statements leaves one notice, that of the last change. */
 let lastToast: string | null = null;
 
-function offerUndo(outcome: Outcome, undo: (change: Change) => void): void {
+function offerUndo(outcome: StatementOutcome, undo: (change: StatementChange) => void): void {
   if (outcome.status !== "succeeded" || !outcome.change) return;
   const { change, command } = outcome;
   const what = change.kind === "rows" ? `${countText(change.rowCount, "row")} changed` : `${command} is done`;
@@ -120,13 +120,13 @@ function offerUndo(outcome: Outcome, undo: (change: Change) => void): void {
 }
 
 /** What completion knows of the database; without it, keywords are still completed. */
-function useSchemas(base: string): readonly CompletionSchema[] {
-  const [schemas, setSchemas] = useState<readonly CompletionSchema[]>(NO_SCHEMAS);
+function useSchemas(base: string): readonly DescribedSchema[] {
+  const [schemas, setSchemas] = useState<readonly DescribedSchema[]>(NO_SCHEMAS);
   useEffect(() => {
     const leaving = new AbortController();
     fetch(`${base}/schema`, { signal: leaving.signal })
       .then(async (answer) => {
-        if (answer.ok) setSchemas(((await answer.json()) as { schemas: CompletionSchema[] }).schemas);
+        if (answer.ok) setSchemas(((await answer.json()) as { schemas: DescribedSchema[] }).schemas);
       })
       .catch(() => {});
     return () => leaving.abort();

@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { QueryTab, SavedQuery } from "./query-tab";
+import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
+import type { QueryTab } from "./query-tab";
 import { queryTabsOf } from "./query-tabs";
 
 /** The database's saved queries and the tabs that are open in this browser. */

@@ -1,22 +1,20 @@
 "use client";
 
 import { type RefObject, useRef, useState } from "react";
-import type { Outcome } from "../results/outcome";
+import type { RunMode, StatementOutcome, UnderstoodStatement } from "@/lib/sql/statements/resource";
 import {
   cancelRun,
   type Refusal,
   type RunInput,
-  type RunMode,
   runStatements,
   UNREACHABLE,
-  type UnderstoodStatement,
   understandStatements,
 } from "./run-statements";
 import type { EditorHandle, Span } from "./sql-editor";
 
 export interface Run {
   input: RunInput;
-  outcomes: readonly Outcome[];
+  outcomes: readonly StatementOutcome[];
   /** Why it was refused, or ended before its last statement. */
   refusal: Refusal | null;
 }
@@ -27,7 +25,11 @@ export interface Question {
 }
 
 /** Runs what the editor shows at the moment of asking, one run at a time. */
-export function useRun(base: string, editor: RefObject<EditorHandle | null>, onOutcome: (outcome: Outcome) => void) {
+export function useRun(
+  base: string,
+  editor: RefObject<EditorHandle | null>,
+  onOutcome: (outcome: StatementOutcome) => void,
+) {
   const [run, setRun] = useState<Run | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const [isCancelling, setIsCancelling] = useState(false);
@@ -43,7 +45,7 @@ export function useRun(base: string, editor: RefObject<EditorHandle | null>, onO
     setQuestion(null);
     editor.current?.mark([]);
     setRun({ input, outcomes: [], refusal: null });
-    const outcomes: Outcome[] = [];
+    const outcomes: StatementOutcome[] = [];
     const refusal = await runStatements(base, input, (outcome) => {
       outcomes.push(outcome);
       setRun({ input, outcomes: [...outcomes], refusal: null });
@@ -94,7 +96,7 @@ function newRunId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function marksOf(outcomes: readonly Outcome[]) {
+function marksOf(outcomes: readonly StatementOutcome[]) {
   return outcomes.flatMap((outcome) => {
     if (outcome.status !== "failed") return [];
     const { message, detail, hint, position, from } = outcome;

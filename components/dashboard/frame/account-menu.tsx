@@ -2,7 +2,7 @@
 
 import { Avatar, UnstyledButton } from "@mantine/core";
 import { lazy } from "react";
-import type { Outcome } from "@/components/ui/outcome";
+import type { Outcome } from "@/lib/web/resource";
 import { MenuOnDemand } from "./menu-on-demand";
 
 export interface AccountMenuProps {

@@ -6,30 +6,22 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { countText, durationText } from "@/components/ui/figure-text";
 import { Moment } from "@/components/ui/moment";
+import type { LatestChange } from "@/lib/sql/data-changes/resource";
+import type { ListedStatement } from "@/lib/sql/statements/resource";
 import { queryTabsOf } from "../editor/query-tabs";
 import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
 import classes from "./history.module.css";
 
-export interface ListedStatement {
-  id: string;
-  /** `null` when the account is gone. */
-  email: string | null;
-  text: string;
-  /** ISO 8601, UTC. */
-  startedAt: string;
-  durationMicros: number | null;
-  rowCount: number | null;
-  status: string;
-  message: string | null;
+interface HistoryEntry extends Omit<ListedStatement, "change"> {
   /** What can be undone of it: the change itself, or what has undone it and done it again. */
-  change: { id: string | null; isUndone: boolean } | null;
+  change: LatestChange | null;
 }
 
 interface Props {
   databaseId: string;
   /** The address of the editor. */
   editor: string;
-  statements: readonly ListedStatement[];
+  statements: readonly HistoryEntry[];
   /** `null` for who may not change anything. */
   undoVerbs: UndoVerbs | null;
 }
@@ -81,7 +73,7 @@ export function HistoryList({ databaseId, editor, statements, undoVerbs }: Props
   );
 }
 
-function Facts({ statement }: { statement: ListedStatement }) {
+function Facts({ statement }: { statement: HistoryEntry }) {
   const { status, email, startedAt, rowCount, durationMicros } = statement;
   return (
     <Group gap="xs" mt={6} className={classes.facts}>
@@ -97,7 +89,7 @@ function Facts({ statement }: { statement: ListedStatement }) {
 }
 
 interface UndoProps {
-  statement: ListedStatement;
+  statement: HistoryEntry;
   /** `null` for who may not. */
   ask: ((changeId: string) => void) | null;
 }

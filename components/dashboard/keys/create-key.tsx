@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { CopyField } from "@/components/ui/copy-field";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
-import type { FormAction } from "@/components/ui/outcome";
+import type { FormAction } from "@/components/ui/form-action";
 import { Refusal } from "@/components/ui/refusal";
 import { ScriptButton } from "@/components/ui/script-button";
 import { SubmitButton } from "@/components/ui/submit-button";

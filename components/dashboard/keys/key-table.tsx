@@ -7,22 +7,14 @@ import { Confirm } from "@/components/ui/confirm";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { Listing } from "@/components/ui/listing";
 import { Moment } from "@/components/ui/moment";
-import type { Outcome } from "@/components/ui/outcome";
 import { ScriptButton } from "@/components/ui/script-button";
 import { useOutcome } from "@/components/ui/use-outcome";
+import type { ManagementKey } from "@/lib/people/api-keys/resource";
+import type { Outcome } from "@/lib/web/resource";
 
-interface ListedKey {
-  id: string;
-  name: string;
-  hint: string;
-  status: "active" | "expired" | "revoked";
-  memberEmail: string;
-  /** `null`: the whole organisation. */
+interface ListedKey extends Omit<ManagementKey, "databaseId" | "memberId"> {
+  /** The name of the one database that it reaches; `null` for the whole organisation. */
   scope: string | null;
-  readOnly: boolean;
-  expiresAt: string | null;
-  lastUsedAt: string | null;
-  lastUsedAddress: string | null;
   mayRevoke: boolean;
 }
 

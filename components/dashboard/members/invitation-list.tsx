@@ -3,13 +3,14 @@
 import { Table } from "@mantine/core";
 import { Listing } from "@/components/ui/listing";
 import { Moment } from "@/components/ui/moment";
-import type { Outcome } from "@/components/ui/outcome";
 import { ScriptButton } from "@/components/ui/script-button";
 import { useOutcome } from "@/components/ui/use-outcome";
+import type { Invitation } from "@/lib/people/invitations/resource";
+import type { Outcome } from "@/lib/web/resource";
 import { roleName } from "./role";
 
 interface Props {
-  invitations: readonly { id: string; email: string; role: string; expiresAt: string }[];
+  invitations: readonly Invitation[];
   revoke: (invitationId: string) => Promise<Outcome>;
 }
 

@@ -3,7 +3,7 @@
 import { Group, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ActionForm } from "@/components/ui/action-form";
-import type { FormAction } from "@/components/ui/outcome";
+import type { FormAction } from "@/components/ui/form-action";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { roleName, roleText } from "./role";
 

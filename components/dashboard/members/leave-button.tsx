@@ -3,9 +3,9 @@
 import { Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Confirm } from "@/components/ui/confirm";
-import type { Outcome } from "@/components/ui/outcome";
 import { ScriptButton } from "@/components/ui/script-button";
 import { useOutcome } from "@/components/ui/use-outcome";
+import type { Outcome } from "@/lib/web/resource";
 
 export function LeaveButton({ name, leave }: { name: string; leave: () => Promise<Outcome> }) {
   const [isOpen, { open, close }] = useDisclosure();

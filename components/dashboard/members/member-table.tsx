@@ -7,17 +7,13 @@ import { Confirm } from "@/components/ui/confirm";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { Listing } from "@/components/ui/listing";
 import { Moment } from "@/components/ui/moment";
-import type { Outcome } from "@/components/ui/outcome";
 import { ScriptButton } from "@/components/ui/script-button";
 import { useOutcome } from "@/components/ui/use-outcome";
+import type { Member } from "@/lib/people/members/resource";
+import type { Outcome } from "@/lib/web/resource";
 import { roleName } from "./role";
 
-interface ListedMember {
-  id: string;
-  email: string;
-  role: string;
-  /** ISO 8601, UTC. */
-  createdAt: string;
+interface ListedMember extends Member {
   isSelf: boolean;
   /** The roles that may be given; empty where nothing may be changed. */
   roles: readonly string[];

@@ -1,4 +1,4 @@
-import type { Outcome } from "@/components/ui/outcome";
+import type { Outcome } from "@/lib/web/resource";
 
 /** What the page asks of its handler. */
 export type Act =

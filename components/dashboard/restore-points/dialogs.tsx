@@ -3,15 +3,15 @@
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { Confirm } from "@/components/ui/confirm";
+import type { ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
 import type { Act, ActOutcome } from "./act";
 import { BranchDialog } from "./branch-dialog";
-import type { ListedPoint } from "./point";
 import type { Choice } from "./point-table";
 import { RestoreDialog } from "./restore-dialog";
 
 interface Props {
   /** Stays while a dialog closes, so that its text does. */
-  chosen: { what: Choice; point: ListedPoint } | null;
+  chosen: { what: Choice; point: ListedRestorePoint } | null;
   isAsking: boolean;
   databaseName: string;
   /** Where the organisation's databases are. */

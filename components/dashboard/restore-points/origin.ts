@@ -1,7 +1,7 @@
-import type { ListedPoint } from "./point";
+import type { ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
 
 /** How a point came about, in a word for its badge. */
-export const ORIGINS: Record<ListedPoint["origin"], { label: string; color: string }> = {
+export const ORIGINS: Record<ListedRestorePoint["origin"], { label: string; color: string }> = {
   manual: { label: "named", color: "leaf" },
   schedule: { label: "scheduled", color: "gray" },
   "before-change": { label: "before a change", color: "yellow" },

@@ -5,18 +5,19 @@ import { IconDots, IconGitBranch, IconTrash } from "@tabler/icons-react";
 import { diskSizeText } from "@/components/ui/figure-text";
 import { Listing } from "@/components/ui/listing";
 import { Moment } from "@/components/ui/moment";
+import type { ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
 import { distance, ORIGINS } from "./origin";
-import { type ListedPoint, makerOf } from "./point";
+import { makerOf } from "./point";
 
 export type Choice = "restore" | "branch" | "delete";
 
 interface Props {
-  points: readonly ListedPoint[];
+  points: readonly ListedRestorePoint[];
   /** ISO 8601, as the server had it. */
   now: string;
   canWrite: boolean;
   isBusy: boolean;
-  choose: (what: Choice, point: ListedPoint) => void;
+  choose: (what: Choice, point: ListedRestorePoint) => void;
 }
 
 const COLUMNS = [
@@ -72,15 +73,15 @@ export function PointTable({ points, now, canWrite, isBusy, choose }: Props) {
   );
 }
 
-function sizeOf({ sizeBytes }: ListedPoint): string {
+function sizeOf({ sizeBytes }: ListedRestorePoint): string {
   return sizeBytes === null ? "being copied" : diskSizeText(sizeBytes);
 }
 
-function keptOf({ expiresAt }: ListedPoint, now: string): string {
+function keptOf({ expiresAt }: ListedRestorePoint, now: string): string {
   return expiresAt === null ? "until deleted" : `goes ${distance(expiresAt, now)}`;
 }
 
-function Actions({ point, isBusy, choose }: Pick<Props, "isBusy" | "choose"> & { point: ListedPoint }) {
+function Actions({ point, isBusy, choose }: Pick<Props, "isBusy" | "choose"> & { point: ListedRestorePoint }) {
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       <Button

@@ -6,26 +6,22 @@ import { useState } from "react";
 import { announce } from "@/components/ui/announce";
 import { EmptyState } from "@/components/ui/empty-state";
 import { KeepFocus } from "@/components/ui/keep-focus";
-import type { Outcome } from "@/components/ui/outcome";
 import { useLiveStatus } from "@/components/ui/use-live-status";
+import type { RestorePoints as Listed, ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
+import type { Outcome } from "@/lib/web/resource";
 import { type Act, type ActOutcome, runAct } from "./act";
 import { CreatePoint } from "./create-point";
 import { Dialogs } from "./dialogs";
-import type { ListedPoint, Retention, Schedule } from "./point";
 import { type Choice, PointTable } from "./point-table";
 import { type Running, RunningNotice } from "./running-notice";
 import { ScheduleCard } from "./schedule-card";
 
-interface Props {
+interface Props extends Pick<Listed, "running" | "schedule" | "nextAt" | "retention"> {
   databaseName: string;
   databaseId: string;
   /** Where the organisation's databases are. */
   base: string;
-  points: readonly ListedPoint[];
-  running: Running | null;
-  schedule: Schedule;
-  nextAt: string | null;
-  retention: Retention;
+  points: readonly ListedRestorePoint[];
   /** ISO 8601, as the server had it. */
   now: string;
   canWrite: boolean;
@@ -38,7 +34,7 @@ export function RestorePoints(props: Props) {
   const { databaseName, databaseId, base, points, canWrite, isReady } = props;
   const router = useRouter();
   const [begun, setBegun] = useState<Running["kind"] | "delete" | null>(null);
-  const [chosen, setChosen] = useState<{ what: Choice; point: ListedPoint } | null>(null);
+  const [chosen, setChosen] = useState<{ what: Choice; point: ListedRestorePoint } | null>(null);
   const [isAsking, setAsking] = useState(false);
   const running = props.running ?? (begun === null || begun === "delete" ? null : { kind: begun, step: "journalled" });
   const isBusy = running !== null || begun !== null;

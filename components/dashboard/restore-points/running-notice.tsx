@@ -1,11 +1,9 @@
 "use client";
 
 import { Group, Loader, Paper, Progress, Stack, Text } from "@mantine/core";
+import type { RestorePoints } from "@/lib/hosting/restore-points/resource";
 
-export interface Running {
-  kind: "restore-point" | "restore";
-  step: string;
-}
+export type Running = NonNullable<RestorePoints["running"]>;
 
 const TITLES = { "restore-point": "Making a restore point", restore: "Restoring the database" } as const;
 

@@ -2,14 +2,11 @@
 
 import { List, NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { Moment } from "@/components/ui/moment";
-import type { Outcome } from "@/components/ui/outcome";
 import { useOutcome } from "@/components/ui/use-outcome";
-import type { Retention, Schedule } from "./point";
+import type { RestorePoints, Schedule } from "@/lib/hosting/restore-points/resource";
+import type { Outcome } from "@/lib/web/resource";
 
-interface Props {
-  schedule: Schedule;
-  nextAt: string | null;
-  retention: Retention;
+interface Props extends Pick<RestorePoints, "schedule" | "nextAt" | "retention"> {
   canWrite: boolean;
   setSchedule: (schedule: string) => Promise<Outcome>;
 }

@@ -5,7 +5,7 @@ import { IconCopy } from "@tabler/icons-react";
 import { copyText } from "@/components/ui/copy-text";
 import { Dialog } from "@/components/ui/dialog";
 import { WholeText } from "@/components/ui/whole-text";
-import type { ResultColumn } from "./outcome";
+import type { ResultColumn } from "@/lib/sql/statements/resource";
 
 interface Props {
   isOpen: boolean;

@@ -3,11 +3,11 @@
 import { Alert, Anchor, Code, Group, Text } from "@mantine/core";
 import { IconAlertTriangle, IconPlayerStop } from "@tabler/icons-react";
 import { durationText } from "@/components/ui/figure-text";
-import type { Failed } from "./outcome";
+import type { StatementOutcome } from "@/lib/sql/statements/resource";
 import classes from "./panel.module.css";
 
 interface Props {
-  outcome: Failed;
+  outcome: Exclude<StatementOutcome, { status: "succeeded" }>;
   statement: string;
   showPlace: (from: number, to: number) => void;
 }

@@ -3,12 +3,12 @@
 import { Group } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { copyText } from "@/components/ui/copy-text";
+import type { ResultColumn } from "@/lib/sql/statements/resource";
 import { Grid } from "../grid/grid";
 import type { GridCell } from "../grid/grid-move";
 import { useGrid } from "../grid/use-grid";
 import { CellViewer } from "./cell-viewer";
 import { GridTools } from "./grid-tools";
-import type { ResultColumn } from "./outcome";
 import classes from "./result-grid.module.css";
 import { rowText } from "./save-file";
 

@@ -2,19 +2,19 @@
 
 import { Alert, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
+import type { StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
 import { FailurePanel } from "./failure-panel";
-import type { Change, Outcome } from "./outcome";
 import { SuccessPanel } from "./success-panel";
 
 interface Props {
-  outcomes: readonly Outcome[];
+  outcomes: readonly StatementOutcome[];
   /** The text that was run, which the offsets of the outcomes are of. */
   text: string;
   isPlan: boolean;
   /** Shows the place in the editor. */
   showPlace: (from: number, to: number) => void;
   /** Asks to take a change back; absent for who may not. */
-  undo?: ((change: Change) => void) | undefined;
+  undo?: ((change: StatementChange) => void) | undefined;
 }
 
 /** One panel for every statement of a run, in its order. */

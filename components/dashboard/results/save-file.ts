@@ -1,6 +1,6 @@
 "use client";
 
-import type { ResultColumn } from "./outcome";
+import type { ResultColumn } from "@/lib/sql/statements/resource";
 
 export type FileFormat = "csv" | "json";
 

@@ -4,7 +4,7 @@ import { Badge, Button, Code, Group, Paper, Text } from "@mantine/core";
 import { IconArrowBackUp, IconDownload } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { countText, durationText } from "@/components/ui/figure-text";
-import type { Change, Succeeded } from "./outcome";
+import type { StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
 import classes from "./panel.module.css";
 import { saveRows } from "./save-file";
 
@@ -12,11 +12,11 @@ const ResultGrid = dynamic(() => import("./result-grid").then((module) => module
 const PlanPicture = dynamic(() => import("../explain/plan-picture").then((module) => module.PlanPicture));
 
 interface Props {
-  outcome: Succeeded;
+  outcome: Extract<StatementOutcome, { status: "succeeded" }>;
   statement: string;
   label: string;
   isPlan: boolean;
-  undo?: ((change: Change) => void) | undefined;
+  undo?: ((change: StatementChange) => void) | undefined;
 }
 
 /** What a statement answered, with what can be done about it. */
@@ -63,7 +63,10 @@ export function SuccessPanel({ outcome, statement, label, isPlan, undo }: Props)
   );
 }
 
-function ExportButtons({ columns, rows }: Pick<Succeeded, "columns" | "rows">) {
+function ExportButtons({
+  columns,
+  rows,
+}: Pick<Extract<StatementOutcome, { status: "succeeded" }>, "columns" | "rows">) {
   return (
     <Group gap={4} className={classes.exports}>
       {(["csv", "json"] as const).map((format) => (

@@ -1,5 +1,6 @@
 "use client";
 
+import type { PicturedTable, Relationship } from "@/lib/sql/tables/resource";
 import "@xyflow/react/dist/style.css";
 import { useComputedColorScheme } from "@mantine/core";
 import {
@@ -16,7 +17,7 @@ import type { Route } from "next";
 import Link from "next/link";
 import { memo, useEffect, useMemo } from "react";
 import classes from "./canvas.module.css";
-import { nameOf, type PicturedTable, type Relationship } from "./picture";
+import { nameOf } from "./picture";
 import { MAX_COLUMNS, placeTables, type TableNode } from "./place-tables";
 
 interface Props {

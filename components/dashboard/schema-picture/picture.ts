@@ -1,19 +1,6 @@
-/** What the picture is given. */
+import type { PicturedTable, Relationship } from "@/lib/sql/tables/resource";
 
-export interface TableRef {
-  schema: string;
-  name: string;
-}
-
-export interface PicturedTable extends TableRef {
-  columns: { name: string; type: string; isKey: boolean }[];
-}
-
-export interface Relationship {
-  name: string;
-  from: TableRef & { columns: string[] };
-  to: TableRef & { columns: string[] };
-}
+export type TableRef = Pick<PicturedTable, "schema" | "name">;
 
 export const idOf = ({ schema, name }: TableRef) => JSON.stringify([schema, name]);
 

@@ -1,6 +1,7 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import type { Edge, Node } from "@xyflow/react";
-import { idOf, type PicturedTable, type Relationship } from "./picture";
+import type { PicturedTable, Relationship } from "@/lib/sql/tables/resource";
+import { idOf } from "./picture";
 import { placeInColumns } from "./place-in-columns";
 
 export type TableNode = Node<{ table: PicturedTable; href: string; isFocused: boolean }, "table">;

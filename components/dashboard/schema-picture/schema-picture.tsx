@@ -5,9 +5,10 @@ import { IconSearch } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
 import { LinkAnchor } from "@/components/ui/link";
+import type { PicturedTable, Relationship } from "@/lib/sql/tables/resource";
 import { rowAddress } from "../tables/row-address";
 import classes from "./canvas.module.css";
-import { idOf, nameOf, type PicturedTable, type Relationship, relatedTo, type TableRef } from "./picture";
+import { idOf, nameOf, relatedTo, type TableRef } from "./picture";
 
 const Canvas = dynamic(() => import("./canvas"), { ssr: false, loading: () => <Skeleton height="100%" /> });
 

@@ -4,16 +4,10 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { IconTerminal2 } from "@tabler/icons-react";
 import { useState, useTransition } from "react";
 import { CopyField } from "@/components/ui/copy-field";
-import type { Outcome } from "@/components/ui/outcome";
 import { Refusal } from "@/components/ui/refusal";
+import type { ShellConnection as Shell } from "@/lib/hosting/shell-connections/resource";
+import type { Outcome } from "@/lib/web/resource";
 import { useSecondsUntil } from "./use-seconds-until";
-
-interface Shell {
-  connectionString: string;
-  psqlCommand: string;
-  /** ISO 8601, UTC. */
-  expiresAt: string;
-}
 
 /** A way in for a person at a prompt, which closes by itself. What it gives is shown this once. */
 export function ShellConnection({ open }: { open: () => Promise<Outcome<Shell>> }) {

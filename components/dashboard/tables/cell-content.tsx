@@ -3,10 +3,10 @@
 import { IconArrowUpRight } from "@tabler/icons-react";
 import type { Route } from "next";
 import Link from "next/link";
+import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import { CellValue } from "../grid/cell-value";
 import type { GridCell } from "../grid/grid-move";
 import classes from "./row-grid.module.css";
-import type { BrowsedTable } from "./table";
 
 interface Props {
   table: BrowsedTable;

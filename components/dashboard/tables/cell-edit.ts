@@ -1,5 +1,5 @@
+import type { BrowsedTable, Column } from "@/lib/sql/tables/resource";
 import type { GridCell } from "../grid/grid-move";
-import type { BrowsedTable, Column } from "./table";
 
 /** One value that is being changed, or looked at where it cannot be. */
 export interface CellEdit {

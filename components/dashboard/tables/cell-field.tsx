@@ -1,9 +1,9 @@
 "use client";
 
 import { type ChangeEvent, type FocusEvent, type KeyboardEvent, useCallback, useRef } from "react";
+import type { Column } from "@/lib/sql/tables/resource";
 import type { CellEdit } from "./cell-edit";
 import classes from "./cell-editor.module.css";
-import type { Column } from "./table";
 import type { CellEditing } from "./use-cell-edit";
 import { isNeverEmpty } from "./value-check";
 

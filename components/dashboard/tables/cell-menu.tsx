@@ -4,8 +4,8 @@ import { Menu } from "@mantine/core";
 import type { Route } from "next";
 import Link from "next/link";
 import { copyText } from "@/components/ui/copy-text";
+import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import type { GridCell } from "../grid/grid-move";
-import type { BrowsedTable } from "./table";
 import { isNeverEmpty } from "./value-check";
 
 export interface OpenedMenu {

@@ -1,4 +1,4 @@
-import type { RowFilter } from "./table";
+import type { RowFilter } from "@/lib/sql/tables/resource";
 
 export interface RowView {
   schema: string;

@@ -5,14 +5,14 @@ import { IconFilter, IconPlus, IconX } from "@tabler/icons-react";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
+import type { RowFilter } from "@/lib/sql/tables/resource";
 import { type RowView, rowAddress } from "./row-address";
-import type { RowFilter } from "./table";
 
 interface Props {
   base: string;
   view: RowView;
   columns: readonly string[];
-  operators: readonly string[];
+  operators: readonly RowFilter["operator"][];
 }
 
 const hasValue = (operator: string) => operator !== "is null" && operator !== "is not null";
@@ -95,7 +95,7 @@ interface ConditionProps {
   draft: RowFilter;
   number: number;
   columns: readonly string[];
-  operators: readonly string[];
+  operators: readonly RowFilter["operator"][];
   onChange: (part: Partial<RowFilter>) => void;
   onRemove: () => void;
 }
@@ -119,7 +119,9 @@ function Condition({ draft, number, columns, operators, onChange, onRemove }: Co
         aria-label={`Operator of condition ${number}`}
         value={draft.operator}
         data={[...operators]}
-        onChange={(event) => onChange({ operator: event.currentTarget.value })}
+        onChange={(event) =>
+          onChange({ operator: operators.find((each) => each === event.currentTarget.value) ?? "equals" })
+        }
       />
       {hasValue(draft.operator) && (
         <TextInput

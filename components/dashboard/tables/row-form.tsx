@@ -3,8 +3,8 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useState, useTransition } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import type { Refusal } from "../undo/use-changes";
-import type { Column } from "./table";
+import type { Column } from "@/lib/sql/tables/resource";
+import type { Refused } from "@/lib/web/resource";
 import classes from "./tables.module.css";
 import { faultOf } from "./value-check";
 import { ValueInput } from "./value-input";
@@ -13,7 +13,7 @@ interface Props {
   columns: readonly Column[];
   /** Why a restore point is taken first; `null` where none is. */
   restorePointReason: string | null;
-  insert: (values: Record<string, string | null>, mayKeepDatabase: boolean) => Promise<Refusal | null>;
+  insert: (values: Record<string, string | null>, mayKeepDatabase: boolean) => Promise<Refused | null>;
   onClose: () => void;
 }
 
@@ -56,7 +56,7 @@ export function RowForm({ columns, insert, onClose, ...props }: Props) {
       const refusal = await insert(values, restorePointReason !== null);
       if (refusal === null) return onClose();
       setMessage(refusal.message);
-      if (refusal.restorePointReason !== null) setReason(refusal.restorePointReason);
+      if (refusal.restorePointReason !== undefined) setReason(refusal.restorePointReason);
     });
   };
   return (

@@ -2,6 +2,7 @@
 
 import { Checkbox, VisuallyHidden } from "@mantine/core";
 import type { KeyboardEvent } from "react";
+import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import { Grid } from "../grid/grid";
 import type { GridCell } from "../grid/grid-move";
 import type { GridView } from "../grid/grid-view";
@@ -11,7 +12,6 @@ import { isSame } from "./cell-edit";
 import { CellEditor } from "./cell-editor";
 import { ColumnHeader } from "./column-header";
 import classes from "./row-grid.module.css";
-import type { BrowsedTable } from "./table";
 import type { CellEditing } from "./use-cell-edit";
 
 interface Props extends Pick<GridView, "onMenu"> {

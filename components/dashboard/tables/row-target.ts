@@ -1,6 +1,6 @@
+import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import type { GridCell } from "../grid/grid-move";
 import { rowAddress } from "./row-address";
-import type { BrowsedTable } from "./table";
 
 /** Where the row is that a value names by a foreign key; `null` for any other value, and for NULL. */
 export function targetOf(base: string, { shape, rows }: BrowsedTable, { row, column }: GridCell) {

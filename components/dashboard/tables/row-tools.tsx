@@ -6,17 +6,17 @@ import { useState } from "react";
 import { showRefusal } from "@/components/ui/announce";
 import { Confirm } from "@/components/ui/confirm";
 import { countText } from "@/components/ui/figure-text";
-import type { Refusal } from "../undo/use-changes";
+import type { BrowsedTable } from "@/lib/sql/tables/resource";
+import type { Refused } from "@/lib/web/resource";
 import { RowForm } from "./row-form";
-import type { BrowsedTable } from "./table";
 
 interface Props {
   table: BrowsedTable;
   selected: number;
   isWorking: boolean;
   start: (work: () => Promise<void>) => void;
-  insert: (values: Record<string, string | null>, mayKeepDatabase: boolean) => Promise<Refusal | null>;
-  removeSelected: (mayKeepDatabase: boolean) => Promise<Refusal | null>;
+  insert: (values: Record<string, string | null>, mayKeepDatabase: boolean) => Promise<Refused | null>;
+  removeSelected: (mayKeepDatabase: boolean) => Promise<Refused | null>;
 }
 
 /** What can be done with rows beside changing one value. */

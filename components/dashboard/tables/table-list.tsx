@@ -6,8 +6,8 @@ import { useDeferredValue, useState } from "react";
 import classes from "@/components/ui/cells.module.css";
 import { estimateText, sizeText } from "@/components/ui/figure-text";
 import { LinkAnchor } from "@/components/ui/link";
+import type { ListedTable } from "@/lib/sql/tables/resource";
 import { rowAddress } from "./row-address";
-import type { ListedTable } from "./table";
 
 interface Props {
   /** Address of the page of tables. */

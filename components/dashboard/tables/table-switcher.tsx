@@ -6,8 +6,8 @@ import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { LinkAnchor } from "@/components/ui/link";
+import type { ListedTable } from "@/lib/sql/tables/resource";
 import { rowAddress } from "./row-address";
-import type { ListedTable } from "./table";
 import classes from "./tables.module.css";
 
 interface Props {

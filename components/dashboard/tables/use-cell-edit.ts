@@ -1,11 +1,11 @@
 "use client";
 
 import { flushSync } from "react-dom";
+import type { BrowsedTable } from "@/lib/sql/tables/resource";
+import type { Refused } from "@/lib/web/resource";
 import type { GridCell } from "../grid/grid-move";
 import type { GridState } from "../grid/use-grid";
-import type { Refusal } from "../undo/use-changes";
 import { type After, beginEdit, type CellEdit, isSame, moved } from "./cell-edit";
-import type { BrowsedTable } from "./table";
 import type { EditState } from "./use-edit-state";
 import { faultOf, meantBy } from "./value-check";
 
@@ -16,7 +16,7 @@ interface Input {
   /** Why nothing of the table can be changed; `null` when rows can. */
   readOnlyReason: string | null;
   /** Stores a value in place of another one. */
-  store: (edit: CellEdit, value: string | null, seen: string | null) => Promise<Refusal | null>;
+  store: (edit: CellEdit, value: string | null, seen: string | null) => Promise<Refused | null>;
 }
 
 /** The one value of a grid that is being changed: begun, saved, given up. */
@@ -51,7 +51,7 @@ export function useCellEdit({ table, grid, state, readOnlyReason, store }: Input
     const refusal = await store(begun, value, seen);
     if (!refusal) return end(begun, after);
     const { message, restorePointReason } = refusal;
-    fail(message, { refused: draft, ...(restorePointReason !== null && { restorePointReason }) });
+    fail(message, { refused: draft, ...(restorePointReason !== undefined && { restorePointReason }) });
   };
   /** The focus went elsewhere: what was typed is saved, unless that was refused already or has to be asked for. */
   const leave = () => {

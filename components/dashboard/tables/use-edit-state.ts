@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useRef, useState } from "react";
-import type { Outcome } from "@/components/ui/outcome";
+import type { Outcome } from "@/lib/web/resource";
 import type { GridCell } from "../grid/grid-move";
 import type { CellEdit } from "./cell-edit";
 

@@ -2,14 +2,15 @@
 
 import { useState } from "react";
 import { countText } from "@/components/ui/figure-text";
-import type { Outcome } from "@/components/ui/outcome";
-import { type ChangeOutcome, type Refusal, useChanges } from "../undo/use-changes";
+import type { AppliedRowChanges } from "@/lib/sql/data-changes/resource";
+import type { BrowsedTable } from "@/lib/sql/tables/resource";
+import type { Outcome, Refused } from "@/lib/web/resource";
+import { useChanges } from "../undo/use-changes";
 import { type CellEdit, withStored } from "./cell-edit";
-import type { BrowsedTable } from "./table";
 
 interface Verbs {
   /** `mayKeepDatabase` says that whoever asks knows of the restore point. */
-  changeRows: (changes: unknown, mayKeepDatabase: boolean) => Promise<ChangeOutcome>;
+  changeRows: (changes: unknown, mayKeepDatabase: boolean) => Promise<Outcome<AppliedRowChanges>>;
   undoChange: (changeId: string) => Promise<Outcome<unknown>>;
 }
 
@@ -35,7 +36,7 @@ export function useRowChanges(read: BrowsedTable, { changeRows, undoChange }: Ve
   };
   const insert = (values: Values, mayKeep: boolean) =>
     make(() => changeRows([{ kind: "insert", table, values }], mayKeep), "The row is added.");
-  const store = async (edit: CellEdit, value: string | null, seen: string | null): Promise<Refusal | null> => {
+  const store = async (edit: CellEdit, value: string | null, seen: string | null): Promise<Refused | null> => {
     const { name } = edit.column;
     const values = { [name]: value };
     const change = { kind: "update", table, key: edit.key, values, expected: { [name]: seen } };
@@ -44,7 +45,7 @@ export function useRowChanges(read: BrowsedTable, { changeRows, undoChange }: Ve
       setStored({ over: read, table: withStored(edit.table, edit.cell, row ?? values) });
     return make(() => changeRows([change], edit.restorePointReason !== null), done, keep);
   };
-  const removeSelected = async (mayKeep: boolean): Promise<Refusal | null> => {
+  const removeSelected = async (mayKeep: boolean): Promise<Refused | null> => {
     const changes = [...selected].map((row) => ({ kind: "delete", table, key: rows[row]?.key }));
     const refusal = await make(() => changeRows(changes, mayKeep), `${countText(changes.length, "row")} deleted.`);
     if (refusal === null) setMarked(new Set());

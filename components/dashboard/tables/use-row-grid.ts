@@ -1,9 +1,9 @@
 "use client";
 
 import { useMemo } from "react";
+import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import { useGrid } from "../grid/use-grid";
 import type { RowView } from "./row-address";
-import type { BrowsedTable } from "./table";
 
 /** The grid of a table's page of rows. */
 export function useRowGrid({ shape, rows, rowsBefore }: BrowsedTable, sort: RowView["sort"]) {

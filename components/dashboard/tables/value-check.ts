@@ -1,4 +1,4 @@
-import type { Column } from "./table";
+import type { Column } from "@/lib/sql/tables/resource";
 
 const DAY = /^(\d{4,})-(\d{2})-(\d{2})( BC)?$/;
 const MOMENT =

@@ -1,7 +1,7 @@
 "use client";
 
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
-import type { Column } from "./table";
+import type { Column } from "@/lib/sql/tables/resource";
 import classes from "./tables.module.css";
 
 interface Props {

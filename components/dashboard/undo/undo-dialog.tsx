@@ -5,8 +5,9 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useEffect, useState, useTransition } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import type { Outcome } from "@/components/ui/outcome";
-import { isBlocked, PreviewText, type UndoPreview } from "./undo-preview";
+import type { UndoPreview } from "@/lib/sql/data-changes/resource";
+import type { Outcome } from "@/lib/web/resource";
+import { isBlocked, PreviewText } from "./undo-preview";
 
 type Answer<Value> = Promise<Outcome<Value>>;
 

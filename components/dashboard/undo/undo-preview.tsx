@@ -2,36 +2,13 @@
 
 import { Alert, Code, Table, TableScrollContainer, Text } from "@mantine/core";
 import { countText } from "@/components/ui/figure-text";
+import type { UndoPreview } from "@/lib/sql/data-changes/resource";
 import classes from "./undo-preview.module.css";
 
+type RowsPreview = Extract<UndoPreview, { kind: "rows" }>;
+type PreviewedTable = RowsPreview["tables"][number];
 type Values = (string | null)[];
 type NamedValues = Record<string, string | null>;
-
-interface PreviewedTable {
-  schema: string;
-  name: string;
-  columns: string[];
-  rowCount: number;
-  /** The first of them, as the change left them and as they become: `null` where there is no row. */
-  rows: { left: Values | null; becomes: Values | null }[];
-}
-
-interface Conflict {
-  key: NamedValues | null;
-  left: NamedValues | null;
-  now: NamedValues | null;
-}
-
-interface RowsPreview {
-  kind: "rows";
-  tables: PreviewedTable[];
-  conflicts: readonly Conflict[];
-  conflictCount: number;
-  message: string | null;
-}
-
-/** What taking a change back would do. */
-export type UndoPreview = RowsPreview | { kind: "restore-point"; keptAt: string | null };
 
 /** Why the change cannot be taken back, if it cannot. */
 export function isBlocked(preview: UndoPreview): boolean {

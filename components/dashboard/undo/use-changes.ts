@@ -3,33 +3,17 @@
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import type { Outcome } from "@/components/ui/outcome";
+import type { AppliedRowChanges } from "@/lib/sql/data-changes/resource";
+import type { Outcome, Refused } from "@/lib/web/resource";
 import { showUndoToast } from "./undo-toast";
 
-interface Changed {
-  changeId: string;
-  rowCount: number;
-  /** Undoing it restores the whole database. */
-  isDatabaseKept?: boolean;
-  /** The row as it is stored, where one alone was changed and kept. */
-  row?: Record<string, string | null> | null;
-}
+type Changed = Pick<AppliedRowChanges, "changeId"> & Partial<AppliedRowChanges>;
 
-export interface Refusal {
-  message: string;
-  /** It could be done with a restore point taken first, for this reason. */
-  restorePointReason: string | null;
-}
-
-export type ChangeOutcome = Outcome<Changed> | ({ isDone: false } & Refusal);
-
-type Undo = (changeId: string) => Promise<Outcome<unknown>>;
-
-/** Makes changes that can be taken back: says what was done, and offers to undo it for as long as it says so. */
-export function useChanges(undo: Undo) {
+/** Makes changes that can be undone: each shows a notice with a button that undoes it. */
+export function useChanges(undo: (changeId: string) => Promise<Outcome>) {
   const router = useRouter();
   const [isWorking, start] = useTransition();
-  /** A change whose undo restores the whole database, which is asked for once more. */
+  /** A change whose undo restores the whole database, which a dialog asks about first. */
   const [asked, setAsked] = useState<string | null>(null);
   const takeBack = async (changeId: string) => {
     const outcome = await undo(changeId);
@@ -44,17 +28,16 @@ export function useChanges(undo: Undo) {
     const what = isDatabaseKept ? `${done} A restore point was taken before.` : done;
     showUndoToast(what, () => (isDatabaseKept ? setAsked(changeId) : start(() => takeBack(changeId))));
   };
-  /** Answers why it was refused; `null` when it was done. */
+  /** Returns why the change was refused, or `null`. `keep` is given the row as it is stored, where there is one. */
   const make = async (
-    change: () => Promise<ChangeOutcome | Outcome<{ changeId: string }>>,
+    change: () => Promise<Outcome<Changed>>,
     done: string,
-    keep?: (row: Record<string, string | null> | null) => void,
-  ): Promise<Refusal | null> => {
+    keep?: (row: AppliedRowChanges["row"]) => void,
+  ): Promise<Refused | null> => {
     const outcome = await change();
-    if (!outcome.isDone) return { restorePointReason: null, ...outcome };
-    const value: Changed = { rowCount: 0, ...outcome.value };
-    offerUndo(done, value);
-    keep?.(value.row ?? null);
+    if (!outcome.isDone) return outcome;
+    offerUndo(done, outcome.value);
+    keep?.(outcome.value.row ?? null);
     router.refresh();
     return null;
   };

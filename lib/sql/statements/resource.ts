@@ -1,4 +1,8 @@
+import { z } from "zod";
 import type { Effect } from "../grammar/effect";
+
+export const RunMode = z.enum(["run", "explain", "explain-analyze"]);
+export type RunMode = z.infer<typeof RunMode>;
 
 /** What became of one statement. Offsets are UTF-16, in the whole text that was given. */
 export type StatementOutcome = {

@@ -13,7 +13,7 @@ import { type Executed, type Execution, executeAlone } from "./execute";
 import { executeInTransaction, executeTransactionStatement } from "./execute-in-transaction";
 import { explainStatement } from "./explain";
 import { beginStatement, finishStatement } from "./history";
-import type { FailedStatement, StatementOutcome } from "./resource";
+import { type FailedStatement, RunMode, type StatementOutcome } from "./resource";
 import { RunSession } from "./run-session";
 
 export const RunStatementsInput = z.object({
@@ -26,7 +26,7 @@ export const RunStatementsInput = z.object({
     .optional(),
   /** Of the caller's choice, by which the run can be cancelled. */
   runId: z.string().regex(/^[A-Za-z0-9_-]{8,40}$/),
-  mode: z.enum(["run", "explain", "explain-analyze"]),
+  mode: RunMode,
 });
 export type RunStatementsInput = z.infer<typeof RunStatementsInput>;
 
@@ -81,7 +81,7 @@ interface Place {
   onOutcome: OnOutcome;
 }
 
-function refusalOf(statement: ParsedStatement, mayWrite: boolean, mode: RunStatementsInput["mode"]): string | null {
+function refusalOf(statement: ParsedStatement, mayWrite: boolean, mode: RunMode): string | null {
   if (mode !== "explain" && !mayWrite) return refusalForReaders(statement);
   const { effect, reason } = judge(statement);
   return effect === "refused" ? reason : null;
@@ -108,7 +108,7 @@ async function runOne(
   { run, offset, onOutcome }: Place,
   statement: ParsedStatement,
   following: readonly ParsedStatement[],
-  mode: RunStatementsInput["mode"],
+  mode: RunMode,
 ): Promise<boolean> {
   const { id: databaseId, organisationId } = run.database;
   const subject = { organisationId, databaseId, text: statement.text, command: commandOf(statement), isReadable: true };
@@ -143,11 +143,7 @@ async function runOne(
   }
 }
 
-async function execute(
-  execution: Execution,
-  following: readonly ParsedStatement[],
-  mode: RunStatementsInput["mode"],
-): Promise<Executed> {
+async function execute(execution: Execution, following: readonly ParsedStatement[], mode: RunMode): Promise<Executed> {
   const { run, statement } = execution;
   if (mode !== "run") return explainStatement(execution, mode);
   if (statement.kind === "TransactionStmt") return executeTransactionStatement(execution, following);

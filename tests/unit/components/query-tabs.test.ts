@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { BrowserMemory } from "@/components/dashboard/editor/browser-memory";
-import type { SavedQuery } from "@/components/dashboard/editor/query-tab";
 import { createQueryTabs, type QueryTabs } from "@/components/dashboard/editor/query-tabs";
+import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
 
 const kept = new Map<string, string>();
 let isFull = false;
@@ -26,7 +26,7 @@ const names = ({ getState }: QueryTabs) =>
 const active = ({ getState }: QueryTabs) => getState().tabs.find(({ id }) => id === getState().activeId)?.name;
 const query = (id: string, name: string, text = ""): SavedQuery => ({
   ...{ id, name, text },
-  ...{ createdByEmail: null, updatedAt: "2026-01-01T00:00:00.000Z" },
+  ...{ createdByEmail: null, createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
 });
 
 describe("the tabs of the SQL editor", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { beginEdit, moved, withStored } from "@/components/dashboard/tables/cell-edit";
-import type { BrowsedTable, Column } from "@/components/dashboard/tables/table";
 import { faultOf, meantBy } from "@/components/dashboard/tables/value-check";
+import type { BrowsedTable, Column } from "@/lib/sql/tables/resource";
 
 const column = (input: Column["input"], part: Partial<Column> = {}): Column => ({
   ...{
@@ -10,6 +10,7 @@ const column = (input: Column["input"], part: Partial<Column> = {}): Column => (
     baseType: input,
     input,
     labels: [],
+    isOrdered: true,
     isNullable: true,
     default: null,
     isGenerated: false,

@@ -14,7 +14,7 @@ import { browseDocuments } from "@/lib/sql/documents/browse";
 import { collectionTable } from "@/lib/sql/documents/collection";
 import { MAX_UNDOABLE_DOCUMENTS } from "@/lib/sql/documents/import";
 import { DocumentFilters } from "@/lib/sql/documents/path-filter";
-import { PATH_OPERATORS } from "@/lib/sql/documents/resource";
+import { PATH_OPERATORS, type PathOperator } from "@/lib/sql/documents/resource";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
 import { undoChange } from "../../history/actions";
@@ -31,7 +31,7 @@ type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/docum
 
 export const metadata: Metadata = { title: "Collection" };
 
-const OPERATORS = Object.keys(PATH_OPERATORS);
+const OPERATORS = Object.keys(PATH_OPERATORS) as PathOperator[];
 
 export default async function CollectionPage({ params, searchParams }: Props) {
   const { organisationId, databaseId } = await params;

@@ -1,5 +1,4 @@
-/** What every action returns. */
-export type Outcome<Value = unknown> = { isDone: true; value: Value } | { isDone: false; message: string };
+import type { Outcome } from "@/lib/web/resource";
 
 /** An action that a form is sent to; `previous` is the outcome of the last time, `null` before the first. */
 export type FormAction<Value = unknown> = (previous: Outcome<Value> | null, form: FormData) => Promise<Outcome<Value>>;
