@@ -4,7 +4,7 @@ import { MenuDivider, MenuDropdown, MenuItem, MenuLabel, MenuRadioItem, useManti
 import { IconBook, IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
 import { PageLink } from "@/components/ui/page-link";
 import { useOutcome } from "@/components/ui/use-outcome";
-import type { AccountMenuProps } from "./account-menu";
+import type { AccountMenuProps } from "./frame-props";
 import classes from "./menus.module.css";
 import { type Opened, OpeningMenu } from "./opening-menu";
 

@@ -2,13 +2,8 @@
 
 import { Avatar, UnstyledButton } from "@mantine/core";
 import { lazy } from "react";
-import type { Outcome } from "@/lib/web/resource";
+import type { AccountMenuProps } from "./frame-props";
 import { MenuOnDemand } from "./menu-on-demand";
-
-export interface AccountMenuProps {
-  email: string;
-  signOut: () => Promise<Outcome>;
-}
 
 const load = () => import("./account-menu-opened");
 const Opened = lazy(load);

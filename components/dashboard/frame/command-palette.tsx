@@ -6,7 +6,7 @@ import { IconBuilding, IconDatabase, IconSearch, IconUser } from "@tabler/icons-
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useDatabases } from "@/components/ui/use-databases";
-import type { FrameProps } from "./frame";
+import type { FrameProps } from "./frame-props";
 import { navigationOf } from "./navigation";
 
 interface Props extends Pick<FrameProps, "organisations" | "organisation"> {

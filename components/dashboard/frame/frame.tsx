@@ -4,36 +4,19 @@ import { ActionIcon, Box, Burger, Container, NavLink, UnstyledButton } from "@ma
 import { useDisclosure, useHotkeys, useOs } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Mark } from "@/components/site/mark";
 import { PageLink } from "@/components/ui/page-link";
 import { PendingLink } from "@/components/ui/pending-link";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
-import type { Outcome } from "@/lib/web/resource";
 import { AccountMenu } from "./account-menu";
 import classes from "./frame.module.css";
+import type { FrameOrganisation, FrameProps } from "./frame-props";
 import { navigationOf } from "./navigation";
 import { OrganisationMenu } from "./organisation-menu";
 
 const CommandPalette = lazy(() => import("./command-palette"));
-
-export interface FrameOrganisation {
-  id: string;
-  name: string;
-}
-
-export interface FrameProps {
-  serviceName: string;
-  email: string;
-  organisations: readonly FrameOrganisation[];
-  /** `null` on pages of the account itself. */
-  organisation: (FrameOrganisation & { canReadAudit: boolean; canWriteKeys: boolean }) | null;
-  /** Waits for an answer. */
-  invitations: number;
-  signOut: () => Promise<Outcome>;
-  children: ReactNode;
-}
 
 /** What is around every page of the dashboard: header, navigation, command palette. */
 export function Frame(props: FrameProps) {
@@ -134,7 +117,7 @@ function SearchButtons({ open }: { open: () => void }) {
 }
 
 interface NavigationProps {
-  organisation: NonNullable<FrameProps["organisation"]>;
+  organisation: FrameOrganisation;
   pathname: string;
   /** On a narrow screen. */
   isOpen: boolean;

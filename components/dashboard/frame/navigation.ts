@@ -9,6 +9,7 @@ import {
 } from "@tabler/icons-react";
 import type { Route } from "next";
 import type { ComponentType } from "react";
+import type { FrameOrganisation } from "./frame-props";
 
 export interface NavigationItem {
   href: Route;
@@ -18,14 +19,8 @@ export interface NavigationItem {
   isExact?: boolean;
 }
 
-interface Organisation {
-  id: string;
-  canReadAudit: boolean;
-  canWriteKeys: boolean;
-}
-
 /** The pages of an organisation that the member may see. */
-export function navigationOf({ id, canReadAudit, canWriteKeys }: Organisation): NavigationItem[] {
+export function navigationOf({ id, canReadAudit, canWriteKeys }: FrameOrganisation): NavigationItem[] {
   const to = (page: string) => `/dashboard/${id}${page}` as Route;
   return [
     { href: to(""), label: "Databases", icon: IconDatabase, isExact: true },

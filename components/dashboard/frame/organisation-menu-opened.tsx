@@ -3,9 +3,9 @@
 import { Badge, MenuDivider, MenuDropdown, MenuItem, MenuLabel } from "@mantine/core";
 import { IconCheck, IconMail } from "@tabler/icons-react";
 import { PageLink } from "@/components/ui/page-link";
+import type { OrganisationMenuProps } from "./frame-props";
 import classes from "./menus.module.css";
 import { type Opened, OpeningMenu } from "./opening-menu";
-import type { OrganisationMenuProps } from "./organisation-menu";
 
 type Props = OrganisationMenuProps & Opened;
 

@@ -3,19 +3,9 @@
 import { Button } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
 import { lazy } from "react";
+import type { OrganisationMenuProps } from "./frame-props";
 import { MenuOnDemand } from "./menu-on-demand";
 import classes from "./menus.module.css";
-
-interface Organisation {
-  id: string;
-  name: string;
-}
-
-export interface OrganisationMenuProps {
-  organisations: readonly Organisation[];
-  current: Organisation | null;
-  invitations: number;
-}
 
 const load = () => import("./organisation-menu-opened");
 const Opened = lazy(load);
