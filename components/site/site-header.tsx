@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { Mark } from "./mark";
+import { Mark } from "@/components/ui/mark";
 import styles from "./site-header.module.css";
 
 export function SiteHeader({ name }: { name: string }) {

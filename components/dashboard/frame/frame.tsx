@@ -5,7 +5,7 @@ import { useDisclosure, useHotkeys, useOs } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { Mark } from "@/components/site/mark";
+import { Mark } from "@/components/ui/mark";
 import { PageLink } from "@/components/ui/page-link";
 import { PendingLink } from "@/components/ui/pending-link";
 import { useHydrated } from "@/components/ui/use-hydrated";
