@@ -3,6 +3,8 @@ import { PHASE_DEVELOPMENT_SERVER } from "next/constants";
 import { assetSecurityHeaders } from "./lib/http/security-headers";
 
 const assetHeaders = Object.entries(assetSecurityHeaders).map(([key, value]) => ({ key, value }));
+/** What public/ holds; proxy.ts leaves out the same addresses. */
+const PUBLIC_FILES = ["/generated/:path*", "/icons/:path*", "/favicon.ico", "/manifest.webmanifest", "/robots.txt"];
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 export default function config(phase: string): NextConfig {
@@ -30,9 +32,9 @@ export default function config(phase: string): NextConfig {
     typescript: { ignoreBuildErrors: true },
     compiler: { defineServer: { DEVELOPMENT_SERVER: phase === PHASE_DEVELOPMENT_SERVER } },
     headers: async () => [
-      ...["/_next/static/:path*", "/scalar/:path*", "/icon.svg"].map((source) => ({ source, headers: assetHeaders })),
+      ...["/_next/static/:path*", ...PUBLIC_FILES].map((source) => ({ source, headers: assetHeaders })),
       // Their names change with what they hold.
-      { source: "/hosted/:path*", headers: [...assetHeaders, { key: "Cache-Control", value: FOR_EVER }] },
+      { source: "/generated/hosted/:path*", headers: [{ key: "Cache-Control", value: FOR_EVER }] },
     ],
   };
 }

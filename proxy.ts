@@ -40,7 +40,12 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response;
 }
 
-export const config = { matcher: ["/((?!_next/static/|_next/image/|scalar/|hosted/|icon\\.svg).*)"] };
+/** Files get their headers from next.config.ts. */
+export const config = {
+  matcher: [
+    "/((?!_next/static/|_next/image/|generated/|icons/|(?:favicon\\.ico|manifest\\.webmanifest|robots\\.txt)$).*)",
+  ],
+};
 
 /** Next reads the nonce for its own scripts out of the request's policy. */
 function render(request: NextRequest, headers: Record<string, string>, requestId: string): NextResponse {

@@ -6,6 +6,14 @@ import "./globals.css";
 export const metadata: Metadata = {
   title: { default: `${SERVICE.name}: Postgres databases that branch`, template: `%s · ${SERVICE.name}` },
   description: "PostgreSQL databases and branches of them, over an HTTP API, on your own machine.",
+  icons: {
+    icon: [
+      { url: "/favicon.ico", sizes: "16x16 32x32" },
+      { url: "/icons/icon.svg", type: "image/svg+xml" },
+    ],
+    apple: "/icons/apple-touch-icon.png",
+  },
+  manifest: "/manifest.webmanifest",
 };
 
 export const viewport: Viewport = {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { root } from "./paths.mjs";
 
-const FOLDER = "public/hosted";
+const FOLDER = "public/generated/hosted";
 /** The library that the client imports once a passkey is used: a file of its own, which both pages share. */
 const PASSKEYS = "@simplewebauthn/browser";
 
@@ -20,7 +20,7 @@ const SHARED = {
   define: { "process.env.NODE_ENV": '"production"' },
 };
 
-/** What browsers load, by names that change with the content: public/hosted/. Answers the addresses. */
+/** What browsers load, by names that change with the content: public/generated/hosted/. Returns the addresses. */
 async function bundleAssets() {
   rmSync(join(root, FOLDER), { recursive: true, force: true });
   const alias = { [PASSKEYS]: await bundleAsset(PASSKEYS) };

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pinnedNode, root } from "../paths.mjs";
 import { onChange } from "./fingerprint.mjs";
 import { writeRouteTables } from "./route-table.mjs";
@@ -11,6 +11,7 @@ const SOURCES = [
   ...["server.ts", "cli.ts", "proxy.ts", "next.config.ts", "tsconfig.json", "package.json", "package-lock.json"],
 ];
 const SCALAR = "node_modules/@scalar/api-reference/dist/browser/standalone.js";
+const API_REFERENCE = "public/generated/scalar/standalone.js";
 const ENVIRONMENT = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1" };
 
 export function generatePrismaClient() {
@@ -29,9 +30,9 @@ export async function generateRouteTables() {
 
 export function copyApiReference() {
   const inputs = ["node_modules/@scalar/api-reference/package.json"];
-  return onChange("scalar", { inputs, outputs: ["public/scalar/standalone.js"] }, async () => {
-    mkdirSync(join(root, "public", "scalar"), { recursive: true });
-    copyFileSync(join(root, SCALAR), join(root, "public", "scalar", "standalone.js"));
+  return onChange("scalar", { inputs, outputs: [API_REFERENCE] }, async () => {
+    mkdirSync(join(root, dirname(API_REFERENCE)), { recursive: true });
+    copyFileSync(join(root, SCALAR), join(root, API_REFERENCE));
   });
 }
 
@@ -44,7 +45,7 @@ export function bundleHostedPages() {
     "tsconfig.json",
     "package-lock.json",
   ];
-  const outputs = ["dist/hosted/render.js", "public/hosted"];
+  const outputs = ["dist/hosted/render.js", "public/generated/hosted"];
   return onChange("hosted", { inputs, outputs }, () => runCommand(pinnedNode(), ["bin/hosted-pages.mjs"]));
 }
 

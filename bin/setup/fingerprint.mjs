@@ -4,13 +4,7 @@ import { join } from "node:path";
 import { root, setupFolder } from "../paths.mjs";
 
 /** What is made by set-up itself, and so is no input of it. */
-const GENERATED = new Set([
-  "lib/core/db/generated",
-  "public/scalar",
-  "public/hosted",
-  "app/route-table.ts",
-  "app/route-methods.ts",
-]);
+const GENERATED = new Set(["lib/core/db/generated", "public/generated", "app/route-table.ts", "app/route-methods.ts"]);
 
 /** One hash over the names and contents of files and folders. */
 function fingerprint(paths) {

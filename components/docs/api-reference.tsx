@@ -74,7 +74,7 @@ export function ApiReference() {
       drawn = window.Scalar?.createApiReference(element, { ...CONFIGURATION, forceDarkModeState: scheme }) ?? null;
       setState("drawn");
     };
-    loadScript("/scalar/standalone.js").then(
+    loadScript("/generated/scalar/standalone.js").then(
       () => !isGone && draw(),
       () => setState("failed"),
     );

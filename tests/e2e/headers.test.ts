@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { expect, test } from "@playwright/test";
 
 const ADDRESSES = {
@@ -33,7 +34,14 @@ for (const [name, address] of Object.entries(ADDRESSES)) {
   });
 }
 
-for (const address of ["/scalar/standalone.js", "/icon.svg"]) {
+const FILES = execFileSync("git", ["ls-files", "public"], { encoding: "utf8" }).trim().split("\n");
+const PUBLIC = FILES.map((path) => path.replace(/^public/, ""));
+
+test("HT-13 icons and robots.txt stand in git", () => {
+  expect(PUBLIC).toEqual(expect.arrayContaining(["/favicon.ico", "/icons/icon.svg", "/robots.txt"]));
+});
+
+for (const address of ["/generated/scalar/standalone.js", ...PUBLIC]) {
   test(`HT-13 ${address} carries the headers of an asset`, async ({ request }) => {
     const answer = await request.get(address);
     expect(answer.status()).toBe(200);
