@@ -40,7 +40,7 @@ async function bundleAsset(entry, options = {}) {
     entryPoints: [entry],
     outdir: FOLDER,
     entryNames: "[name]-[hash]",
-    external: ["/hosted/*"],
+    external: ["/generated/hosted/*"],
     platform: "browser",
     target: ["chrome123", "firefox120", "safari17.5"],
     metafile: true,

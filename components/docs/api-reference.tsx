@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** Served by this service itself, as are its data; every feature that would call elsewhere is off. */
+/** The options of Scalar. Every feature that would call another service is off. */
 const CONFIGURATION = {
   url: "/openapi.json",
   withDefaultFonts: false,
@@ -55,7 +55,7 @@ const CONFIGURATION = {
   `,
 };
 
-/** Draws /openapi.json as a page, in the colours the system asks for. */
+/** Renders /openapi.json as a page, in the colour scheme of the system. */
 export function ApiReference() {
   const root = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"waiting" | "drawn" | "failed">("waiting");
@@ -104,8 +104,8 @@ export function ApiReference() {
 }
 
 /**
- * The renderer leaves its copy buttons without a name, its long examples out of the keyboard's reach, and on a phone
- * the bar that says where one is outside of every landmark.
+ * Corrects the markup of the renderer: it names the copy buttons, makes long examples reachable by keys, and puts the
+ * bar that phones show into a landmark.
  */
 function mendAccessibility(root: HTMLElement): void {
   for (const bar of root.querySelectorAll(".t-doc__header:not([role])")) {

@@ -8,7 +8,7 @@ export interface ErrorEntry {
   meaning: string;
 }
 
-/** Each code is an anchor: the `docsUrl` of an error body leads to it. */
+/** Lists the error codes. Each is an anchor that the `docsUrl` of an error body points to. */
 export function ErrorReference({ errors }: { errors: readonly ErrorEntry[] }) {
   return errors.map((error) => (
     <section key={error.code} className={styles.entry} aria-labelledby={error.code}>

@@ -6,7 +6,7 @@ import remarkGfm from "remark-gfm";
 import { CodeBlock } from "@/components/site/code-block";
 import styles from "./markdown.module.css";
 
-/** Renders a page of docs/. Links between its files become links between pages. */
+/** Renders a page of docs/, whose links between files become links between pages. */
 export function Markdown({ text }: { text: string }) {
   return (
     <article className={styles.prose}>

@@ -1,7 +1,7 @@
 import styles from "./code-block.module.css";
 import { CopyButton } from "./copy-button";
 
-/** Text to type or read, with a button that copies it. Long lines wrap, so nothing scrolls sideways on a phone. */
+/** Code with a button that copies it. Long lines wrap, so nothing scrolls sideways on a phone. */
 export function CodeBlock({ text, label }: { text: string; label?: string | undefined }) {
   return (
     <div className={styles.block}>

@@ -5,7 +5,7 @@ import styles from "./code-block.module.css";
 
 const SHOWN_MILLISECONDS = 1_600;
 
-/** Appears only where the browser can copy, so it is never a dead button. */
+/** A button that copies a text. It is rendered only where the browser can copy. */
 export function CopyButton({ text }: { text: string }) {
   const [usable, setUsable] = useState(false);
   const [copied, setCopied] = useState(false);

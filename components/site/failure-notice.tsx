@@ -3,7 +3,7 @@
 import { Notice } from "./notice";
 import styles from "./notice.module.css";
 
-/** Shows the reference under which the log holds the cause, never the cause itself. */
+/** Shows the reference under which the log has the cause of a failure, never the cause itself. */
 export function FailureNotice({ error, retry }: { error: unknown; retry: () => void }) {
   const reference = error instanceof Error && "digest" in error ? String(error.digest) : null;
   return (

@@ -1,6 +1,6 @@
 import styles from "./notice.module.css";
 
-/** A whole-page message: nothing here, or something failed. */
+/** A message that fills the page, for an address that is not found or a failure. */
 export function Notice({ title, text, children }: { title: string; text: string; children?: React.ReactNode }) {
   return (
     <main id="main" className={styles.notice}>
@@ -8,7 +8,7 @@ export function Notice({ title, text, children }: { title: string; text: string;
       <p>{text}</p>
       <div className={styles.actions}>
         {children}
-        {/* A full load: what failed is left behind, and every page is spared a copy of Next's link for this one. */}
+        {/* The plain link makes a full load, which leaves the failed state behind. */}
         <a href="/">Start page</a>
         <a href="/docs">Docs</a>
       </div>

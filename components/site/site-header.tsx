@@ -15,11 +15,11 @@ export function SiteHeader({ name }: { name: string }) {
         </Link>
         <nav className={styles.links} aria-label="Main">
           <Link href="/docs">Docs</Link>
-          {/* A full load: the reference has a content security policy of its own. */}
+          {/* The plain link makes a full load, since the reference has a content security policy of its own. */}
           <a href="/docs/api">
             API<span className={styles.wide}> reference</span>
           </a>
-          {/* So has the dashboard. */}
+          {/* The dashboard has one too. */}
           <a href="/dashboard">Dashboard</a>
         </nav>
       </div>

@@ -8,14 +8,14 @@ import { useFormAction } from "./use-form-action";
 
 interface Props<Value> {
   action: FormAction<Value>;
-  /** Says what was done, where the page does not show it. */
+  /** The message of a success, where the page itself does not show it. */
   done?: string | ((value: Value) => string);
-  /** Named where several forms of a page do the same. */
+  /** The accessible name, which distinguishes several forms of a page. */
   label?: string;
   children: ReactNode;
 }
 
-/** A form that an action answers, with the answer above its fields; it needs no script. */
+/** A form that submits to a server action and shows the outcome above its fields. It works without JavaScript. */
 export function ActionForm<Value>({ action, done, label, children }: Props<Value>) {
   const { state, form } = useFormAction(action);
   return (

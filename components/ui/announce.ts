@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import type { Outcome } from "@/lib/web/resource";
 
-/** Says how an action ended, whatever is on the screen by then. */
+/** Shows a notice of an action's outcome, on whatever page the user is by then. */
 export function announce(outcome: Outcome, done: string): void {
   notifications.show(
     outcome.isDone
@@ -10,7 +10,7 @@ export function announce(outcome: Outcome, done: string): void {
   );
 }
 
-/** Says why something was refused. */
+/** Shows a notice with the reason of a refusal. */
 export function showRefusal(message: string): void {
   notifications.show({ title: "That was refused", message, color: "red", role: "alert" });
 }

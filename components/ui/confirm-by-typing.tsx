@@ -11,16 +11,16 @@ import { ScriptButton } from "./script-button";
 import { SubmitButton } from "./submit-button";
 
 interface Props {
-  /** Also the button's text: what is done, to what. */
+  /** The title of the dialog and the label of the button: what is done, to what. */
   title: string;
-  /** What is lost by it. */
+  /** A text that says what is lost. */
   children: ReactNode;
-  /** The text to type. */
+  /** The text that the user has to type. */
   name: string;
   action: FormAction;
 }
 
-/** Something that cannot be taken back: asked for twice, the second time by name. */
+/** A button for an action that cannot be undone. Its dialog asks the user to type a name before it runs the action. */
 export function ConfirmByTyping({ title, children, name, action }: Props) {
   const [isOpen, { open, close }] = useDisclosure();
   const [typed, setTyped] = useState("");

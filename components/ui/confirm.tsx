@@ -13,7 +13,7 @@ interface Props {
   onConfirm: () => void;
 }
 
-/** Asks once more. */
+/** A dialog that asks before an action runs. */
 export function Confirm({ isOpen, title, confirm, children, onClose, onConfirm }: Props) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={title}>

@@ -4,7 +4,7 @@ import { ActionIcon, Code, CopyButton, Group } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import classes from "./copy-field.module.css";
 
-/** Text to take along: a command, an id, a secret that is shown this once. */
+/** A text with a button that copies it, such as a command, an id, or a secret that is shown only once. */
 export function CopyField({ label, text }: { label: string; text: string }) {
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">

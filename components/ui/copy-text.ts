@@ -2,7 +2,7 @@
 
 import { notifications } from "@mantine/notifications";
 
-/** Takes text to the clipboard and says so; `what` begins the sentence. */
+/** Copies a text to the clipboard and shows a notice, whose sentence begins with `what`. */
 export function copyText(text: string, what: string): void {
   navigator.clipboard.writeText(text).then(
     () => notifications.show({ message: `${what} copied.`, color: "leaf", role: "status", autoClose: 2_000 }),

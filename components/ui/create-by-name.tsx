@@ -11,20 +11,20 @@ import { ScriptButton } from "./script-button";
 import { SubmitButton } from "./submit-button";
 
 interface Props {
-  /** What the button says. */
+  /** The label of the button. */
   button: string;
   icon: ReactNode;
-  /** What the dialog is called, where that is not what the button says. */
+  /** The title of the dialog, where it differs from the label of the button. */
   title?: string;
-  /** What happens to other things by it. */
+  /** A sentence about what else is affected. */
   consequence?: string;
-  /** What a name may be. */
+  /** The rules for the name. */
   description?: string;
   maxLength: number;
   create: FormAction;
 }
 
-/** A button whose dialog asks for the name of something new, and makes it. */
+/** A button whose dialog asks for a name and creates something with it. */
 export function CreateByName({ button, icon, title = button, consequence, description, maxLength, create }: Props) {
   const [isOpen, { open, close }] = useDisclosure();
   return (

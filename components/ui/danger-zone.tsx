@@ -1,7 +1,7 @@
 import { Paper, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 
-/** What cannot be taken back, set apart. */
+/** A section that sets actions apart which cannot be undone. */
 export function DangerZone({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

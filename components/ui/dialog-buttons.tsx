@@ -6,11 +6,11 @@ import type { ReactNode } from "react";
 interface Props {
   close: () => void;
   isWorking?: boolean;
-  /** The button that does what the dialog is for. */
+  /** The button that confirms the dialog. */
   children: ReactNode;
 }
 
-/** The way out of a dialog, and the way on. */
+/** The row of buttons at the end of a dialog: Cancel, and the one that confirms. */
 export function DialogButtons({ close, isWorking = false, children }: Props) {
   return (
     <Group justify="flex-end">

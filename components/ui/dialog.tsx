@@ -7,7 +7,7 @@ import { useWhenIdle } from "./use-when-idle";
 const load = () => import("./opening-dialog");
 const Opening = lazy(load);
 
-/** Mantine's modal, whose code comes after the page, or when somebody opens it. */
+/** Mantine's modal. Its code is loaded once the page is idle, or when the dialog opens. */
 export function Dialog(props: ModalProps) {
   const [wasOpened, setWasOpened] = useState(props.opened);
   if (props.opened && !wasOpened) setWasOpened(true);

@@ -51,5 +51,5 @@ const colours = HighlightStyle.define([
   { tag: [tags.lineComment, tags.blockComment], color: "var(--mantine-color-dimmed)", fontStyle: "italic" },
 ]);
 
-/** The dashboard's own colours; each follows the scheme by itself. */
+/** The theme of the code editors. Its colours follow the light or dark scheme of the page. */
 export const editorTheme: Extension = [look, syntaxHighlighting(colours)];

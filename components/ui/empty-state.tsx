@@ -5,7 +5,7 @@ interface Props {
   title: string;
   text: ReactNode;
   level?: 1 | 2;
-  /** What to do next. */
+  /** Buttons for the next step. */
   children?: ReactNode;
 }
 

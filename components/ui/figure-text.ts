@@ -3,7 +3,7 @@ export function countText(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Returns what statistics say of a number of rows, as the estimate that it is. */
+/** Returns an estimated number of rows, such as `about 1,200`. */
 export function estimateText(rows: number | null): string {
   return rows === null ? "not counted yet" : `about ${Math.round(rows).toLocaleString("en")}`;
 }

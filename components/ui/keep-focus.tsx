@@ -3,7 +3,7 @@
 import { Box } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Takes the focus when what had it is removed, such as the row that was deleted: the next key goes on from here. */
+/** A group that takes the focus when the focused element within it is removed, such as the row that was deleted. */
 export function KeepFocus({ label, children }: { label: string; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

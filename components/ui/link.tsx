@@ -4,7 +4,7 @@ import { Anchor, type AnchorProps, Button, type ButtonProps } from "@mantine/cor
 import type { ReactNode } from "react";
 import { PageLink } from "./page-link";
 
-/** Links that load no new document. Pages use these: a Server Component cannot hand Next's link on as a property. */
+/** A link that loads no new document. Server Components use it, since they cannot pass Next's link as a property. */
 export function LinkAnchor({ href, children, ...props }: AnchorProps & { href: string; children: ReactNode }) {
   return (
     <Anchor component={PageLink} href={href} {...props}>

@@ -10,14 +10,14 @@ interface Column {
 
 interface Props {
   label: string;
-  /** In pixels; on a narrower screen the table is scrolled sideways. */
+  /** The width in pixels below which the table scrolls sideways. */
   minWidth: number;
   columns: readonly (string | Column)[];
-  /** The rows, whose last cells hold what can be done. */
+  /** The rows; the last cell of each holds its actions. */
   children: ReactNode;
 }
 
-/** A table of what there is, each row with its actions. */
+/** A table whose rows have actions at their end. */
 export function Listing({ label, minWidth, columns, children }: Props) {
   return (
     <Scrolling label={`${label}, scrollable`} minWidth={minWidth}>

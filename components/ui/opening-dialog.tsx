@@ -3,7 +3,7 @@
 import { Modal, type ModalProps } from "@mantine/core";
 import { useEffect, useState } from "react";
 
-/** Is there closed before it opens: only then does Mantine know what had the focus, to give it back. */
+/** A modal that renders closed before it opens: Mantine then knows which element had the focus, and returns it. */
 export default function OpeningDialog({ opened, ...props }: ModalProps) {
   const [isThere, setIsThere] = useState(false);
   useEffect(() => setIsThere(true), []);

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 interface Props {
   title: string;
   text?: ReactNode;
-  /** Room below; none where a stack gives it. */
+  /** The margin below; `0` inside a stack, which has its own gaps. */
   mb?: "lg" | 0;
-  /** Buttons at the side. */
+  /** Buttons beside the title. */
   children?: ReactNode;
 }
 

@@ -10,8 +10,8 @@ interface Props extends Omit<ComponentPropsWithRef<"a">, "href"> {
 }
 
 /**
- * A link to a page of the dashboard. It asks for nothing before it is followed: pages are made anew for each request, so
- * what Next asks for ahead of every link in sight is no more than where it leads, and a list has fifty.
+ * A link to a page of the dashboard, without prefetching. Pages are rendered for each request, so Next could prefetch
+ * little more than their address, and a list has fifty links.
  */
 export function PageLink({ href, ...props }: Props) {
   return <Link href={href as Route} prefetch={false} {...props} />;

@@ -4,7 +4,7 @@ import { Button, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { LinkButton } from "@/components/ui/link";
 
-/** The way to the pages before and after; nothing where there is one page alone. */
+/** Shows links to the previous and the next page. Renders nothing where there is only one page. */
 export function PageLinks({ previous, next }: { previous: string | null; next: string | null }) {
   if (previous === null && next === null) return null;
   return (

@@ -5,9 +5,8 @@ import { createContext, use } from "react";
 export const PageNonce = createContext("");
 
 /**
- * The nonce that a style sheet written by a script must carry: of the document, so the same after every navigation.
- * CodeMirror takes it as `EditorView.cspNonce.of(nonce)`; a `<style>` element as its attribute. Style attributes need
- * none (docs/decisions/051); a script never gets it, `next/dynamic` loads those that are needed later.
+ * Returns the nonce of the document for style sheets that scripts insert; it stays the same after navigations.
+ * CodeMirror takes it as `EditorView.cspNonce.of(nonce)`. Style attributes need none (docs/decisions/051).
  */
 export function usePageNonce(): string {
   return use(PageNonce);

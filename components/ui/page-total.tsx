@@ -8,17 +8,17 @@ import { countText, estimateText } from "./figure-text";
 
 interface Props {
   noun: "row" | "document";
-  /** How many of them the page shows, and how many come before it. */
+  /** How many rows or documents the page shows, and how many come before them. */
   shown: number;
   before: number;
   hasNext: boolean;
-  /** How many there are in all by the statistics; `null` where nothing is known. */
+  /** The estimated total by PostgreSQL's statistics; `null` where there is none. */
   estimate: number | null;
   note?: string;
   count: () => Promise<Outcome<{ count: number }>>;
 }
 
-/** Which rows or documents a page shows, of how many: an estimate, and the exact number when it is asked for. */
+/** Shows the range of a page and the total: an estimate at first, and the exact number when the user asks for it. */
 export function PageTotal({ noun, shown, before, hasNext, estimate, note = "", count }: Props) {
   const [exact, setExact] = useState<number | null>(null);
   const [isCounting, start] = useTransition();

@@ -4,7 +4,7 @@ import { Loader } from "@mantine/core";
 import { useLinkStatus } from "next/link";
 import classes from "./pending-link.module.css";
 
-/** Within a link of Next: shows that its page is on the way, once that takes long enough to wonder. */
+/** Shows a loader inside a link of Next whose page takes longer than 0.3 seconds. */
 export function PendingLink() {
   const { pending } = useLinkStatus();
   return pending ? <Loader size={14} className={classes.waiting} aria-label="Loading" /> : null;

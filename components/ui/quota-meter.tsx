@@ -6,7 +6,7 @@ interface Props {
   limit: number;
 }
 
-/** How much of a limit is used, in words and as a bar. */
+/** Shows how much of a limit is used, as text and as a bar. */
 export function QuotaMeter({ label, used, limit }: Props) {
   const share = limit === 0 ? 100 : Math.min(100, (used / limit) * 100);
   return (

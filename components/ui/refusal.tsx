@@ -1,11 +1,11 @@
 import { Alert, type AlertProps } from "@mantine/core";
 
 interface Props extends Pick<AlertProps, "mb"> {
-  /** `null`: nothing was refused. */
+  /** The reason; `null` where nothing was refused. */
   message: string | null;
 }
 
-/** Why what was asked for was not done, read out at once. */
+/** An alert with the reason of a refusal, which screen readers read out at once. */
 export function Refusal({ message, ...props }: Props) {
   if (message === null) return null;
   return (

@@ -10,7 +10,7 @@ interface Props extends ButtonProps {
   children: ReactNode;
 }
 
-/** A button that only a script answers; until one does, it says that it cannot be used yet. */
+/** A button that needs JavaScript. It is marked as disabled until the page is hydrated. */
 export function ScriptButton(props: Props) {
   return <Button {...props} aria-disabled={useHydrated() ? undefined : true} />;
 }

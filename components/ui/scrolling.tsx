@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./scrolling.module.css";
 
-/** A table that is scrolled sideways where the screen is narrow, by keys too. `minWidth` in pixels. */
+/** A region that scrolls sideways where the screen is narrower than `minWidth` (pixels), by keys too. */
 export function Scrolling({ label, minWidth, children }: { label: string; minWidth: number; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard

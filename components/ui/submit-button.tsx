@@ -10,7 +10,7 @@ interface Props extends ButtonProps {
   children: ReactNode;
 }
 
-/** Sends its form, and shows that it is on its way. */
+/** A button that submits its form, and shows a loader until the action ends. */
 export function SubmitButton({ children, ...props }: Props) {
   const { pending } = useFormStatus();
   return (

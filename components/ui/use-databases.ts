@@ -8,7 +8,10 @@ type NamedDatabase = Pick<DatabaseWithOrigin, "id" | "name">;
 
 const PAUSE_MS = 150;
 
-/** The databases of an organisation whose names hold `name`, at most twenty; the newest for "". Empty without `organisationId`. */
+/**
+ * Returns at most twenty databases of an organisation whose names contain `name`; the newest ones for an empty `name`,
+ * and none without `organisationId`.
+ */
 export function useDatabases(organisationId: string | null, name: string): readonly NamedDatabase[] {
   const [asked] = useDebouncedValue(name.trim().slice(0, 40), PAUSE_MS);
   const [found, setFound] = useState<readonly NamedDatabase[]>([]);
@@ -20,7 +23,7 @@ export function useDatabases(organisationId: string | null, name: string): reado
       .then(async (answer) => {
         if (answer.ok) setFound(((await answer.json()) as { items: NamedDatabase[] }).items);
       })
-      // Another letter was typed, or the network is away: what was found stays.
+      // The request was replaced by a later one, or failed: the last results stay.
       .catch(() => undefined);
     return () => control.abort();
   }, [organisationId, asked]);

@@ -5,8 +5,8 @@ import type { FormAction } from "@/components/ui/form-action";
 import type { Outcome } from "@/lib/web/resource";
 
 /**
- * What a form needs to be answered by an action, with a script and without. React empties a form that was sent; here
- * one that was refused keeps what was typed.
+ * Returns the outcome of a form's action, and the props of its `<form>`, which works without JavaScript too. React
+ * empties a submitted form; this one keeps its fields when the action refuses.
  */
 export function useFormAction<Value>(action: FormAction<Value>) {
   const [state, submit, isPending] = useActionState<Outcome<Value> | null, FormData>(action, null);

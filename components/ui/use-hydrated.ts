@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
-/** Whether scripts have taken the page over: not on the server, and not while what it sent is all there is. */
+/** Returns whether React has hydrated the page: `false` on the server and until its markup has been taken over. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

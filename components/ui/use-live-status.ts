@@ -4,10 +4,12 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
 const WHILE_CHANGING_MS = 1_000;
-/** For what somebody else does, here or by the API. */
+/** The interval for changes that somebody else makes, in the dashboard or through the API. */
 const OTHERWISE_MS = 15_000;
 
-/** Asks for the page anew as long as somebody looks: every second while something on it is about to change. */
+/**
+ * Refreshes the page while it is visible: every second while something on it is changing, otherwise every 15 seconds.
+ */
 export function useLiveStatus(isChanging: boolean): void {
   const router = useRouter();
   useEffect(() => {

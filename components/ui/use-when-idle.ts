@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent } from "react";
 
 const AT_LATEST_MS = 2_000;
 
-/** Runs `work` once, when the page that was just shown has nothing better to do. */
+/** Runs `work` once, when the browser is idle after the page was shown. */
 export function useWhenIdle(work: () => void): void {
   const run = useEffectEvent(work);
   useEffect(() => {
-    // Safari has no idle callbacks.
+    // Safari does not have `requestIdleCallback`.
     if (typeof requestIdleCallback !== "function") {
       const timer = setTimeout(run, AT_LATEST_MS / 10);
       return () => clearTimeout(timer);

@@ -14,7 +14,7 @@ interface Props {
   exportAs: (format: "csv" | "json", filter: Record<string, string>) => Promise<Outcome<string>>;
 }
 
-/** What of the trail is shown: a form of the address bar, so that a view can be kept and passed on. */
+/** The filter of the audit log. Its fields are in the address, so that a view can be bookmarked and shared. */
 export function AuditFilter({ actions, filter, exportAs }: Props) {
   const [isWorking, start] = useTransition();
   const [message, setMessage] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import type { AuditEvent } from "@/lib/people/audit/resource";
 import { actionWords, actorWords, detailWords, subjectOf } from "./words";
 
 interface ListedEvent extends AuditEvent {
-  /** The name of the database it was done to, as long as that is there. */
+  /** The name of the affected database; `null` once that is deleted. */
   databaseName: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What was done, by the action's name. */
+/** What was done, by the name of the action. */
 const ACTIONS: Record<string, string> = {
   "organisation.create": "Created the organisation",
   "organisation.set_plan": "Changed the plan",
@@ -71,7 +71,7 @@ const ACTIONS: Record<string, string> = {
   "collection.set_schema": "Changed a collection's schema",
 };
 
-/** Those who have no address, by the kind of actor. */
+/** The names of actors without an email address, by their kind. */
 const ACTORS: Record<string, string> = {
   member: "Former member",
   user: "Former account",
@@ -86,7 +86,9 @@ const ACTORS: Record<string, string> = {
 export const actionWords = (action: string): string => ACTIONS[action] ?? action;
 export const actorWords = (kind: string): string => ACTORS[kind] ?? kind;
 
-/** `Read only: no · Role: viewer`: what the event holds besides names and ids, which an export has in full. */
+/**
+ * Returns the data of an event besides names and ids, such as `Read only: no · Role: viewer`. An export has all of it.
+ */
 export function detailWords(data: unknown): string {
   if (typeof data !== "object" || data === null) return "";
   return Object.entries(data)
@@ -95,7 +97,7 @@ export function detailWords(data: unknown): string {
     .join(" · ");
 }
 
-/** What an event is about, where it says so: `orders`, `ada@example.com`. */
+/** Returns the name or email address that an event is about, such as `orders`; `null` where it has neither. */
 export function subjectOf(data: unknown): string | null {
   if (typeof data !== "object" || data === null) return null;
   const { name, email } = data as Record<string, unknown>;

@@ -10,7 +10,7 @@ import { FIGURES } from "./figures";
 import { useRefresh } from "./use-refresh";
 
 const HEIGHT = 150;
-/** As often as there is a new sample. */
+/** The interval between two samples. */
 const REFRESH_MS = 60_000;
 
 const Chart = dynamic(() => import("./figure-chart").then(({ FigureChart }) => FigureChart), {
@@ -21,15 +21,15 @@ const Chart = dynamic(() => import("./figure-chart").then(({ FigureChart }) => F
 interface Props {
   points: readonly SamplePoint[];
   latest: SamplePoint;
-  /** As in "last hour". */
+  /** The name of the range, such as `last hour`. */
   rangeName: string;
   isWithinDay: boolean;
 }
 
-/** The figures of a database over time: how it is now, drawn, and as a table. */
+/** The figures of a database over time: the current values, charts, and a table. */
 export function Activity({ points, latest, rangeName, isWithinDay }: Props) {
   useRefresh(REFRESH_MS);
-  // Drawing is most of the script of this page: what can be pressed comes first.
+  // The charts are most of the script of this page, so they load after everything that can be clicked.
   const [isIdle, setIsIdle] = useState(false);
   useWhenIdle(() => setIsIdle(true));
   return (

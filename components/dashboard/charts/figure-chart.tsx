@@ -12,7 +12,7 @@ interface Props {
   height: number;
 }
 
-/** One figure over time. A gap in the line is time that nobody sampled. */
+/** A chart of one figure over time. The line has gaps where there are no samples. */
 export function FigureChart({ figure, points, isWithinDay, height }: Props) {
   const { name, label, color, format, formatTick = format, isWhole = false } = figure;
   return (
@@ -48,7 +48,7 @@ export function FigureChart({ figure, points, isWithinDay, height }: Props) {
   );
 }
 
-/** Four moments from the first to the last, not at the very edge, where a label has no room. */
+/** Returns four times between the first and the last, away from the edges, where labels have no room. */
 function evenly(points: readonly SamplePoint[]): string[] {
   const places = [0.08, 0.36, 0.64, 0.92].map((share) => Math.round(share * (points.length - 1)));
   return places.flatMap((place) => points[place]?.at ?? []);

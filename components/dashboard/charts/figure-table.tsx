@@ -9,7 +9,7 @@ interface Props {
   isWithinDay: boolean;
 }
 
-/** What the charts draw, to be read; newest first. */
+/** The figures of the charts as a table, newest first. */
 export function FigureTable({ points, rangeName, isWithinDay }: Props) {
   const known = points.filter((point) => FIGURES.some(({ name }) => point[name] !== null)).toReversed();
   return (

@@ -6,14 +6,14 @@ export type FigureName = Exclude<keyof SamplePoint, "at">;
 interface Figure {
   name: FigureName;
   label: string;
-  /** What it is, where the label does not say enough. */
+  /** An addition to the label, such as a unit. */
   note: string;
-  /** Of the line, dark enough on light ground and light enough on dark. */
+  /** The colour of the line, with enough contrast in the light and in the dark scheme. */
   color: string;
   format: (value: number) => string;
-  /** Where the axis says less than the figure. */
+  /** The format of the axis, where it is shorter than that of the value. */
   formatTick?: (value: number) => string;
-  /** Counts have no marks between two whole numbers. */
+  /** Whether the axis has marks at whole numbers only. */
   isWhole?: boolean;
 }
 
@@ -23,32 +23,50 @@ const formatCount = (value: number) => value.toLocaleString("en", { maximumFract
 const formatRate = (value: number) => value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 2 : 0 });
 const formatShare = (value: number) => `${(value * 100).toFixed(value > 0.99 && value < 1 ? 2 : 1)}\u00a0%`;
 
-/** Every figure that is drawn, in the order of the page. */
+/** Every figure that the page charts, in its order. */
 export const FIGURES: readonly Figure[] = [
   { name: "sizeBytes", label: "Size", note: "on disk", color: color("leaf"), format: diskSizeText },
   {
-    ...{ name: "connections", label: "Connections", note: "at most" },
-    ...{ color: color("blue"), format: formatCount, isWhole: true },
+    name: "connections",
+    label: "Connections",
+    note: "at most",
+    color: color("blue"),
+    format: formatCount,
+    isWhole: true,
   },
   {
-    ...{ name: "transactionsPerSecond", label: "Transactions", note: "per second" },
-    ...{ color: color("violet"), format: formatRate },
+    name: "transactionsPerSecond",
+    label: "Transactions",
+    note: "per second",
+    color: color("violet"),
+    format: formatRate,
   },
   {
-    ...{ name: "rowsWrittenPerSecond", label: "Rows written", note: "per second" },
-    ...{ color: color("orange"), format: formatRate },
+    name: "rowsWrittenPerSecond",
+    label: "Rows written",
+    note: "per second",
+    color: color("orange"),
+    format: formatRate,
   },
   {
-    ...{ name: "cacheHitRatio", label: "Cache hits", note: "of blocks read", color: color("teal") },
-    ...{ format: formatShare, formatTick: (share) => `${Math.round(share * 100)}\u00a0%` },
+    name: "cacheHitRatio",
+    label: "Cache hits",
+    note: "of blocks read",
+    color: color("teal"),
+    format: formatShare,
+    formatTick: (share) => `${Math.round(share * 100)}\u00a0%`,
   },
   {
-    ...{ name: "locksWaiting", label: "Waiting for locks", note: "sessions, at most" },
-    ...{ color: color("red"), format: formatCount, isWhole: true },
+    name: "locksWaiting",
+    label: "Waiting for locks",
+    note: "sessions, at most",
+    color: color("red"),
+    format: formatCount,
+    isWhole: true,
   },
 ];
 
-/** `12:05` within a day, `05-04 12:00` beyond; UTC, like every moment of the dashboard. */
+/** Returns a time in UTC: `12:05` for a range within a day, otherwise `05-04 12:00`. */
 export function formatMoment(at: string, isWithinDay: boolean): string {
   return isWithinDay ? at.slice(11, 16) : `${at.slice(5, 10)} ${at.slice(11, 16)}`;
 }

@@ -5,7 +5,7 @@ import { useRefresh } from "./use-refresh";
 
 const REFRESH_MS = 5_000;
 
-/** Before the first sample of a range. */
+/** Shown in place of the charts while a range has no samples. */
 export function NoFigures({ isNew }: { isNew: boolean }) {
   useRefresh(REFRESH_MS);
   return (

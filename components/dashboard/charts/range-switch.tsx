@@ -4,13 +4,15 @@ import { Button, ButtonGroup } from "@mantine/core";
 import { PageLink } from "@/components/ui/page-link";
 
 interface Props {
-  /** The address of the page, without a query. */
+  /** The address of the page without its query. */
   base: string;
   ranges: readonly string[];
   current: string;
 }
 
-/** How far back to look: addresses, so that a view can be kept and passed on. */
+/**
+ * Links that choose the range of the charts. The range is in the address, so that a view can be bookmarked and shared.
+ */
 export function RangeSwitch({ base, ranges, current }: Props) {
   return (
     <nav aria-label="Time">

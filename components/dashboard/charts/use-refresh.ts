@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-/** Asks for the page anew every so often, while somebody looks. */
+/** Refreshes the page at an interval while it is visible. */
 export function useRefresh(everyMs: number): void {
   const router = useRouter();
   useEffect(() => {

@@ -15,7 +15,7 @@ interface Props {
   rotate: () => Promise<Outcome<{ connectionString: string; terminatedConnections: number }>>;
 }
 
-/** The connection string, shown when somebody asks for it, and what to do with it in each language. */
+/** The connection string, which is shown when the user asks for it, and snippets that use it in each language. */
 export function Connect({ reveal, rotate }: Props) {
   const [shown, setShown] = useState<string | null>(null);
   const [message, setMessage] = useState<{ text: string; isFailure: boolean } | null>(null);

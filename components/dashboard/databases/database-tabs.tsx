@@ -15,7 +15,7 @@ const PAGES = [
   { path: "/restore-points", label: "Restore points" },
 ] as const;
 
-/** The pages of one database, as links: each has an address of its own. `base` is that of the overview. */
+/** Links to the pages of one database. `base` is the address of its overview. */
 export function DatabaseTabs({ base }: { base: string }) {
   const pathname = usePathname();
   const current = useRef<HTMLAnchorElement>(null);

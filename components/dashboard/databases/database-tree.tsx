@@ -15,7 +15,7 @@ interface Props {
   databases: readonly DatabaseWithOrigin[];
 }
 
-/** Every database with its branches below it. What is being made shows so by itself. */
+/** A table of databases, each with its branches below it. The statuses update while the page is open. */
 export function DatabaseTree({ organisationId, databases }: Props) {
   return (
     <Scrolling label="Databases, scrollable" minWidth={560}>

@@ -2,7 +2,7 @@
 
 import { useLiveStatus } from "@/components/ui/use-live-status";
 
-/** Keeps what the server shows of statuses as it is now. */
+/** Keeps the statuses on a page that the server rendered up to date. */
 export function LivePage({ isChanging }: { isChanging: boolean }) {
   useLiveStatus(isChanging);
   return null;

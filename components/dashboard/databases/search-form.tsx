@@ -2,7 +2,7 @@ import { Button, Group, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { LinkButton } from "@/components/ui/link";
 
-/** Finds databases by a part of their name: a form of the address bar, so it needs no script. */
+/** A form that finds databases by a part of their name. It works without JavaScript. */
 export function SearchForm({ address, search }: { address: string; search: string }) {
   return (
     <form method="get" action={address} aria-label="Find a database">

@@ -1,4 +1,7 @@
-/** How to connect, with the string in `DATABASE_URL`: a secret belongs in no source file. */
+/**
+ * Snippets that connect in each language. They read the string from `DATABASE_URL`, since a secret belongs in no source
+ * file.
+ */
 export const SNIPPETS = [
   { name: "psql", text: 'psql "$DATABASE_URL"' },
   {

@@ -2,7 +2,7 @@ import type { DatabaseWithOrigin } from "@/lib/hosting/databases/resource";
 
 type TreeDatabase = Pick<DatabaseWithOrigin, "id" | "parentDatabaseId">;
 
-/** Databases with their depth, each branch below what it was taken from; one whose parent is gone stands by itself. */
+/** Returns databases with their depth in the tree of branches. A branch whose parent is deleted is a root. */
 export function asTree<Item extends TreeDatabase>(databases: readonly Item[]): { item: Item; depth: number }[] {
   const ids = new Set(databases.map(({ id }) => id));
   const children = new Map<string | null, Item[]>();

@@ -16,7 +16,7 @@ import { SchemaDialog } from "./schema-dialog";
 import { useDocuments } from "./use-documents";
 
 export interface Props {
-  /** Address of the page of collections. */
+  /** The address of the page of collections. */
   base: string;
   page: BrowsedDocuments;
   filters: readonly Filter[];
@@ -31,7 +31,7 @@ export interface Props {
   setJsonSchema: (jsonSchema: string | null) => Promise<Outcome<unknown>>;
 }
 
-/** The documents of one collection: looked through, written, taken in and out. */
+/** The page of one collection: its documents can be browsed, edited, imported and exported. */
 export function CollectionBrowser(props: Props) {
   const { base, page, filters, mayWrite } = props;
   const { collection, documents } = page;
@@ -48,7 +48,10 @@ export function CollectionBrowser(props: Props) {
         <CollectionTools
           addresses={{ importTo: `${base}/import?${query}`, exportFrom: `${base}/export?${exported}` }}
           selected={selected.size}
-          {...{ mayWrite, isWorking, removeSelected, maxUndoable: props.maxUndoable }}
+          mayWrite={mayWrite}
+          isWorking={isWorking}
+          removeSelected={removeSelected}
+          maxUndoable={props.maxUndoable}
           onAdd={() => setOpened({ id: null, stored: "", text: "{\n  \n}" })}
           onSchema={() => setIsSchemaOpen(true)}
           onImported={imported}

@@ -19,7 +19,7 @@ interface Props {
   removeSelected: () => void;
 }
 
-/** What can be done with a collection's documents. */
+/** The buttons of a collection: delete, export, import, edit the schema, add. */
 export function CollectionTools(props: Props) {
   const { addresses, mayWrite, selected, isWorking } = props;
   const [isAsking, setIsAsking] = useState(false);

@@ -1,6 +1,6 @@
 import type { DocumentFilter } from "@/lib/sql/documents/resource";
 
-/** The address of a collection's page. `base` is that of the page of collections. */
+/** Returns the address of a collection's page. `base` is the address of the page of collections. */
 export function collectionAddress(
   base: string,
   name: string,

@@ -8,24 +8,24 @@ import type { ReadDocument } from "@/lib/sql/documents/resource";
 import type { Outcome } from "@/lib/web/resource";
 import { JsonDialog } from "./json-dialog";
 
-/** A document in the editor; `id` is `null` for a new one. */
+/** A document in the editor. Its `id` is `null` for a new one. */
 export interface Draft {
   id: string | null;
-  /** As it is stored: what a change expects to find. */
+  /** The stored text, which a change expects to find. */
   stored: string;
   text: string;
 }
 
 interface Props {
-  /** The id of one to read, or a new one. */
+  /** The id of a document to read, or a new document. */
   document: string | Draft;
   readDocument: (id: string) => Promise<Outcome<ReadDocument>>;
-  /** Answers why it was refused; `null` where documents cannot be changed. */
+  /** Returns why the change was refused, or `null`. The function is `null` where documents cannot be changed. */
   save: ((text: string, draft: Draft) => Promise<string | null>) | null;
   onClose: () => void;
 }
 
-/** One document as a whole, to be read or written. */
+/** A dialog that shows one document, or edits it. */
 export function DocumentDialog({ document, readDocument, save, onClose }: Props) {
   const [draft, setDraft] = useState<Draft | null>(typeof document === "string" ? null : document);
   const [message, setMessage] = useState<string | null>(null);

@@ -14,7 +14,10 @@ interface Props {
   operators: readonly Filter["operator"][];
 }
 
-/** What the value at a path must be. It is in the address, so that a view can be kept and passed on. */
+/**
+ * The filter of a collection: a path and the value at it. It is in the address, so that a view can be bookmarked and
+ * shared.
+ */
 export function DocumentFilter({ base, collection, filters, operators }: Props) {
   const router = useRouter();
   const [isWorking, start] = useTransition();

@@ -8,12 +8,12 @@ import classes from "./documents.module.css";
 interface Props {
   documents: BrowsedDocuments["documents"];
   selected: ReadonlySet<string>;
-  /** `null` where documents cannot be deleted. */
+  /** Selects a document, or undoes that; `null` where documents cannot be deleted. */
   onSelect: ((id: string) => void) | null;
   onOpen: (id: string) => void;
 }
 
-/** The beginning of each document of a page; the whole of one opens. */
+/** A list of documents with the beginning of each. A click opens the whole document. */
 export function DocumentList({ documents, selected, onSelect, onOpen }: Props) {
   return (
     <ul className={classes.list} aria-label="Documents">

@@ -13,14 +13,14 @@ interface Refusal {
 }
 
 interface Props {
-  /** Where the file is sent. */
+  /** The address that the file is posted to. */
   address: string;
-  /** More documents than this are undone by a restore point. */
+  /** An import of more documents than this takes a restore point. */
   maxUndoable: number;
   onDone: (imported: ImportedDocuments) => void;
 }
 
-/** Newline-delimited JSON from a file: every line a document, all of them or none. */
+/** A dialog that imports newline-delimited JSON from a file, either all of its documents or none. */
 export function ImportDocuments({ address, maxUndoable, onDone }: Props) {
   const [isOpen, { open, close }] = useDisclosure();
   const [file, setFile] = useState<File | null>(null);

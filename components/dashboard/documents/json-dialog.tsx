@@ -12,17 +12,17 @@ interface Props {
   title: string;
   label: string;
   text: string;
-  /** What to know before saving. */
+  /** The hint below the editor. */
   hint: ReactNode;
-  /** Beside the buttons, on the other side. */
+  /** Content at the other end of the row of buttons. */
   extra?: ReactNode;
   save: string;
-  /** Answers why it was refused. */
+  /** Returns why the text was refused, or `null`. */
   onSave: (text: string) => Promise<string | null>;
   onClose: () => void;
 }
 
-/** A text of JSON in an editor of its own. */
+/** A dialog with an editor for a JSON text. */
 export function JsonDialog({ title, label, text, hint, extra, save, onSave, onClose }: Props) {
   const hintId = useId();
   const [draft, setDraft] = useState(text);
@@ -44,7 +44,7 @@ export function JsonDialog({ title, label, text, hint, extra, save, onSave, onCl
         )}
         <div
           className={classes.editor}
-          // Before the editor itself, to which this is a new line.
+          // The dialog handles Ctrl Enter first: the editor would insert a new line.
           onKeyDownCapture={(event) => {
             if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
             event.preventDefault();

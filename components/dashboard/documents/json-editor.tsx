@@ -13,13 +13,13 @@ import { usePageNonce } from "@/components/ui/page-nonce";
 
 interface Props {
   label: string;
-  /** What it starts with; a text of its own is another component: give it a key. */
+  /** The initial text. Another text needs another `key`. */
   text: string;
   hintId: string;
   onChange: (text: string) => void;
 }
 
-/** JSON with its faults marked while it is typed. Brought in only where there is one. */
+/** An editor for JSON that marks faults while the user types. Its code is loaded only where it is shown. */
 export default function JsonEditor({ label, text, hintId, onChange }: Props) {
   const nonce = usePageNonce();
   const parent = useRef<HTMLDivElement>(null);

@@ -20,7 +20,9 @@ const FIRST = `{
   }
 }`;
 
-/** What documents of the collection must look like, when they are written here. */
+/**
+ * A dialog that edits the JSON Schema of a collection, which documents that are written in the dashboard must match.
+ */
 export function SchemaDialog({ jsonSchema, setJsonSchema, onClose }: Props) {
   const router = useRouter();
   const [isRemoving, start] = useTransition();

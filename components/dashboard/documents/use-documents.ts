@@ -16,11 +16,11 @@ interface Verbs {
   undoChange: (changeId: string) => Promise<Outcome<unknown>>;
 }
 
-/** Which documents of a page are selected, which is open, and every change that can be made to them. */
+/** Returns which documents of a page are selected and open, and functions that change them. */
 export function useDocuments({ saveDocument, deleteDocuments, undoChange }: Verbs) {
   const router = useRouter();
   const { isWorking, start, make } = useChanges(undoChange);
-  /** The id of one to read, or a text that is there already. */
+  /** The id of a document to read, or a draft. */
   const [opened, setOpened] = useState<string | Draft | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) => {
@@ -47,7 +47,8 @@ export function useDocuments({ saveDocument, deleteDocuments, undoChange }: Verb
     if (changeId !== null) return void make(() => Promise.resolve({ isDone: true, value: { changeId } }), done);
     router.refresh();
     notifications.show({
-      ...{ color: "leaf", role: "status" },
+      color: "leaf",
+      role: "status",
       message: `${done} The restore point from before is among the restore points.`,
     });
   };

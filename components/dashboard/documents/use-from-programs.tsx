@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { CopyField } from "@/components/ui/copy-field";
 
-/** How programs use a collection. `table` is its name as SQL writes it. */
+/** Shows how programs use a collection. `table` is its quoted name in SQL. */
 export function UseFromPrograms({ table }: { table: string }) {
   return (
     <section aria-labelledby="programs">

@@ -1,4 +1,4 @@
-/** Texts that this browser keeps, by name. What it will not keep, for want of room or leave, lives as long as the page. */
+/** Keeps texts in the browser by name. A text that the browser does not store is kept as long as the page is open. */
 export class BrowserMemory {
   readonly #prefix: string;
   readonly #unkept = new Map<string, string>();
@@ -17,7 +17,7 @@ export class BrowserMemory {
     }
   }
 
-  /** `null` forgets it. */
+  /** Stores a text; `null` deletes it. */
   write(name: string, text: string | null): void {
     this.#unkept.delete(name);
     try {

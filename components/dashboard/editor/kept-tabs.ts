@@ -4,8 +4,8 @@ import { FIRST_TAB, keptTabs, type OpenTabs, readTabs, withoutDuplicates } from 
 import type { TabDrafts } from "./tab-drafts";
 
 /**
- * Gives the store the tabs that the browser keeps, and keeps every later change. Windows share what is kept: each has
- * tabs of its own, and none takes those of another out. Returns whether any tabs were kept.
+ * Loads the tabs that the browser keeps into the store, and keeps every later change. Windows share what is kept: each
+ * has tabs of its own, and does not remove those of another. Returns whether any tabs were kept.
  */
 export function keepTabs(store: StoreApi<OpenTabs>, memory: BrowserMemory, drafts: TabDrafts): boolean {
   const kept = readTabs(memory.read("tabs"));
@@ -13,7 +13,7 @@ export function keepTabs(store: StoreApi<OpenTabs>, memory: BrowserMemory, draft
   const tabs = (kept && kept.length > 0 ? kept : [FIRST_TAB]).map((tab) => drafts.marked(tab));
   const active = tabs.find(({ id, queryId }) => id === last || queryId === last) ?? tabs[0] ?? FIRST_TAB;
   store.setState({ tabs, activeId: active.id });
-  /** The tabs that are, or were, open in this window. */
+  /** The ids of tabs that are or were open in this window. */
   const known = new Set(tabs.map(({ id }) => id));
   store.subscribe((open) => {
     for (const { id } of open.tabs) known.add(id);

@@ -8,16 +8,16 @@ interface Props {
   title: string;
   initial: string;
   onClose: () => void;
-  /** Answers why the name does not do, `null` when it does. */
+  /** Returns why the name is refused, or `null`. */
   save: (name: string) => Promise<string | null>;
 }
 
-/** Asks what a query is called. Rendered while it is open. */
+/** A dialog that asks for the name of a query. It is rendered only while it is open. */
 export function NameDialog({ title, initial, onClose, save }: Props) {
   const [name, setName] = useState(initial);
   const [message, setMessage] = useState<string | null>(null);
   const [isSaving, start] = useTransition();
-  // It begins open, so that the dialog itself does not know where the focus was.
+  // The dialog is open when it is rendered, so Mantine does not know which element had the focus.
   const [before] = useState(() => document.activeElement);
   useEffect(() => () => (before instanceof HTMLElement ? before.focus() : undefined), [before]);
   const submit = () =>

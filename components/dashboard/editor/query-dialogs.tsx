@@ -21,7 +21,7 @@ export interface QueryVerbs {
 interface Naming {
   title: string;
   initial: string;
-  /** Answers why the name does not do, `null` when it does. */
+  /** Returns why the name is refused, or `null`. */
   save: (name: string) => Promise<string | null>;
 }
 
@@ -29,11 +29,11 @@ type Open = ReturnType<typeof useQueryTabs>;
 
 interface Tabs {
   tabs: () => QueryTabs;
-  /** Closes tabs without asking. */
+  /** Closes tabs without asking first. */
   close: (ids: string[]) => void;
 }
 
-/** What the dialogs of queries and their tabs ask, and what follows. */
+/** Returns functions that save, rename, delete and close queries, and the state of the dialogs that ask first. */
 export function useQueryDialogs(open: Open, { tabs, close: shut }: Tabs, verbs: QueryVerbs) {
   const [naming, setNaming] = useState<Naming | null>(null);
   const [removing, setRemoving] = useState<SavedQuery | null>(null);
@@ -78,16 +78,22 @@ export function useQueryDialogs(open: Open, { tabs, close: shut }: Tabs, verbs: 
     if (answer.isDone) open.drop(removing.id);
     say(answer.isDone ? `${removing.name} is deleted.` : answer.message, !answer.isDone);
   };
-  /** At once where nothing is lost by it. */
+  /** Closes tabs at once where no text is lost. */
   const close = (asked: readonly QueryTab[]) => {
     if (asked.some(({ isChanged }) => isChanged)) return setClosing(asked);
     shut(asked.map(({ id }) => id));
   };
   return {
-    ...{ save: (tab: QueryTab, text: string) => void save(tab, text), renameQuery, renameTab, close },
-    ...{ remove: setRemoving },
+    save: (tab: QueryTab, text: string) => void save(tab, text),
+    renameQuery,
+    renameTab,
+    close,
+    remove: setRemoving,
     dialogs: {
-      ...{ naming, removing, closing, confirmRemoval: () => void remove() },
+      naming,
+      removing,
+      closing,
+      confirmRemoval: () => void remove(),
       confirmClosing: () => shut(closing.map(({ id }) => id)),
       dismiss: () => {
         setNaming(null);
@@ -133,7 +139,7 @@ function say(message: string, isRefusal: boolean): void {
   notifications.show({ message, color: isRefusal ? "red" : "leaf", role: isRefusal ? "alert" : "status" });
 }
 
-/** A name that was given is a good start; a number is not. */
+/** Returns the name that a query is offered when it is saved: that of the tab, unless it is a number. */
 function nameFor({ name }: QueryTab): string {
   return /^Query \d+$/.test(name) ? "" : name;
 }

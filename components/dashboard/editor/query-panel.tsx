@@ -16,24 +16,24 @@ const SqlEditor = dynamic(() => import("./sql-editor").then((module) => module.S
   loading: () => <Skeleton height="100%" radius={0} />,
 });
 
-/** What keys outside the panel ask of it. */
+/** The functions that shortcuts outside the panel call. */
 export interface PanelHandle {
   save: () => void;
-  /** Whether there was something to cancel. */
+  /** Cancels the run. Returns whether there was one. */
   cancel: () => boolean;
-  /** Whether the editor was there to take the focus. */
+  /** Focuses the editor. Returns whether it was loaded. */
   focus: () => boolean;
 }
 
 interface Props {
   handle: Ref<PanelHandle>;
-  /** The page's own address, below which its handlers are. */
+  /** The address of the page, below which its handlers are. */
   base: string;
-  /** What the editor begins with; asked once. */
+  /** Returns the initial text of the editor. It is called once. */
   initialText: () => string;
   schemas: readonly DescribedSchema[];
   canWrite: boolean;
-  /** Whether its tab is the one that is shown. */
+  /** Whether the tab of the panel is shown. */
   isShown: boolean;
   onReady: () => void;
   onRunning: (isRunning: boolean) => void;
@@ -43,7 +43,7 @@ interface Props {
   undo?: ((change: StatementChange) => void) | undefined;
 }
 
-/** One text with what came of running it. It stays as it is while another tab is shown. */
+/** One query with its results. Its state stays while another tab is shown. */
 export function QueryPanel(props: Props) {
   const { base, schemas, canWrite, isShown, initialText, onReady, onRunning, onChange, onOutcome, undo } = props;
   const hintId = useId();
@@ -67,13 +67,22 @@ export function QueryPanel(props: Props) {
         <SqlEditor
           handle={editor}
           text={initialText}
-          {...{ schemas, hintId, runCurrent, onChange, onReady, cancel: running.cancel }}
+          schemas={schemas}
+          hintId={hintId}
+          runCurrent={runCurrent}
+          onChange={onChange}
+          onReady={onReady}
+          cancel={running.cancel}
           run={() => ask("run")}
           save={() => save?.()}
         />
       </div>
       <RunBar
-        {...{ startedAt: running.startedAt, isCancelling: running.isCancelling, run: ask, runCurrent, save }}
+        startedAt={running.startedAt}
+        isCancelling={running.isCancelling}
+        run={ask}
+        runCurrent={runCurrent}
+        save={save}
         cancel={running.cancel}
       />
       <Text size="xs" c="dimmed" id={hintId}>
@@ -94,7 +103,7 @@ export function QueryPanel(props: Props) {
           undo={undo}
         />
       )}
-      {/* What is asked about is on screen. */}
+      {/* The question appears only while its tab is shown. */}
       <RunQuestion
         question={isShown ? running.question : null}
         onClose={running.dismiss}

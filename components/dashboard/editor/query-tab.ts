@@ -1,23 +1,23 @@
 export interface QueryTab {
-  /** The same as long as the tab is open. */
+  /** The id, which stays the same while the tab is open. */
   id: string;
-  /** The saved query in it; `null` for a text that is only in this browser. */
+  /** The id of the saved query in the tab; `null` for a text that is only in this browser. */
   queryId: string | null;
   name: string;
-  /** Whether it holds what is saved nowhere. */
+  /** Whether the tab holds text that is not saved. */
   isChanged: boolean;
 }
 
 export interface OpenTabs {
-  /** Never empty. */
+  /** The open tabs, of which there is always at least one. */
   tabs: readonly QueryTab[];
   activeId: string;
 }
 
-/** The tab that an editor begins with. Its text has been kept under this name since before there were tabs. */
+/** The tab that an editor starts with. Browsers may hold its text under this id from when there were no tabs. */
 export const FIRST_TAB: QueryTab = { id: "scratch", queryId: null, name: "Query 1", isChanged: false };
 
-/** An empty one, named as none of `tabs` is. */
+/** Returns an empty tab with a name that none of `tabs` has. */
 export function newTab(tabs: readonly QueryTab[]): QueryTab {
   const names = new Set(tabs.map(({ name }) => name));
   let number = 1;
@@ -30,12 +30,12 @@ export function newTabId(): string {
   return `tab-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** What of a tab is kept, as JSON. */
+/** Returns the JSON that the browser keeps of the tabs. */
 export function keptTabs(tabs: readonly QueryTab[]): string {
   return JSON.stringify(tabs.map(({ id, queryId, name }) => ({ id, queryId, name })));
 }
 
-/** `null` for what cannot be read. A saved query is in one tab at most. */
+/** Parses kept tabs; returns `null` for anything else. A saved query is in one tab at most. */
 export function readTabs(kept: string | null): QueryTab[] | null {
   try {
     const tabs: unknown = JSON.parse(kept ?? "null");

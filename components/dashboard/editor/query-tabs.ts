@@ -15,7 +15,7 @@ export function createQueryTabs(memory: BrowserMemory) {
   const list = tabList(store);
   const actions = tabActions(store, drafts, list);
   const queryActions = savedQueryActions(store, drafts, { ...list, close: actions.close });
-  /** Follows the saved queries as they are. The first time there are no tabs yet, but drafts may be kept. */
+  /** Updates the tabs to the saved queries. Where no tabs were kept, it first opens queries with kept drafts. */
   const follow = (queries: readonly SavedQuery[]) => {
     if (!isFollowing) queryActions.openDrafts(queries, memory.read("open"));
     isFollowing = true;
@@ -42,12 +42,12 @@ function tabList({ getState, setState }: StoreApi<OpenTabs>) {
 function tabActions({ getState, setState }: StoreApi<OpenTabs>, drafts: TabDrafts, list: TabList) {
   const { find, activate, append, replace } = list;
   return {
-    /** Returns what was typed in the tab last; `null` where it shows what is saved. */
+    /** Returns the unsaved text of a tab; `null` where it shows the saved one. */
     draft: (id: string) => {
       const tab = find(id);
       return tab ? drafts.read(tab) : null;
     },
-    /** Shows the tab `by` places further, round the ends. */
+    /** Shows the tab `by` places further, and wraps around at the ends. */
     move: (by: number) => {
       const { tabs, activeId } = getState();
       const index = tabs.findIndex(({ id }) => id === activeId);
@@ -74,7 +74,7 @@ function tabActions({ getState, setState }: StoreApi<OpenTabs>, drafts: TabDraft
       const next = rest[Math.min(index, rest.length - 1)] ?? FIRST_TAB;
       setState({ tabs: rest, activeId: id === activeId ? next.id : activeId });
     },
-    /** Opens a text from elsewhere in a tab of its own, in the place of the active one where that is empty. */
+    /** Opens a text from another page in a new tab, which replaces the active one where that is empty. */
     openText: (text: string) => {
       const { tabs, activeId } = getState();
       const same = tabs.find((tab) => tab.queryId === null && drafts.read(tab) === text);
@@ -105,7 +105,7 @@ function savedQueryActions(store: StoreApi<OpenTabs>, drafts: TabDrafts, list: T
   };
   return {
     openQuery,
-    /** Opens the saved queries that have a draft, and shows the one that was shown last. */
+    /** Opens the saved queries that have a draft, and shows the query with the id `last`. */
     openDrafts: (queries: readonly SavedQuery[], last: string | null) => {
       const { activeId } = store.getState();
       for (const query of queries) {
@@ -113,7 +113,7 @@ function savedQueryActions(store: StoreApi<OpenTabs>, drafts: TabDrafts, list: T
       }
       activate((last !== null && tabOf(last)?.id) || activeId);
     },
-    /** Makes the tab that of a query which was just saved. */
+    /** Turns a tab into that of a query that was just saved. */
     save: (id: string, query: Pick<SavedQuery, "id" | "name">) => {
       const tab = find(id);
       if (!tab) return;
@@ -122,7 +122,7 @@ function savedQueryActions(store: StoreApi<OpenTabs>, drafts: TabDrafts, list: T
       drafts.write(saved, null);
       replace(id, () => saved);
     },
-    /** Takes over the names of saved queries. Of one that is gone only what was typed in it stays. */
+    /** Updates the names of saved queries. Of a deleted query only unsaved text stays. */
     follow: (queries: readonly SavedQuery[]) => {
       const names = new Map(queries.map(({ id, name }) => [id, name]));
       for (const tab of store.getState().tabs) {
@@ -144,12 +144,12 @@ function savedQueryActions(store: StoreApi<OpenTabs>, drafts: TabDrafts, list: T
 
 const opened = new Map<string, QueryTabs>();
 
-/** Returns the tabs of this window. */
+/** Returns the tabs of a database in this window. */
 export function queryTabsOf(databaseId: string): QueryTabs {
   const known = opened.get(databaseId);
   if (known) return known;
   const made = createQueryTabs(new BrowserMemory(`sql-editor:${databaseId}:`));
-  // A server renders for many users, and keeps nothing.
+  // The server renders for many users, so it keeps no tabs.
   if (typeof window !== "undefined") opened.set(databaseId, made);
   return made;
 }

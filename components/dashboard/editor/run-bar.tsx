@@ -6,17 +6,17 @@ import { useEffect, useState } from "react";
 import type { RunMode } from "@/lib/sql/statements/resource";
 
 interface Props {
-  /** Milliseconds since 1970; `null` when nothing runs. */
+  /** When the run started, in milliseconds since 1970; `null` when nothing runs. */
   startedAt: number | null;
   isCancelling: boolean;
   run: (mode: RunMode) => void;
   runCurrent: () => void;
   cancel: () => void;
-  /** Absent for who may not. */
+  /** Saves the query; absent for a member who may not. */
   save?: (() => void) | undefined;
 }
 
-/** What can be done with the text of the editor. */
+/** The buttons of the editor: run, explain, cancel and save. */
 export function RunBar({ startedAt, isCancelling, run, runCurrent, cancel, save }: Props) {
   const isRunning = startedAt !== null;
   return (

@@ -11,7 +11,7 @@ interface Props {
   onConfirm: (question: Question) => void;
 }
 
-/** Says before a run what it costs to keep it undoable, and asks. */
+/** A dialog that asks before a run that takes a restore point first. */
 export function RunQuestion({ question, onClose, onConfirm }: Props) {
   const grave = question?.statements.filter(({ effect }) => effect === "needs-restore-point") ?? [];
   const refused = question?.statements.filter(({ effect }) => effect === "refused") ?? [];

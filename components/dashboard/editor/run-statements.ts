@@ -1,6 +1,6 @@
 import type { RunMode, StatementOutcome, UnderstoodStatement } from "@/lib/sql/statements/resource";
 
-/** Why a run, or what it asked before, was refused as a whole. */
+/** Why a whole run, or the request before it, was refused. */
 export interface Refusal {
   code: string;
   message: string;
@@ -14,7 +14,7 @@ export interface RunInput {
   runId: string;
 }
 
-/** Runs what is given, and hands on each statement's outcome as it comes. Answers why the run ended early, if it did. */
+/** Runs statements and calls `onOutcome` for each as it ends. Returns why the run ended early, or `null`. */
 export async function runStatements(
   base: string,
   input: RunInput,
@@ -31,14 +31,14 @@ export async function runStatements(
   return refusal;
 }
 
-/** Answers whether there was something to cancel at that moment. */
+/** Cancels a run. Returns whether a statement was running. */
 export async function cancelRun(base: string, runId: string): Promise<boolean> {
   const answer = await post(`${base}/cancel`, { runId });
   const { isCancelled = false } = (await answer.json()) as { isCancelled?: boolean };
   return isCancelled;
 }
 
-/** What each statement would do, before it does; `null` for a text that cannot be read. */
+/** Returns what each statement would do without running it; `null` for a text that is not valid SQL. */
 export async function understandStatements(
   base: string,
   input: Pick<RunInput, "text" | "selection">,
@@ -48,7 +48,7 @@ export async function understandStatements(
   return answer.ok ? (body as { statements: UnderstoodStatement[] | null }) : { refusal: refusalOf(body) };
 }
 
-/** When nothing answers, or a proxy does: no envelope of ours. */
+/** The refusal when the service does not respond, or a proxy responds in its place. */
 export const UNREACHABLE: Refusal = {
   code: "unreachable",
   message: "The service did not answer. Check the connection, and look at the history before you run this again.",
@@ -72,7 +72,7 @@ function refusalOf(body: unknown): Refusal {
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  // A line may be megabytes long: its pieces are joined once.
+  // A line may be megabytes long, so its pieces are joined once.
   let pieces: string[] = [];
   for (;;) {
     const { done, value } = await reader.read();

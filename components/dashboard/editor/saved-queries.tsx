@@ -7,17 +7,17 @@ import classes from "./workspace.module.css";
 
 interface Props {
   queries: readonly SavedQuery[];
-  /** Of the one that is shown; `null` when none is. */
+  /** The id of the query that is shown; `null` where none is. */
   openId: string | null;
-  /** Ids of those with changes that are not saved. */
+  /** The ids of queries with unsaved changes. */
   changed: ReadonlySet<string>;
   open: (query: SavedQuery) => void;
-  /** Absent for who may not. */
+  /** Renames a query; absent for a member who may not. */
   rename?: ((query: SavedQuery) => void) | undefined;
   remove?: ((query: SavedQuery) => void) | undefined;
 }
 
-/** The database's queries by name. */
+/** The saved queries of the database by name. */
 export function SavedQueries({ queries, openId, changed, open, rename, remove }: Props) {
   return (
     <nav aria-labelledby="saved-queries" className={classes.side}>

@@ -15,40 +15,40 @@ export interface Span {
   to: number;
 }
 
-/** A fault to mark: `at` is an offset of the text. */
+/** An error to mark at an offset of the text. */
 export interface Mark {
   at: number;
   message: string;
 }
 
 export interface EditorHandle {
-  /** What is on screen at this moment. */
+  /** Returns the text as it is on screen. */
   text: () => string;
-  /** What is selected, `null` when nothing is. */
+  /** Returns the selection, or `null`. */
   selection: () => Span | null;
-  /** The statement that the cursor is in or behind. */
+  /** Returns the statement that the cursor is in or after. */
   current: () => Span | null;
-  /** Takes away what is offered while somebody types, and what is about to be. */
+  /** Closes the list of completions, including one that is about to open. */
   closeCompletion: () => void;
   mark: (marks: readonly Mark[]) => void;
   show: (from: number, to: number) => void;
-  /** Whether the editor was there to take the focus. */
+  /** Focuses the editor. Returns whether it was loaded. */
   focus: () => boolean;
 }
 
 interface Props extends EditorKeys {
   handle: RefObject<EditorHandle | null>;
-  /** What it begins with; asked once. */
+  /** Returns the initial text. It is called once. */
   text: () => string;
   schemas: readonly DescribedSchema[];
-  /** The id of the text that tells how to leave the editor by keyboard. */
+  /** The id of the text that explains how to leave the editor by keyboard. */
   hintId: string;
   onChange: (text: string) => void;
-  /** Told once it is there. */
+  /** Called once the editor is loaded. */
   onReady: () => void;
 }
 
-/** The editor itself, brought in only where there is one. A text of its own is another component: give it a key. */
+/** The SQL editor, whose code is loaded only where it is shown. Another text needs another `key`. */
 export function SqlEditor({ handle, text, schemas, hintId, onChange, onReady, ...keys }: Props) {
   const nonce = usePageNonce();
   const parent = useRef<HTMLDivElement>(null);

@@ -16,7 +16,7 @@ import {
 } from "@codemirror/view";
 import { editorTheme } from "@/components/ui/editor-theme";
 
-/** What the editor's keys do beyond editing; `cancel` says whether there was something to cancel. */
+/** The functions of the editor's shortcuts. `cancel` returns whether a run was cancelled. */
 export interface EditorKeys {
   run: () => void;
   runCurrent: () => void;
@@ -29,7 +29,7 @@ const done = (act: () => void) => () => {
   return true;
 };
 
-/** `labels` are of the text field that the editor is, `nonce` of the style sheets that it writes. */
+/** Returns the extensions of the SQL editor. `labels` are ARIA attributes, and `nonce` is that of its style sheets. */
 export function sqlExtensions(keys: EditorKeys, labels: Record<string, string>, nonce: string): Extension {
   return [
     EditorView.cspNonce.of(nonce),
@@ -46,7 +46,7 @@ export function sqlExtensions(keys: EditorKeys, labels: Record<string, string>, 
     placeholder("select …"),
     EditorView.contentAttributes.of(labels),
     keymap.of([
-      // Esc also lets the next Tab leave the editor, which CodeMirror itself sees to.
+      // CodeMirror itself makes Esc let the next Tab leave the editor.
       { key: "Escape", run: () => keys.cancel() },
       ...[...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap],
       ...[...completionKeymap, ...lintKeymap, indentWithTab],

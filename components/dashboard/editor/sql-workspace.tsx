@@ -22,17 +22,17 @@ import classes from "./workspace.module.css";
 const NO_SCHEMAS: DescribedSchema[] = [];
 
 interface Props {
-  /** The page's own address, below which its handlers are. */
+  /** The address of the page, below which its handlers are. */
   base: string;
   databaseId: string;
   canWrite: boolean;
   queries: readonly SavedQuery[];
   queryVerbs: QueryVerbs;
-  /** `null` for who may not change anything. */
+  /** The verbs that undo; `null` for a member who may not change data. */
   undoVerbs: UndoVerbs | null;
 }
 
-/** The SQL page: what is typed in each tab, what is kept of it, and what came of running it. */
+/** The SQL page: tabs with an editor and results each, and the saved queries. */
 export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, queryVerbs, undoVerbs }: Props) {
   const [undoing, setUndoing] = useState<StatementChange | null>(null);
   const store = () => queryTabsOf(databaseId);
@@ -54,7 +54,8 @@ export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, que
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc cancels wherever the focus is
     <div className={classes.workspace} onKeyDown={(event) => event.key === "Escape" && panels.shown()?.cancel()}>
       <SavedQueries
-        {...{ queries, openId: active?.queryId ?? null }}
+        queries={queries}
+        openId={active?.queryId ?? null}
         changed={new Set(tabs.flatMap(({ queryId, isChanged }) => (queryId !== null && isChanged ? [queryId] : [])))}
         open={(query) => store().openQuery(query)}
         rename={canWrite ? asking.renameQuery : undefined}
@@ -69,7 +70,11 @@ export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, que
         ref={panels.root}
       >
         <TabBar
-          {...{ tabs, activeId, renamer, move, running: panels.running }}
+          tabs={tabs}
+          activeId={activeId}
+          renamer={renamer}
+          move={move}
+          running={panels.running}
           add={() => panels.focusAfter("editor", () => store().add())}
           close={asking.close}
         />
@@ -77,7 +82,11 @@ export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, que
           <Tabs.Panel key={tab.id} value={tab.id}>
             {panels.visited.has(tab.id) && (
               <QueryPanel
-                {...{ base, schemas, canWrite, isShown: tab.id === activeId, ...panels.of(tab.id) }}
+                base={base}
+                schemas={schemas}
+                canWrite={canWrite}
+                isShown={tab.id === activeId}
+                {...panels.of(tab.id)}
                 initialText={() => store().draft(tab.id) ?? queryOf(tab)?.text ?? ""}
                 onChange={(text) => store().note(tab.id, text, queryOf(tab)?.text ?? "")}
                 onOutcome={(outcome) => undoVerbs && offerUndo(outcome, setUndoing)}
@@ -94,7 +103,7 @@ export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, que
   );
 }
 
-/** The editor knows Ctrl S by itself; tabs are moved through from anywhere but a dialog. */
+/** Binds Ctrl S outside of the editor, and the keys that move through tabs anywhere but in a dialog. */
 function useTabKeys(save: () => void, move: (by: number) => void): void {
   const moveFrom = (by: number) => () => document.querySelector('[aria-modal="true"]') === null && move(by);
   useHotkeys([["mod+S", save]], []);
@@ -108,7 +117,7 @@ function useTabKeys(save: () => void, move: (by: number) => void): void {
   );
 }
 
-/** A run of many statements leaves one notice, that of the last change. */
+/** The id of the last notice. A run of many statements leaves only that of its last change. */
 let lastToast: string | null = null;
 
 function offerUndo(outcome: StatementOutcome, undo: (change: StatementChange) => void): void {
@@ -119,7 +128,7 @@ function offerUndo(outcome: StatementOutcome, undo: (change: StatementChange) =>
   lastToast = showUndoToast(what, () => undo(change));
 }
 
-/** What completion knows of the database; without it, keywords are still completed. */
+/** Returns the schemas for completion. Keywords are completed without them. */
 function useSchemas(base: string): readonly DescribedSchema[] {
   const [schemas, setSchemas] = useState<readonly DescribedSchema[]>(NO_SCHEMAS);
   useEffect(() => {

@@ -9,16 +9,16 @@ import classes from "./tab-bar.module.css";
 interface Props {
   tabs: readonly QueryTab[];
   activeId: string;
-  /** Ids of tabs in which something runs. */
+  /** The ids of tabs in which a statement runs. */
   running: ReadonlySet<string>;
   add: () => void;
   close: (tabs: readonly QueryTab[]) => void;
   move: (by: number) => void;
-  /** `null` for a tab that may not be renamed. */
+  /** Returns a function that renames the tab; `null` for a tab that may not be renamed. */
   renamer: (tab: QueryTab) => (() => void) | null;
 }
 
-/** The open queries. Within `Tabs`, whose value is the active one's id. */
+/** The list of open tabs. It is rendered within Mantine's `Tabs`, whose value is the id of the active one. */
 export function TabBar({ tabs, activeId, running, add, close, move, renamer }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const active = tabs.find(({ id }) => id === activeId);
@@ -56,12 +56,15 @@ export function TabBar({ tabs, activeId, running, add, close, move, renamer }: P
           <IconPlus size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      {active && <TabMenu {...{ active, tabs, close, move }} rename={renamer(active)} />}
+      {active && <TabMenu active={active} tabs={tabs} close={close} move={move} rename={renamer(active)} />}
     </div>
   );
 }
 
-/** A tab holds nothing that could be pressed by itself: the cross is for the mouse, Delete and the menu for the rest. */
+/**
+ * The content of a tab. It has no button of its own: the cross is for the mouse, and Delete or the menu close it by
+ * keys.
+ */
 function TabEnd({ tab, isRunning, close }: { tab: QueryTab; isRunning: boolean; close: () => void }) {
   return (
     <span className={classes.end}>

@@ -1,7 +1,7 @@
 import type { BrowserMemory } from "./browser-memory";
 import type { QueryTab } from "./query-tab";
 
-/** What is typed in tabs and saved nowhere. A draft is kept by the saved query that it changes, or by its tab. */
+/** Keeps the unsaved text of tabs, under the id of the saved query that it changes or of its tab. */
 export class TabDrafts {
   readonly #memory: BrowserMemory;
 
@@ -13,7 +13,7 @@ export class TabDrafts {
     return this.#memory.read(queryId ?? id);
   }
 
-  /** `null` forgets the draft. */
+  /** Stores a draft; `null` deletes it. */
   write({ id, queryId }: QueryTab, text: string | null): void {
     this.#memory.write(queryId ?? id, text);
   }
@@ -22,7 +22,7 @@ export class TabDrafts {
     return this.#memory.read(queryId) !== null;
   }
 
-  /** Returns the tab with the mark that it needs. */
+  /** Returns the tab with `isChanged` as its draft requires. */
   marked(tab: QueryTab): QueryTab {
     const draft = this.read(tab);
     return { ...tab, isChanged: draft !== null && (tab.queryId !== null || draft.trim() !== "") };

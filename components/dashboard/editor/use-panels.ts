@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { PanelHandle } from "./query-panel";
 import type { QueryTab } from "./query-tab";
 
-/** The panels of the tabs that were shown, what runs in them, and where the focus goes when another one is shown. */
+/** Keeps the panels of tabs that were shown, which of them run, and where the focus goes when another tab is shown. */
 export function usePanels(tabs: readonly QueryTab[], activeId: string) {
   const root = useRef<HTMLDivElement>(null);
   const handles = useRef(new Map<string, PanelHandle>());
@@ -25,7 +25,7 @@ export function usePanels(tabs: readonly QueryTab[], activeId: string) {
     wanted.current = target;
     act();
   };
-  /** What the panel of a tab is given. */
+  /** Returns the props of a tab's panel. */
   const of = (id: string) => ({
     handle: (handle: PanelHandle | null) => {
       if (handle) handles.current.set(id, handle);

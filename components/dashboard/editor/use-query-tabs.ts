@@ -6,7 +6,7 @@ import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
 import type { QueryTab } from "./query-tab";
 import { queryTabsOf } from "./query-tabs";
 
-/** The database's saved queries and the tabs that are open in this browser. */
+/** Returns the saved queries of a database and the tabs that are open in this window. */
 export function useQueryTabs(databaseId: string, initial: readonly SavedQuery[]) {
   const [queries, setQueries] = useState(initial);
   const { tabs, activeId } = useStore(queryTabsOf(databaseId));

@@ -15,7 +15,7 @@ import type { EditorHandle, Span } from "./sql-editor";
 export interface Run {
   input: RunInput;
   outcomes: readonly StatementOutcome[];
-  /** Why it was refused, or ended before its last statement. */
+  /** Why the run was refused, or ended before its last statement. */
   refusal: Refusal | null;
 }
 
@@ -24,7 +24,7 @@ export interface Question {
   statements: readonly UnderstoodStatement[];
 }
 
-/** Runs what the editor shows at the moment of asking, one run at a time. */
+/** Runs the text that is in the editor when a run is asked for, one run at a time. */
 export function useRun(
   base: string,
   editor: RefObject<EditorHandle | null>,
@@ -34,7 +34,7 @@ export function useRun(
   const [question, setQuestion] = useState<Question | null>(null);
   const [isCancelling, setIsCancelling] = useState(false);
   const [startedAt, setStartedAt] = useState<number | null>(null);
-  // Read by keys that were pressed before React has rendered anew.
+  // Shortcuts read these before React has rendered again.
   const running = useRef<string | null>(null);
   const cancelling = useRef<string | null>(null);
 
@@ -66,9 +66,9 @@ export function useRun(
     const input = { text, selection: span, mode, runId: newRunId() };
     if (mode !== "run") return start(input);
     const understood = await understandStatements(base, input).catch(() => ({ refusal: UNREACHABLE }));
-    // Nothing runs unless it is known whether to ask first.
+    // Nothing runs until it is known whether to ask first.
     if ("refusal" in understood) return setRun({ input, outcomes: [], refusal: understood.refusal });
-    // A fault of the text is told by the run, and the history keeps it.
+    // The run reports a syntax error, so that it is in the history.
     const statements = understood.statements ?? [];
     if (statements.some(({ effect }) => effect === "needs-restore-point")) setQuestion({ input, statements });
     else await start(input);
@@ -80,7 +80,7 @@ export function useRun(
     if (cancelling.current === runId) return true;
     cancelling.current = runId;
     setIsCancelling(true);
-    // Between two statements there is nothing to cancel: it can be asked again.
+    // Between two statements there is nothing to cancel, so the user can cancel again.
     const again = () => {
       cancelling.current = null;
       setIsCancelling(false);

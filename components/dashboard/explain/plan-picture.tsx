@@ -12,7 +12,10 @@ const VIEWS = [
   { value: "json", label: "JSON" },
 ];
 
-/** What EXPLAIN (FORMAT JSON) answered: as a tree, each node below what it feeds, as text, or as it came. */
+/**
+ * The result of EXPLAIN (FORMAT JSON) as a tree, as text, or as JSON. In the tree, a node is below the node that it
+ * feeds.
+ */
 export function PlanPicture({ text }: { text: string }) {
   const [view, setView] = useState("picture");
   const plan = useMemo(() => readPlan(text), [text]);

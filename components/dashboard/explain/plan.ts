@@ -1,4 +1,4 @@
-/** A node of a plan as EXPLAIN (FORMAT JSON) writes it; only what is shown is named. */
+/** A node of a plan in EXPLAIN (FORMAT JSON), with the fields that are shown. */
 interface JsonNode {
   "Node Type"?: string;
   "Join Type"?: string;
@@ -19,40 +19,54 @@ interface JsonNode {
 }
 
 export interface PlanNode {
-  /** Its place in the tree, such as `0.1.0`. */
+  /** The path of the node in the tree, such as `0.1.0`. */
   path: string;
   title: string;
-  /** The table or index it reads, when it reads one. */
+  /** The table or index that the node reads; `null` where it reads none. */
   target: string | null;
-  /** Conditions and keys, as `Filter: (a > 1)`. */
+  /** Conditions and keys, such as `Filter: (a > 1)`. */
   details: string[];
-  /** Its own part of the whole, without the nodes below it: of the time where that was measured, else of the cost. 0 to 1. */
+  /**
+   * The node's own share of the whole without its children, from 0 to 1: of the time where it was measured, otherwise
+   * of the cost.
+   */
   share: number;
   totalCost: number;
   plannedRows: number;
-  /** Of all loops together; `null` where the statement did not run. */
+  /** The rows of all loops together; `null` where the statement did not run. */
   actualRows: number | null;
-  /** Milliseconds, of all loops together. */
+  /** The time of all loops together, in milliseconds. */
   actualTime: number | null;
   loops: number | null;
-  /** How many times more or fewer rows came than were planned, when that is ten times or more. */
+  /** The factor between actual and planned rows where it is ten or more; `null` otherwise. */
   misestimate: { factor: number; isMore: boolean } | null;
   children: PlanNode[];
 }
 
 export interface Plan {
   root: PlanNode;
-  /** Milliseconds. */
+  /** Times are in milliseconds. */
   planningTime: number | null;
   executionTime: number | null;
 }
 
 const DETAILS = [
-  ...["Index Cond", "Recheck Cond", "Hash Cond", "Merge Cond", "Join Filter", "Filter", "Sort Key", "Group Key"],
-  ...["Sort Method", "Rows Removed by Filter", "Heap Fetches", "Workers Launched", "Peak Memory Usage"],
+  "Index Cond",
+  "Recheck Cond",
+  "Hash Cond",
+  "Merge Cond",
+  "Join Filter",
+  "Filter",
+  "Sort Key",
+  "Group Key",
+  "Sort Method",
+  "Rows Removed by Filter",
+  "Heap Fetches",
+  "Workers Launched",
+  "Peak Memory Usage",
 ] as const;
 
-/** Reads the answer of EXPLAIN (FORMAT JSON); `null` for text that is none. */
+/** Parses the result of EXPLAIN (FORMAT JSON). Returns `null` for any other text. */
 export function readPlan(text: string): Plan | null {
   try {
     const [answer] = JSON.parse(text) as [{ Plan?: JsonNode; "Planning Time"?: number; "Execution Time"?: number }];
@@ -92,7 +106,7 @@ function toNode(node: JsonNode, whole: number, path: string): PlanNode {
 }
 
 function titleOf(node: JsonNode): string {
-  // EXPLAIN's own text says Update, Insert or Delete too.
+  // EXPLAIN's text format writes Update, Insert or Delete too.
   const type = (node["Node Type"] === "ModifyTable" ? node.Operation : node["Node Type"]) ?? "Node";
   const join = node["Join Type"];
   const joined = join && join !== "Inner" && / Join$/.test(type) ? type.replace(" Join", ` ${join} Join`) : type;
@@ -112,7 +126,7 @@ function timeOf(node: JsonNode): number | null {
   return time === undefined ? null : time * (node["Actual Loops"] ?? 1);
 }
 
-/** What the node itself takes: its time or cost without that of the nodes below. */
+/** Returns the time or cost of a node without that of its children. */
 function ownWeight(node: JsonNode): number {
   const weight = (one: JsonNode) => timeOf(one) ?? one["Total Cost"] ?? 0;
   const below = (node.Plans ?? []).reduce((sum, child) => sum + weight(child), 0);
@@ -129,7 +143,7 @@ function misestimateOf(planned: number, actual: number): PlanNode["misestimate"]
   return factor >= 10 ? { factor: Math.round(factor), isMore: actual > planned } : null;
 }
 
-/** The plan in words, a line a node, indented as EXPLAIN itself writes it. */
+/** Returns the plan as text with one line per node, indented like EXPLAIN's own text format. */
 export function planText({ root, planningTime, executionTime }: Plan): string {
   const lines = linesOf(root, 0);
   if (planningTime !== null) lines.push(`Planning time: ${planningTime} ms`);

@@ -8,7 +8,7 @@ import { MenuOnDemand } from "./menu-on-demand";
 const load = () => import("./account-menu-opened");
 const Opened = lazy(load);
 
-/** The account, the colours of the pages, and the way out. */
+/** The menu of the account: its page, the colour scheme, and signing out. */
 export function AccountMenu(props: AccountMenuProps) {
   const target = (
     <UnstyledButton aria-label="Account">

@@ -10,11 +10,11 @@ import type { FrameProps } from "./frame-props";
 import { navigationOf } from "./navigation";
 
 interface Props extends Pick<FrameProps, "organisations" | "organisation"> {
-  /** How often somebody asked for it. */
+  /** How many times the user has opened the palette. */
   timesAsked: number;
 }
 
-/** Every page, database and organisation by a few letters: Ctrl K, or the search of the header. */
+/** Finds pages, databases and organisations by a few letters. Ctrl K or the search in the header opens it. */
 export default function CommandPalette({ organisations, organisation, timesAsked }: Props) {
   const router = useRouter();
   const [query, setQuery] = useState("");
@@ -29,11 +29,15 @@ export default function CommandPalette({ organisations, organisation, timesAsked
       group: "Pages",
       actions: [
         ...(organisation ? navigationOf(organisation) : []).map(({ href, label, icon: Icon }) => ({
-          ...{ id: href, label, onClick: go(href) },
+          id: href,
+          label,
+          onClick: go(href),
           leftSection: <Icon size={18} aria-hidden />,
         })),
         {
-          ...{ id: "account", label: "Account", onClick: go("/dashboard/account") },
+          id: "account",
+          label: "Account",
+          onClick: go("/dashboard/account"),
           leftSection: <IconUser size={18} aria-hidden />,
         },
       ],
@@ -41,7 +45,9 @@ export default function CommandPalette({ organisations, organisation, timesAsked
     {
       group: "Databases",
       actions: databases.map(({ id, name }) => ({
-        ...{ id, label: name, description: id },
+        id,
+        label: name,
+        description: id,
         leftSection: <IconDatabase size={18} aria-hidden />,
         onClick: go(`/dashboard/${organisation?.id}/databases/${id}`),
       })),
@@ -49,7 +55,9 @@ export default function CommandPalette({ organisations, organisation, timesAsked
     {
       group: "Organisations",
       actions: organisations.map(({ id, name }) => ({
-        ...{ id, label: name, onClick: go(`/dashboard/${id}`) },
+        id,
+        label: name,
+        onClick: go(`/dashboard/${id}`),
         leftSection: <IconBuilding size={18} aria-hidden />,
       })),
     },
@@ -61,7 +69,7 @@ export default function CommandPalette({ organisations, organisation, timesAsked
       onQueryChange={setQuery}
       onSpotlightOpen={() => setIsOpen(true)}
       onSpotlightClose={() => setIsOpen(false)}
-      // The shell has it, which is there before this is.
+      // The frame handles the shortcut, since it is loaded before the palette.
       shortcut={null}
       limit={24}
       scrollable

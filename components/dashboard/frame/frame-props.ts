@@ -6,7 +6,7 @@ interface NamedOrganisation {
   name: string;
 }
 
-/** The organisation of the page, and what the member may see of it. */
+/** The organisation of the page, with the permissions that its navigation depends on. */
 export interface FrameOrganisation extends NamedOrganisation {
   canReadAudit: boolean;
   canWriteKeys: boolean;
@@ -16,9 +16,9 @@ export interface FrameProps {
   serviceName: string;
   email: string;
   organisations: readonly NamedOrganisation[];
-  /** `null` on pages of the account itself. */
+  /** The organisation of the page; `null` on pages of the account. */
   organisation: FrameOrganisation | null;
-  /** How many invitations wait for an answer. */
+  /** The number of invitations that wait for an answer. */
   invitations: number;
   signOut: () => Promise<Outcome>;
   children: ReactNode;

@@ -18,7 +18,7 @@ import { OrganisationMenu } from "./organisation-menu";
 
 const CommandPalette = lazy(() => import("./command-palette"));
 
-/** What is around every page of the dashboard: header, navigation, command palette. */
+/** The frame of every page of the dashboard: header, navigation and command palette. */
 export function Frame(props: FrameProps) {
   const { serviceName, email, organisations, organisation, invitations, signOut, children } = props;
   const [isOpen, { toggle, close }] = useDisclosure();
@@ -72,7 +72,7 @@ export function Frame(props: FrameProps) {
   );
 }
 
-/** The palette is there from when the page rests, or when somebody asks for it; Ctrl K asks at any time. */
+/** Loads the command palette once the page is idle, or when the user opens it by a button or Ctrl K. */
 function usePalette() {
   const [isThere, setIsThere] = useState(false);
   const [timesAsked, setTimesAsked] = useState(0);
@@ -87,7 +87,7 @@ function usePalette() {
 
 function SearchButtons({ open }: { open: () => void }) {
   const isHydrated = useHydrated();
-  // Not known to the server, so the hint is there from the moment on that the keys do something.
+  // The server does not know the operating system, so the hint appears together with the shortcut.
   const os = useOs();
   return (
     <>
@@ -119,7 +119,7 @@ function SearchButtons({ open }: { open: () => void }) {
 interface NavigationProps {
   organisation: FrameOrganisation;
   pathname: string;
-  /** On a narrow screen. */
+  /** Whether the navigation is open on a narrow screen. */
   isOpen: boolean;
 }
 

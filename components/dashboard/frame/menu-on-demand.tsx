@@ -12,21 +12,21 @@ interface MenuTargetProps {
 }
 
 interface Props {
-  /** The button. */
+  /** The button that opens the menu. */
   target: ReactElement<MenuTargetProps>;
-  /** Loads the code of the menu; each call after the first answers at once. */
+  /** Loads the code of the menu. Later calls return the same promise. */
   load: () => Promise<unknown>;
-  /** The button with its menu, which opens by itself. */
+  /** The button together with the menu, which is open when it is rendered. */
   children: ReactElement;
 }
 
-/** A menu whose code comes after the page: placing what floats is as much script as all the rest of the header. */
+/** A menu whose code is loaded after the page, since positioning needs as much script as the rest of the header. */
 export function MenuOnDemand({ target, load, children }: Props) {
   const [isAsked, setIsAsked] = useState(false);
   const [, start] = useTransition();
   const isHydrated = useHydrated();
   useWhenIdle(() => void load().catch(() => undefined));
-  // In a transition: the button stays until the menu can take its place.
+  // The transition keeps the button until the menu can replace it.
   const ask = () => start(() => setIsAsked(true));
   const closed = cloneElement(target, {
     "aria-disabled": isHydrated ? undefined : true,

@@ -15,11 +15,11 @@ export interface NavigationItem {
   href: Route;
   label: string;
   icon: ComponentType<IconProps>;
-  /** Also the start of every other address. */
+  /** Whether the item is active on its own address only, which every other address starts with. */
   isExact?: boolean;
 }
 
-/** The pages of an organisation that the member may see. */
+/** Returns the pages of an organisation that the member may see. */
 export function navigationOf({ id, canReadAudit, canWriteKeys }: FrameOrganisation): NavigationItem[] {
   const to = (page: string) => `/dashboard/${id}${page}` as Route;
   return [

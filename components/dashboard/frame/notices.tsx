@@ -3,7 +3,7 @@
 import "@mantine/notifications/styles.css";
 import { Notifications } from "@mantine/notifications";
 
-/** Where notices appear, also those that were shown before this was there. */
+/** The place where notices appear, including those that were shown before it was loaded. */
 export default function Notices() {
   return <Notifications position="bottom-right" />;
 }

@@ -4,21 +4,21 @@ import { Menu, type MenuProps, MenuTarget } from "@mantine/core";
 import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from "react";
 
 export interface Opened {
-  /** The button in whose place the menu comes. */
+  /** The button that the menu replaces. */
   target: ReactElement<{ ref?: Ref<HTMLButtonElement> }>;
 }
 
 interface Props extends Opened, Pick<MenuProps, "position" | "width" | "closeOnItemClick"> {
-  /** The dropdown. */
+  /** The dropdown of the menu. */
   children: ReactElement;
 }
 
-/** A menu that takes the place of its button when that is pressed, and is open from then on. */
+/** A menu that replaces its button when that is pressed, and is open when it is rendered. */
 export function OpeningMenu({ target, children, ...props }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The focus was on the button before, and comes back to it when the menu closes.
+    // The button had the focus before, and gets it back when the menu closes.
     button.current?.focus();
     setIsOpen(true);
   }, []);

@@ -10,7 +10,10 @@ import classes from "./menus.module.css";
 const load = () => import("./organisation-menu-opened");
 const Opened = lazy(load);
 
-/** Switches between organisations. Each has addresses of its own, so that two tabs do not get in each other's way. */
+/**
+ * The menu that switches between organisations. Each has addresses of its own, so that two tabs can show different
+ * ones.
+ */
 export function OrganisationMenu(props: OrganisationMenuProps) {
   const target = (
     <Button

@@ -2,7 +2,7 @@
 
 import { Alert, Button, Code, Stack, Text, Title } from "@mantine/core";
 
-/** What an unexpected failure looks like: its id, never its message. */
+/** Shows an unexpected failure by its id, never by its message. */
 export function PageFailure({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = typeof error === "object" && error !== null && "digest" in error ? String(error.digest) : null;
   return (

@@ -9,10 +9,13 @@ import { cssVariables, theme } from "./theme";
 
 const Notices = lazy(() => import("./notices"));
 
-/** `nonce` is that of the document: the page's policy names no other, however often parts of it are rendered anew. */
+/**
+ * Provides the theme, the nonce and notices. `nonce` is that of the document, whose policy stays the same after
+ * navigations.
+ */
 export function Providers({ nonce, children }: { nonce: string; children: ReactNode }) {
   const [own] = useState(() => {
-    // For the styles that overlays write while they are open.
+    // Overlays write styles while they are open, which need the nonce.
     if (typeof window !== "undefined") setNonce(nonce);
     return nonce;
   });

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme } from "@mantine/core";
 
-/** The service's own green, lightest first; the seventh carries white text. */
+/** The green of the product, lightest first. White text is readable on the seventh. */
 const leaf = [
   "#edf5ef",
   "#d9e8de",
@@ -14,7 +14,7 @@ const leaf = [
   "#113825",
 ] as const;
 
-/** From text to ground. */
+/** The colours of the dark scheme, from text to background. */
 const dark = [
   "#e7ebe7",
   "#c9d0cb",
@@ -38,14 +38,14 @@ export const theme = createTheme({
   defaultRadius: "md",
   respectReducedMotion: true,
   components: {
-    // The header of a dialog is no banner of the page, which has one already.
+    // The header of a dialog is not the banner of the page, which has one already.
     ModalHeader: { defaultProps: { role: "presentation" } },
     ModalCloseButton: { defaultProps: { "aria-label": "Close" } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
   },
 });
 
-/** Where Mantine's own colours are too pale to read (WCAG 2.2, 1.4.3), or are not the site's. */
+/** Replaces Mantine's colours that have too little contrast (WCAG 2.2, 1.4.3) or are not those of the site. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

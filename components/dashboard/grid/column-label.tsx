@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import classes from "./grid.module.css";
 import type { GridColumn } from "./grid-column";
 
-/** A column's name above its type. */
+/** The name of a column above its type. */
 export function ColumnLabel({ column: { name, typeName }, children }: { column: GridColumn; children?: ReactNode }) {
   return (
     <span className={classes.label}>

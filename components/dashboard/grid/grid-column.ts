@@ -1,8 +1,8 @@
 export interface GridColumn {
   name: string;
-  /** The type as the header shows it. */
+  /** The type that the header shows. */
   typeName: string;
-  /** The type that decides whether values are aligned as numbers, where the header shows another one. */
+  /** The type that decides the alignment of values, where the header shows another one. */
   baseType?: string;
   sort?: "ascending" | "descending" | undefined;
   isReadOnly?: boolean;
@@ -12,8 +12,20 @@ export interface GridColumn {
 export type GridValues = readonly (string | null)[];
 
 const NUMERIC = new Set([
-  ...["int2", "int4", "int8", "float4", "float8", "numeric", "money", "oid"],
-  ...["smallint", "integer", "bigint", "real", "double precision", "decimal"],
+  "int2",
+  "int4",
+  "int8",
+  "float4",
+  "float8",
+  "numeric",
+  "money",
+  "oid",
+  "smallint",
+  "integer",
+  "bigint",
+  "real",
+  "double precision",
+  "decimal",
 ]);
 
 /** Returns whether the column's values are numbers, which are aligned right. */

@@ -7,7 +7,7 @@ import type { GridView } from "./grid-view";
 import type { GridState } from "./use-grid";
 import { HEADER_HEIGHT } from "./use-window";
 
-/** Names and types, which stay above the rows. */
+/** The header of a grid, which stays above the rows. */
 export function GridHead({ grid, view }: { grid: GridState; view: GridView }) {
   const { columns, sizes, gutter, shown } = grid;
   return (

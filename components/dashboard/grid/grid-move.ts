@@ -6,11 +6,11 @@ export interface GridCell {
 interface Size {
   rows: number;
   columns: number;
-  /** Rows that one page holds. */
+  /** The number of rows on one screen. */
   page: number;
 }
 
-/** Where a key leads in a grid (ARIA Authoring Practices, grid pattern); `null` for a key that does not move. */
+/** Returns the cell that a key moves to (ARIA Authoring Practices, grid pattern); `null` for other keys. */
 export function gridMove(
   { key, ctrlKey, metaKey }: { key: string; ctrlKey: boolean; metaKey: boolean },
   from: GridCell | null,

@@ -49,7 +49,7 @@ function Cell({ row, column, grid, view }: CellProps) {
   const shape = columns[column];
   const isActive = active?.row === row && active.column === column;
   const isEdited = view.edited?.row === row && view.edited.column === column;
-  // With one finger the first touch picks a cell, and the second opens it.
+  // The first touch makes a cell active, and the second opens it.
   const onClick = ({ nativeEvent }: MouseEvent) => {
     const isTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
     if (isTouch && isActive) view.onOpen(cell);

@@ -14,12 +14,12 @@ import { HEADER_HEIGHT, ROW_HEIGHT } from "./use-window";
 interface Props extends GridView {
   grid: GridState;
   label: string;
-  /** The sentence that explains the keys of this grid to who does not see it. */
+  /** The description of the grid's keys for screen readers. */
   keys: ReactNode;
   className?: string | undefined;
 }
 
-/** Rows and columns of any number, walked through by keys (ARIA Authoring Practices, grid pattern). */
+/** A grid of any number of rows and columns, which keys move through (ARIA Authoring Practices, grid pattern). */
 export function Grid({ grid, label, keys, className, ...view }: Props) {
   const { id, root, columns, rows, sizes, gutter, shown, active, idOf } = grid;
   const isActiveShown = active !== null && shown.rows.includes(active.row) && shown.columns.includes(active.column);
@@ -74,7 +74,10 @@ function onKeyDown(event: KeyboardEvent, grid: GridState, view: GridView): void 
   event.preventDefault();
 }
 
-/** The menu key asks for the active cell's menu; links and fields within a cell keep the browser's own. */
+/**
+ * Opens the menu of the pressed cell, or by the menu key that of the active one. Links and fields keep the browser's
+ * menu.
+ */
 function onContextMenu(event: MouseEvent, grid: GridState, { onMenu }: GridView): void {
   const target =
     event.target instanceof Element ? event.target.closest("[role=gridcell], a, input, textarea, select") : null;

@@ -8,7 +8,7 @@ const PADDING = 26;
 const SAMPLE = 60;
 const [MIN_WIDTH, MAX_WIDTH] = [48, 1_600];
 
-/** The width of each column: what fits its first values, until the user changes it. */
+/** Returns the width of each column: the one that fits its first values, until the user changes it. */
 export function useColumnSizes(columns: readonly GridColumn[], rows: readonly GridValues[]) {
   const fitting = useMemo(() => columns.map((column, index) => fittingWidth(column, index, rows)), [columns, rows]);
   const [chosen, setChosen] = useState<ReadonlyMap<number, number>>(new Map());
@@ -22,7 +22,7 @@ export function useColumnSizes(columns: readonly GridColumn[], rows: readonly Gr
   const resize = (column: number, width: number) =>
     setChosen((now) => new Map(now).set(column, Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))));
   const reset = (column: number) => setChosen((now) => new Map([...now].filter(([changed]) => changed !== column)));
-  /** The handlers of the edge of a column's header. */
+  /** Returns the event handlers of the edge of a column's header. */
   const edgeOf = (column: number) => ({
     // A drag neither selects the header's text nor moves the focus.
     onMouseDown: (event: MouseEvent) => event.preventDefault(),

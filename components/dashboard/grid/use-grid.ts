@@ -6,12 +6,12 @@ import type { GridCell } from "./grid-move";
 import { useColumnSizes } from "./use-column-sizes";
 import { useWindow } from "./use-window";
 
-/** A grid's columns and rows, what of them is in sight, and which cell is active. */
+/** Returns the state of a grid: its columns and rows, those in view, and the active cell. */
 export function useGrid(columns: readonly GridColumn[], rows: readonly GridValues[], rowsBefore = 0) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<GridCell | null>(null);
-  /** As it is at the moment, for callbacks that run after a later render. */
+  /** The active cell for callbacks that outlive a render. */
   const latest = useRef<GridCell | null>(null);
   const sizes = useColumnSizes(columns, rows);
   const gutter = Math.max(40, 24 + String(rowsBefore + rows.length).length * 9);

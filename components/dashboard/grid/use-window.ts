@@ -7,13 +7,13 @@ import type { GridCell } from "./grid-move";
 export const ROW_HEIGHT = 30;
 export const HEADER_HEIGHT = 44;
 
-/** A grid of at most so many rows or columns is in the document as a whole. */
+/** Up to so many rows or columns, all of them are in the document. */
 const WHOLE = { rows: 50, columns: 20 };
 
-/** What the server renders, which is all there is where scripts are off. */
+/** The size that the server assumes, which is also what is rendered where scripts are off. */
 const FIRST_SIGHT = { width: 4_000, height: 1_000 };
 
-/** Which rows and columns of a grid are in sight: the others are not in the document. */
+/** Returns which rows and columns of a grid are in view. The others are not in the document. */
 export function useWindow(
   scroller: RefObject<HTMLElement | null>,
   { rowCount, widths, gutter }: { rowCount: number; widths: readonly number[]; gutter: number },
@@ -38,7 +38,7 @@ export function useWindow(
     scrollPaddingStart: gutter,
     initialRect: FIRST_SIGHT,
   });
-  // Which columns are in sight follows their widths once these are rendered.
+  // The columns in view depend on the widths, which are measured once they are rendered.
   const widthsKey = widths.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the widths are what it is about
   useLayoutEffect(() => columns.measure(), [widthsKey]);

@@ -7,7 +7,7 @@ import { LinkButton } from "@/components/ui/link";
 interface Props {
   filter: { search?: string; status?: string; actorId?: string };
   people: readonly { id: string; email: string }[];
-  /** The page without a filter. */
+  /** The address of the page without a filter. */
   base: string;
 }
 
@@ -19,7 +19,7 @@ const STATUSES = [
   { value: "running", label: "running" },
 ];
 
-/** What of the history is shown: a form of the address bar, so that a view can be kept and passed on. */
+/** The filter of the history. Its fields are in the address, so that a view can be bookmarked and shared. */
 export function HistoryFilter({ filter, people, base }: Props) {
   const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== "");
   return (

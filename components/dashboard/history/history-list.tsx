@@ -13,22 +13,22 @@ import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
 import classes from "./history.module.css";
 
 interface HistoryEntry extends Omit<ListedStatement, "change"> {
-  /** What can be undone of it: the change itself, or what has undone it and done it again. */
+  /** The change that can be undone or redone: the statement's own, or the latest that undid or redid it. */
   change: LatestChange | null;
 }
 
 interface Props {
   databaseId: string;
-  /** The address of the editor. */
+  /** The address of the SQL editor. */
   editor: string;
   statements: readonly HistoryEntry[];
-  /** `null` for who may not change anything. */
+  /** The verbs that undo; `null` for a member who may not change data. */
   undoVerbs: UndoVerbs | null;
 }
 
 const COLOURS: Record<string, string> = { succeeded: "leaf", failed: "red", cancelled: "yellow", running: "gray" };
 
-/** Statements, newest first. */
+/** The statements of the history, newest first. */
 export function HistoryList({ databaseId, editor, statements, undoVerbs }: Props) {
   const router = useRouter();
   const [undoing, setUndoing] = useState<string | null>(null);
@@ -90,7 +90,7 @@ function Facts({ statement }: { statement: HistoryEntry }) {
 
 interface UndoProps {
   statement: HistoryEntry;
-  /** `null` for who may not. */
+  /** Opens the dialog that undoes; `null` for a member who may not change data. */
   ask: ((changeId: string) => void) | null;
 }
 

@@ -16,7 +16,7 @@ import { useFormAction } from "@/components/ui/use-form-action";
 
 interface Props {
   organisationId: string;
-  /** The secret is shown this once. */
+  /** Creates the key. Its secret is shown only once. */
   create: FormAction<{ secret: string }>;
 }
 
@@ -45,11 +45,11 @@ export function CreateKey({ organisationId, create }: Props) {
         opened={isOpen}
         onClose={close}
         title="Create API key"
-        // A key that is shown this once is not lost to a click beside it.
+        // A click outside does not close the dialog while it shows the key, which is shown only once.
         closeOnClickOutside={!isShown}
         closeOnEscape={!isShown}
       >
-        <KeyForm {...{ organisationId, create, close }} onMade={() => setShown(true)} />
+        <KeyForm organisationId={organisationId} create={create} close={close} onMade={() => setShown(true)} />
       </Dialog>
     </>
   );
@@ -96,7 +96,7 @@ function KeyForm({ organisationId, create, close, onMade }: Props & { close: () 
   );
 }
 
-/** One database out of however many there are, found by its name; none is the whole organisation. */
+/** A field that finds one database by its name. Left empty, the key reaches the whole organisation. */
 function Scope({ organisationId }: { organisationId: string }) {
   const [text, setText] = useState("");
   const databases = useDatabases(organisationId, text);

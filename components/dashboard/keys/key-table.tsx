@@ -13,7 +13,7 @@ import type { ManagementKey } from "@/lib/people/api-keys/resource";
 import type { Outcome } from "@/lib/web/resource";
 
 interface ListedKey extends Omit<ManagementKey, "databaseId" | "memberId"> {
-  /** The name of the one database that it reaches; `null` for the whole organisation. */
+  /** The name of the only database that the key reaches; `null` for the whole organisation. */
   scope: string | null;
   mayRevoke: boolean;
 }
@@ -27,7 +27,7 @@ const STATUS = {
 export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke: (id: string) => Promise<Outcome> }) {
   const { run } = useOutcome();
   const [isAsking, { open, close }] = useDisclosure();
-  // Stays while the dialog closes, so that its words do.
+  // The key stays set while the dialog closes, so that its text stays.
   const [asked, setAsked] = useState<ListedKey | null>(null);
   return (
     <KeepFocus label="API keys">

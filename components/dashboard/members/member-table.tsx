@@ -15,7 +15,7 @@ import { roleName } from "./role";
 
 interface ListedMember extends Member {
   isSelf: boolean;
-  /** The roles that may be given; empty where nothing may be changed. */
+  /** The roles that the viewer may assign; empty where the role cannot be changed. */
   roles: readonly string[];
   mayRemove: boolean;
   mayReceiveOwnership: boolean;
@@ -23,7 +23,7 @@ interface ListedMember extends Member {
 
 interface Question {
   member: ListedMember;
-  /** `transfer` is what costs the one who asks their own ownership. */
+  /** `transfer` also takes the ownership of the member who asks. */
   what: "remove" | "own" | "transfer";
 }
 
@@ -37,7 +37,7 @@ interface Props {
 export function MemberTable({ members, setRole, remove, transfer }: Props) {
   const { isWorking, run } = useOutcome();
   const [isAsking, { open, close }] = useDisclosure();
-  // Stays while the dialog closes, so that its words do.
+  // The question stays set while the dialog closes, so that its text stays.
   const [asked, setAsked] = useState<Question | null>(null);
   const ask = (question: Question) => {
     setAsked(question);

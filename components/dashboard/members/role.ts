@@ -1,4 +1,4 @@
-/** What each role may do, from the least. */
+/** What each role may do, beginning with the role that may do the least. */
 const MAY: Record<string, string> = {
   viewer: "see everything except secrets",
   developer: "change databases and their data, and create API keys",
@@ -6,8 +6,8 @@ const MAY: Record<string, string> = {
   owner: "do everything, including deleting the organisation",
 };
 
-/** `Developer` */
+/** Returns the name of a role, such as `Developer`. */
 export const roleName = (role: string): string => role.charAt(0).toUpperCase() + role.slice(1);
 
-/** `Developers can change databases …`. */
+/** Returns a sentence about a role, such as `Developers can change databases …`. */
 export const roleText = (role: string): string => `${roleName(role)}s can ${MAY[role] ?? "do what their role allows"}.`;

@@ -1,6 +1,6 @@
 import type { Outcome } from "@/lib/web/resource";
 
-/** What the page asks of its handler. */
+/** The body that the page posts to its handler. */
 export type Act =
   | { act: "create"; name: string }
   | { act: "restore"; restorePointId: string; confirmation: string }

@@ -16,7 +16,10 @@ interface Props {
   branch: (restorePointId: string, name: string) => Promise<ActOutcome>;
 }
 
-/** A database of its own from a point; stays open until it is made, or says why it is not. */
+/**
+ * A dialog that branches from a restore point. It stays open until the branch exists, and shows why it could not be
+ * made.
+ */
 export function BranchDialog({ isOpen, point, databaseName, onClose, branch }: Props) {
   const [name, setName] = useState("");
   const [message, setMessage] = useState<string | null>(null);

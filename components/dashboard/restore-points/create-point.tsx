@@ -13,7 +13,7 @@ interface Props {
   create: (name: string) => void;
 }
 
-/** Asks for a name; what follows is shown on the page. */
+/** A button with a dialog that asks for a name. The page shows the progress. */
 export function CreatePoint({ databaseName, isDisabled, create }: Props) {
   const [isOpen, { open, close }] = useDisclosure();
   const [name, setName] = useState("");

@@ -10,18 +10,18 @@ import type { Choice } from "./point-table";
 import { RestoreDialog } from "./restore-dialog";
 
 interface Props {
-  /** Stays while a dialog closes, so that its text does. */
+  /** The chosen point stays set while a dialog closes, so that its text stays. */
   chosen: { what: Choice; point: ListedRestorePoint } | null;
   isAsking: boolean;
   databaseName: string;
-  /** Where the organisation's databases are. */
+  /** The address of the organisation's databases. */
   base: string;
   close: () => void;
   ask: (act: Act) => Promise<ActOutcome>;
   begin: (kind: "restore" | "delete", act: Act, done: string) => void;
 }
 
-/** What asks before something is done with a point. */
+/** The dialogs that ask before a restore point is restored, branched or deleted. */
 export function Dialogs({ chosen, isAsking, databaseName, base, close, ask, begin }: Props) {
   const router = useRouter();
   const pointOf = (what: Choice) => (chosen?.what === what ? chosen.point : null);

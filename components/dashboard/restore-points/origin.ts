@@ -1,6 +1,6 @@
 import type { ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
 
-/** How a point came about, in a word for its badge. */
+/** The badge of a restore point by its origin. */
 export const ORIGINS: Record<ListedRestorePoint["origin"], { label: string; color: string }> = {
   manual: { label: "named", color: "leaf" },
   schedule: { label: "scheduled", color: "gray" },
@@ -15,7 +15,7 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 ];
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
-/** `3 hours ago`, `in 2 days`; both moments ISO 8601. */
+/** Returns the distance between two ISO 8601 times, such as `3 hours ago` or `in 2 days`. */
 export function distance(at: string, now: string): string {
   const seconds = (new Date(at).getTime() - new Date(now).getTime()) / 1_000;
   for (const [unit, size] of UNITS) {

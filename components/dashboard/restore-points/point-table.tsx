@@ -13,7 +13,7 @@ export type Choice = "restore" | "branch" | "delete";
 
 interface Props {
   points: readonly ListedRestorePoint[];
-  /** ISO 8601, as the server had it. */
+  /** The time of the server, in ISO 8601. */
   now: string;
   canWrite: boolean;
   isBusy: boolean;
@@ -27,7 +27,7 @@ const COLUMNS = [
   { name: "Kept", visibleFrom: "sm" },
 ] as const;
 
-/** Every point, newest first. */
+/** The restore points of a database, newest first. */
 export function PointTable({ points, now, canWrite, isBusy, choose }: Props) {
   return (
     <Listing label="Restore points" minWidth={300} columns={COLUMNS}>
@@ -60,7 +60,7 @@ export function PointTable({ points, now, canWrite, isBusy, choose }: Props) {
             {keptOf(point, now)}
           </Table.Td>
           <Table.Td>
-            {point.status === "ready" && canWrite && <Actions {...{ point, isBusy, choose }} />}
+            {point.status === "ready" && canWrite && <Actions point={point} isBusy={isBusy} choose={choose} />}
             {point.status !== "ready" && (
               <Group justify="flex-end">
                 <Loader size="xs" aria-label="Being made" />

@@ -14,7 +14,7 @@ interface Props {
   restore: (restorePointId: string, confirmation: string) => void;
 }
 
-/** Says what becomes of the present state and of connections, and asks for the database's name. */
+/** A dialog that explains what a restore does, and asks the user to type the name of the database. */
 export function RestoreDialog({ isOpen, point, databaseName, onClose, restore }: Props) {
   const [typed, setTyped] = useState("");
   const close = () => {

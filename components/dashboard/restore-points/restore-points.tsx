@@ -19,17 +19,17 @@ import { ScheduleCard } from "./schedule-card";
 interface Props extends Pick<Listed, "running" | "schedule" | "nextAt" | "retention"> {
   databaseName: string;
   databaseId: string;
-  /** Where the organisation's databases are. */
+  /** The address of the organisation's databases. */
   base: string;
   points: readonly ListedRestorePoint[];
-  /** ISO 8601, as the server had it. */
+  /** The time of the server, in ISO 8601. */
   now: string;
   canWrite: boolean;
   isReady: boolean;
   setSchedule: (schedule: string) => Promise<Outcome>;
 }
 
-/** The restore points of one database: what there is, what is going on, and everything that can be done with them. */
+/** The page of a database's restore points: the list, what is running, the schedule and every action. */
 export function RestorePoints(props: Props) {
   const { databaseName, databaseId, base, points, canWrite, isReady } = props;
   const router = useRouter();
@@ -82,7 +82,9 @@ export function RestorePoints(props: Props) {
       ) : (
         <KeepFocus label="Restore points">
           <PointTable
-            {...{ points, canWrite, isBusy }}
+            points={points}
+            canWrite={canWrite}
+            isBusy={isBusy}
             now={props.now}
             choose={(what, point) => {
               setChosen({ what, point });
@@ -93,7 +95,11 @@ export function RestorePoints(props: Props) {
       )}
       <ScheduleCard {...props} />
       <Dialogs
-        {...{ chosen, isAsking, databaseName, base, ask }}
+        chosen={chosen}
+        isAsking={isAsking}
+        databaseName={databaseName}
+        base={base}
+        ask={ask}
         close={() => setAsking(false)}
         begin={(kind, act, done) => void begin(kind, act, done)}
       />

@@ -12,7 +12,7 @@ const NOTES = {
   restore: "Connections end when the copy is there, and are accepted again a moment later.",
 } as const;
 
-/** By the step that was taken last: what is done now, and how much of the whole is behind. */
+/** What runs after each finished step, and how many per cent are done by then. */
 const STEPS: Record<Running["kind"], Record<string, [now: string, percent: number]>> = {
   "restore-point": {
     journalled: ["Ending connections", 10],
@@ -35,7 +35,7 @@ const STEPS: Record<Running["kind"], Record<string, [now: string, percent: numbe
   },
 };
 
-/** What is done to the database at this moment, whoever began it. */
+/** Shows the progress of a running restore or restore point, whoever started it. */
 export function RunningNotice({ running: { kind, step } }: { running: Running }) {
   const [now, percent] = STEPS[kind][step] ?? ["Finishing", 98];
   return (

@@ -20,7 +20,7 @@ const CHOICES = [
 
 const SAID = { off: "off", hourly: "every hour", daily: "every day", weekly: "every week" } as const;
 
-/** How often a point is made by itself, and how long the plan keeps which. */
+/** Shows the schedule of automatic restore points and how many the plan keeps. */
 export function ScheduleCard({ schedule, nextAt, retention, canWrite, setSchedule }: Props) {
   const { isWorking, run } = useOutcome();
   const { plan, manual, scheduled, safety, days } = retention;

@@ -15,7 +15,7 @@ interface Props {
   value: string | null;
 }
 
-/** One value as a whole; JSON is laid out. */
+/** A dialog that shows a whole value, with JSON indented. */
 export function CellViewer({ isOpen, onClose, column, row, value }: Props) {
   return (
     <Dialog

@@ -12,7 +12,7 @@ interface Props {
   showPlace: (from: number, to: number) => void;
 }
 
-/** What Postgres said against a statement, and where. */
+/** Shows why a statement failed or was cancelled, and where. */
 export function FailurePanel({ outcome, statement, showPlace }: Props) {
   const { status, message, detail, hint, sqlState, position } = outcome;
   const isCancelled = status === "cancelled";

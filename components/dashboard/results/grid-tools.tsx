@@ -11,7 +11,7 @@ interface Props {
   copyRow: () => void;
 }
 
-/** What can be done with the active cell, for who has no keyboard. */
+/** Buttons for the active cell, for users without a keyboard. */
 export function GridTools({ isEnabled, open, copyCell, copyRow }: Props) {
   const tools = [
     { label: "Open value", icon: IconMaximize, act: open },

@@ -16,11 +16,11 @@ interface Props {
   label: string;
   columns: readonly ResultColumn[];
   rows: readonly (string | null)[][];
-  /** More to do with the rows, beside what can be done with one. */
+  /** More buttons for the rows. */
   children?: ReactNode;
 }
 
-/** The rows of a result. A value opens as a whole. */
+/** The grid of a result, with buttons above it. A value opens in a dialog. */
 export function ResultGrid({ label, columns, rows, children }: Props) {
   const grid = useGrid(columns, rows);
   const [isOpen, setIsOpen] = useState(false);

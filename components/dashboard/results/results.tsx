@@ -8,16 +8,16 @@ import { SuccessPanel } from "./success-panel";
 
 interface Props {
   outcomes: readonly StatementOutcome[];
-  /** The text that was run, which the offsets of the outcomes are of. */
+  /** The text that was run, which the offsets of the outcomes refer to. */
   text: string;
   isPlan: boolean;
-  /** Shows the place in the editor. */
+  /** Shows a place of the text in the editor. */
   showPlace: (from: number, to: number) => void;
-  /** Asks to take a change back; absent for who may not. */
+  /** Opens the dialog that undoes a change; absent for a member who may not. */
   undo?: ((change: StatementChange) => void) | undefined;
 }
 
-/** One panel for every statement of a run, in its order. */
+/** A panel for each statement of a run, in order. */
 export function Results({ outcomes, text, isPlan, showPlace, undo }: Props) {
   return (
     <Stack gap="md">
@@ -27,9 +27,9 @@ export function Results({ outcomes, text, isPlan, showPlace, undo }: Props) {
         return (
           <section key={outcome.statementId} aria-label={label}>
             {outcome.status === "succeeded" ? (
-              <SuccessPanel {...{ outcome, statement, isPlan, label, undo }} />
+              <SuccessPanel outcome={outcome} statement={statement} isPlan={isPlan} label={label} undo={undo} />
             ) : (
-              <FailurePanel {...{ outcome, statement, showPlace }} />
+              <FailurePanel outcome={outcome} statement={statement} showPlace={showPlace} />
             )}
             {outcome.notices.length > 0 && (
               <Alert icon={<IconInfoCircle aria-hidden />} variant="light" color="gray" mt="xs" py="xs">

@@ -6,7 +6,7 @@ export type FileFormat = "csv" | "json";
 
 const TYPES = { csv: "text/csv;charset=utf-8", json: "application/json" } as const;
 
-/** Hands the rows that are shown to the browser as a file; nothing is asked for anew. */
+/** Saves the shown rows as a file. Nothing is fetched again. */
 export async function saveRows(
   format: FileFormat,
   columns: readonly ResultColumn[],
@@ -18,7 +18,7 @@ export async function saveRows(
   URL.revokeObjectURL(url);
 }
 
-/** RFC 4180 with a header. As Postgres' own CSV, NULL is nothing at all and empty text is `""`. */
+/** Returns CSV by RFC 4180 with a header. Like PostgreSQL's CSV, NULL is an empty field and empty text is `""`. */
 async function csvText(columns: readonly ResultColumn[], rows: readonly (string | null)[][]): Promise<string> {
   const { unparse } = (await import("papaparse")).default;
   const text = unparse(
@@ -28,7 +28,7 @@ async function csvText(columns: readonly ResultColumn[], rows: readonly (string 
   return `${text}\r\n`;
 }
 
-/** An array of objects. Numbers that JSON can hold exactly stay numbers; a name that comes twice gets a number of its own. */
+/** Returns a JSON array of objects. Numbers that JSON holds exactly stay numbers, and repeated names get a number. */
 function jsonText(columns: readonly ResultColumn[], rows: readonly (string | null)[][]): string {
   const names = distinctNames(columns.map(({ name }) => name));
   const lines = rows.map((row) => {
@@ -57,7 +57,7 @@ function distinctNames(names: readonly string[]): string[] {
   });
 }
 
-/** One line, tabs between values, as spreadsheets paste it. */
+/** Returns a row as one line with tabs between the values, as spreadsheets paste it. */
 export function rowText(row: readonly (string | null)[]): string {
   return row.map((value) => (value ?? "").replace(/[\t\r\n]+/g, " ")).join("\t");
 }

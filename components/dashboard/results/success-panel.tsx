@@ -19,7 +19,7 @@ interface Props {
   undo?: ((change: StatementChange) => void) | undefined;
 }
 
-/** What a statement answered, with what can be done about it. */
+/** Shows the result of a statement, with buttons that undo, export or inspect it. */
 export function SuccessPanel({ outcome, statement, label, isPlan, undo }: Props) {
   const { command, columns, rows, rowCount, isTruncated, change } = outcome;
   const count = columns.length > 0 ? rows.length : rowCount;

@@ -24,16 +24,16 @@ interface Props {
   tables: readonly PicturedTable[];
   relationships: readonly Relationship[];
   hrefOf: (table: PicturedTable) => string;
-  /** The table that is looked at; `null` for none. */
+  /** The id of the focused table; `null` for none. */
   focused: string | null;
 }
 
 const NODE_TYPES = { table: memo(TableBox) };
-/** Smaller than this, columns could not be read. */
+/** The zoom below which columns are too small to read. */
 const READABLE = 0.35;
 const FIT = { padding: 0.05 };
 
-/** The picture itself. The list beside it says the same in words. */
+/** The drawing of the tables. The list beside it has the same content as text. */
 export default function Canvas({ tables, relationships, hrefOf, focused }: Props) {
   const scheme = useComputedColorScheme("light");
   const { nodes, edges } = useMemo(
@@ -62,7 +62,7 @@ export default function Canvas({ tables, relationships, hrefOf, focused }: Props
   );
 }
 
-/** Looks at the table that was chosen, and at everything when other tables are shown. */
+/** Moves the view to the focused table, and fits all tables when the set of them changes. */
 function Camera({ tables, focused }: Pick<Props, "tables" | "focused">) {
   const { fitView } = useReactFlow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: other tables are another picture, to be fitted anew

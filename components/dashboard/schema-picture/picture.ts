@@ -6,7 +6,7 @@ export const idOf = ({ schema, name }: TableRef) => JSON.stringify([schema, name
 
 export const nameOf = ({ schema, name }: TableRef) => (schema === "public" ? name : `${schema}.${name}`);
 
-/** The table and those that it names or that name it. */
+/** Returns a table together with the tables it references and those that reference it. */
 export function relatedTo(
   id: string,
   tables: readonly PicturedTable[],

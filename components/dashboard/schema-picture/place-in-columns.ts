@@ -1,4 +1,4 @@
-/** A box to be placed; `x` and `y` of the result are its upper left corner. */
+/** A box to be placed. In the result, `x` and `y` are its upper left corner. */
 export interface Box {
   id: string;
   height: number;
@@ -15,13 +15,13 @@ interface Spacing {
   columnGap: number;
 }
 
-/** Of the width to the height, like the frame it is looked at in. */
+/** The ratio of width to height, which is that of the frame on the page. */
 const ASPECT = 1.7;
 const SWEEPS = 4;
 
 /**
- * Boxes in columns, those that lines leave left of those they lead to, each near those it is joined to. A rank that
- * would be too long takes several columns, so that hundreds of boxes fit a screen; it takes milliseconds.
+ * Places boxes in columns: the source of a line is left of its target, and near it. A rank that is too long takes
+ * several columns, so that hundreds of boxes fit a screen. It takes milliseconds.
  */
 export function placeInColumns(boxes: readonly Box[], lines: readonly Line[], spacing: Spacing) {
   const ranks = ranksOf(boxes, lines);
@@ -45,7 +45,7 @@ export function placeInColumns(boxes: readonly Box[], lines: readonly Line[], sp
   return places;
 }
 
-/** How many lines lead on from a box at most; those that close a circle are not followed. */
+/** Returns the rank of each box: the length of the longest path from it. Lines that close a cycle are skipped. */
 function ranksOf(boxes: readonly Box[], lines: readonly Line[]): Map<string, number> {
   const targets = Map.groupBy(lines, ({ from }) => from);
   const ranks = new Map<string, number>();
@@ -64,7 +64,7 @@ function ranksOf(boxes: readonly Box[], lines: readonly Line[]): Map<string, num
   return ranks;
 }
 
-/** Every box near the middle of those it is joined to, by a few sweeps (Sugiyama's barycenters). */
+/** Orders each rank so that boxes are near those they are joined to, in a few sweeps (Sugiyama's barycenters). */
 function ordered(boxes: readonly Box[], lines: readonly Line[], ranks: ReadonlyMap<string, number>): Box[] {
   const joined = new Map<string, string[]>(boxes.map(({ id }) => [id, []]));
   for (const { from, to } of lines) {
@@ -85,7 +85,7 @@ function ordered(boxes: readonly Box[], lines: readonly Line[], ranks: ReadonlyM
   return order;
 }
 
-/** Where a box is within its rank, from 0 to 1. */
+/** Returns the position of a box within its rank, from 0 to 1. */
 function placesIn(order: readonly Box[], ranks: ReadonlyMap<string, number>): Map<string, number> {
   const places = new Map<string, number>();
   for (const rank of Map.groupBy(order, ({ id }) => ranks.get(id) ?? 0).values()) {
@@ -94,7 +94,7 @@ function placesIn(order: readonly Box[], ranks: ReadonlyMap<string, number>): Ma
   return places;
 }
 
-/** As few columns as keep to the height, about as long as each other. */
+/** Splits a rank into as few columns of similar length as fit the height. */
 function split(boxes: readonly Box[], longest: number, gap: number): Box[][] {
   const total = boxes.reduce((sum, { height }) => sum + height + gap, 0);
   const wanted = total / Math.max(1, Math.ceil(total / longest));

@@ -12,16 +12,16 @@ const COLUMN_HEIGHT = 22;
 const FOOT = 8;
 const GAP = 28;
 const COLUMN_GAP = 90;
-/** Longer tables are told about by their number of columns. */
+/** The number of columns that a box lists; of a longer table it says how many more there are. */
 export const MAX_COLUMNS = 12;
-/** Beyond this the better drawing takes seconds, and one column of it runs off every screen. */
+/** The number of tables up to which dagre is used. With more it takes seconds, and its columns exceed every screen. */
 const MAX_DRAWN_WELL = 60;
 
 interface Picture {
   tables: readonly PicturedTable[];
   relationships: readonly Relationship[];
   hrefOf: (table: PicturedTable) => string;
-  /** The table that is looked at; `null` for none. */
+  /** The id of the focused table; `null` for none. */
   focused: string | null;
 }
 
@@ -32,7 +32,7 @@ function heightOf({ columns }: PicturedTable): number {
   return HEAD_HEIGHT + lines * COLUMN_HEIGHT + FOOT;
 }
 
-/** Tables that name others stand left of them; those that nothing is related to are set below in rows. */
+/** Places tables with foreign keys left of the tables they reference, and tables without any in rows below. */
 export function placeTables({ tables, relationships, hrefOf, focused }: Picture): {
   nodes: TableNode[];
   edges: Edge[];
@@ -46,14 +46,21 @@ export function placeTables({ tables, relationships, hrefOf, focused }: Picture)
   for (const [id, place] of inRows(alone, Math.max(0, ...ends))) places.set(id, place);
   return {
     nodes: tables.map((table) => ({
-      ...{ id: idOf(table), type: "table", position: places.get(idOf(table)) ?? { x: 0, y: 0 } },
+      id: idOf(table),
+      type: "table",
+      position: places.get(idOf(table)) ?? { x: 0, y: 0 },
       data: { table, href: hrefOf(table), isFocused: idOf(table) === focused },
-      ...{ width: NODE_WIDTH, height: heightOf(table), focusable: false },
+      width: NODE_WIDTH,
+      height: heightOf(table),
+      focusable: false,
     })),
     edges: shown.map(({ name, from, to }) => {
       const isOfFocused = idOf(from) === focused || idOf(to) === focused;
       return {
-        ...{ id: JSON.stringify([idOf(from), name]), source: idOf(from), target: idOf(to), focusable: false },
+        id: JSON.stringify([idOf(from), name]),
+        source: idOf(from),
+        target: idOf(to),
+        focusable: false,
         ...(isOfFocused && { className: "focused", zIndex: 1 }),
       };
     }),

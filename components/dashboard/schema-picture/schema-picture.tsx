@@ -13,7 +13,7 @@ import { idOf, nameOf, relatedTo, type TableRef } from "./picture";
 const Canvas = dynamic(() => import("./canvas"), { ssr: false, loading: () => <Skeleton height="100%" /> });
 
 interface Props {
-  /** Address of the page of tables. */
+  /** The address of the page of tables. */
   base: string;
   tables: readonly PicturedTable[];
   relationships: readonly Relationship[];
@@ -21,7 +21,7 @@ interface Props {
 
 const MAX_OFFERED = 50;
 
-/** The tables and what they name in each other, drawn or as a list: all of them, or those around one. */
+/** The tables and their foreign keys as a picture or a list: all of them, or those related to one. */
 export function SchemaPicture({ base, tables, relationships }: Props) {
   const [way, setWay] = useState("picture");
   const [focused, setFocused] = useState<string | null>(null);

@@ -9,7 +9,7 @@ import type { ShellConnection as Shell } from "@/lib/hosting/shell-connections/r
 import type { Outcome } from "@/lib/web/resource";
 import { useSecondsUntil } from "./use-seconds-until";
 
-/** A way in for a person at a prompt, which closes by itself. What it gives is shown this once. */
+/** Opens a temporary connection for psql. Its password is shown only once. */
 export function ShellConnection({ open }: { open: () => Promise<Outcome<Shell>> }) {
   const [shell, setShell] = useState<Shell | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -63,7 +63,7 @@ export function ShellConnection({ open }: { open: () => Promise<Outcome<Shell>> 
   );
 }
 
-/** `14:59` */
+/** Returns seconds as a clock, such as `14:59`. */
 function asClock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

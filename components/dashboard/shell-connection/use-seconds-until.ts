@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/** Whole seconds that are left until a moment, counted down to 0; `null` without one, and before the first look. */
+/** Returns the whole seconds until a time, down to 0; `null` without one, and before the first tick. */
 export function useSecondsUntil(at: string | null): number | null {
   const [seconds, setSeconds] = useState<number | null>(null);
   useEffect(() => {

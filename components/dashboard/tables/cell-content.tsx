@@ -14,7 +14,7 @@ interface Props {
   target: { href: string; table: string } | null;
 }
 
-/** A value in its cell, and a link to the row that it names. */
+/** A value in its cell, with a link to the row that it references. */
 export function CellContent({ table: { shape, rows }, cell: { row, column }, target }: Props) {
   const value = rows[row]?.cells[column] ?? null;
   if (value !== null && shape.columns[column]?.input === "boolean") return value === "t" ? "true" : "false";

@@ -1,28 +1,28 @@
 import type { BrowsedTable, Column } from "@/lib/sql/tables/resource";
 import type { GridCell } from "../grid/grid-move";
 
-/** One value that is being changed, or looked at where it cannot be. */
+/** The edit of one value, or a look at it where it is read-only. */
 export interface CellEdit {
   cell: GridCell;
   column: Column;
   key: Record<string, string> | null;
-  /** The rows as they were when it began: what is typed must not end up in another one. */
+  /** The rows when the edit started, so that the draft is not stored in another row. */
   table: BrowsedTable;
-  /** The stored value; `undefined` until it is read in full. */
+  /** The stored value; `undefined` until all of it is read. */
   seen: string | null | undefined;
   draft: string | null;
-  /** Typed in a box that grows out of the cell: JSON, several lines, long texts. */
+  /** Whether the field is a box above the cell, for JSON, several lines and long texts. */
   isWide: boolean;
   isSaving: boolean;
   message: string | null;
   /** The draft that was refused last. */
   refused: string | null | undefined;
   readOnlyReason: string | null;
-  /** Why the whole database is kept before this is saved; `null` where the row alone is. */
+  /** Why a restore point is taken before the value is saved; `null` where none is needed. */
   restorePointReason: string | null;
 }
 
-/** Where the focus goes when an edit ends: nowhere when it has gone elsewhere already. */
+/** Where the focus goes when an edit ends; `elsewhere` where the user has moved it already. */
 export type After = "down" | "left" | "right" | "stay" | "elsewhere";
 
 export function isSame(one: GridCell | null | undefined, other: GridCell): boolean {
@@ -36,7 +36,7 @@ function isWideValue(column: Column, value: string | null, isCut: boolean): bool
   return column.input === "text" && value !== null && (value.length > NARROW_CHARACTERS || value.includes("\n"));
 }
 
-/** An edit as it begins. `typed` takes the place of the value, `undefined` keeps it. */
+/** Returns an edit as it starts. `typed` replaces the value; `undefined` keeps it. */
 export function beginEdit(
   table: BrowsedTable,
   cell: GridCell,
@@ -49,15 +49,22 @@ export function beginEdit(
   const readOnlyReason = column.isGenerated ? "The database computes this value." : options.readOnlyReason;
   const { typed } = options;
   return {
-    ...{ cell, column, table, key: row.key, seen: isCut ? undefined : shown },
+    cell,
+    column,
+    table,
+    key: row.key,
+    seen: isCut ? undefined : shown,
     draft: typed === undefined ? (isCut ? null : shown) : typedAs(column, typed),
     isWide: readOnlyReason !== null || isWideValue(column, shown, isCut),
-    ...{ isSaving: false, message: null, refused: undefined, readOnlyReason },
+    isSaving: false,
+    message: null,
+    refused: undefined,
+    readOnlyReason,
     restorePointReason: table.shape.restorePointReason,
   };
 }
 
-/** Of a list of choices, the first that begins so. */
+/** Returns the draft that typing starts: of a list of choices, the first that begins with it. */
 function typedAs({ input, labels }: Column, typed: string | null): string | null {
   if (typed === null || (input !== "boolean" && input !== "enum")) return typed;
   const values = input === "boolean" ? ["t", "f"] : labels;
@@ -72,7 +79,7 @@ export function moved({ row, column }: GridCell, after: After, { rows, shape }: 
 
 const MAX_SHOWN = 240;
 
-/** The rows with one of them as it was stored, until they are read anew. */
+/** Returns the rows with one of them as it was stored, which are shown until the page is refreshed. */
 export function withStored(
   table: BrowsedTable,
   { row: place }: GridCell,

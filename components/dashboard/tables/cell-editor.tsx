@@ -9,11 +9,11 @@ import type { CellEditing } from "./use-cell-edit";
 
 interface Props {
   editing: CellEditing;
-  /** Which row of all, from 1. */
+  /** The number of the row, starting with 1. */
   rowNumber: number;
 }
 
-/** A value where it stands, ready to be changed: in the cell itself, or in a box that grows out of it. */
+/** The editor of a value: a field in its cell, or a box above it for long values. */
 export function CellEditor({ editing, rowNumber }: Props) {
   const { edit, editorId } = editing;
   if (!edit) return null;
@@ -30,7 +30,7 @@ export function CellEditor({ editing, rowNumber }: Props) {
       withRoles={false}
       hideDetached={false}
       shadow="md"
-      // A box over its cell moves up where there is no room below; a bar beside it changes sides.
+      // A box over its cell moves up where there is no room below. The bar of a field changes sides.
       middlewares={
         isWide ? { flip: false, shift: { padding: 8, crossAxis: true } } : { flip: true, shift: { padding: 8 } }
       }

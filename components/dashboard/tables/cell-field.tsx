@@ -14,11 +14,11 @@ interface Props {
 
 type Typed = HTMLInputElement | HTMLTextAreaElement;
 
-/** The field of a value: a list of choices, one line, or several. */
+/** The field that edits a value: a list of choices, a single line, or several lines. */
 export function CellField({ editing, edit }: Props) {
   const { editorId } = editing;
   const { column, draft, isWide, isSaving, message, readOnlyReason, seen } = edit;
-  /** A choice made by keys is one of several on the way; one made by the pointer is meant. */
+  /** Whether the choice was made by keys, which pass through other choices, and so must not save each. */
   const isByKeys = useRef(false);
   const take = useCallback((element: Typed | HTMLSelectElement | null) => {
     if (!element || element.ownerDocument.activeElement === element) return;
@@ -26,9 +26,15 @@ export function CellField({ editing, edit }: Props) {
     if ("setSelectionRange" in element) element.setSelectionRange(element.value.length, element.value.length);
   }, []);
   const shared = {
-    ...{ id: editorId, ref: take, "aria-label": column.name, "aria-describedby": `${editorId}-message` },
-    ...{ "aria-invalid": message !== null, "aria-busy": isSaving || seen === undefined },
-    ...{ className: classes.field, spellCheck: false, autoComplete: "off" },
+    id: editorId,
+    ref: take,
+    "aria-label": column.name,
+    "aria-describedby": `${editorId}-message`,
+    "aria-invalid": message !== null,
+    "aria-busy": isSaving || seen === undefined,
+    className: classes.field,
+    spellCheck: false,
+    autoComplete: "off",
     onBlur: (event: FocusEvent) => isLeft(event, editorId) && editing.leave(),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       isByKeys.current = true;
@@ -61,11 +67,9 @@ export function CellField({ editing, edit }: Props) {
   }
   const nothing = draft === null || isNeverEmpty(column) ? "NULL" : "empty";
   const text = {
-    ...{
-      ...shared,
-      value: draft === null ? "" : labelOf(column, draft),
-      readOnly: isSaving || readOnlyReason !== null,
-    },
+    ...shared,
+    value: draft === null ? "" : labelOf(column, draft),
+    readOnly: isSaving || readOnlyReason !== null,
     placeholder: seen === undefined ? "Reading the value …" : nothing,
     onChange: (event: ChangeEvent<Typed>) => editing.type(event.currentTarget.value),
   };
@@ -73,7 +77,7 @@ export function CellField({ editing, edit }: Props) {
   return <input {...text} type="text" inputMode={column.input === "number" ? "decimal" : "text"} />;
 }
 
-/** Whether the field alone lost the focus: not the window, and not to a button of its own. */
+/** Returns whether the field lost the focus to another element, rather than with the window or to its own bar. */
 function isLeft({ currentTarget, relatedTarget }: FocusEvent, editorId: string): boolean {
   if (document.activeElement === currentTarget) return false;
   return !document.getElementById(`${editorId}-box`)?.contains(relatedTarget);
@@ -96,7 +100,7 @@ function hearKey(event: KeyboardEvent<HTMLElement>, { save, cancel, type }: Cell
   event.stopPropagation();
 }
 
-/** In JSON, Enter is a new line and Ctrl Enter saves; elsewhere it is the other way round. */
+/** Returns whether Enter inserts a new line. In JSON it does, and Ctrl Enter saves; elsewhere Shift Enter does. */
 function isNewLine({ shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent, isJson: boolean): boolean {
   return isJson ? !(ctrlKey || metaKey) : shiftKey || altKey;
 }

@@ -14,19 +14,19 @@ export interface OpenedMenu {
 }
 
 interface Props {
-  /** `null` while it is closed. */
+  /** The opened menu; `null` while it is closed. */
   opened: OpenedMenu | null;
   table: BrowsedTable;
   isReadOnly: boolean;
   target: { href: string; table: string } | null;
   onOpen: (cell: GridCell, typed?: string) => void;
   onNull: (cell: GridCell) => void;
-  /** Shows the rows that have the value. */
+  /** Filters the rows by the value. */
   onFilter: (column: string, value: string | null) => void;
   onClose: () => void;
 }
 
-/** What can be done with one value: by the other button of the mouse, a long touch, or the menu key. */
+/** The context menu of a value, which a right click, a long touch or the menu key opens. */
 export function CellMenu({ opened, table, isReadOnly, target, onOpen, onNull, onFilter, onClose }: Props) {
   if (!opened) return null;
   const { cell, at } = opened;

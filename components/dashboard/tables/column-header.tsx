@@ -10,7 +10,7 @@ interface Props {
   onSort: (column: string) => void;
 }
 
-/** A column's name and type; pressing it sorts by it. */
+/** The name and type of a column. A click sorts by it. */
 export function ColumnHeader({ column, onSort }: Props) {
   const Arrow = column.sort === "descending" ? IconArrowDown : IconArrowUp;
   return (

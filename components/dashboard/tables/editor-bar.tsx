@@ -12,10 +12,10 @@ interface Props {
   messageId: string;
 }
 
-/** Under a value that is being changed: what is wrong with it, what saving does, and the same by touch as by keys. */
+/** The bar below the edited value: errors, what saving does, and buttons for users without a keyboard. */
 export function EditorBar({ editing: { save, cancel }, edit, messageId }: Props) {
   const { column, draft, seen, message, readOnlyReason, restorePointReason, isSaving } = edit;
-  // The field keeps the focus, and with it the keyboard of a phone.
+  // The field keeps the focus, so that the keyboard of a phone stays open.
   const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a press of a button here leaves the focus in the field

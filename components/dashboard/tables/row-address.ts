@@ -8,7 +8,7 @@ export interface RowView {
   cursor?: string | undefined;
 }
 
-/** The query of the address that shows these rows. `base` is the address of the page of tables. */
+/** Returns the address that shows these rows. `base` is the address of the page of tables. */
 export function rowAddress(base: string, { schema, name, sort, filters, cursor }: RowView): string {
   const query = new URLSearchParams({ schema, table: name });
   if (sort) query.set("sort", sort.column);

@@ -35,7 +35,7 @@ interface Props {
   readValue: (place: unknown) => Promise<Outcome<{ text: string | null }>>;
 }
 
-/** The rows of one table: looked through, and changed where they can be. */
+/** The page of a table's rows, where they can be browsed, filtered and edited. */
 export function RowBrowser(props: Props) {
   const { base, view, readValue } = props;
   const { shape } = props.table;
@@ -43,7 +43,7 @@ export function RowBrowser(props: Props) {
   const readOnlyReason = props.mayWrite ? shape.readOnlyReason : "Your role may read rows, not change them.";
   const { shown, start, isWorking, selected, toggle, ...changes } = useRowChanges(props.table, props);
   const state = useEditState(readValue);
-  // Rows that come in meanwhile wait for the end of an edit.
+  // Rows that arrive during an edit are shown after it.
   const table = state.edit?.table ?? shown;
   const grid = useRowGrid(table, view.sort);
   const editing = useCellEdit({ table: shown, grid, state, readOnlyReason, store: changes.store });
@@ -59,7 +59,7 @@ export function RowBrowser(props: Props) {
           operators={props.operators}
         />
         {readOnlyReason === null && (
-          <RowTools {...{ table: shown, selected: selected.size, isWorking, start }} {...changes} />
+          <RowTools table={shown} selected={selected.size} isWorking={isWorking} start={start} {...changes} />
         )}
       </Group>
       {(readOnlyReason ?? shape.restorePointReason) !== null && (
@@ -69,7 +69,10 @@ export function RowBrowser(props: Props) {
       )}
       {table.rows.length > 0 ? (
         <RowGrid
-          {...{ table, grid, editing, selected }}
+          table={table}
+          grid={grid}
+          editing={editing}
+          selected={selected}
           onSort={(column) => show(sortedBy(view, column))}
           targetOf={(cell) => targetOf(base, table, cell)}
           onMenu={(cell, at) => setMenu({ cell, at })}
@@ -80,7 +83,9 @@ export function RowBrowser(props: Props) {
         <NoRows isFiltered={view.filters.length > 0} />
       )}
       <CellMenu
-        {...{ opened: menu, table, isReadOnly: readOnlyReason !== null }}
+        opened={menu}
+        table={table}
+        isReadOnly={readOnlyReason !== null}
         target={menu && targetOf(base, table, menu.cell)}
         onOpen={editing.open}
         onNull={editing.setNull}
@@ -90,21 +95,7 @@ export function RowBrowser(props: Props) {
           grid.focus();
         }}
       />
-      <Group justify="space-between" gap="xs">
-        <PageTotal
-          noun="row"
-          shown={table.rows.length}
-          before={table.rowsBefore}
-          hasNext={table.next !== null}
-          estimate={view.filters.length > 0 || shape.kind === "view" ? null : shape.estimatedRows}
-          note={table.isCountedOff ? ", counted off up to 10,000" : ""}
-          count={() => props.countRows({ schema: view.schema, name: view.name, filters: view.filters })}
-        />
-        <PageLinks
-          previous={table.previous && rowAddress(base, { ...view, cursor: table.previous })}
-          next={table.next && rowAddress(base, { ...view, cursor: table.next })}
-        />
-      </Group>
+      <RowFooter base={base} view={view} table={table} countRows={props.countRows} />
       <UndoDialog
         changeId={changes.asked}
         onClose={() => changes.setAsked(null)}
@@ -114,11 +105,34 @@ export function RowBrowser(props: Props) {
   );
 }
 
+type FooterProps = Pick<Props, "base" | "view" | "table" | "countRows">;
+
+/** The range of the page and the total, with links to the pages before and after. */
+function RowFooter({ base, view, table, countRows }: FooterProps) {
+  const { shape, rows, rowsBefore, previous, next, isCountedOff } = table;
+  const { schema, name, filters } = view;
+  const addressOf = (cursor: string | null) => cursor && rowAddress(base, { ...view, cursor });
+  return (
+    <Group justify="space-between" gap="xs">
+      <PageTotal
+        noun="row"
+        shown={rows.length}
+        before={rowsBefore}
+        hasNext={next !== null}
+        estimate={filters.length > 0 || shape.kind === "view" ? null : shape.estimatedRows}
+        note={isCountedOff ? ", counted off up to 10,000" : ""}
+        count={() => countRows({ schema, name, filters })}
+      />
+      <PageLinks previous={addressOf(previous)} next={addressOf(next)} />
+    </Group>
+  );
+}
+
 function filterFor(column: string, value: string | null): RowFilter {
   return value === null ? { column, operator: "is null" } : { column, operator: "equals", value };
 }
 
-/** Up, down, and as the rows come. */
+/** Returns the view with the next order of a column: ascending, descending, unsorted. */
 function sortedBy(view: RowView, column: string): RowView {
   const direction = view.sort?.column === column ? view.sort.direction : null;
   const next = direction === null ? "ascending" : "descending";

@@ -17,7 +17,7 @@ interface Props {
 
 const hasValue = (operator: string) => operator !== "is null" && operator !== "is not null";
 
-/** Conditions that every row shown fits. They are in the address, so that a view can be kept and passed on. */
+/** The filter of a table, whose conditions are in the address, so that a view can be bookmarked and shared. */
 export function RowFilters({ base, view, columns, operators }: Props) {
   const router = useRouter();
   const [isWorking, start] = useTransition();
@@ -65,7 +65,8 @@ export function RowFilters({ base, view, columns, operators }: Props) {
           <Condition
             // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other identity
             key={place}
-            {...{ draft, operators }}
+            draft={draft}
+            operators={operators}
             number={place + 1}
             columns={names}
             onChange={(part) => change(place, part)}

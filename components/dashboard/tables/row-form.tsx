@@ -11,7 +11,7 @@ import { ValueInput } from "./value-input";
 
 interface Props {
   columns: readonly Column[];
-  /** Why a restore point is taken first; `null` where none is. */
+  /** Why a restore point is taken first; `null` where none is needed. */
   restorePointReason: string | null;
   insert: (values: Record<string, string | null>, mayKeepDatabase: boolean) => Promise<Refused | null>;
   onClose: () => void;
@@ -28,12 +28,12 @@ function firstDraft({ default: expression, isNullable }: Column): Draft {
   return { mode: expression !== null ? "default" : isNullable ? "null" : "value", text: "" };
 }
 
-/** What a list of choices shows before one is picked. */
+/** Returns the choice that a list shows before the user picks one. */
 function firstChoice({ input, labels }: Column): string {
   return input === "boolean" ? "t" : (labels[0] ?? "");
 }
 
-/** A new row: each column gets a value, its default or NULL; what the database computes is left to it. */
+/** A dialog that adds a row. Each column gets a value, its default or NULL; generated columns are left out. */
 export function RowForm({ columns, insert, onClose, ...props }: Props) {
   const settable = columns.filter(({ isGenerated }) => !isGenerated);
   const generated = columns.filter(({ isGenerated }) => isGenerated).map(({ name }) => name);
@@ -113,7 +113,7 @@ interface FieldProps {
   onChange: (draft: Draft) => void;
 }
 
-/** Typing a value means it; the choice beside says what happens without one. */
+/** The field of a column. Typing selects the value; the choice beside it selects the default or NULL. */
 function ColumnField({ column, draft, hasAutofocus, onChange }: FieldProps) {
   const modes = [
     { value: "value", label: "value" },

@@ -19,16 +19,16 @@ interface Props extends Pick<GridView, "onMenu"> {
   grid: GridState;
   editing: CellEditing;
   onSort: (column: string) => void;
-  /** Where the row is that a value names by a foreign key. */
+  /** Returns the row that a value references by a foreign key. */
   targetOf: (cell: GridCell) => { href: string; table: string } | null;
   selected: ReadonlySet<number>;
-  /** `null` where rows cannot be deleted. */
+  /** Selects a row, or undoes that; `null` where rows cannot be deleted. */
   onSelect: ((row: number) => void) | null;
-  /** Whether nothing of the table can be changed. */
+  /** Whether the table is read-only. */
   isReadOnly: boolean;
 }
 
-/** The rows of a page: keys open a cell's value, or type over it. */
+/** The grid of a page of rows. Keys open the value of a cell, or type over it. */
 export function RowGrid(props: Props) {
   const { table, grid, editing, onSort, onMenu, targetOf, selected, onSelect, isReadOnly } = props;
   const { edit, open, setNull } = editing;
@@ -90,7 +90,7 @@ function keysOf(isReadOnly: boolean, isSelectable: boolean): string {
   return keys.join(", ");
 }
 
-/** Counts by character, so that one outside the BMP is one too. */
+/** Returns whether a key types a character. One outside the BMP counts as one. */
 function isTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return [...key].length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
 }

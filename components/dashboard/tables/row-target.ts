@@ -2,7 +2,7 @@ import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import type { GridCell } from "../grid/grid-move";
 import { rowAddress } from "./row-address";
 
-/** Where the row is that a value names by a foreign key; `null` for any other value, and for NULL. */
+/** Returns the address of the row that a value references by a foreign key; `null` for other values and NULL. */
 export function targetOf(base: string, { shape, rows }: BrowsedTable, { row, column }: GridCell) {
   const name = shape.columns[column]?.name ?? "";
   const foreignKey = shape.foreignKeys.find(({ columns }) => columns.includes(name));

@@ -19,11 +19,11 @@ interface Props {
   removeSelected: (mayKeepDatabase: boolean) => Promise<Refused | null>;
 }
 
-/** What can be done with rows beside changing one value. */
+/** The buttons of the rows: delete the selected ones, add one. */
 export function RowTools({ table: { shape }, selected, isWorking, start, insert, removeSelected }: Props) {
   const [isAdding, setIsAdding] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
-  /** Why deleting needs a restore point, where that showed only when it was tried. */
+  /** Why deleting needs a restore point, where that became known by trying. */
   const [found, setFound] = useState<string | null>(null);
   const reason = found ?? shape.restorePointReason;
   const remove = () =>

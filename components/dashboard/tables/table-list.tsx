@@ -10,12 +10,12 @@ import type { ListedTable } from "@/lib/sql/tables/resource";
 import { rowAddress } from "./row-address";
 
 interface Props {
-  /** Address of the page of tables. */
+  /** The address of the page of tables. */
   base: string;
   tables: readonly ListedTable[];
 }
 
-/** Every table and view, by name; those that hold a few letters when some are typed. */
+/** Lists tables and views by name, with a field that filters them. */
 export function TableList({ base, tables }: Props) {
   const [search, setSearch] = useState("");
   const wanted = useDeferredValue(search).trim().toLowerCase();

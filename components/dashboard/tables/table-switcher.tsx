@@ -18,7 +18,7 @@ interface Props {
 
 const MAX_SHOWN = 100;
 
-/** Which table is shown, and the way to any other. */
+/** The name of the shown table, and a menu that leads to another one. */
 export function TableSwitcher({ base, current, tables }: Props) {
   const router = useRouter();
   const [search, setSearch] = useState("");

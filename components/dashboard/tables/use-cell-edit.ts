@@ -13,13 +13,13 @@ interface Input {
   table: BrowsedTable;
   grid: GridState;
   state: EditState;
-  /** Why nothing of the table can be changed; `null` when rows can. */
+  /** Why the table is read-only; `null` where it is not. */
   readOnlyReason: string | null;
-  /** Stores a value in place of another one. */
+  /** Stores a value in place of the one that was seen. */
   store: (edit: CellEdit, value: string | null, seen: string | null) => Promise<Refused | null>;
 }
 
-/** The one value of a grid that is being changed: begun, saved, given up. */
+/** Starts, saves and cancels the edit of one value of a grid. */
 export function useCellEdit({ table, grid, state, readOnlyReason, store }: Input) {
   const { edit, editorId, change, fail, begin, finish, reading, next, isOver } = state;
   const start = (cell: GridCell, typed?: string | null): CellEdit | null => {
@@ -33,7 +33,7 @@ export function useCellEdit({ table, grid, state, readOnlyReason, store }: Input
     const opened = next.current;
     next.current = null;
     if (opened) flushSync(() => start(opened.cell, opened.typed));
-    // Whoever has moved on while it was saved is not fetched back.
+    // The focus stays where the user moved it while the value was saved.
     else if (after !== "elsewhere" && isSame(grid.latest.current, ended.cell)) {
       grid.goTo(moved(ended.cell, after, ended.table));
       grid.focus();
@@ -53,7 +53,7 @@ export function useCellEdit({ table, grid, state, readOnlyReason, store }: Input
     const { message, restorePointReason } = refusal;
     fail(message, { refused: draft, ...(restorePointReason !== undefined && { restorePointReason }) });
   };
-  /** The focus went elsewhere: what was typed is saved, unless that was refused already or has to be asked for. */
+  /** Saves the draft when the field loses the focus, unless it was refused already or needs a restore point. */
   const leave = () => {
     if (!edit || edit.isSaving || isOver.current) return;
     const { seen, draft, column, refused } = edit;
@@ -82,7 +82,7 @@ export function useCellEdit({ table, grid, state, readOnlyReason, store }: Input
   };
 }
 
-/** A character that is typed in a cell before its field is there comes after those before it. */
+/** Returns the characters typed in a cell so far, before its field is rendered. */
 function typedSoFar(
   before: { cell: GridCell; typed?: string | null | undefined } | null,
   cell: GridCell,

@@ -7,14 +7,14 @@ import type { CellEdit } from "./cell-edit";
 
 export type ReadValue = (place: unknown) => Promise<Outcome<{ text: string | null }>>;
 
-/** The edit that there is, and its value as it is read in full. */
+/** Keeps the current edit, and reads the whole value where the page has only its beginning. */
 export function useEditState(readValue: ReadValue) {
   const editorId = `${useId()}-editor`;
   const [edit, setEdit] = useState<CellEdit | null>(null);
   const reading = useRef<Promise<string | null | undefined>>(Promise.resolve(undefined));
-  /** Opened, or typed in, while another one is being saved. */
+  /** The cell that was opened or typed in while another one is being saved. */
   const next = useRef<{ cell: GridCell; typed?: string | null | undefined } | null>(null);
-  /** A field that goes loses the focus on its way out, which is no reason to save what it holds. */
+  /** Whether the edit is over: a field that is removed loses the focus, which must not save its draft. */
   const isOver = useRef(true);
   const change = (part: Partial<CellEdit>) => setEdit((now) => now && { ...now, ...part });
   const fail = (message: string, part: Partial<CellEdit> = {}) => {
@@ -22,7 +22,7 @@ export function useEditState(readValue: ReadValue) {
     next.current = null;
     document.getElementById(editorId)?.focus();
   };
-  /** Answers `undefined` when it could not be read, which is said. */
+  /** Returns the whole value. Where it cannot be read, it shows why and returns `undefined`. */
   const read = async ({ key, column, table: { shape } }: CellEdit, isDraftKept: boolean) => {
     const outcome = await readValue({ table: { schema: shape.schema, name: shape.name }, key, column: column.name });
     if (!outcome.isDone) {

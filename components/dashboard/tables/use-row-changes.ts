@@ -9,7 +9,7 @@ import { useChanges } from "../undo/use-changes";
 import { type CellEdit, withStored } from "./cell-edit";
 
 interface Verbs {
-  /** `mayKeepDatabase` says that whoever asks knows of the restore point. */
+  /** Makes changes. `mayKeepDatabase` says that the user knows of the restore point. */
   changeRows: (changes: unknown, mayKeepDatabase: boolean) => Promise<Outcome<AppliedRowChanges>>;
   undoChange: (changeId: string) => Promise<Outcome<unknown>>;
 }
@@ -18,10 +18,10 @@ type Values = Record<string, string | null>;
 
 const keyText = (key: Record<string, string> | null) => JSON.stringify(key);
 
-/** Which rows of a page are selected, and every change that can be made to the page's rows. */
+/** Returns which rows of a page are selected, and functions that change its rows. */
 export function useRowChanges(read: BrowsedTable, { changeRows, undoChange }: Verbs) {
   const { isWorking, start, make, asked, setAsked } = useChanges(undoChange);
-  /** By key: a row keeps its mark wherever it goes. */
+  /** The keys of the selected rows, so that a row stays selected when it moves. */
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const [stored, setStored] = useState({ over: read, table: read });
   const shown = stored.over === read ? stored.table : read;

@@ -5,7 +5,7 @@ import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import { useGrid } from "../grid/use-grid";
 import type { RowView } from "./row-address";
 
-/** The grid of a table's page of rows. */
+/** Returns the grid state of a page of rows. */
 export function useRowGrid({ shape, rows, rowsBefore }: BrowsedTable, sort: RowView["sort"]) {
   const columns = useMemo(
     () =>

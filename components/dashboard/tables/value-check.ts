@@ -6,17 +6,17 @@ const MOMENT =
 const SPECIAL = /^(?:-?infinity|epoch|now|today|tomorrow|yesterday)$/i;
 const NEVER_EMPTY: ReadonlySet<Column["input"]> = new Set(["boolean", "json", "number", "date", "timestamp"]);
 
-/** Whether no value of the column is written as nothing at all, so that nothing typed means NULL. */
+/** Returns whether empty text is not a value of the column's type, so that an empty field means NULL. */
 export function isNeverEmpty({ input, baseType }: Column): boolean {
   return NEVER_EMPTY.has(input) || baseType === "uuid";
 }
 
-/** What a draft stands for: NULL and empty text are two values where the type has both. */
+/** Returns the value that a draft means: an empty draft is NULL where the type has no empty text. */
 export function meantBy(column: Column, draft: string | null): string | null {
   return draft === "" && isNeverEmpty(column) ? null : draft;
 }
 
-/** What is wrong with a value before PostgreSQL is asked; `null` when nothing is known to be. */
+/** Returns what is wrong with a value as far as it is known without PostgreSQL, or `null`. */
 export function faultOf(column: Column, value: string | null): string | null {
   if (value === null) return column.isNullable ? null : "A value is needed: this column is never NULL.";
   if (column.input === "json") return jsonFault(value);
@@ -33,7 +33,7 @@ function jsonFault(value: string): string | null {
   }
 }
 
-/** Other ways to write a day mean one thing here and another there: PostgreSQL would take them without asking. */
+/** Other formats are ambiguous between day and month, and PostgreSQL would accept them. */
 function timeFault(input: "date" | "timestamp", value: string): string | null {
   if (SPECIAL.test(value)) return null;
   const found = (input === "date" ? DAY : MOMENT).exec(value);

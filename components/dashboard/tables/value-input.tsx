@@ -8,7 +8,7 @@ interface Props {
   column: Column;
   value: string;
   onChange: (value: string) => void;
-  /** The column's own name unless told otherwise. */
+  /** The label, which is the name of the column by default. */
   label?: string;
   isLabelHidden?: boolean;
   description?: string;
@@ -17,7 +17,7 @@ interface Props {
   onEnter?: () => void;
 }
 
-/** As PostgreSQL writes them. */
+/** The values of booleans as PostgreSQL writes them. */
 const BOOLEANS = [
   { value: "t", label: "true" },
   { value: "f", label: "false" },
@@ -27,7 +27,7 @@ const asChoices = (labels: readonly string[]) => labels.map((label) => ({ value:
 
 const DAY = /^(\d{4}-\d{2}-\d{2})?$/;
 
-/** The way to type a value of the column's type in. */
+/** The input that fits the type of a column. */
 export function ValueInput(props: Props) {
   const { column, value, onChange, isLabelHidden, description, placeholder, hasAutofocus, onEnter } = props;
   const label = props.label ?? column.name;

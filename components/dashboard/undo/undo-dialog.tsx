@@ -17,17 +17,17 @@ export interface UndoVerbs {
 }
 
 interface Props {
-  /** `null` while nothing is asked. */
+  /** The id of the change; `null` while the dialog is closed. */
   changeId: string | null;
   onClose: () => void;
   verbs: UndoVerbs;
 }
 
-/** Shows what would be taken back before it is, and what stands in the way. */
+/** A dialog that shows what undoing a change does, and what prevents it, before the user confirms. */
 export function UndoDialog({ changeId, onClose, verbs }: Props) {
   return (
     <Dialog opened={changeId !== null} onClose={onClose} title="Undo this change" size="lg">
-      {changeId !== null && <Content key={changeId} {...{ changeId, onClose, verbs }} />}
+      {changeId !== null && <Content key={changeId} changeId={changeId} onClose={onClose} verbs={verbs} />}
     </Dialog>
   );
 }

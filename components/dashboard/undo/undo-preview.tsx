@@ -10,7 +10,7 @@ type PreviewedTable = RowsPreview["tables"][number];
 type Values = (string | null)[];
 type NamedValues = Record<string, string | null>;
 
-/** Why the change cannot be taken back, if it cannot. */
+/** Returns whether the change cannot be undone now. */
 export function isBlocked(preview: UndoPreview): boolean {
   return preview.kind === "rows" ? preview.conflictCount > 0 || preview.message !== null : preview.keptAt === null;
 }
@@ -111,7 +111,7 @@ function named(columns: readonly string[], values: Values | null): NamedValues |
   return values && Object.fromEntries(columns.map((column, i) => [column, values[i] ?? null]));
 }
 
-/** Its first columns, which a key most often is. */
+/** Returns the first two columns of a row, which are most often its key. */
 function rowName(values: NamedValues | null): string {
   const shown = Object.entries(values ?? {}).slice(0, 2);
   return shown.map(([name, value]) => `${name} ${valueText(value)}`).join(", ");

@@ -3,7 +3,7 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 
-/** Says what was changed, with a button that undoes it. Returns the id of the notice. */
+/** Shows a notice of a change with a button that undoes it. Returns the id of the notice. */
 export function showUndoToast(what: string, undo: () => void): string {
   const id = notifications.show({
     color: "leaf",

@@ -31,7 +31,12 @@ async function bundleApp(configuration: object): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, "app.tsx")],
     define: { CONFIGURATION: JSON.stringify(configuration), "process.env.NODE_ENV": '"development"' },
-    ...{ bundle: true, write: false, format: "iife", platform: "browser", jsx: "automatic", logLevel: "error" },
+    bundle: true,
+    write: false,
+    format: "iife",
+    platform: "browser",
+    jsx: "automatic",
+    logLevel: "error",
   });
   return outputFiles[0]?.text ?? "";
 }

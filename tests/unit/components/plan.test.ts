@@ -4,16 +4,35 @@ import { planText, readPlan } from "@/components/dashboard/explain/plan";
 const ANALYZED = JSON.stringify([
   {
     Plan: {
-      ...{ "Node Type": "Nested Loop", "Join Type": "Left", "Total Cost": 100, "Plan Rows": 5 },
-      ...{ "Actual Rows": 2000, "Actual Loops": 1, "Actual Total Time": 10 },
+      "Node Type": "Nested Loop",
+      "Join Type": "Left",
+      "Total Cost": 100,
+      "Plan Rows": 5,
+      "Actual Rows": 2000,
+      "Actual Loops": 1,
+      "Actual Total Time": 10,
       Plans: [
         {
-          ...{ "Node Type": "Seq Scan", "Relation Name": "orders", Alias: "o", "Total Cost": 40, "Plan Rows": 100 },
-          ...{ "Actual Rows": 100, "Actual Loops": 1, "Actual Total Time": 2, Filter: "(total > 1)" },
+          "Node Type": "Seq Scan",
+          "Relation Name": "orders",
+          Alias: "o",
+          "Total Cost": 40,
+          "Plan Rows": 100,
+          "Actual Rows": 100,
+          "Actual Loops": 1,
+          "Actual Total Time": 2,
+          Filter: "(total > 1)",
         },
         {
-          ...{ "Node Type": "Index Scan", "Relation Name": "items", Alias: "items", "Index Name": "items_pkey" },
-          ...{ "Total Cost": 1, "Plan Rows": 1, "Actual Rows": 20, "Actual Loops": 100, "Actual Total Time": 0.06 },
+          "Node Type": "Index Scan",
+          "Relation Name": "items",
+          Alias: "items",
+          "Index Name": "items_pkey",
+          "Total Cost": 1,
+          "Plan Rows": 1,
+          "Actual Rows": 20,
+          "Actual Loops": 100,
+          "Actual Total Time": 0.06,
         },
       ],
     },
@@ -45,12 +64,13 @@ describe("a plan of EXPLAIN", () => {
     const text = JSON.stringify([
       {
         Plan: {
-          ...{ "Node Type": "ModifyTable", Operation: "Delete", "Relation Name": "orders", Alias: "orders" },
-          ...{
-            "Total Cost": 10,
-            "Plan Rows": 0,
-            Plans: [{ "Node Type": "Seq Scan", "Total Cost": 8, "Plan Rows": 3 }],
-          },
+          "Node Type": "ModifyTable",
+          Operation: "Delete",
+          "Relation Name": "orders",
+          Alias: "orders",
+          "Total Cost": 10,
+          "Plan Rows": 0,
+          Plans: [{ "Node Type": "Seq Scan", "Total Cost": 8, "Plan Rows": 3 }],
         },
       },
     ]);

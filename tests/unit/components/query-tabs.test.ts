@@ -25,8 +25,12 @@ const names = ({ getState }: QueryTabs) =>
   getState().tabs.map(({ name, isChanged }) => (isChanged ? `${name} *` : name));
 const active = ({ getState }: QueryTabs) => getState().tabs.find(({ id }) => id === getState().activeId)?.name;
 const query = (id: string, name: string, text = ""): SavedQuery => ({
-  ...{ id, name, text },
-  ...{ createdByEmail: null, createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
+  id,
+  name,
+  text,
+  createdByEmail: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
 });
 
 describe("the tabs of the SQL editor", () => {

@@ -4,17 +4,15 @@ import { faultOf, meantBy } from "@/components/dashboard/tables/value-check";
 import type { BrowsedTable, Column } from "@/lib/sql/tables/resource";
 
 const column = (input: Column["input"], part: Partial<Column> = {}): Column => ({
-  ...{
-    name: "c",
-    type: input,
-    baseType: input,
-    input,
-    labels: [],
-    isOrdered: true,
-    isNullable: true,
-    default: null,
-    isGenerated: false,
-  },
+  name: "c",
+  type: input,
+  baseType: input,
+  input,
+  labels: [],
+  isOrdered: true,
+  isNullable: true,
+  default: null,
+  isGenerated: false,
   ...part,
 });
 
@@ -55,12 +53,21 @@ describe("a value that is typed", () => {
 describe("an edit of a cell", () => {
   const table = (cells: (string | null)[], cut: number[] = []): BrowsedTable => ({
     shape: {
-      ...{ schema: "public", name: "t", kind: "table", primaryKey: ["id"], foreignKeys: [], estimatedRows: null },
+      schema: "public",
+      name: "t",
+      kind: "table",
+      primaryKey: ["id"],
+      foreignKeys: [],
+      estimatedRows: null,
       columns: [column("number", { name: "id" }), column("text", { name: "word" })],
-      ...{ readOnlyReason: null, restorePointReason: null },
+      readOnlyReason: null,
+      restorePointReason: null,
     },
     rows: [{ key: { id: "1" }, cells, cut }],
-    ...{ rowsBefore: 0, previous: null, next: null, isCountedOff: false },
+    rowsBefore: 0,
+    previous: null,
+    next: null,
+    isCountedOff: false,
   });
   const cell = { row: 0, column: 1 };
   const begin = (cells: (string | null)[], cut: number[] = [], typed?: string | null) =>
