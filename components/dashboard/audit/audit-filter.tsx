@@ -4,9 +4,12 @@ import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState, useTransition } from "react";
 import { Refusal } from "@/components/ui/refusal";
+import { saveFile } from "@/components/ui/save-file";
 import { ScriptButton } from "@/components/ui/script-button";
 import type { Outcome } from "@/lib/web/resource";
 import { actionWords } from "./words";
+
+const TYPES = { csv: "text/csv", json: "application/json" } as const;
 
 interface Props {
   actions: readonly string[];
@@ -21,7 +24,7 @@ export function AuditFilter({ actions, filter, exportAs }: Props) {
   const download = (format: "csv" | "json") =>
     start(async () => {
       const outcome = await exportAs(format, filter);
-      if (outcome.isDone) save(outcome.value, format);
+      if (outcome.isDone) saveFile(`audit-log.${format}`, TYPES[format], outcome.value);
       setMessage(outcome.isDone ? null : outcome.message);
     });
   return (
@@ -60,11 +63,4 @@ export function AuditFilter({ actions, filter, exportAs }: Props) {
       </Group>
     </form>
   );
-}
-
-function save(text: string, format: "csv" | "json"): void {
-  const type = format === "csv" ? "text/csv" : "application/json";
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  Object.assign(document.createElement("a"), { href: url, download: `audit-log.${format}` }).click();
-  URL.revokeObjectURL(url);
 }

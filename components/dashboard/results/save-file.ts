@@ -1,5 +1,6 @@
 "use client";
 
+import { saveFile } from "@/components/ui/save-file";
 import type { ResultColumn } from "@/lib/sql/statements/resource";
 
 export type FileFormat = "csv" | "json";
@@ -13,9 +14,7 @@ export async function saveRows(
   rows: readonly (string | null)[][],
 ): Promise<void> {
   const text = format === "csv" ? await csvText(columns, rows) : jsonText(columns, rows);
-  const url = URL.createObjectURL(new Blob([text], { type: TYPES[format] }));
-  Object.assign(document.createElement("a"), { href: url, download: `result.${format}` }).click();
-  URL.revokeObjectURL(url);
+  saveFile(`result.${format}`, TYPES[format], text);
 }
 
 /** Returns CSV by RFC 4180 with a header. Like PostgreSQL's CSV, NULL is an empty field and empty text is `""`. */
