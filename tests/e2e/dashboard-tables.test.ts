@@ -246,6 +246,44 @@ test("the grid is walked by keys, and names of customers are text", async ({ pag
   await expect(rows).toBeFocused();
 });
 
+test("a column is made wider by keys and by its edge, and fits again after a double click", async ({
+  page,
+  database,
+}) => {
+  await query(database, "CREATE TABLE wide (id int PRIMARY KEY, name text); INSERT INTO wide VALUES (1, 'oak')");
+  await openTables(page, database);
+  await open(page, "wide");
+  const head = grid(page, "wide").getByRole("columnheader", { name: "name" });
+  const widthOf = async () => Math.round((await head.boundingBox())?.width ?? 0);
+  const fitting = await widthOf();
+  await cell(page, "wide", "oak").click();
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(widthOf).toBe(fitting + 16);
+  await expect(cell(page, "wide", "oak")).toHaveAttribute("data-active", "true");
+  const { x, y, width, height } = (await head.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(x + width - 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width + 38, y + height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(widthOf).toBe(fitting + 56);
+  await expect(head).not.toHaveAttribute("aria-sort", /./);
+  await page.mouse.dblclick(x + width + 38, y + height / 2);
+  await expect.poll(widthOf).toBe(fitting);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("every row and column of a page is there", async ({ page, database }) => {
+    const columns = Array.from({ length: 24 }, (_, index) => `${index} AS c${index}`).join(", ");
+    await query(database, `CREATE TABLE plain AS SELECT ${columns} FROM generate_series(1, 60)`);
+    const address = await openTables(page, database);
+    await page.goto(`${address}/rows?schema=public&table=plain`);
+    await expect(grid(page, "plain").getByRole("columnheader")).toHaveCount(25);
+    await expect(grid(page, "plain").getByRole("gridcell")).toHaveCount(50 * 24);
+  });
+});
+
 test("tables and foreign keys are drawn, and listed for who does not see the picture", async ({ page, database }) => {
   await query(
     database,
