@@ -1,3 +1,5 @@
+import type { AuditAction } from "@/lib/core/audit/resource";
+
 /** What was done, by the name of the action. */
 const ACTIONS: Record<string, string> = {
   "organisation.create": "Created the organisation",
@@ -69,7 +71,7 @@ const ACTIONS: Record<string, string> = {
   "collection.delete": "Deleted a collection",
   "collection.import": "Imported documents",
   "collection.set_schema": "Changed a collection's schema",
-};
+} satisfies Record<AuditAction, string>;
 
 /** The names of actors without an email address, by their kind. */
 const ACTORS: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { VISIBLE } from "@/lib/core/access/databases";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
-import { AUDIT_ACTIONS } from "@/lib/core/audit/record";
+import { AUDIT_ACTIONS } from "@/lib/core/audit/resource";
 import type { Context } from "@/lib/core/context";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor";
 import { OrganisationId } from "@/lib/core/id-schemas";

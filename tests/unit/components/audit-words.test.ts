@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { actionWords, detailWords, subjectOf } from "@/components/dashboard/audit/words";
-import { AUDIT_ACTIONS } from "@/lib/core/audit/record";
+import { AUDIT_ACTIONS } from "@/lib/core/audit/resource";
 
 describe("an entry of the audit log", () => {
   it("has words for every action, each its own", () => {

@@ -6,7 +6,7 @@ import { AuditTable } from "@/components/dashboard/audit/audit-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
-import { AUDIT_ACTIONS } from "@/lib/core/audit/record";
+import { AUDIT_ACTIONS } from "@/lib/core/audit/resource";
 import { isId } from "@/lib/core/ids";
 import { findDatabaseNames } from "@/lib/hosting/databases/find-names";
 import { AuditFilter as Filter, listAuditEvents } from "@/lib/people/audit/list";
