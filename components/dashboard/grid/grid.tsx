@@ -22,7 +22,6 @@ interface Props extends GridView {
 /** A grid of any number of rows and columns, which keys move through (ARIA Authoring Practices, grid pattern). */
 export function Grid({ grid, label, keys, className, ...view }: Props) {
   const { id, root, columns, rows, sizes, gutter, shown, active, idOf } = grid;
-  const isActiveShown = active !== null && shown.rows.includes(active.row) && shown.columns.includes(active.column);
   const width = gutter + sizes.total;
   return (
     <>
@@ -38,7 +37,7 @@ export function Grid({ grid, label, keys, className, ...view }: Props) {
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length + 1}
         aria-readonly={view.isReadOnly || undefined}
-        aria-activedescendant={isActiveShown ? idOf(active) : undefined}
+        aria-activedescendant={active ? idOf(active) : undefined}
         style={{ scrollPadding: `${HEADER_HEIGHT}px 0 0 ${gutter}px` }}
         onKeyDown={(event) => event.target === root.current && onKeyDown(event, grid, view)}
         onFocus={(event) => {

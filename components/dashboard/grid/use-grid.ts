@@ -15,8 +15,8 @@ export function useGrid(columns: readonly GridColumn[], rows: readonly GridValue
   const latest = useRef<GridCell | null>(null);
   const sizes = useColumnSizes(columns, rows);
   const gutter = Math.max(40, 24 + String(rowsBefore + rows.length).length * 9);
-  const shown = useWindow(root, { rowCount: rows.length, widths: sizes.widths, gutter });
   const active = chosen && chosen.row < rows.length && chosen.column < columns.length ? chosen : null;
+  const shown = useWindow(root, { rowCount: rows.length, widths: sizes.widths, gutter }, active);
   const idOf = ({ row, column }: GridCell) => `${id}-${row}-${column}`;
   const cellOf = (elementId: string): GridCell | null => {
     const found = /-(\d+)-(\d+)$/.exec(elementId);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect } from "react";
 import type { GridCell } from "./grid-move";
 
@@ -13,10 +13,17 @@ const WHOLE = { rows: 50, columns: 20 };
 /** The size that the server assumes, which is also what is rendered where scripts are off. */
 const FIRST_SIGHT = { width: 4_000, height: 1_000 };
 
-/** Returns which rows and columns of a grid are in view. The others are not in the document. */
+interface Size {
+  rowCount: number;
+  widths: readonly number[];
+  gutter: number;
+}
+
+/** Returns the rows and columns of a grid that are in view, and those of the active cell. No others are rendered. */
 export function useWindow(
   scroller: RefObject<HTMLElement | null>,
-  { rowCount, widths, gutter }: { rowCount: number; widths: readonly number[]; gutter: number },
+  { rowCount, widths, gutter }: Size,
+  active: GridCell | null,
 ) {
   const getScrollElement = () => scroller.current;
   const rows = useVirtualizer({
@@ -43,11 +50,18 @@ export function useWindow(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the widths are what it is about
   useLayoutEffect(() => columns.measure(), [widthsKey]);
   return {
-    rows: rows.getVirtualItems().map(({ index }) => index),
-    columns: columns.getVirtualItems().map(({ index }) => index),
+    rows: withActive(rows.getVirtualItems(), active?.row),
+    columns: withActive(columns.getVirtualItems(), active?.column),
     scrollTo: ({ row, column }: GridCell) => {
       rows.scrollToIndex(row);
       columns.scrollToIndex(column);
     },
   };
+}
+
+/** The active cell stays in the document wherever the grid is scrolled to: it may hold a field. */
+function withActive(items: readonly VirtualItem[], active: number | undefined): number[] {
+  const shown = new Set(items.map(({ index }) => index));
+  if (active !== undefined) shown.add(active);
+  return [...shown].sort((a, b) => a - b);
 }
