@@ -6,7 +6,7 @@ const MAX_BYTES = 63;
 
 /** The name of a collection, which is the name of its table in the schema `documents`. */
 export const CollectionName = z
-  .string()
+  .string("A collection needs a name.")
   .trim()
   .refine((name) => name.length > 0, "A collection needs a name.")
   .refine((name) => Buffer.byteLength(name) <= MAX_BYTES, `A name has at most ${MAX_BYTES} bytes.`)

@@ -5,6 +5,7 @@ import { methodsOf, patternOf } from "@/bin/setup/route-table.mjs";
 import type { Role } from "@/lib/core/access/permissions";
 import { readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
+import { DASHBOARD_LIMITS } from "@/lib/core/rate-limits";
 import { dashboardCookieName, sealDashboardSession } from "@/lib/people/accounts/session-cookie";
 import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
 import { createCollection } from "@/lib/sql/documents/create-collection";
@@ -206,4 +207,20 @@ it("TI-08: a statement of who was made a viewer is refused, and only kept in his
   expect(answer.text).toContain('"status":"failed"');
   const schema = handlers.find(({ name }) => name.endsWith("sql/schema"));
   expect((schema && (await ask(schema, here(), { cookie })))?.text).not.toContain("made_here");
+});
+
+it("a member's requests are counted, whatever handler they ask, and theirs alone", async () => {
+  const [handler] = handlers;
+  if (!handler) throw new Error("there is no handler");
+  const team = await service.organisation();
+  const place = { organisationId: team.id, databaseId: NO_SUCH_DATABASE };
+  const [asking, another] = [await signIn(team, "developer"), await signIn(team, "owner")];
+  const { requests } = DASHBOARD_LIMITS;
+  for (let i = 0; i < requests.limit; i++) {
+    await runtime.rateLimiter.consume(requests, `${requests.name}:${asking.memberId}`);
+  }
+  const refused = await ask(handler, place, { cookie: asking.cookie });
+  expect([refused.status, codeOf(refused)]).toEqual([429, "rate_limited"]);
+  expect(refused.text).toMatch(/try again in \d+ s\./);
+  expect((await ask(handler, place, { cookie: another.cookie })).status).not.toBe(429);
 });

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createId } from "@/lib/core/ids";
+import { DASHBOARD_LIMITS } from "@/lib/core/rate-limits";
+import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
+import { createKey } from "@/lib/people/api-keys/create";
+import { createInvitation } from "@/lib/people/invitations/create";
+import { applyRowChanges } from "@/lib/sql/data-changes/apply";
+import { createCollection } from "@/lib/sql/documents/create-collection";
+import { createSavedQuery } from "@/lib/sql/saved-queries/create";
+import { insertMember, random, type TestOrganisation } from "@/tests/support/context";
+import { type DashboardService, listServerActions, openDashboard } from "@/tests/support/dashboard-service";
+import { signInAs } from "@/tests/support/dashboard-session";
+import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { type ActionCase, type ActionTarget, actionCases } from "./action-cases";
+import { argumentsOf, hostileCallsOf } from "./hostile-calls";
+
+const actions = listServerActions();
+const CASES = Object.entries(actionCases({} as ActionTarget));
+const NAMED = CASES.filter(([, { isOfAccount }]) => !isOfAccount);
+const ELSEWHERE = "http://evil.example";
+
+let service: HostingService;
+let dashboard: DashboardService;
+let own: Fixture;
+let neighbour: Fixture;
+let rowsBefore: string[];
+
+/** A header that is `undefined` is not sent. */
+type Headers = Record<string, string | undefined>;
+
+interface Fixture {
+  organisation: TestOrganisation;
+  target: Omit<ActionTarget, "email" | "ownInvitationId">;
+  connectionString: string;
+}
+
+/** Somebody who acts, with what is theirs alone. */
+interface Actor {
+  headers: Headers;
+  email: string;
+  ownInvitationId: string;
+}
+
+beforeAll(async () => {
+  service = await openHostingService();
+  [own, neighbour] = [await makeFixture(), await makeFixture()];
+  rowsBefore = [await customerRows(own), await customerRows(neighbour)];
+  dashboard = await openDashboard(service);
+});
+
+afterAll(async () => {
+  await dashboard?.close();
+  await service.close();
+});
+
+/** An organisation with one of everything that an action can name. */
+async function makeFixture(): Promise<Fixture> {
+  const organisation = await service.organisation();
+  const { owner, developer } = organisation.member;
+  const organisationId = organisation.id;
+  const databaseId = await createReadyDatabase(service, owner, "main");
+  const ctx = await service.context(owner);
+  const { connectionString } = await revealConnectionString(ctx, { databaseId });
+  await createCollection(ctx, { databaseId, name: "kept" });
+  const documentId = await asTenant(connectionString, async (client) => {
+    await client.query("CREATE TABLE items (id int PRIMARY KEY, name text); INSERT INTO items VALUES (1, 'one')");
+    const { rows } = await client.query(`INSERT INTO documents.kept (document) VALUES ('{"a":1}') RETURNING id`);
+    return rows[0].id as string;
+  });
+  const table = { schema: "public", name: "items" };
+  const change = { kind: "insert" as const, table, values: { id: "2", name: "two" } };
+  const { changeId } = await applyRowChanges(ctx, { databaseId, changes: [change] });
+  const query = await createSavedQuery(ctx, { databaseId, name: "salaries", text: "select 1" });
+  const invited = { organisationId, email: `invited@${organisationId}.example`, role: "viewer" } as const;
+  const invitation = await createInvitation(ctx, invited);
+  const forMember = { organisationId, memberId: developer.id, name: "k", readOnly: true, databaseId: null };
+  const key = await createKey(await service.context(developer), { ...forMember, expiresAt: null });
+  const ids = { invitationId: invitation.id, keyId: key.id, queryId: query.id, changeId, documentId };
+  const target = { organisationId, databaseId, memberId: developer.id, ...ids };
+  return { organisation, target, connectionString };
+}
+
+/** A further member of one's own organisation, whose uses are counted alone, and an invitation if the action needs one. */
+async function newActor(name: string, role: "owner" | "viewer" = "owner"): Promise<Actor> {
+  const organisationId = own.organisation.id;
+  const email = `${createId("request", random)}@${organisationId}.example`;
+  const memberId = await insertMember(service.db, { organisationId, email, role });
+  const { cookie } = await signInAs(dashboard.runtime, service.db, memberId);
+  const invite = async () => {
+    const input = { organisationId: neighbour.organisation.id, email, role: "viewer" } as const;
+    return (await createInvitation(await service.context(neighbour.organisation.member.owner), input)).id;
+  };
+  return { headers: { cookie }, email, ownInvitationId: name === "answerInvitation" ? await invite() : "" };
+}
+
+function actionNamed(name: string) {
+  const action = actions.find((each) => each.name === name);
+  if (!action) throw new Error(`There is no action ${name}.`);
+  return action;
+}
+
+function caseOf(name: string, fixture: Fixture, { email, ownInvitationId }: Actor): ActionCase {
+  const found = actionCases({ ...fixture.target, email, ownInvitationId })[name];
+  if (!found) throw new Error(`There is no case of ${name}.`);
+  return found;
+}
+
+/** The same call in one's own organisation, whatever else it names. */
+function inOwnOrganisation(chosen: ActionCase): ActionCase {
+  return chosen.isOfAccount ? chosen : { ...chosen, given: chosen.given.with(0, own.organisation.id) };
+}
+
+const call = (name: string, given: readonly unknown[], headers: Headers) =>
+  dashboard.call(actionNamed(name), given, headers);
+
+const NOT_FOUND = { status: 404, redirect: null, value: undefined };
+
+function refusedWith(message: unknown) {
+  return { status: 200, redirect: null, value: { isDone: false, message } };
+}
+
+const REFUSED = refusedWith(expect.stringMatching(/^[A-Z"].+\.$/));
+
+/** A checksum of every table of the control plane. */
+async function controlPlane(): Promise<Record<string, string>> {
+  const tables = await service.db.$queryRaw<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`;
+  const sums = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(string_agg(t::text, ',' order by t::text)) as sum from public."${name}" t`,
+  );
+  const rows = await service.db.$queryRawUnsafe<{ name: string; sum: string }[]>(sums.join(" union all "));
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+}
+
+/** A checksum of what a customer keeps in the database. */
+async function customerRows({ connectionString }: Fixture): Promise<string> {
+  const { rows } = await asTenant(connectionString, (client) =>
+    client.query(`select md5(string_agg(t::text, ',')) as sum from (
+      select i::text from items i union all select d::text from documents.kept d
+      union all select col_description('documents.kept'::regclass, 2) order by 1) t`),
+  );
+  return rows[0].sum;
+}
+
+it("every action of the build is called here", () => {
+  expect(actions.map(({ name }) => name).toSorted()).toEqual(CASES.map(([name]) => name).toSorted());
+});
+
+describe.each(CASES)("%s", (name, { isUnaddressed, isOfAccount }) => {
+  const variants: [string, () => Fixture][] = [
+    ["own", () => own],
+    ["a neighbour's", () => neighbour],
+  ];
+  it.each(variants.slice(0, isUnaddressed || isOfAccount ? 1 : 2))(
+    "TI-02, HT-05, HT-10: changes nothing for arguments of the wrong kind beside ids that are %s",
+    async (_, of) => {
+      const actor = await newActor(name);
+      const calls = hostileCallsOf(inOwnOrganisation(caseOf(name, of(), actor)));
+      const before = await controlPlane();
+      const answers = await Promise.all(calls.map(({ given }) => call(name, given, actor.headers)));
+      const expected = calls.map(({ isOfOrganisation }) => (isOfOrganisation ? NOT_FOUND : REFUSED));
+      expect(calls.map(({ kind }, index) => [kind, answers[index]])).toEqual(
+        calls.map(({ kind }, index) => [kind, expected[index]]),
+      );
+      expect(await controlPlane()).toEqual(before);
+    },
+  );
+
+  it("CS-01: changes nothing for a request that no page of this service sent", async () => {
+    const actor = await newActor(name);
+    const given = argumentsOf(caseOf(name, own, actor));
+    const before = await controlPlane();
+    const ask = (headers: Headers) => call(name, given, { ...actor.headers, ...headers });
+    const refused = refusedWith("The request did not come from a page of this service.");
+    expect(await ask({ origin: undefined })).toEqual(refused);
+    expect(await ask({ origin: ELSEWHERE, "x-forwarded-host": new URL(ELSEWHERE).host })).toEqual(refused);
+    expect(await ask({ origin: "null", "x-forwarded-host": "null" })).toEqual(refused);
+    expect(await ask({ "sec-fetch-site": "same-site" })).toEqual(refused);
+    // Next itself refuses an origin that differs from the host, before the action runs.
+    expect(await ask({ origin: ELSEWHERE })).toMatchObject({ status: 500, redirect: null });
+    expect(await controlPlane()).toEqual(before);
+  });
+});
+
+describe.each(NAMED)("%s", (name, { isUnaddressed, isForViewers }) => {
+  it("TI-02: is not found for a stranger, and not done to what is a neighbour's", async () => {
+    const actor = await newActor(name);
+    const theirs = caseOf(name, neighbour, actor);
+    const before = await controlPlane();
+    expect(await call(name, argumentsOf(theirs), actor.headers)).toEqual(NOT_FOUND);
+    if (!isUnaddressed) {
+      expect(await call(name, argumentsOf(inOwnOrganisation(theirs)), actor.headers)).toEqual(REFUSED);
+    }
+    expect(await controlPlane()).toEqual(before);
+  });
+
+  if (isForViewers) return;
+  it("is refused to a viewer", async () => {
+    const actor = await newActor(name, "viewer");
+    const before = await controlPlane();
+    expect(await call(name, argumentsOf(caseOf(name, own, actor)), actor.headers)).toEqual(REFUSED);
+    expect(await controlPlane()).toEqual(before);
+  });
+});
+
+it("a member's actions are counted, and theirs alone", async () => {
+  const [actor, another] = [await newActor("countDocuments"), await newActor("countDocuments")];
+  const { given } = caseOf("countDocuments", own, actor);
+  const ask = ({ headers }: Actor) => call("countDocuments", given.with(3, 7), headers);
+  const counted = refusedWith("This cannot be counted.");
+  const { limit } = DASHBOARD_LIMITS.actions;
+  const answers = await Promise.all(Array.from({ length: limit }, () => ask(actor)));
+  expect(answers).toEqual(Array.from({ length: limit }, () => counted));
+  const message = expect.stringMatching(/^At most 120 requests per 60 seconds; try again in \d+ s\.$/);
+  expect(await ask(actor)).toEqual(refusedWith(message));
+  expect(await ask(another)).toEqual(counted);
+});
+
+it("HT-05, HT-10: nothing of that has changed what customers keep", async () => {
+  expect([await customerRows(own), await customerRows(neighbour)]).toEqual(rowsBefore);
+});
+
+it.each(CASES)("%s is done for those who may", async (name) => {
+  const actor = await newActor(name);
+  const answer = await call(name, argumentsOf(caseOf(name, own, actor)), actor.headers);
+  if (name === "remove") {
+    expect(answer.value).toEqual({ isDone: false, message: "Type the organisation's name to delete it." });
+  } else if (answer.redirect === null) {
+    expect(answer).toMatchObject({ status: 200, value: { isDone: true } });
+  } else expect(answer.redirect).toMatch(/^\/(dashboard|auth\/p_)/);
+});
