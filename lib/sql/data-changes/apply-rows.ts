@@ -1,5 +1,6 @@
+import { escapeIdentifier } from "pg";
 import { type TenantSession, TenantStatementError } from "@/lib/core/ports/tenant-session";
-import { arrayLiteral, quoteName, quoteQualified } from "@/lib/sql/customer-session/names";
+import { arrayLiteral, quoteTable } from "@/lib/sql/customer-session/quoting";
 import { countSince, lockTarget, requireOnly } from "./capture";
 import { ChangeConflictError } from "./change-conflict";
 import { matchRows, type PlacedRow } from "./match-rows";
@@ -40,7 +41,7 @@ export async function applyRecordedRows(session: TenantSession, recorded: Record
 
 /** Nobody else changes the table's rows until the transaction ends. Throws `ChangeConflictError`. */
 export async function lockForUndo(session: TenantSession, recorded: RecordedTable) {
-  const name = quoteQualified(recorded);
+  const name = quoteTable(recorded);
   const found = await lockTarget(session, name, "SHARE ROW EXCLUSIVE").catch((error: unknown) => {
     throw error instanceof TenantStatementError && error.sqlState === "55P03"
       ? new ChangeConflictError("The table is in use: other sessions change its rows.", [], error)
@@ -94,9 +95,9 @@ async function writeOnce(session: TenantSession, target: Target, rows: readonly 
 }
 
 function writingText(target: Target): string {
-  const table = quoteQualified(target);
-  const columns = target.columns.map(({ name }) => quoteName(name));
-  const settable = target.columns.filter(({ identity }) => identity !== "a").map(({ name }) => quoteName(name));
+  const table = quoteTable(target);
+  const columns = target.columns.map(({ name }) => escapeIdentifier(name));
+  const settable = target.columns.filter(({ identity }) => identity !== "a").map(({ name }) => escapeIdentifier(name));
   // A table of identities alone has nothing that can be set, so no row of it is ever updated.
   const set = settable.map((column) => `${column} = s.${column}`).join(", ") || `${columns[0]} = DEFAULT`;
   const returned = columns.map((column) => `t.${column}`).join(", ");

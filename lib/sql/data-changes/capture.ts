@@ -1,7 +1,7 @@
+import { escapeIdentifier } from "pg";
 import type { TenantResult, TenantSession } from "@/lib/core/ports/tenant-session";
 import { TenantStatementError } from "@/lib/core/ports/tenant-session";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
-import { quoteName } from "@/lib/sql/customer-session/names";
 import type { ParsedStatement } from "@/lib/sql/grammar/parse";
 import { isRecord } from "@/lib/sql/grammar/tree";
 import { type Counters, countedSince, readCounters } from "./counters";
@@ -104,7 +104,7 @@ export function relationName({ body }: Pick<ParsedStatement, "body">): string {
   const parts = [relation.catalogname, relation.schemaname, relation.relname];
   return parts
     .filter((part) => typeof part === "string")
-    .map(quoteName)
+    .map(escapeIdentifier)
     .join(".");
 }
 

@@ -1,6 +1,6 @@
 import { ServiceError } from "@/lib/core/errors";
 import type { TenantSession } from "@/lib/core/ports/tenant-session";
-import { quoteQualified } from "@/lib/sql/customer-session/names";
+import { quoteTable } from "@/lib/sql/customer-session/quoting";
 import type { RowChange } from "./apply";
 import { countSince, lockTarget, recordOf, requireCounts } from "./capture";
 import type { Counters } from "./counters";
@@ -22,7 +22,7 @@ export async function changeRows(session: TenantSession, changes: readonly RowCh
   const counts = new Map<string, Counts>();
   const partitions = new Map<string, Target>();
   for (const change of changes) {
-    const target = targets.get(quoteQualified(change.table));
+    const target = targets.get(quoteTable(change.table));
     if (!target) continue;
     const result = await writeRow(session, target, change, returningRows(target));
     if (!result) continue;
@@ -46,7 +46,7 @@ export async function changeRowsUnkept(session: TenantSession, changes: readonly
   const { targets } = await lockTargets(session, changes);
   let rowCount = 0;
   for (const change of changes) {
-    const target = targets.get(quoteQualified(change.table));
+    const target = targets.get(quoteTable(change.table));
     if (!target) continue;
     const result = await writeRow(session, target, change, "");
     if (result?.rowCount === 0 && !target.hasRules) {
@@ -66,7 +66,7 @@ async function lockTargets(
   const targets = new Map<string, Target>();
   let before: Counters | null = null;
   for (const { table } of changes) {
-    const name = quoteQualified(table);
+    const name = quoteTable(table);
     if (targets.has(name)) continue;
     const found = await lockTarget(session, name);
     if (!found) throw new ServiceError("invalid_request", `There is no table ${name}.`);

@@ -1,5 +1,6 @@
+import { escapeIdentifier } from "pg";
 import type { TenantSession } from "@/lib/core/ports/tenant-session";
-import { arrayLiteral, quoteName, quoteQualified } from "@/lib/sql/customer-session/names";
+import { arrayLiteral, quoteTable } from "@/lib/sql/customer-session/quoting";
 import type { Conflict } from "./change-conflict";
 import type { RecordedTable, RowValues } from "./recorded-rows";
 import { rowNames, rowOf } from "./row-type";
@@ -65,9 +66,11 @@ async function findByKey(
 ): Promise<Map<number, FoundRow>> {
   const wanted = rows.flatMap((values, index) => (values === null ? [] : [{ values, index }]));
   if (wanted.length === 0) return new Map();
-  const table = quoteQualified(target);
-  const columns = target.columns.map(({ name }) => `t.${quoteName(name)}`).join(", ");
-  const isSame = target.key.map(({ name, operator }) => `t.${quoteName(name)} ${operator} s.${quoteName(name)}`);
+  const table = quoteTable(target);
+  const columns = target.columns.map(({ name }) => `t.${escapeIdentifier(name)}`).join(", ");
+  const isSame = target.key.map(
+    ({ name, operator }) => `t.${escapeIdentifier(name)} ${operator} s.${escapeIdentifier(name)}`,
+  );
   const result = await session.query(
     `SELECT s."row number", t.ctid, ${columns}
      FROM ROWS FROM (pg_catalog.unnest($1::${table}[])) WITH ORDINALITY AS s(${rowNames(target)}, "row number")
@@ -109,9 +112,9 @@ async function findByValues(
   wanted: readonly { values: RowValues; count: number }[],
 ): Promise<Map<number, string[]>> {
   if (wanted.length === 0) return new Map();
-  const table = quoteQualified(target);
+  const table = quoteTable(target);
   const written = (row: "t" | "s") => {
-    const columns = target.columns.map(({ name }) => `${row}.${quoteName(name)}`).join(", ");
+    const columns = target.columns.map(({ name }) => `${row}.${escapeIdentifier(name)}`).join(", ");
     return `pg_catalog.textin(pg_catalog.record_out(ROW(${columns}))) COLLATE pg_catalog."C"`;
   };
   const result = await session.query(

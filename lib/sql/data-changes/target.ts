@@ -1,3 +1,4 @@
+import { escapeIdentifier } from "pg";
 import type { TenantSession } from "@/lib/core/ports/tenant-session";
 
 export interface TargetColumn {
@@ -124,7 +125,7 @@ export async function describeTarget(session: TenantSession, oid: string): Promi
     key:
       key?.map(([column, operatorSchema, operator]) => ({
         name: column,
-        operator: `OPERATOR("${operatorSchema.replaceAll('"', '""')}".${operator})`,
+        operator: `OPERATOR(${escapeIdentifier(operatorSchema)}.${operator})`,
       })) ?? null,
   };
 }

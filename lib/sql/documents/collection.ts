@@ -1,6 +1,6 @@
 import { ServiceError } from "@/lib/core/errors";
 import type { TenantSession } from "@/lib/core/ports/tenant-session";
-import { quoteIdentifier } from "@/lib/sql/tables/quote";
+import { quoteTable } from "@/lib/sql/customer-session/quoting";
 
 /** The schema that every collection is a table of. */
 export const DOCUMENTS_SCHEMA = "documents";
@@ -49,5 +49,5 @@ function toCollection(text: string | null | undefined): Collection {
 }
 
 export function collectionTable(name: string): string {
-  return `${quoteIdentifier(DOCUMENTS_SCHEMA)}.${quoteIdentifier(name)}`;
+  return quoteTable({ schema: DOCUMENTS_SCHEMA, name });
 }

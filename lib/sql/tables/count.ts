@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
+import { quoteTable } from "@/lib/sql/customer-session/quoting";
 import type { RowSelection } from "./browse";
 import { conditionOf, Parameters } from "./filter";
-import { quoteTable } from "./quote";
 import { withPinnedSession } from "./session";
 import { readTableShape } from "./shape";
 

@@ -1,7 +1,7 @@
 import { ServiceError } from "@/lib/core/errors";
 import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import { quoteTable } from "@/lib/sql/customer-session/quoting";
 import { conditionOf, Parameters, type RowFilter } from "./filter";
-import { quoteTable } from "./quote";
 import { columnText, positionColumns, type RowOrder, type RowPart, rowParts } from "./row-order";
 import type { RowPosition } from "./row-position";
 import type { TableShape } from "./shape";

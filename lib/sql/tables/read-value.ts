@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
+import { quoteTable, type TableName } from "@/lib/sql/customer-session/quoting";
 import { Parameters } from "./filter";
-import { quoteTable, type TableName } from "./quote";
 import { columnText, keyCondition } from "./row-order";
 import { withPinnedSession } from "./session";
 import { readTableShape } from "./shape";

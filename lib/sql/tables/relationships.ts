@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import type { TableName } from "./quote";
+import type { TableName } from "@/lib/sql/customer-session/quoting";
 import { withPinnedSession } from "./session";
 
 export interface PicturedTable extends TableName {

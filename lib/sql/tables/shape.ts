@@ -1,8 +1,8 @@
 import { ServiceError } from "@/lib/core/errors";
 import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { TableName } from "@/lib/sql/customer-session/quoting";
 import { describeTarget } from "@/lib/sql/data-changes/target";
 import { RESTORE_POINT } from "@/lib/sql/grammar/effect";
-import type { TableName } from "./quote";
 
 export const TABLE_KINDS = {
   r: "table",
