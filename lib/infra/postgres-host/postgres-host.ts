@@ -1,12 +1,12 @@
 import type pg from "pg";
 import { ServiceError } from "@/lib/core/errors";
+import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/customer-session";
 import type { DatabaseFigures, DatabaseHost, HostFacts, HostSession } from "@/lib/core/ports/database-host";
-import type { TenantSession, TenantSessionOptions } from "@/lib/core/ports/tenant-session";
 import { asHostError, poolFor } from "./connection";
+import { openCustomerSession } from "./customer-session";
 import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";
 import { listExpiredShellRoles } from "./shell-role";
-import { openTenantSession } from "./tenant-session";
 
 /** How long a host may take to answer anything at all before it counts as down. */
 const ANSWER_TIMEOUT_MS = 2_500;
@@ -45,14 +45,14 @@ export class PostgresHost implements DatabaseHost {
     });
   }
 
-  async connectAs(id: string, password: string, options: TenantSessionOptions): Promise<TenantSession> {
+  async connectAs(id: string, password: string, options: CustomerSessionOptions): Promise<CustomerSession> {
     const terminate = async (pid: number) => {
       await this.#pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = $2", [
         pid,
         id,
       ]);
     };
-    return openTenantSession({ provisionerUrl: this.#options.provisionerUrl, id, password, options, terminate });
+    return openCustomerSession({ provisionerUrl: this.#options.provisionerUrl, id, password, options, terminate });
   }
 
   async cancelAs(id: string, applicationName: string): Promise<number> {

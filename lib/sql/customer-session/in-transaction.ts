@@ -1,8 +1,8 @@
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 
 /** Runs `work` in a transaction of its own, which a failure rolls back. */
 export async function inTransaction<T>(
-  session: TenantSession,
+  session: CustomerSession,
   begin: "BEGIN" | "BEGIN READ ONLY",
   work: () => Promise<T>,
   end: "COMMIT" | "ROLLBACK" = "COMMIT",
@@ -20,7 +20,7 @@ export async function inTransaction<T>(
 }
 
 /** Whether the session still answers: then a transaction that failed in it is known to be rolled back. */
-export async function isAlive(session: TenantSession): Promise<boolean> {
+export async function isAlive(session: CustomerSession): Promise<boolean> {
   return session.query("SELECT 1").then(
     () => true,
     () => false,

@@ -1,6 +1,6 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { SERVICE } from "@/lib/core/service";
 import { openPassword } from "@/lib/hosting/databases/password";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
@@ -17,12 +17,12 @@ interface SessionInput {
 
 /**
  * Runs `work` in a session of its own inside the database, as the database's own role. Throws `missing_permission`,
- * `database_not_found`, `database_not_ready`, `host_unavailable`, and what `TenantSession` throws.
+ * `database_not_found`, `database_not_ready`, `host_unavailable`, and what `CustomerSession` throws.
  */
-export async function withTenantSession<T>(
+export async function withCustomerSession<T>(
   ctx: Context,
   input: SessionInput,
-  work: (session: TenantSession) => Promise<T>,
+  work: (session: CustomerSession) => Promise<T>,
 ): Promise<T> {
   const { organisationId } = requirePermission(ctx.actor, input.permission);
   const database = await getReadyDatabase(ctx, organisationId, input.databaseId);
@@ -43,7 +43,7 @@ export async function openSession(
   ctx: Context,
   database: { id: string; hostId: string },
   options: { applicationName?: string; statementTimeoutMs?: number } = {},
-): Promise<TenantSession> {
+): Promise<CustomerSession> {
   const row = await ctx.db.database.findUniqueOrThrow({
     where: { id: database.id },
     select: { id: true, password: true },
@@ -56,7 +56,7 @@ export async function openSession(
 }
 
 /** Once a snapshot is taken, Postgres lets nothing in the transaction make it writable again. */
-export async function beginReadOnly(session: TenantSession): Promise<void> {
+export async function beginReadOnly(session: CustomerSession): Promise<void> {
   await session.query("BEGIN READ ONLY");
   await session.query("SELECT 1");
 }

@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import type { RowChange } from "./apply";
 import { changeRows, changeRowsUnkept } from "./change-rows";
@@ -32,7 +32,7 @@ export async function applyByRows(
   changes: readonly RowChange[],
 ): Promise<AppliedRowChanges> {
   let tables: readonly RecordedTable[] = [];
-  const work = async (session: TenantSession) => {
+  const work = async (session: CustomerSession) => {
     tables = await changeRows(session, changes);
     const transactionId = await currentTransactionId(session);
     return record(ctx, subject, (tx, of) => insertRowChange(tx, of, { tables, transactionId }));
@@ -53,7 +53,7 @@ export async function applyWithRestorePoint(
   const point = await createRestorePoint(ctx, { databaseId: database.id, name, origin: "before-change" });
   ctx.crashPoint("apply.kept");
   let rowCount = 0;
-  const work = async (session: TenantSession) => {
+  const work = async (session: CustomerSession) => {
     rowCount = await changeRowsUnkept(session, changes);
     const transactionId = await currentTransactionId(session);
     const kept = { restorePointId: point.id, transactionId };
@@ -66,7 +66,7 @@ export async function applyWithRestorePoint(
 async function change(
   ctx: Context,
   { database }: ApplySubject,
-  work: (session: TenantSession) => Promise<string>,
+  work: (session: CustomerSession) => Promise<string>,
 ): Promise<string> {
   const changeId = await inWriteSession(ctx, database, work, (id) => settleChanges(ctx, [id], "aborted"));
   ctx.crashPoint("apply.committed");

@@ -1,5 +1,5 @@
 import { escapeIdentifier } from "pg";
-import { type TenantSession, TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
 import { arrayLiteral, quoteTable } from "@/lib/sql/customer-session/quoting";
 import { countSince, lockTarget, requireOnly } from "./capture";
 import { ChangeConflictError } from "./change-conflict";
@@ -17,7 +17,7 @@ const CONFLICTS = /^(?:23...|55P03|40P01|57014)$/;
  * Brings rows of one table from how a change found them to how it left them, in the open transaction, and proves that
  * nothing else was changed and that they are exactly as recorded. Throws `ChangeConflictError`.
  */
-export async function applyRecordedRows(session: TenantSession, recorded: RecordedTable): Promise<void> {
+export async function applyRecordedRows(session: CustomerSession, recorded: RecordedTable): Promise<void> {
   await session.query("SELECT pg_catalog.set_config('TimeZone', $1, true)", [recorded.timeZone]);
   const { target, before } = await lockForUndo(session, recorded);
   const matched = await matchRows(session, target, recorded);
@@ -40,10 +40,10 @@ export async function applyRecordedRows(session: TenantSession, recorded: Record
 }
 
 /** Nobody else changes the table's rows until the transaction ends. Throws `ChangeConflictError`. */
-export async function lockForUndo(session: TenantSession, recorded: RecordedTable) {
+export async function lockForUndo(session: CustomerSession, recorded: RecordedTable) {
   const name = quoteTable(recorded);
   const found = await lockTarget(session, name, "SHARE ROW EXCLUSIVE").catch((error: unknown) => {
-    throw error instanceof TenantStatementError && error.sqlState === "55P03"
+    throw error instanceof StatementError && error.sqlState === "55P03"
       ? new ChangeConflictError("The table is in use: other sessions change its rows.", [], error)
       : error;
   });
@@ -58,7 +58,7 @@ export async function lockForUndo(session: TenantSession, recorded: RecordedTabl
 }
 
 /** Whether rows had to be deleted and inserted anew rather than updated, because they exchange unique values. */
-async function writeRows(session: TenantSession, target: Target, rows: readonly PlacedRow[]): Promise<boolean> {
+async function writeRows(session: CustomerSession, target: Target, rows: readonly PlacedRow[]): Promise<boolean> {
   await session.query("SAVEPOINT write_rows");
   try {
     await writeOnce(session, target, rows);
@@ -83,7 +83,7 @@ async function writeRows(session: TenantSession, target: Target, rows: readonly 
 }
 
 /** One statement, so that constraints are checked when all of it is done. Deletes come first, then updates, then inserts. */
-async function writeOnce(session: TenantSession, target: Target, rows: readonly PlacedRow[]): Promise<void> {
+async function writeOnce(session: CustomerSession, target: Target, rows: readonly PlacedRow[]): Promise<void> {
   const deleted = rows.filter(({ to }) => to === null);
   const updated = rows.filter(({ from, to }) => from !== null && to !== null);
   const inserted = rows.filter(({ from }) => from === null);
@@ -141,6 +141,6 @@ export function asConflict(error: unknown): unknown {
   return new ChangeConflictError(`The rows cannot become what they were: ${error.message}.`, [], error);
 }
 
-function isViolation(error: unknown, isMeant: (code: string) => boolean): error is TenantStatementError {
-  return error instanceof TenantStatementError && error.sqlState !== null && isMeant(error.sqlState);
+function isViolation(error: unknown, isMeant: (code: string) => boolean): error is StatementError {
+  return error instanceof StatementError && error.sqlState !== null && isMeant(error.sqlState);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
-import { TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { StatementError } from "@/lib/core/ports/customer-session";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { beginStatement, finishStatement } from "@/lib/sql/statements/history";
 import { type AppliedRowChanges, type ApplySubject, applyByRows, applyWithRestorePoint } from "./apply-changes";
@@ -54,7 +54,7 @@ export async function applyRowChanges(ctx: Context, input: ApplyRowChangesInput)
     return applied;
   } catch (error) {
     const failure = asServiceError(error);
-    const sqlState = error instanceof TenantStatementError ? error.sqlState : null;
+    const sqlState = error instanceof StatementError ? error.sqlState : null;
     const message = failure instanceof Error ? failure.message : String(failure);
     const outcome = { status: "failed" as const, sqlState, message, durationMicros: durationMicros() };
     await finishStatement(ctx, statementId, outcome);
@@ -77,7 +77,7 @@ async function apply(
 }
 
 function asServiceError(error: unknown): unknown {
-  if (!(error instanceof TenantStatementError)) return error;
+  if (!(error instanceof StatementError)) return error;
   return new ServiceError("invalid_request", [error.message, error.detail].filter(Boolean).join(". "), {
     cause: error,
   });

@@ -1,5 +1,5 @@
 import { ServiceError } from "@/lib/core/errors";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { quoteTable } from "@/lib/sql/customer-session/quoting";
 import type { RowChange } from "./apply";
 import { countSince, lockTarget, recordOf, requireCounts } from "./capture";
@@ -13,7 +13,7 @@ import type { Target } from "./target";
 type Counts = [inserted: number, updated: number, deleted: number];
 
 /** Applies the changes in order, in the open transaction. Answers what was done, in as few parts as undo can tell apart. */
-export async function changeRows(session: TenantSession, changes: readonly RowChange[]): Promise<RecordedTable[]> {
+export async function changeRows(session: CustomerSession, changes: readonly RowChange[]): Promise<RecordedTable[]> {
   const { targets, before } = await lockTargets(session, changes);
   for (const { unfit } of targets.values()) {
     if (unfit !== null) throw new RowsNotKeptError(unfit);
@@ -42,7 +42,7 @@ export async function changeRows(session: TenantSession, changes: readonly RowCh
  * Applies the changes in order, in the open transaction, whatever else they do: a restore point leads back. Throws
  * `conflict` where a trigger left a row as it was.
  */
-export async function changeRowsUnkept(session: TenantSession, changes: readonly RowChange[]): Promise<number> {
+export async function changeRowsUnkept(session: CustomerSession, changes: readonly RowChange[]): Promise<number> {
   const { targets } = await lockTargets(session, changes);
   let rowCount = 0;
   for (const change of changes) {
@@ -58,7 +58,7 @@ export async function changeRowsUnkept(session: TenantSession, changes: readonly
 }
 
 async function lockTargets(
-  session: TenantSession,
+  session: CustomerSession,
   changes: readonly RowChange[],
 ): Promise<{ targets: Map<string, Target>; before: Counters }> {
   // What is typed and shown in the dashboard is in UTC.

@@ -1,5 +1,5 @@
 import { escapeIdentifier } from "pg";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { arrayLiteral, quoteTable } from "@/lib/sql/customer-session/quoting";
 import type { Conflict } from "./change-conflict";
 import type { RecordedTable, RowValues } from "./recorded-rows";
@@ -20,7 +20,7 @@ interface FoundRow {
 
 /** Finds where the rows are now, and those that are not as they should be. The caller holds a lock on the table. */
 export async function matchRows(
-  session: TenantSession,
+  session: CustomerSession,
   target: Target,
   { rows }: Pick<RecordedTable, "rows">,
 ): Promise<{ rows: PlacedRow[]; conflicts: Conflict[] }> {
@@ -30,7 +30,7 @@ export async function matchRows(
 
 type KeyedTarget = Target & { key: NonNullable<Target["key"]> };
 
-async function matchByKey(session: TenantSession, target: KeyedTarget, rows: RecordedTable["rows"]) {
+async function matchByKey(session: CustomerSession, target: KeyedTarget, rows: RecordedTable["rows"]) {
   const conflicts: Conflict[] = [];
   const found = await findByKey(
     session,
@@ -60,7 +60,7 @@ async function matchByKey(session: TenantSession, target: KeyedTarget, rows: Rec
 
 /** The rows that have the keys of these, by their index. */
 async function findByKey(
-  session: TenantSession,
+  session: CustomerSession,
   target: KeyedTarget,
   rows: readonly (RowValues | null)[],
 ): Promise<Map<number, FoundRow>> {
@@ -86,7 +86,7 @@ async function findByKey(
 }
 
 /** Rows are told apart by nothing but their values: as many as were left must be there, whichever they are. */
-async function matchByValues(session: TenantSession, target: Target, rows: RecordedTable["rows"]) {
+async function matchByValues(session: CustomerSession, target: Target, rows: RecordedTable["rows"]) {
   const conflicts: Conflict[] = [];
   const wanted = new Map<string, { values: RowValues; count: number }>();
   for (const [from] of rows) {
@@ -107,7 +107,7 @@ async function matchByValues(session: TenantSession, target: Target, rows: Recor
 
 /** Compared by what Postgres writes, as not every type has an equality. */
 async function findByValues(
-  session: TenantSession,
+  session: CustomerSession,
   target: Target,
   wanted: readonly { values: RowValues; count: number }[],
 ): Promise<Map<number, string[]>> {

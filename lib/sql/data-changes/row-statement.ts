@@ -1,6 +1,6 @@
 import { escapeIdentifier } from "pg";
 import { ServiceError } from "@/lib/core/errors";
-import type { TenantResult, TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession, StatementResult } from "@/lib/core/ports/customer-session";
 import { quoteTable } from "@/lib/sql/customer-session/quoting";
 import type { RowChange } from "./apply";
 import { ChangeConflictError } from "./change-conflict";
@@ -18,11 +18,11 @@ export function returningRows(target: Target): string {
  * `ChangeConflictError` when the row is gone or not as expected.
  */
 export async function writeRow(
-  session: TenantSession,
+  session: CustomerSession,
   target: Target,
   change: RowChange,
   returning: string,
-): Promise<TenantResult | null> {
+): Promise<StatementResult | null> {
   const place = change.kind === "insert" ? [] : await findRow(session, target, change);
   const values = change.kind === "delete" ? {} : change.values;
   const names = Object.keys(values);
@@ -50,7 +50,7 @@ function insertedValues(target: Target, names: readonly string[], typed: readonl
 
 /** Where the row is, locked against others: the table it lies in, and its place there. Throws `ChangeConflictError`. */
 async function findRow(
-  session: TenantSession,
+  session: CustomerSession,
   target: Target,
   change: Exclude<RowChange, { kind: "insert" }>,
 ): Promise<[tableOid: string, ctid: string]> {

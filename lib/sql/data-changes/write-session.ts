@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { inTransaction, isAlive } from "@/lib/sql/customer-session/in-transaction";
 import { openSession } from "@/lib/sql/customer-session/with-session";
 
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 30_000;
 export async function inWriteSession(
   ctx: Context,
   database: { id: string; hostId: string },
-  work: (session: TenantSession) => Promise<string>,
+  work: (session: CustomerSession) => Promise<string>,
   abort: (changeId: string) => Promise<void>,
 ): Promise<string> {
   const session = await openSession(ctx, database, { statementTimeoutMs: TIMEOUT_MS });
@@ -39,7 +39,7 @@ export async function inWriteSession(
 export async function inTrialSession(
   ctx: Context,
   database: { id: string; hostId: string },
-  work: (session: TenantSession) => Promise<unknown>,
+  work: (session: CustomerSession) => Promise<unknown>,
 ): Promise<void> {
   const session = await openSession(ctx, database, { statementTimeoutMs: TIMEOUT_MS });
   try {

@@ -1,7 +1,7 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
-import { withTenantSession } from "@/lib/sql/customer-session/with-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { withCustomerSession } from "@/lib/sql/customer-session/with-session";
 import { asRefusal } from "@/lib/sql/tables/refusal";
 import { pinSession } from "@/lib/sql/tables/session";
 
@@ -12,10 +12,10 @@ import { pinSession } from "@/lib/sql/tables/session";
 export async function changeCollections<T>(
   ctx: Context,
   { databaseId }: { databaseId: string },
-  work: (session: TenantSession, organisationId: string) => Promise<T>,
+  work: (session: CustomerSession, organisationId: string) => Promise<T>,
 ): Promise<T> {
   const { organisationId } = requirePermission(ctx.actor, "data:write");
-  return withTenantSession(ctx, { databaseId, permission: "data:write", readOnly: false }, (session) =>
+  return withCustomerSession(ctx, { databaseId, permission: "data:write", readOnly: false }, (session) =>
     asRefusal(async () => {
       await pinSession(session);
       await session.query("BEGIN");

@@ -1,4 +1,4 @@
-import { type TenantResult, type TenantSession, TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { type CustomerSession, StatementError, type StatementResult } from "@/lib/core/ports/customer-session";
 import { captureStatement } from "@/lib/sql/data-changes/capture";
 import { currentTransactionId, settleChanges } from "@/lib/sql/data-changes/record";
 import { countRows } from "@/lib/sql/data-changes/recorded-rows";
@@ -113,7 +113,7 @@ export async function executeInTransaction(execution: Execution, transaction: Op
 }
 
 /** What changes something within a transaction can be taken back by a restore point alone, which must be there before it. */
-async function readWithin({ run, statement }: Execution): Promise<TenantResult> {
+async function readWithin({ run, statement }: Execution): Promise<StatementResult> {
   const session = await run.session();
   try {
     return await readOnlyWithin(session, statement.text);
@@ -126,7 +126,7 @@ async function readWithin({ run, statement }: Execution): Promise<TenantResult> 
 }
 
 /** Made read-only for this statement alone: what is rolled back to the savepoint is that setting. */
-async function readOnlyWithin(session: TenantSession, text: string): Promise<TenantResult> {
+async function readOnlyWithin(session: CustomerSession, text: string): Promise<StatementResult> {
   await session.query("SAVEPOINT reads_only");
   await session.query("SET LOCAL transaction_read_only = on");
   const result = await session.query(text, [], RESULT_LIMITS).catch(async (error) => {
@@ -140,7 +140,11 @@ async function readOnlyWithin(session: TenantSession, text: string): Promise<Ten
 }
 
 /** Its locks are held until the transaction ends. */
-async function lockWithin(session: TenantSession, statement: ParsedStatement, unlocked: string): Promise<TenantResult> {
+async function lockWithin(
+  session: CustomerSession,
+  statement: ParsedStatement,
+  unlocked: string,
+): Promise<StatementResult> {
   try {
     await readOnlyWithin(session, unlocked);
     return await queryUnchanging(session, statement);
@@ -163,8 +167,8 @@ async function changeRowsWithin(execution: Execution, transaction: OpenTransacti
   }
 }
 
-function notWithin(reason: string): TenantStatementError {
-  return new TenantStatementError(`${reason} It can be taken back only by a restore point.`, {
+function notWithin(reason: string): StatementError {
+  return new StatementError(`${reason} It can be taken back only by a restore point.`, {
     sqlState: null,
     hint: "Run it outside of BEGIN … COMMIT, where a restore point can be taken before it.",
   });

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { SERVICE } from "@/lib/core/service";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteIfUnused } from "@/lib/hosting/restore-points/delete-unused";
@@ -23,7 +23,7 @@ export class RunSession {
   readonly mayWrite: boolean;
   transaction: OpenTransaction | null = null;
   readonly #applicationName: string;
-  #session: TenantSession | null = null;
+  #session: CustomerSession | null = null;
   #remembered: string[] = [];
   #settings: [string, string][] = [];
   #restorePointId: string | null = null;
@@ -36,7 +36,7 @@ export class RunSession {
     this.#applicationName = applicationNameOf(input.runId);
   }
 
-  async session(): Promise<TenantSession> {
+  async session(): Promise<CustomerSession> {
     if (this.#session) return this.#session;
     const session = await openSession(this.ctx, this.database, { applicationName: this.#applicationName });
     this.#session = session;

@@ -3,7 +3,7 @@ import { hasPermission } from "@/lib/core/access/permissions";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
-import { TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { StatementError } from "@/lib/core/ports/customer-session";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { settleChanges } from "@/lib/sql/data-changes/record";
 import { commandOf } from "../grammar/command";
@@ -148,7 +148,7 @@ async function execute(
 }
 
 function failureOf(error: unknown): FailedStatement | null {
-  if (error instanceof TenantStatementError) {
+  if (error instanceof StatementError) {
     const { message, sqlState, detail, hint, position } = error;
     // The same code stands for a timeout, which nobody asked for.
     const isCancelled = sqlState === CANCELLED && !/timeout/i.test(message);

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
-import { withTenantSession } from "@/lib/sql/customer-session/with-session";
+import { withCustomerSession } from "@/lib/sql/customer-session/with-session";
 
 export interface NamedTable {
   schema: string;
@@ -29,7 +29,7 @@ export async function describeSchema(
   input: { databaseId: string },
 ): Promise<{ schemas: string[]; tables: NamedTable[]; isComplete: boolean }> {
   const options = { databaseId: input.databaseId, permission: "data:read", readOnly: true } as const;
-  return withTenantSession(ctx, options, (session) =>
+  return withCustomerSession(ctx, options, (session) =>
     inCatalog(session, async () => {
       const schemas = await session.query(
         "SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' ORDER BY 1",

@@ -1,6 +1,6 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import { type TenantSession, TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import { beginReadOnly, openSession } from "@/lib/sql/customer-session/with-session";
@@ -39,7 +39,7 @@ export async function understandIn(
   }
 }
 
-async function reasonToKeep(session: TenantSession, statement: ParsedStatement): Promise<string | null> {
+async function reasonToKeep(session: CustomerSession, statement: ParsedStatement): Promise<string | null> {
   await beginReadOnly(session);
   try {
     const relation = await findRelation(session, relationName(statement));
@@ -52,7 +52,7 @@ async function reasonToKeep(session: TenantSession, statement: ParsedStatement):
     return `It probably changes about ${expected.toLocaleString("en")} rows, more than are kept. ${RESTORE_POINT}`;
   } catch (error) {
     // What Postgres refuses to plan, it will refuse to run, and says so then.
-    if (error instanceof TenantStatementError) return null;
+    if (error instanceof StatementError) return null;
     throw error;
   } finally {
     await session.query("ROLLBACK").catch(() => undefined);

@@ -1,5 +1,5 @@
 import { ServiceError } from "@/lib/core/errors";
-import { TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { StatementError } from "@/lib/core/ports/customer-session";
 
 const DUPLICATE_TABLE = "42P07";
 const QUERY_CANCELED = "57014";
@@ -10,7 +10,7 @@ export async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof TenantStatementError)) throw error;
+    if (!(error instanceof StatementError)) throw error;
     const options = { cause: error };
     if (error.sqlState === DUPLICATE_TABLE) {
       throw new ServiceError("conflict", `There is one already: ${error.message}.`, options);

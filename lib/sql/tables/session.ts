@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
-import { withTenantSession } from "@/lib/sql/customer-session/with-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { withCustomerSession } from "@/lib/sql/customer-session/with-session";
 import { asRefusal } from "./refusal";
 
 /** A customer may have given the role settings of its own; what the pages show must not depend on them. */
@@ -26,14 +26,14 @@ const PIN = `SELECT ${Object.entries(SETTINGS)
 export function withPinnedSession<T>(
   ctx: Context,
   { databaseId }: { databaseId: string },
-  work: (session: TenantSession) => Promise<T>,
+  work: (session: CustomerSession) => Promise<T>,
 ): Promise<T> {
-  return withTenantSession(ctx, { databaseId, permission: "data:read", readOnly: true }, async (session) => {
+  return withCustomerSession(ctx, { databaseId, permission: "data:read", readOnly: true }, async (session) => {
     await pinSession(session);
     return asRefusal(() => work(session));
   });
 }
 
-export async function pinSession(session: TenantSession): Promise<void> {
+export async function pinSession(session: CustomerSession): Promise<void> {
   await session.query(PIN);
 }

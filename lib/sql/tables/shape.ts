@@ -1,5 +1,5 @@
 import { ServiceError } from "@/lib/core/errors";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import type { TableName } from "@/lib/sql/customer-session/quoting";
 import { describeTarget } from "@/lib/sql/data-changes/target";
 import { RESTORE_POINT } from "@/lib/sql/grammar/effect";
@@ -101,7 +101,7 @@ FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND has_table_privilege(c.oid, 'SELECT')`;
 
 /** What a table is made of. Throws `not_found`. */
-export async function readTableShape(session: TenantSession, table: TableName): Promise<TableShape> {
+export async function readTableShape(session: CustomerSession, table: TableName): Promise<TableShape> {
   const { rows } = await session.query(FIND, [table.schema, table.name]);
   const text = rows[0]?.[0];
   if (!text) throw new ServiceError("not_found", `There is no table ${table.schema}.${table.name}.`);
@@ -133,7 +133,7 @@ function inputOf(baseType: string, typeKind: string, category: string): Column["
 }
 
 async function editableBy(
-  session: TenantSession,
+  session: CustomerSession,
   { oid, kind, mayWrite }: FoundTable,
   primaryKey: readonly string[],
 ): Promise<Pick<TableShape, "readOnlyReason" | "restorePointReason">> {

@@ -3,12 +3,12 @@ import pg from "pg";
 import Cursor from "pg-cursor";
 import { HostUnavailableError, ServiceError } from "@/lib/core/errors";
 import {
+  type CustomerSession,
+  type CustomerSessionOptions,
   type ResultLimits,
-  type TenantResult,
-  type TenantSession,
-  type TenantSessionOptions,
-  TenantStatementError,
-} from "@/lib/core/ports/tenant-session";
+  StatementError,
+  type StatementResult,
+} from "@/lib/core/ports/customer-session";
 import { codePointOffset } from "@/lib/core/text-offsets";
 import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
 import { TypeNames } from "./type-names";
@@ -46,13 +46,13 @@ interface Connection {
   provisionerUrl: string;
   id: string;
   password: string;
-  options: TenantSessionOptions;
+  options: CustomerSessionOptions;
   /** Ends a backend of this role from outside. */
   terminate(pid: number): Promise<void>;
 }
 
 /** Throws `HostUnavailableError`, `database_not_ready`. */
-export async function openTenantSession(connection: Connection): Promise<TenantSession> {
+export async function openCustomerSession(connection: Connection): Promise<CustomerSession> {
   const { id, password, options } = connection;
   const url = new URL(connection.provisionerUrl);
   [url.username, url.password, url.pathname] = [id, encodeURIComponent(password), `/${id}`];
@@ -76,17 +76,17 @@ export async function openTenantSession(connection: Connection): Promise<TenantS
     await client.end().catch(() => {});
     throw asConnectError(error);
   }
-  return new PostgresTenantSession(client, connection);
+  return new PostgresCustomerSession(client, connection);
 }
 
-class PostgresTenantSession implements TenantSession {
+class PostgresCustomerSession implements CustomerSession {
   readonly #client: pg.Client;
   readonly #connection: Connection;
   readonly #typeNames = new TypeNames();
   #notices: string[] = [];
   #received = 0;
   #isBusy = false;
-  #endReason: TenantStatementError | null = null;
+  #endReason: StatementError | null = null;
 
   constructor(client: pg.Client, connection: Connection) {
     this.#client = client;
@@ -103,7 +103,7 @@ class PostgresTenantSession implements TenantSession {
     });
   }
 
-  async query(text: string, values: readonly (string | null)[] = [], limits?: ResultLimits): Promise<TenantResult> {
+  async query(text: string, values: readonly (string | null)[] = [], limits?: ResultLimits): Promise<StatementResult> {
     [this.#received, this.#notices, this.#isBusy] = [0, [], true];
     const timer = setTimeout(() => this.#endLate(), this.#connection.options.statementTimeoutMs + GRACE_MS);
     try {
@@ -164,13 +164,13 @@ class PostgresTenantSession implements TenantSession {
 
   #endLate(): void {
     const message = "The statement reached its timeout, and did not end when the server was to end it.";
-    this.#endReason ??= new TenantStatementError(message, { sqlState: QUERY_CANCELED });
+    this.#endReason ??= new StatementError(message, { sqlState: QUERY_CANCELED });
     this.#terminate();
   }
 
   #end(stream: Duplex, message: string): void {
     if (this.#endReason) return;
-    this.#endReason = new TenantStatementError(message, { sqlState: null });
+    this.#endReason = new StatementError(message, { sqlState: null });
     stream.destroy(this.#endReason);
     this.#terminate();
   }
@@ -187,7 +187,7 @@ function asStatementError(error: unknown, text: string): unknown {
   if (!(error instanceof pg.DatabaseError) || SESSION_ENDED.has(error.code ?? "")) return asHostError(error);
   const { message, code = null, detail = null, hint = null, position } = error;
   const offset = position === undefined ? null : codePointOffset(text, Number(position) - 1);
-  return new TenantStatementError(message, { sqlState: code, detail, hint, position: offset }, error);
+  return new StatementError(message, { sqlState: code, detail, hint, position: offset }, error);
 }
 
 function asConnectError(error: unknown): unknown {

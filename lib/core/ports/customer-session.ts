@@ -1,14 +1,14 @@
 /** `typeName` is as Postgres writes it, such as `numeric(10,2)`. */
-export interface TenantColumn {
+export interface ResultColumn {
   name: string;
   typeOid: number;
   typeName: string;
 }
 
-export interface TenantResult {
+export interface StatementResult {
   /** The command tag without its count, such as `UPDATE`; empty for a result that was cut off. */
   command: string;
-  columns: TenantColumn[];
+  columns: ResultColumn[];
   /** Every value as Postgres writes it, in text format. */
   rows: (string | null)[][];
   /** `null` where the command counts nothing. */
@@ -27,25 +27,25 @@ export interface ResultLimits {
 
 /**
  * A session inside a customer's database as the customer's own role. Every message holds exactly one statement.
- * Errors: `TenantStatementError` for what Postgres refuses, `HostUnavailableError` when the connection is lost.
+ * Errors: `StatementError` for what Postgres refuses, `HostUnavailableError` when the connection is lost.
  */
-export interface TenantSession {
-  query(text: string, values?: readonly (string | null)[], limits?: ResultLimits): Promise<TenantResult>;
+export interface CustomerSession {
+  query(text: string, values?: readonly (string | null)[], limits?: ResultLimits): Promise<StatementResult>;
   /** Ends the session, and with it what it has not committed. */
   close(): Promise<void>;
 }
 
-export interface TenantSessionOptions {
+export interface CustomerSessionOptions {
   /** Printable ASCII, at most 63 characters. */
   applicationName: string;
   statementTimeoutMs: number;
 }
 
 /** What Postgres said of a statement it did not run to its end. */
-export class TenantStatementError extends Error {
+export class StatementError extends Error {
   /** The host's adapter and the pages come in bundles of their own, each with this class: its name is what is the same. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return Error[Symbol.hasInstance](value) && (value as Error).name === "TenantStatementError";
+    return Error[Symbol.hasInstance](value) && (value as Error).name === "StatementError";
   }
 
   /** `null` when it was ended from here: its answer is too large. */
@@ -61,7 +61,7 @@ export class TenantStatementError extends Error {
     cause?: unknown,
   ) {
     super(message, { cause });
-    this.name = "TenantStatementError";
+    this.name = "StatementError";
     this.sqlState = facts.sqlState;
     this.detail = facts.detail ?? null;
     this.hint = facts.hint ?? null;
