@@ -39,6 +39,8 @@ export interface CustomerSessionOptions {
   /** Printable ASCII, at most 63 characters. */
   applicationName: string;
   statementTimeoutMs: number;
+  /** Run-time settings by name; what the role or the database has been set to does not override them. */
+  settings: Readonly<Record<string, string>>;
 }
 
 /** What Postgres said of a statement it did not run to its end. */

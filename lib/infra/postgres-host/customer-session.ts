@@ -13,20 +13,6 @@ import { codePointOffset } from "@/lib/core/text-offsets";
 import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
 import { TypeNames } from "./type-names";
 
-/** What Postgres writes must be what it reads again, whatever the role or the database has been set to. */
-const PINNED_SETTINGS = {
-  DateStyle: "ISO",
-  IntervalStyle: "postgres",
-  extra_float_digits: "1",
-  bytea_output: "hex",
-  lc_monetary: "C",
-  xmloption: "content",
-  standard_conforming_strings: "on",
-  array_nulls: "on",
-  transform_null_equals: "off",
-  idle_in_transaction_session_timeout: "60s",
-  lock_timeout: "0",
-};
 /** Beyond it the session is ended: a value that does not fit into a string would end the whole process. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const ROWS_PER_FETCH = 500;
@@ -58,12 +44,10 @@ export async function openCustomerSession(connection: Connection): Promise<Custo
   [url.username, url.password, url.pathname] = [id, encodeURIComponent(password), `/${id}`];
   // What the address says would take the place of what is said here.
   for (const name of ["options", "application_name", "client_encoding"]) url.searchParams.delete(name);
-  const settings = { ...PINNED_SETTINGS, statement_timeout: `${options.statementTimeoutMs}ms` };
+  const settings = { ...options.settings, statement_timeout: `${options.statementTimeoutMs}ms` };
   const client = new pg.Client({
     connectionString: url.href,
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(" "),
+    options: startupOptions(settings),
     application_name: options.applicationName,
     client_encoding: "UTF8",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -77,6 +61,13 @@ export async function openCustomerSession(connection: Connection): Promise<Custo
     throw asConnectError(error);
   }
   return new PostgresCustomerSession(client, connection);
+}
+
+/** The server splits the text at spaces, unless a backslash comes before them (PostgreSQL 18, 20.1.4). */
+function startupOptions(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, "\\$&")}`)
+    .join(" ");
 }
 
 class PostgresCustomerSession implements CustomerSession {

@@ -9,6 +9,8 @@ export async function inTransaction<T>(
 ): Promise<T> {
   try {
     await session.query(begin);
+    // Once a snapshot is taken, Postgres lets nothing in the transaction make it writable again.
+    if (begin === "BEGIN READ ONLY") await session.query("SELECT 1");
     const answer = await work();
     await session.query(end);
     return answer;

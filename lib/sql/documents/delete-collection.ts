@@ -2,7 +2,7 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
-import { withPinnedSession } from "@/lib/sql/tables/session";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { changeCollections } from "./change";
 import { collectionTable, getCollection } from "./collection";
 
@@ -22,7 +22,7 @@ export async function deleteCollection(
   { databaseId, collection }: DeleteCollectionInput,
 ): Promise<{ restorePointId: string }> {
   requirePermission(ctx.actor, "data:write");
-  await withPinnedSession(ctx, { databaseId }, (session) => getCollection(session, collection));
+  await withReadSession(ctx, { databaseId }, (session) => getCollection(session, collection));
   const shown = [...collection].slice(0, MAX_SHOWN).join("");
   const point = await createRestorePoint(ctx, {
     ...{ databaseId, name: `Before deleting ${shown}` },

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
-import { withPinnedSession } from "@/lib/sql/tables/session";
 import { DOCUMENTS_SCHEMA, getCollection } from "./collection";
 
 interface DeleteDocumentsInput {
@@ -14,7 +14,7 @@ export async function deleteDocuments(
   ctx: Context,
   { databaseId, collection, ids }: DeleteDocumentsInput,
 ): Promise<{ changeId: string; rowCount: number }> {
-  const { name } = await withPinnedSession(ctx, { databaseId }, (session) => getCollection(session, collection));
+  const { name } = await withReadSession(ctx, { databaseId }, (session) => getCollection(session, collection));
   const table = { schema: DOCUMENTS_SCHEMA, name };
   return applyRowChanges(ctx, {
     databaseId,

@@ -2,8 +2,8 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import { type AuditEntry, recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
-import { withPinnedSession } from "@/lib/sql/tables/session";
 import { changeCollections } from "./change";
 import { collectionTable, DOCUMENTS_SCHEMA, getCollection } from "./collection";
 import { compileJsonSchema } from "./json-schema";
@@ -34,7 +34,7 @@ const MAX_SHOWN = 50;
 export async function importDocuments(ctx: Context, input: ImportDocumentsInput): Promise<ImportedDocuments> {
   const { organisationId } = requirePermission(ctx.actor, "data:write");
   const { databaseId } = input;
-  const { name, jsonSchema } = await withPinnedSession(ctx, { databaseId }, (session) =>
+  const { name, jsonSchema } = await withReadSession(ctx, { databaseId }, (session) =>
     getCollection(session, input.collection),
   );
   const texts = await readNdjson(input.body, jsonSchema === null ? () => [] : compileJsonSchema(jsonSchema));

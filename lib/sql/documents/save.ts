@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
-import { withPinnedSession } from "@/lib/sql/tables/session";
 import { DOCUMENTS_SCHEMA, getCollection } from "./collection";
 import { parseDocument } from "./document";
 import { compileJsonSchema } from "./json-schema";
@@ -22,9 +22,7 @@ interface SaveDocumentInput {
  */
 export async function saveDocument(ctx: Context, input: SaveDocumentInput): Promise<{ changeId: string }> {
   const document = parseDocument(input.text);
-  const { name, jsonSchema } = await withPinnedSession(ctx, input, (session) =>
-    getCollection(session, input.collection),
-  );
+  const { name, jsonSchema } = await withReadSession(ctx, input, (session) => getCollection(session, input.collection));
   const faults = jsonSchema === null ? [] : compileJsonSchema(jsonSchema)(document);
   if (faults.length > 0) {
     throw new ServiceError(

@@ -65,10 +65,8 @@ export async function executeAlone(execution: Execution): Promise<Executed> {
 async function readOr({ run, statement }: Execution, otherwise: () => Promise<Executed>): Promise<Executed> {
   const session = await run.session();
   try {
-    const result = await inTransaction(session, "BEGIN READ ONLY", async () => {
-      await session.query("SELECT 1");
-      return session.query(statement.text, [], RESULT_LIMITS);
-    });
+    const read = () => session.query(statement.text, [], RESULT_LIMITS);
+    const result = await inTransaction(session, "BEGIN READ ONLY", read);
     return { result, change: null };
   } catch (error) {
     const isChange = isRefusal(error, (code) => code === READ_ONLY || NOT_IN_TRANSACTION.has(code));

@@ -30,10 +30,7 @@ export async function explainStatement(
   const prefix = `EXPLAIN (${OPTIONS[mode]}) `;
   const begin = mode === "explain-analyze" && run.mayWrite ? "BEGIN" : "BEGIN READ ONLY";
   try {
-    const work = async () => {
-      await session.query("SELECT 1");
-      return session.query(prefix + statement.text, [], RESULT_LIMITS);
-    };
+    const work = () => session.query(prefix + statement.text, [], RESULT_LIMITS);
     return { result: await inTransaction(session, begin, work, "ROLLBACK"), change: null };
   } catch (error) {
     if (!(error instanceof StatementError) || error.position === null) throw error;

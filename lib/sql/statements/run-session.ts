@@ -3,7 +3,7 @@ import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { SERVICE } from "@/lib/core/service";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteIfUnused } from "@/lib/hosting/restore-points/delete-unused";
-import { openSession } from "@/lib/sql/customer-session/with-session";
+import { openCustomerSession } from "@/lib/sql/customer-session/open";
 
 const MAX_NAME_CHARACTERS = 80;
 
@@ -38,7 +38,7 @@ export class RunSession {
 
   async session(): Promise<CustomerSession> {
     if (this.#session) return this.#session;
-    const session = await openSession(this.ctx, this.database, { applicationName: this.#applicationName });
+    const session = await openCustomerSession(this.ctx, this.database, { applicationName: this.#applicationName });
     this.#session = session;
     for (const text of this.#remembered) await session.query(text);
     for (const setting of this.#settings) {

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import { withPinnedSession } from "./session";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { TABLE_KINDS, type TableKind } from "./shape";
 
 export interface ListedTable {
@@ -25,7 +25,7 @@ ORDER BY n.nspname <> 'public', n.nspname, c.relname LIMIT ${MAX_TABLES}`;
 
 /** Every table and view that the database's role may read: those of `public` first, partitions with their table. */
 export function listTables(ctx: Context, { databaseId }: { databaseId: string }): Promise<ListedTable[]> {
-  return withPinnedSession(ctx, { databaseId }, async (session) => {
+  return withReadSession(ctx, { databaseId }, async (session) => {
     const { rows } = await session.query(FIND);
     return rows.map(([text]) => {
       const found: Omit<ListedTable, "kind"> & { kind: keyof typeof TABLE_KINDS } = JSON.parse(text ?? "");

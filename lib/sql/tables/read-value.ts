@@ -1,9 +1,9 @@
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { quoteTable, type TableName } from "@/lib/sql/customer-session/quoting";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { Parameters } from "./filter";
 import { columnText, keyCondition } from "./row-order";
-import { withPinnedSession } from "./session";
 import { readTableShape } from "./shape";
 
 interface ReadValueInput {
@@ -19,7 +19,7 @@ const MAX_VALUE_CHARACTERS = 1_000_000;
 
 /** One value of one row in full, as Postgres writes it. Throws `not_found` when the row or the table is gone. */
 export function readValue(ctx: Context, input: ReadValueInput): Promise<{ text: string | null }> {
-  return withPinnedSession(ctx, input, async (session) => {
+  return withReadSession(ctx, input, async (session) => {
     const shape = await readTableShape(session, input.table);
     const isColumn = shape.columns.some(({ name }) => name === input.column);
     if (!isColumn || shape.primaryKey.length === 0) {

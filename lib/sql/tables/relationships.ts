@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import type { TableName } from "@/lib/sql/customer-session/quoting";
-import { withPinnedSession } from "./session";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 
 export interface PicturedTable extends TableName {
   columns: { name: string; type: string; isKey: boolean }[];
@@ -44,7 +44,7 @@ export function readRelationships(
   ctx: Context,
   { databaseId }: { databaseId: string },
 ): Promise<{ tables: PicturedTable[]; relationships: Relationship[] }> {
-  return withPinnedSession(ctx, { databaseId }, async (session) => {
+  return withReadSession(ctx, { databaseId }, async (session) => {
     const tables = await session.query(TABLES);
     const relationships = await session.query(RELATIONSHIPS);
     return {

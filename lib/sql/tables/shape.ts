@@ -69,7 +69,7 @@ interface FoundColumn extends Omit<Column, "input" | "labels"> {
   labels: string[] | null;
 }
 
-/** Names are looked up in pg_catalog alone: `pinSession` has seen to it. */
+/** Names are looked up in pg_catalog alone: `withReadSession` has seen to it. */
 const FIND = `
 SELECT json_build_object(
   'oid', c.oid::text, 'kind', c.relkind, 'estimatedRows', c.reltuples,
