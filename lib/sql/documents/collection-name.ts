@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isOneLine } from "@/lib/core/names";
 
 /** What an identifier may hold (PostgreSQL 18, 4.1.1): longer ones are cut short without a word. */
 const MAX_BYTES = 63;
@@ -9,4 +10,4 @@ export const CollectionName = z
   .trim()
   .refine((name) => name.length > 0, "A collection needs a name.")
   .refine((name) => Buffer.byteLength(name) <= MAX_BYTES, `A name has at most ${MAX_BYTES} bytes.`)
-  .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), "A name holds no control characters.");
+  .refine(isOneLine, "A name holds no control characters.");

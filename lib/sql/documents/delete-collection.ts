@@ -1,6 +1,7 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
+import { toOneLine } from "@/lib/core/names";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { changeCollections } from "./change";
@@ -23,7 +24,7 @@ export async function deleteCollection(
 ): Promise<{ restorePointId: string }> {
   requirePermission(ctx.actor, "data:write");
   await withReadSession(ctx, { databaseId }, (session) => getCollection(session, collection));
-  const shown = [...collection].slice(0, MAX_SHOWN).join("");
+  const shown = [...toOneLine(collection)].slice(0, MAX_SHOWN).join("");
   const point = await createRestorePoint(ctx, {
     ...{ databaseId, name: `Before deleting ${shown}` },
     origin: "before-change",

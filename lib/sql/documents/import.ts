@@ -1,6 +1,7 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { type AuditEntry, recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
+import { toOneLine } from "@/lib/core/names";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
@@ -52,7 +53,7 @@ export async function importDocuments(ctx: Context, input: ImportDocumentsInput)
     return { documents: texts.length, changeId, restorePointId: null };
   }
   const point = await createRestorePoint(ctx, {
-    ...{ databaseId, name: `Before an import into ${[...name].slice(0, MAX_SHOWN).join("")}` },
+    ...{ databaseId, name: `Before an import into ${[...toOneLine(name)].slice(0, MAX_SHOWN).join("")}` },
     origin: "before-change",
   });
   await insertAll(ctx, { databaseId, name, texts }, () => recordAudit(ctx, audit));
