@@ -1,10 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { CommandError, type CommandLine, type Session } from "@/lib/cli/command-line";
+import type { CommandLine, Session } from "@/lib/cli/command-line";
 import { runCommandLine } from "@/lib/cli/program";
 import { type Environment, readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
+import { OperatorError } from "@/lib/core/operator-error";
 import type { KeyFile } from "@/lib/hosting/secrets/key-file";
 import { createLogger } from "@/lib/infra/logger";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
@@ -134,7 +135,7 @@ const commandLine: CommandLine = {
   withSession,
   createVolume: async (sizeBytes) => {
     const { dataDir, databaseUrl } = commandEnvironment();
-    if (databaseUrl !== null) throw new CommandError("A volume is for the embedded databases only.");
+    if (databaseUrl !== null) throw new OperatorError("A volume is for the embedded databases only.");
     await createVolume({ dataDir, sizeBytes, log: (text) => notice(`${text}\n`) });
   },
   probes: () => {

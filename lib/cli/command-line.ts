@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import type { Environment } from "@/lib/core/env";
+import { OperatorError } from "@/lib/core/operator-error";
 import type { OpenHost } from "@/lib/hosting/hosts/add";
 import type { KeyFile } from "@/lib/hosting/secrets/key-file";
 import type { DoctorProbes } from "./doctor/checks";
@@ -40,12 +41,7 @@ export interface CommandResult {
   exitCode?: number;
 }
 
-/** A failure that the operator can act on, in one sentence. */
-export class CommandError extends Error {
-  override name = "CommandError";
-}
-
 /** A wrong argument or option. */
-export class UsageError extends Error {
+export class UsageError extends OperatorError {
   override name = "UsageError";
 }

@@ -1,4 +1,5 @@
-import { CommandError, type CommandLine } from "./command-line";
+import { OperatorError } from "@/lib/core/operator-error";
+import type { CommandLine } from "./command-line";
 import { type Check, type DoctorProbes, fail, reasonOf } from "./doctor/checks";
 import { checkControlPlane, checkKeyRing } from "./doctor/control-plane";
 import { checkHosts } from "./doctor/hosts";
@@ -50,13 +51,9 @@ async function checkInstallation(line: CommandLine): Promise<Check[]> {
       return checks;
     });
   } catch (error) {
-    const detail = error instanceof CommandError || isForOperator(error) ? error.message : reasonOf(error);
+    const detail = error instanceof OperatorError ? error.message : reasonOf(error);
     return [fail("control plane", detail, "Check DATABASE_URL, the secret keys, and whether the service starts.")];
   }
-}
-
-function isForOperator(error: unknown): error is Error {
-  return error instanceof Error && ["StartError", "EnvironmentError", "SealError"].includes(error.name);
 }
 
 function describeChecks(checks: readonly Check[]): string {

@@ -1,7 +1,7 @@
+import { OperatorError } from "@/lib/core/operator-error";
 import { type ListedMail, listMails } from "@/lib/sign-in/mail/list";
 import { openMail } from "@/lib/sign-in/mail/open";
 import { watchMails } from "@/lib/sign-in/mail/watch";
-import { CommandError } from "./command-line";
 import { addNoun, addVerb, type CommandTree } from "./subcommand";
 import { formatFields, formatTable } from "./table";
 import { formatMoment, parseWholeNumber } from "./values";
@@ -51,14 +51,14 @@ function watch(tree: CommandTree, { to, json }: ListOptions): Promise<never> {
     for await (const mail of watchMails(ctx, { to })) {
       tree.line.write(json ? `${JSON.stringify(mail)}\n` : formatTable(rowOf(mail), []));
     }
-    throw new CommandError("The watch has ended.");
+    throw new OperatorError("The watch has ended.");
   });
 }
 
 async function show(tree: CommandTree, id: string | undefined, to: string | undefined) {
   const mail = await tree.line.withSession(async ({ ctx }) => {
     const [newest] = id === undefined ? await listMails(ctx, { to, limit: 1 }) : [{ id }];
-    if (!newest) throw new CommandError("There is no mail.");
+    if (!newest) throw new OperatorError("There is no mail.");
     return openMail(ctx, newest.id);
   });
   const { html: _html, createdAt, ...rest } = mail;

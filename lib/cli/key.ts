@@ -1,11 +1,11 @@
 import type { Context } from "@/lib/core/context";
+import { OperatorError } from "@/lib/core/operator-error";
 import { type CreatedKey, CreateKeyInput, createKey } from "@/lib/people/api-keys/create";
 import { listKeys } from "@/lib/people/api-keys/list";
 import type { ManagementKey } from "@/lib/people/api-keys/resource";
 import { revokeKey } from "@/lib/people/api-keys/revoke";
 import { listMembers } from "@/lib/people/members/list";
 import { findOrganisationId } from "@/lib/people/organisations/find";
-import { CommandError } from "./command-line";
 import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
 import { formatFields, formatTable } from "./table";
 import { formatMoment, parseExpiry } from "./values";
@@ -74,7 +74,7 @@ async function createFromOptions(ctx: Context, organisation: string, options: Cr
   const member = (await listMembers(ctx, { organisationId })).find(
     ({ id, email }) => id === wanted || email === wanted,
   );
-  if (!member) throw new CommandError(`The organisation has no member "${options.member}".`);
+  if (!member) throw new OperatorError(`The organisation has no member "${options.member}".`);
   const input = CreateKeyInput.parse({
     organisationId,
     memberId: member.id,

@@ -1,9 +1,10 @@
 import { Command, CommanderError } from "commander";
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
+import { OperatorError } from "@/lib/core/operator-error";
 import { SERVICE } from "@/lib/core/service";
 import { addAuthEventCommands } from "./auth-event";
-import { CommandError, type CommandLine, UsageError } from "./command-line";
+import { type CommandLine, UsageError } from "./command-line";
 import { addDatabaseCommands } from "./database";
 import { addDemoCommands } from "./demo";
 import { addDoctorCommand } from "./doctor";
@@ -25,15 +26,6 @@ import { addVolumeCommands } from "./volume";
 
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
-
-/** Errors whose message is written for the operator; matched by name, since adapters throw some of them. */
-const OPERATOR_ERRORS = new Set([
-  "StartError",
-  "EnvironmentError",
-  "MissingSecretKeyError",
-  "SealError",
-  "VolumeError",
-]);
 
 /** Runs one command and answers the exit code: 0, 1 when it failed, 2 when it was called wrongly. */
 export async function runCommandLine(args: readonly string[], line: CommandLine): Promise<number> {
@@ -109,8 +101,7 @@ function describeFailure(error: unknown): string {
 }
 
 function isForOperator(error: unknown): error is Error {
-  if (error instanceof ServiceError || error instanceof CommandError) return true;
-  return error instanceof Error && OPERATOR_ERRORS.has(error.name);
+  return error instanceof ServiceError || error instanceof OperatorError;
 }
 
 function isUnreachable(error: Error): boolean {

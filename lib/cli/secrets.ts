@@ -1,5 +1,5 @@
+import { OperatorError } from "@/lib/core/operator-error";
 import { rotateSecrets, type SecretRotation } from "@/lib/hosting/secrets/rotate";
-import { CommandError } from "./command-line";
 import { addNoun, addVerb, type CommandTree } from "./subcommand";
 
 export function addSecretsCommands(tree: CommandTree): void {
@@ -13,7 +13,7 @@ export function addSecretsCommands(tree: CommandTree): void {
     run: async (_args, { retire = false }) => {
       const { rotation, isFile } = await tree.line.withSession(async ({ ctx, keyFile, settleKeys }) => {
         if (retire && keyFile === null) {
-          throw new CommandError(
+          throw new OperatorError(
             "The keys come from COPPICE_SECRET_KEYS: rotate without --retire, then take the old ones out of it yourself.",
           );
         }

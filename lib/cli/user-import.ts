@@ -1,8 +1,9 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { Context } from "@/lib/core/context";
+import { OperatorError } from "@/lib/core/operator-error";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { type ImportProblem, importUsers } from "@/lib/sign-in/users/import";
-import { CommandError, type CommandResult } from "./command-line";
+import type { CommandResult } from "./command-line";
 import { addVerb, argument, type CommandTree } from "./subcommand";
 import type { Noun } from "./user";
 
@@ -70,7 +71,7 @@ async function openToRead(path: string): Promise<FileHandle> {
     return await open(path);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw new CommandError(`${path} cannot be read (${code}).`);
+    throw new OperatorError(`${path} cannot be read (${code}).`);
   }
 }
 
