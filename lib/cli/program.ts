@@ -1,8 +1,10 @@
 import { Command, CommanderError } from "commander";
 import { z } from "zod";
+import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
 import { OperatorError } from "@/lib/core/operator-error";
 import { SERVICE } from "@/lib/core/service";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { addAuthEventCommands } from "./auth-event";
 import { type CommandLine, UsageError } from "./command-line";
 import { addDatabaseCommands } from "./database";
@@ -26,6 +28,12 @@ import { addVolumeCommands } from "./volume";
 
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
+
+const REFUSED_CONNECTION: ReadonlySet<string> = new Set([
+  SQLSTATE.cannotConnectNow,
+  SQLSTATE.invalidPassword,
+  SQLSTATE.invalidCatalogName,
+]);
 
 /** Runs one command and answers the exit code: 0, 1 when it failed, 2 when it was called wrongly. */
 export async function runCommandLine(args: readonly string[], line: CommandLine): Promise<number> {
@@ -90,11 +98,11 @@ function describeIssues(error: z.ZodError): string {
 function describeFailure(error: unknown): string {
   if (isForOperator(error)) return error.message;
   if (!(error instanceof Error)) return "Something unexpected failed.";
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = codeOf(error) ?? "";
   if (code === "P2021" || code === "P2022") {
     return `The control database has no ${SERVICE.name} tables yet, or old ones: start the service once, which makes them.`;
   }
-  if (/^(P1\d{3}|ECONN.*|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P03|28P01|3D000)$/.test(code) || isUnreachable(error)) {
+  if (isUnreachable(error, code)) {
     return `The control database does not answer${code ? ` (${code})` : ""}: check DATABASE_URL, or run \`${SERVICE.slug} doctor\`.`;
   }
   return `Something unexpected failed (${[error.name, code].filter(Boolean).join(" ")}); LOG_LEVEL=debug shows more.`;
@@ -104,6 +112,7 @@ function isForOperator(error: unknown): error is Error {
   return error instanceof ServiceError || error instanceof OperatorError;
 }
 
-function isUnreachable(error: Error): boolean {
+function isUnreachable(error: Error, code: string): boolean {
+  if (REFUSED_CONNECTION.has(code) || /^(P1\d{3}|ECONN.*|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/.test(code)) return true;
   return /DatabaseNotReachable|SocketTimeout|ECONNREFUSED|connection timeout/i.test(error.message);
 }

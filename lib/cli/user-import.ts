@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { Context } from "@/lib/core/context";
+import { codeOf } from "@/lib/core/error-code";
 import { OperatorError } from "@/lib/core/operator-error";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { type ImportProblem, importUsers } from "@/lib/sign-in/users/import";
@@ -70,8 +71,7 @@ async function openToRead(path: string): Promise<FileHandle> {
   try {
     return await open(path);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw new OperatorError(`${path} cannot be read (${code}).`);
+    throw new OperatorError(`${path} cannot be read (${codeOf(error)}).`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { codeOf } from "@/lib/core/error-code";
 import type { Session } from "../command-line";
 
 export interface Check {
@@ -41,5 +42,5 @@ export function fail(name: string, detail: string, advice: string): Check {
 /** A code or a class, never a message: messages may quote a connection string. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown failure";
-  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+  return codeOf(error) ?? error.name;
 }

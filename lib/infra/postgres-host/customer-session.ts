@@ -9,6 +9,7 @@ import {
   StatementError,
   type StatementResult,
 } from "@/lib/core/ports/customer-session";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { codePointOffset } from "@/lib/core/text-offsets";
 import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
 import { TypeNames } from "./type-names";
@@ -21,9 +22,20 @@ const MAX_NOTICE_CHARACTERS = 1_000;
 /** The server's own timeout comes first, unless the customer has switched it off. */
 const GRACE_MS = 1_000;
 
-const QUERY_CANCELED = "57014";
 /** Ended by an administrator, by a crash, or because the server stops. */
-const SESSION_ENDED: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03", "25P03"]);
+const SESSION_ENDED: ReadonlySet<string> = new Set([
+  SQLSTATE.adminShutdown,
+  SQLSTATE.crashShutdown,
+  SQLSTATE.cannotConnectNow,
+  SQLSTATE.idleInTransactionSessionTimeout,
+]);
+
+/** Postgres answers these where a database accepts no connection, or is there no more. */
+const BEING_CHANGED: ReadonlySet<string> = new Set([
+  SQLSTATE.objectNotInPrerequisiteState,
+  SQLSTATE.insufficientPrivilege,
+  SQLSTATE.invalidCatalogName,
+]);
 
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig;
 
@@ -155,7 +167,7 @@ class PostgresCustomerSession implements CustomerSession {
 
   #endLate(): void {
     const message = "The statement reached its timeout, and did not end when the server was to end it.";
-    this.#endReason ??= new StatementError(message, { sqlState: QUERY_CANCELED });
+    this.#endReason ??= new StatementError(message, { sqlState: SQLSTATE.queryCanceled });
     this.#terminate();
   }
 
@@ -183,19 +195,19 @@ function asStatementError(error: unknown, text: string): unknown {
 
 function asConnectError(error: unknown): unknown {
   const code = error instanceof pg.DatabaseError ? error.code : undefined;
-  if (code === "53300") {
+  if (code === SQLSTATE.tooManyConnections) {
     return new ServiceError("database_not_ready", "Every connection the database may have is in use.", {
       retryAfterSeconds: 1,
       cause: error,
     });
   }
-  if (code === "55000" || code === "42501" || code === "3D000") {
+  if (BEING_CHANGED.has(code ?? "")) {
     return new ServiceError("database_not_ready", "The database is being changed.", {
       retryAfterSeconds: 1,
       cause: error,
     });
   }
-  if (code === "28P01" || code === "28000") {
+  if (code === SQLSTATE.invalidPassword || code === SQLSTATE.invalidAuthorizationSpecification) {
     const message = "The password of the database's role was changed outside; rotate the credential to use it here.";
     return new ServiceError("conflict", message, { cause: error });
   }

@@ -1,7 +1,9 @@
 import type pg from "pg";
+import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
 import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/customer-session";
 import type { DatabaseFigures, DatabaseHost, HostFacts, HostSession } from "@/lib/core/ports/database-host";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { asHostError, poolFor } from "./connection";
 import { openCustomerSession } from "./customer-session";
 import { readFigures, readSizes } from "./sampling";
@@ -11,7 +13,6 @@ import { listExpiredShellRoles } from "./shell-role";
 /** How long a host may take to answer anything at all before it counts as down. */
 const ANSWER_TIMEOUT_MS = 2_500;
 const LOCK_WAIT_MS = 50_000;
-const LOCK_NOT_AVAILABLE = "55P03";
 
 interface PostgresHostOptions {
   /** Connection string of the provisioner, in the maintenance database. */
@@ -158,7 +159,7 @@ async function lock(client: pg.PoolClient, id: string): Promise<void> {
     await client.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [id]);
     await client.query("SET lock_timeout = 0");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE) {
+    if (codeOf(error) === SQLSTATE.lockNotAvailable) {
       throw new ServiceError("database_not_ready", "Another change of this database is still running.", {
         retryAfterSeconds: 10,
         cause: error,

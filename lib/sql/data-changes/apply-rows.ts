@@ -1,5 +1,6 @@
 import { escapeIdentifier } from "pg";
 import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
+import { isIntegrityViolation, SQLSTATE } from "@/lib/core/sql-state";
 import { arrayLiteral, quoteTable } from "@/lib/sql/customer-session/quoting";
 import { countSince, lockTarget, requireOnly } from "./capture";
 import { ChangeConflictError } from "./change-conflict";
@@ -9,9 +10,12 @@ import { rowNames, rowOf } from "./row-type";
 import { RowsNotKeptError } from "./rows-not-kept";
 import type { Target } from "./target";
 
-const UNIQUE = new Set(["23505", "23P01"]);
-/** Violations of constraints, and a lock that was not to be had. */
-const CONFLICTS = /^(?:23...|55P03|40P01|57014)$/;
+const UNIQUE: ReadonlySet<string> = new Set([SQLSTATE.uniqueViolation, SQLSTATE.exclusionViolation]);
+const NOT_IN_TIME: ReadonlySet<string> = new Set([
+  SQLSTATE.lockNotAvailable,
+  SQLSTATE.deadlockDetected,
+  SQLSTATE.queryCanceled,
+]);
 
 /**
  * Brings rows of one table from how a change found them to how it left them, in the open transaction, and proves that
@@ -43,7 +47,7 @@ export async function applyRecordedRows(session: CustomerSession, recorded: Reco
 export async function lockForUndo(session: CustomerSession, recorded: RecordedTable) {
   const name = quoteTable(recorded);
   const found = await lockTarget(session, name, "SHARE ROW EXCLUSIVE").catch((error: unknown) => {
-    throw error instanceof StatementError && error.sqlState === "55P03"
+    throw error instanceof StatementError && error.sqlState === SQLSTATE.lockNotAvailable
       ? new ChangeConflictError("The table is in use: other sessions change its rows.", [], error)
       : error;
   });
@@ -137,7 +141,7 @@ function count(counts: Map<string, number>, values: RowValues, by: number): void
 }
 
 export function asConflict(error: unknown): unknown {
-  if (!isViolation(error, (code) => CONFLICTS.test(code))) return error;
+  if (!isViolation(error, (code) => isIntegrityViolation(code) || NOT_IN_TIME.has(code))) return error;
   return new ChangeConflictError(`The rows cannot become what they were: ${error.message}.`, [], error);
 }
 

@@ -1,4 +1,5 @@
 import { type CustomerSession, StatementError, type StatementResult } from "@/lib/core/ports/customer-session";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { captureStatement } from "@/lib/sql/data-changes/capture";
 import { currentTransactionId, settleChanges } from "@/lib/sql/data-changes/record";
 import { countRows } from "@/lib/sql/data-changes/recorded-rows";
@@ -20,7 +21,6 @@ import {
 } from "./execute";
 import type { OpenTransaction, RunSession } from "./run-session";
 
-const READ_ONLY = "25006";
 const CHANGES = "It changes something.";
 const ENDS: ReadonlySet<unknown> = new Set(["TRANS_STMT_COMMIT", "TRANS_STMT_ROLLBACK"]);
 const ROLLED_BACK_AT_END = "WARNING: The run does not commit this transaction, so it is rolled back at its end.";
@@ -118,7 +118,7 @@ async function readWithin({ run, statement }: Execution): Promise<StatementResul
   try {
     return await readOnlyWithin(session, statement.text);
   } catch (error) {
-    if (!isRefusal(error, (code) => code === READ_ONLY)) throw error;
+    if (!isRefusal(error, (code) => code === SQLSTATE.readOnlySqlTransaction)) throw error;
     const unlocked = locksRows(statement) ? await withoutLocks(statement) : null;
     if (unlocked === null) throw notWithin(CHANGES);
     return lockWithin(session, statement, unlocked);
@@ -149,7 +149,8 @@ async function lockWithin(
     await readOnlyWithin(session, unlocked);
     return await queryUnchanging(session, statement);
   } catch (error) {
-    const isChange = error instanceof RowsNotKeptError || isRefusal(error, (code) => code === READ_ONLY);
+    const isChange =
+      error instanceof RowsNotKeptError || isRefusal(error, (code) => code === SQLSTATE.readOnlySqlTransaction);
     throw isChange ? notWithin(CHANGES) : error;
   }
 }

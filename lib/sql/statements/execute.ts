@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/core/audit/record";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { type CustomerSession, StatementError, type StatementResult } from "@/lib/core/ports/customer-session";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import { inTransaction, isAlive } from "@/lib/sql/customer-session/in-transaction";
 import { captureStatement, countSince, requireOnly } from "@/lib/sql/data-changes/capture";
@@ -22,9 +23,11 @@ import type { RunSession } from "./run-session";
 
 /** What is shown of a result at most. */
 export const RESULT_LIMITS = { maxRows: 100_000, maxCharacters: 24 * 1024 * 1024 };
-const READ_ONLY = "25006";
 /** What Postgres says of statements that begin or end transactions of their own. */
-const NOT_IN_TRANSACTION: ReadonlySet<string | null> = new Set(["25001", "2D000"]);
+const NOT_IN_TRANSACTION: ReadonlySet<string | null> = new Set([
+  SQLSTATE.activeSqlTransaction,
+  SQLSTATE.invalidTransactionTermination,
+]);
 /** What they leave in the session has to be there again after a restore point. */
 const REMEMBERED: ReadonlySet<string> = new Set(["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "CreateStmt"]);
 
@@ -69,7 +72,10 @@ async function readOr({ run, statement }: Execution, otherwise: () => Promise<Ex
     const result = await inTransaction(session, "BEGIN READ ONLY", read);
     return { result, change: null };
   } catch (error) {
-    const isChange = isRefusal(error, (code) => code === READ_ONLY || NOT_IN_TRANSACTION.has(code));
+    const isChange = isRefusal(
+      error,
+      (code) => code === SQLSTATE.readOnlySqlTransaction || NOT_IN_TRANSACTION.has(code),
+    );
     if (!run.mayWrite || !isChange) throw error;
     return otherwise();
   }
@@ -84,7 +90,8 @@ async function lockOr({ run, statement }: Execution, otherwise: () => Promise<Ex
     await inTransaction(session, "BEGIN READ ONLY", () => session.query(unlocked, [], RESULT_LIMITS), "ROLLBACK");
     return { result: await inTransaction(session, "BEGIN", () => queryUnchanging(session, statement)), change: null };
   } catch (error) {
-    if (error instanceof RowsNotKeptError || isRefusal(error, (code) => code === READ_ONLY)) return otherwise();
+    if (error instanceof RowsNotKeptError || isRefusal(error, (code) => code === SQLSTATE.readOnlySqlTransaction))
+      return otherwise();
     throw error;
   }
 }

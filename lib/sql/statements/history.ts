@@ -1,11 +1,11 @@
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { maskSecrets } from "../grammar/mask";
 import type { StatementOutcome } from "./outcome";
 
 /** What history keeps of a text. */
 const MAX_KEPT_CHARACTERS = 20_000;
-const SYNTAX_ERROR = "42601";
 const MAX_MESSAGE_CHARACTERS = 2_000;
 
 /** Kept as `running`, with its secrets masked, before anything of it is done. */
@@ -56,6 +56,7 @@ export async function finishStatement(ctx: Context, id: string, outcome: Finishe
 
 /** A syntax error quotes the statement where it could not be read: a string there may be a secret. */
 function storable({ sqlState, message }: { sqlState: string | null; message: string }): string {
-  const masked = sqlState === null || sqlState === SYNTAX_ERROR ? message.replace(/'[^']*'?/g, "'•••'") : message;
+  const masked =
+    sqlState === null || sqlState === SQLSTATE.syntaxError ? message.replace(/'[^']*'?/g, "'•••'") : message;
   return masked.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed();
 }

@@ -4,6 +4,7 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { StatementError } from "@/lib/core/ports/customer-session";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { settleChanges } from "@/lib/sql/data-changes/record";
 import { commandOf } from "../grammar/command";
@@ -30,7 +31,6 @@ export type RunStatementsInput = z.infer<typeof RunStatementsInput>;
 type OnOutcome = (outcome: StatementOutcome) => void | Promise<void>;
 
 const NO_OFFSET = { detail: null, hint: null, position: null };
-const CANCELLED = "57014";
 
 /**
  * Runs the statements of a text one after another, until one fails, and tells the outcome of each. What changes rows is
@@ -52,7 +52,7 @@ export async function runStatements(ctx: Context, input: RunStatementsInput, onO
     statements = await parseStatements(text);
   } catch (error) {
     if (!(error instanceof StatementSyntaxError)) throw error;
-    const failure = { ...NO_OFFSET, message: error.message, sqlState: "42601", position: error.position };
+    const failure = { ...NO_OFFSET, message: error.message, sqlState: SQLSTATE.syntaxError, position: error.position };
     return refuse(place, { text, from: 0, to: text.length }, failure);
   }
   for (const statement of statements) {
@@ -151,7 +151,7 @@ function failureOf(error: unknown): FailedStatement | null {
   if (error instanceof StatementError) {
     const { message, sqlState, detail, hint, position } = error;
     // The same code stands for a timeout, which nobody asked for.
-    const isCancelled = sqlState === CANCELLED && !/timeout/i.test(message);
+    const isCancelled = sqlState === SQLSTATE.queryCanceled && !/timeout/i.test(message);
     return { status: isCancelled ? "cancelled" : "failed", sqlState, message, detail, hint, position };
   }
   if (error instanceof ServiceError) {
