@@ -21,7 +21,7 @@ export interface Props {
   filters: readonly Filter[];
   operators: readonly string[];
   maxUndoable: number;
-  mayWrite: boolean;
+  canWrite: boolean;
   saveDocument: (input: unknown) => Promise<Outcome<{ changeId: string }>>;
   readDocument: (id: string) => Promise<Outcome<ReadDocument>>;
   deleteDocuments: (ids: unknown) => Promise<Outcome<{ changeId: string }>>;
@@ -32,7 +32,7 @@ export interface Props {
 
 /** The documents of one collection: looked through, written, taken in and out. */
 export function CollectionBrowser(props: Props) {
-  const { base, page, filters, mayWrite } = props;
+  const { base, page, filters, canWrite } = props;
   const { collection, documents } = page;
   const { name } = collection;
   const [isSchemaOpen, setIsSchemaOpen] = useState(false);
@@ -47,7 +47,7 @@ export function CollectionBrowser(props: Props) {
         <CollectionTools
           addresses={{ importTo: `${base}/import?${query}`, exportFrom: `${base}/export?${exported}` }}
           selected={selected.size}
-          {...{ mayWrite, isWorking, removeSelected, maxUndoable: props.maxUndoable }}
+          {...{ canWrite, isWorking, removeSelected, maxUndoable: props.maxUndoable }}
           onAdd={() => setOpened({ id: null, stored: "", text: "{\n  \n}" })}
           onSchema={() => setIsSchemaOpen(true)}
           onImported={imported}
@@ -57,7 +57,7 @@ export function CollectionBrowser(props: Props) {
         <DocumentList
           documents={documents}
           selected={selected}
-          onSelect={mayWrite ? toggle : null}
+          onSelect={canWrite ? toggle : null}
           onOpen={(id) => setOpened(id)}
         />
       ) : filters.length > 0 ? (
@@ -73,7 +73,7 @@ export function CollectionBrowser(props: Props) {
         <DocumentDialog
           document={opened}
           readDocument={props.readDocument}
-          save={mayWrite ? save : null}
+          save={canWrite ? save : null}
           onClose={() => setOpened(null)}
         />
       )}

@@ -27,7 +27,7 @@ interface Props {
   view: RowView;
   table: BrowsedTable;
   operators: readonly string[];
-  mayWrite: boolean;
+  canWrite: boolean;
   changeRows: (changes: unknown, mayKeepDatabase: boolean) => Promise<ChangeOutcome>;
   undoChange: (changeId: string) => Promise<Outcome<unknown>>;
   previewUndo: (changeId: string) => Promise<Outcome<UndoPreview>>;
@@ -40,7 +40,7 @@ export function RowBrowser(props: Props) {
   const { base, view, readValue } = props;
   const { shape } = props.table;
   const router = useRouter();
-  const readOnlyReason = props.mayWrite ? shape.readOnlyReason : "Your role may read rows, not change them.";
+  const readOnlyReason = props.canWrite ? shape.readOnlyReason : "Your role may read rows, not change them.";
   const { shown, start, isWorking, selected, toggle, ...changes } = useRowChanges(props.table, props);
   const place = useActiveCell({ rows: shown.rows.length, columns: shape.columns.length });
   const editing = useCellEdit({ table: shown, place, readOnlyReason, readValue, store: changes.store });

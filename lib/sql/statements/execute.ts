@@ -76,7 +76,7 @@ async function readOr({ run, statement }: Execution, otherwise: () => Promise<Ex
       error,
       (code) => code === SQLSTATE.readOnlySqlTransaction || NOT_IN_TRANSACTION.has(code),
     );
-    if (!run.mayWrite || !isChange) throw error;
+    if (!run.canWrite || !isChange) throw error;
     return otherwise();
   }
 }

@@ -28,7 +28,7 @@ export async function explainStatement(
     });
   }
   const prefix = `EXPLAIN (${OPTIONS[mode]}) `;
-  const begin = mode === "explain-analyze" && run.mayWrite ? "BEGIN" : "BEGIN READ ONLY";
+  const begin = mode === "explain-analyze" && run.canWrite ? "BEGIN" : "BEGIN READ ONLY";
   try {
     const work = () => session.query(prefix + statement.text, [], RESULT_LIMITS);
     return { result: await inTransaction(session, begin, work, "ROLLBACK"), change: null };

@@ -20,7 +20,7 @@ export interface OpenTransaction {
 export class RunSession {
   readonly ctx: Context;
   readonly database: { id: string; hostId: string; organisationId: string };
-  readonly mayWrite: boolean;
+  readonly canWrite: boolean;
   transaction: OpenTransaction | null = null;
   readonly #applicationName: string;
   #session: CustomerSession | null = null;
@@ -29,10 +29,10 @@ export class RunSession {
   #restorePointId: string | null = null;
   readonly #restorePoints: string[] = [];
 
-  constructor(input: { ctx: Context; database: RunSession["database"]; mayWrite: boolean; runId: string }) {
+  constructor(input: { ctx: Context; database: RunSession["database"]; canWrite: boolean; runId: string }) {
     this.ctx = input.ctx;
     this.database = input.database;
-    this.mayWrite = input.mayWrite;
+    this.canWrite = input.canWrite;
     this.#applicationName = applicationNameOf(input.runId);
   }
 

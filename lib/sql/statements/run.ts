@@ -44,8 +44,8 @@ export async function runStatements(ctx: Context, input: RunStatementsInput, onO
   const database = { id, hostId, organisationId };
   const offset = Math.min(input.selection?.from ?? 0, input.text.length);
   const text = input.text.slice(offset, input.selection?.to);
-  const mayWrite = "role" in ctx.actor && hasPermission(ctx.actor.role, "data:write");
-  const run = new RunSession({ ctx, database, mayWrite, runId: input.runId });
+  const canWrite = "role" in ctx.actor && hasPermission(ctx.actor.role, "data:write");
+  const run = new RunSession({ ctx, database, canWrite, runId: input.runId });
   const place = { run, offset, onOutcome };
   let statements: ParsedStatement[];
   try {
@@ -56,7 +56,7 @@ export async function runStatements(ctx: Context, input: RunStatementsInput, onO
     return refuse(place, { text, from: 0, to: text.length }, failure);
   }
   for (const statement of statements) {
-    const refusal = refusalOf(statement, mayWrite, input.mode);
+    const refusal = refusalOf(statement, canWrite, input.mode);
     if (refusal !== null) return refuse(place, statement, { ...NO_OFFSET, message: refusal, sqlState: null });
   }
   try {
@@ -78,8 +78,8 @@ interface Place {
   onOutcome: OnOutcome;
 }
 
-function refusalOf(statement: ParsedStatement, mayWrite: boolean, mode: RunStatementsInput["mode"]): string | null {
-  if (mode !== "explain" && !mayWrite) return refusalForReaders(statement);
+function refusalOf(statement: ParsedStatement, canWrite: boolean, mode: RunStatementsInput["mode"]): string | null {
+  if (mode !== "explain" && !canWrite) return refusalForReaders(statement);
   const { effect, reason } = judge(statement);
   return effect === "refused" ? reason : null;
 }

@@ -57,7 +57,7 @@ interface FoundTable {
   oid: string;
   kind: keyof typeof TABLE_KINDS;
   estimatedRows: number;
-  mayWrite: boolean;
+  canWrite: boolean;
   primaryKey: string[] | null;
   columns: FoundColumn[] | null;
   foreignKeys: ForeignKey[] | null;
@@ -73,7 +73,7 @@ interface FoundColumn extends Omit<Column, "input" | "labels"> {
 const FIND = `
 SELECT json_build_object(
   'oid', c.oid::text, 'kind', c.relkind, 'estimatedRows', c.reltuples,
-  'mayWrite', has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE'),
+  'canWrite', has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE'),
   'primaryKey', (SELECT json_agg(a.attname ORDER BY k.place) FROM pg_index AS i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, place)
     JOIN pg_attribute AS a ON a.attnum = k.attnum WHERE i.indrelid = c.oid AND i.indisprimary AND a.attrelid = c.oid AND k.place <= i.indnkeyatts),
   'columns', (SELECT json_agg(json_build_object(
@@ -134,7 +134,7 @@ function inputOf(baseType: string, typeKind: string, category: string): Column["
 
 async function editableBy(
   session: CustomerSession,
-  { oid, kind, mayWrite }: FoundTable,
+  { oid, kind, canWrite }: FoundTable,
   primaryKey: readonly string[],
 ): Promise<Pick<TableShape, "readOnlyReason" | "restorePointReason">> {
   const readOnly = (readOnlyReason: string) => ({ readOnlyReason, restorePointReason: null });
@@ -142,7 +142,7 @@ async function editableBy(
   if (primaryKey.length === 0) {
     return readOnly("The table has no primary key, so no single row can be named to change it. Add one to edit rows.");
   }
-  if (!mayWrite) return readOnly("The database's role may not change this table.");
+  if (!canWrite) return readOnly("The database's role may not change this table.");
   const target = await describeTarget(session, oid);
   const unfit = target?.unfit ?? null;
   if (target?.kind === "other") return readOnly(`The table is read-only here. ${unfit}`);

@@ -45,7 +45,7 @@ export default async function CollectionPage({ params, searchParams }: Props) {
   const base = `/dashboard/${organisationId}/databases/${databaseId}/documents`;
   const inDatabase = [null, organisationId, databaseId] as const;
   const inCollection = [null, organisationId, databaseId, name] as const;
-  const mayWrite = hasPermission(member.role, "data:write");
+  const canWrite = hasPermission(member.role, "data:write");
   return (
     <Stack gap="xl">
       <Stack gap="sm">
@@ -58,7 +58,7 @@ export default async function CollectionPage({ params, searchParams }: Props) {
         {found.isDone ? (
           <CollectionBrowser
             key={collectionAddress("", name, { filters, cursor })}
-            {...{ base, filters, mayWrite, page: found.value, operators: OPERATORS }}
+            {...{ base, filters, canWrite, page: found.value, operators: OPERATORS }}
             maxUndoable={MAX_UNDOABLE_DOCUMENTS}
             saveDocument={saveDocument.bind(...inCollection)}
             readDocument={readDocument.bind(...inCollection)}
@@ -77,7 +77,7 @@ export default async function CollectionPage({ params, searchParams }: Props) {
         )}
       </Stack>
       <UseFromPrograms table={collectionTable(name)} />
-      {mayWrite && found.isDone && (
+      {canWrite && found.isDone && (
         <DangerZone title="Delete">
           <Stack gap="sm" align="flex-start">
             <Text>
