@@ -2,7 +2,7 @@ import type { Context } from "@/lib/core/context";
 import type { DatabaseHost, HostFacts } from "@/lib/core/ports/database-host";
 import { addReconcileJob } from "@/lib/core/queue/add";
 import { stagingIdOf } from "@/lib/hosting/restore-points/staging";
-import { dropForgottenShellRoles } from "@/lib/hosting/shell-connections/drop-forgotten";
+import { dropForgottenShellConnections } from "@/lib/hosting/shell-connections/drop-forgotten";
 import { settleIfAbandoned } from "@/lib/jobs/settle";
 
 export interface HostReport {
@@ -94,7 +94,7 @@ async function compareWithHost(ctx: Context, host: DatabaseHost, report: HostRep
   }
   await updateFacts(ctx, report.hostId, facts);
   const { missing, orphans } = await confirm(ctx, host, report.hostId, differences(facts, rows));
-  report.dropped = await dropForgottenShellRoles(ctx, host, { hostId: report.hostId, orphans });
+  report.dropped = await dropForgottenShellConnections(ctx, host, { hostId: report.hostId, orphans });
   report.missing = missing;
   report.orphans = orphans.filter((id) => !report.dropped.includes(id));
   if (report.missing.length > 0 || report.orphans.length > 0) {

@@ -6,7 +6,7 @@ import { queueScheduledRestorePoints } from "@/lib/hosting/restore-points/queue-
 import { sweepRestorePoints } from "@/lib/hosting/restore-points/sweep";
 import { sweepSamples } from "@/lib/hosting/samples/sweep";
 import { sampleDatabases } from "@/lib/hosting/samples/take-all";
-import { dropShellRoles } from "@/lib/hosting/shell-connections/drop-due";
+import { dropDueShellConnections } from "@/lib/hosting/shell-connections/drop-due";
 import { sweepIdempotencyRecords } from "@/lib/http/sweep-idempotency-records";
 import { deleteDueAccounts } from "@/lib/people/account-deletion/delete-due";
 import { sweepSecurityEvents } from "@/lib/sign-in/events/sweep";
@@ -45,7 +45,7 @@ export const JOBS = {
   // A mail server that hangs keeps only mails waiting.
   "send-mail": { run: sendQueuedMail, workers: 5 },
   reconcile: { run: reconcileUntilSettled, every: "*/3 * * * *" },
-  "drop-shell-roles": { run: dropShellRoles, every: "* * * * *" },
+  "drop-shell-roles": { run: dropDueShellConnections, every: "* * * * *" },
   "sample-databases": { run: sampleDatabases, every: "* * * * *" },
   "settle-data-changes": { run: settleStatementsOfCrashes, every: "* * * * *" },
   "requeue-lost-mails": { run: requeueLostMails, every: "* * * * *" },

@@ -11,7 +11,7 @@ import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import type { RotatedCredential } from "@/lib/hosting/databases/resource";
 import { findEarlierOperation } from "@/lib/hosting/operations/earlier";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
-import { dropShellRolesOf } from "@/lib/hosting/shell-connections/internal";
+import { dropShellConnectionsOf } from "@/lib/hosting/shell-connections/drop";
 import { connectionStringOf } from "./connection-string";
 
 /**
@@ -62,7 +62,7 @@ export async function rotateWithSession(
       // First, since a shell can change the password too.
       leaves: "shell_roles_dropped",
       run: async () => {
-        ended = await dropShellRolesOf(ctx, session, id);
+        ended = await dropShellConnectionsOf(ctx, session, id);
       },
     },
     { leaves: "password_set", run: () => session.setPassword(id, verifier) },

@@ -8,7 +8,7 @@ import { ServiceError } from "@/lib/core/errors";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { beginOperation, failOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
 import { stagingIdOf } from "@/lib/hosting/restore-points/staging";
-import { dropShellRolesOf } from "@/lib/hosting/shell-connections/internal";
+import { dropShellConnectionsOf } from "@/lib/hosting/shell-connections/drop";
 import type { DeletedDatabase } from "./resource";
 
 /**
@@ -91,7 +91,7 @@ export async function deleteWithSession(
     { leaves: "database_closed", run: () => session.closeDatabase(id) },
     { leaves: "database_dropped", run: () => session.dropDatabase(id) },
     { leaves: "copies_dropped", run: dropCopies },
-    { leaves: "shell_roles_dropped", run: () => dropShellRolesOf(ctx, session, id) },
+    { leaves: "shell_roles_dropped", run: () => dropShellConnectionsOf(ctx, session, id) },
     { leaves: "role_dropped", run: () => session.dropRole(id) },
   ]);
   await withTransaction(ctx, async (tx) => {

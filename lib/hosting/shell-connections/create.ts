@@ -12,7 +12,7 @@ import type { HostSession } from "@/lib/core/ports/database-host";
 import { addDropShellRolesJob } from "@/lib/core/queue/add";
 import { openPassword } from "@/lib/hosting/databases/password";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
-import { dropWithSession } from "./internal";
+import { dropWithSession } from "./drop";
 
 /** How long somebody may use a shell connection. */
 export const SHELL_MINUTES = 15;
@@ -33,7 +33,7 @@ export interface ShellConnection {
  * Makes a role that acts as the database's own for a quarter of an hour; it is dropped with its sessions then. Throws
  * `database_not_found`, `database_not_ready`, `rate_limited`, `conflict`, `host_unavailable`.
  */
-export async function createShellRole(ctx: Context, input: { databaseId: string }): Promise<ShellConnection> {
+export async function createShellConnection(ctx: Context, input: { databaseId: string }): Promise<ShellConnection> {
   const { organisationId } = requirePermission(ctx.actor, "credentials:reveal");
   const { id: databaseId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   const host = await ctx.hosts.get(hostId);

@@ -5,7 +5,7 @@ import type { HostSession } from "@/lib/core/ports/database-host";
  * Drops every shell role of a database, whether or not its time is over. The caller holds the host's lock of the
  * database. Answers how many sessions were ended.
  */
-export async function dropShellRolesOf(ctx: Context, session: HostSession, databaseId: string): Promise<number> {
+export async function dropShellConnectionsOf(ctx: Context, session: HostSession, databaseId: string): Promise<number> {
   const roles = await ctx.db.shellRole.findMany({ where: { databaseId }, select: { id: true, databaseId: true } });
   let ended = 0;
   for (const role of roles) ended += await dropWithSession(ctx, session, role);
