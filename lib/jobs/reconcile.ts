@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import type { DatabaseHost, HostFacts } from "@/lib/core/ports/database-host";
 import { addReconcileJob } from "@/lib/core/queue/add";
-import { stagingIdOf } from "@/lib/hosting/restore-points/staging";
+import { stagingIdOf } from "@/lib/hosting/databases/staging";
 import { dropForgottenShellConnections } from "@/lib/hosting/shell-connections/drop-forgotten";
 import { settleIfAbandoned } from "@/lib/jobs/settle";
 

@@ -7,9 +7,9 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { beginOperation, failOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
-import { stagingIdOf } from "@/lib/hosting/restore-points/staging";
-import { dropShellConnectionsOf } from "@/lib/hosting/shell-connections/drop";
+import { dropShellConnectionsOf } from "./drop-shell-connections";
 import type { DeletedDatabase } from "./resource";
+import { stagingIdOf } from "./staging";
 
 /**
  * Deletes a database or branch with everything in it. Its branches live on. Throws `database_not_found`, also on

@@ -10,9 +10,9 @@ import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { addDropShellRolesJob } from "@/lib/core/queue/add";
+import { dropWithSession } from "@/lib/hosting/databases/drop-shell-connections";
 import { openPassword } from "@/lib/hosting/databases/password";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
-import { dropWithSession } from "./drop";
 
 /** How long somebody may use a shell connection. */
 export const SHELL_MINUTES = 15;

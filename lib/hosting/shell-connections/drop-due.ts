@@ -2,8 +2,8 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { scramVerifier } from "@/lib/core/crypto/scram";
 import type { HostSession } from "@/lib/core/ports/database-host";
+import { dropWithSession } from "@/lib/hosting/databases/drop-shell-connections";
 import { openPassword } from "@/lib/hosting/databases/password";
-import { dropWithSession } from "@/lib/hosting/shell-connections/drop";
 
 interface ShellRole {
   id: string;

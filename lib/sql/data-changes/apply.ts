@@ -4,10 +4,10 @@ import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { StatementError } from "@/lib/core/ports/customer-session";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
-import { beginStatement, finishStatement } from "@/lib/sql/statements/history";
 import { type AppliedRowChanges, type ApplySubject, applyByRows, applyWithRestorePoint } from "./apply-changes";
 import { describeRowChanges } from "./describe-row-changes";
 import { NeedsRestorePointError } from "./needs-restore-point";
+import { beginStatement, finishStatement } from "./record-statement";
 import { RowsNotKeptError } from "./rows-not-kept";
 
 const Values = z.record(z.string(), z.string().nullable());

@@ -7,13 +7,13 @@ import { StatementError } from "@/lib/core/ports/customer-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { settleChanges } from "@/lib/sql/data-changes/record";
+import { beginStatement, finishStatement } from "@/lib/sql/data-changes/record-statement";
 import { commandOf } from "../grammar/command";
 import { judge, refusalForReaders } from "../grammar/effect";
 import { type ParsedStatement, parseStatements, StatementSyntaxError } from "../grammar/parse";
 import { type Executed, type Execution, executeAlone } from "./execute";
 import { executeInTransaction, executeTransactionStatement } from "./execute-in-transaction";
 import { explainStatement } from "./explain";
-import { beginStatement, finishStatement } from "./history";
 import type { FailedStatement, StatementOutcome } from "./outcome";
 import { RunSession } from "./run-session";
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { createBranchFrom } from "@/lib/hosting/restore-points/branch";
+import { createBranchFrom } from "@/lib/hosting/branches/create-from-restore-point";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
 import { createShellConnection, SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";

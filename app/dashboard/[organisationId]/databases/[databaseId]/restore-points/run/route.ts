@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
+import { createBranchFrom } from "@/lib/hosting/branches/create-from-restore-point";
 import { getDatabase } from "@/lib/hosting/databases/get";
 import { DatabaseName } from "@/lib/hosting/databases/name";
-import { createBranchFrom } from "@/lib/hosting/restore-points/branch";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteRestorePoint } from "@/lib/hosting/restore-points/delete";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";

@@ -1,8 +1,8 @@
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import { SQLSTATE } from "@/lib/core/sql-state";
-import { maskSecrets } from "../grammar/mask";
-import type { StatementOutcome } from "./outcome";
+import { maskSecrets } from "@/lib/sql/grammar/mask";
+import type { StatementOutcome } from "@/lib/sql/statements/outcome";
 
 /** What history keeps of a text. */
 const MAX_KEPT_CHARACTERS = 20_000;

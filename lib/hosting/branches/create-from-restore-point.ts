@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import { type BranchResult, makeBranch } from "@/lib/hosting/branches/make";
+import { type BranchResult, makeBranch } from "./make";
 
 /**
  * Makes a branch of what a database was at a restore point; the database goes on undisturbed. Throws
