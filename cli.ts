@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CommandLine, Session } from "@/lib/cli/command-line";
-import { runCommandLine } from "@/lib/cli/program";
+import { runCommandLine } from "@/lib/cli/commands/program";
 import { type Environment, readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { OperatorError } from "@/lib/core/operator-error";

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import type { CommandLine, Session } from "@/lib/cli/command-line";
+import { runCommandLine } from "@/lib/cli/commands/program";
 import type { DoctorProbes } from "@/lib/cli/doctor/checks";
-import { runCommandLine } from "@/lib/cli/program";
 import type { Context } from "@/lib/core/context";
 import { readEnvironment } from "@/lib/core/env";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";

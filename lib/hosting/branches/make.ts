@@ -16,7 +16,7 @@ import { requireReady } from "@/lib/hosting/databases/ready";
 import { BRANCH_COLUMNS, type CreatedBranch, toBranch } from "@/lib/hosting/databases/resource";
 import { findEarlierOperation } from "@/lib/hosting/operations/earlier";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
-import { getRestorePoint } from "@/lib/hosting/restore-points/get";
+import { getRestorePoint } from "@/lib/hosting/restore-points/get-restore-point";
 import { undoBranch } from "./undo";
 
 export type BranchResult = z.infer<typeof CreatedBranch>;

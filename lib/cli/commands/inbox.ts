@@ -1,10 +1,10 @@
+import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { formatMoment, parseWholeNumber } from "@/lib/cli/values";
 import { OperatorError } from "@/lib/core/operator-error";
 import { type ListedMail, listMails } from "@/lib/sign-in/mail/list";
 import { openMail } from "@/lib/sign-in/mail/open";
 import { watchMails } from "@/lib/sign-in/mail/watch";
-import { addNoun, addVerb, type CommandTree } from "./subcommand";
-import { formatFields, formatTable } from "./table";
-import { formatMoment, parseWholeNumber } from "./values";
 
 interface ListOptions {
   to?: string;

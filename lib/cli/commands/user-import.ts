@@ -1,11 +1,11 @@
 import { type FileHandle, open } from "node:fs/promises";
+import type { CommandResult } from "@/lib/cli/command-line";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import type { Context } from "@/lib/core/context";
 import { codeOf } from "@/lib/core/error-code";
 import { OperatorError } from "@/lib/core/operator-error";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { type ImportProblem, importUsers } from "@/lib/sign-in/users/import";
-import type { CommandResult } from "./command-line";
-import { addVerb, argument, type CommandTree } from "./subcommand";
 import type { Noun } from "./user";
 
 /** So many users are taken over together or not at all. */

@@ -1,14 +1,14 @@
+import { UsageError } from "@/lib/cli/command-line";
+import { readSecret } from "@/lib/cli/secret-input";
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { formatMoment } from "@/lib/cli/values";
 import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/core/ports/identity-providers";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { listProviders } from "@/lib/sign-in/projects/providers/list";
 import { removeProvider } from "@/lib/sign-in/projects/providers/remove";
 import type { Provider } from "@/lib/sign-in/projects/providers/resource";
 import { SetProviderInput, setProvider } from "@/lib/sign-in/projects/providers/set";
-import { UsageError } from "./command-line";
-import { readSecret } from "./secret-input";
-import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
-import { formatFields, formatTable } from "./table";
-import { formatMoment } from "./values";
 
 interface SetOptions {
   clientId: string;

@@ -1,6 +1,6 @@
 import { Option } from "commander";
-import { addNoun, addVerb, type CommandTree } from "./subcommand";
-import { parseSize } from "./values";
+import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { parseSize } from "@/lib/cli/values";
 
 export function addVolumeCommands(tree: CommandTree): void {
   const noun = addNoun(tree, "volume", "Storage for the embedded databases.");

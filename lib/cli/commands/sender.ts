@@ -1,13 +1,13 @@
+import type { CommandResult, Session } from "@/lib/cli/command-line";
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { formatMoment } from "@/lib/cli/values";
 import { getSenderDomain } from "@/lib/sign-in/mail/sender/get";
 import { removeSenderDomain } from "@/lib/sign-in/mail/sender/remove";
 import type { SenderDomain } from "@/lib/sign-in/mail/sender/resource";
 import { setSenderDomain } from "@/lib/sign-in/mail/sender/set-domain";
 import { verifySenderDomain } from "@/lib/sign-in/mail/sender/verify";
 import { findProject } from "@/lib/sign-in/projects/find";
-import type { CommandResult, Session } from "./command-line";
-import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
-import { formatFields, formatTable } from "./table";
-import { formatMoment } from "./values";
 
 /** Adds the commands for the domain that a project's mails come from. */
 export function addSenderCommands(tree: CommandTree): void {

@@ -1,6 +1,6 @@
 import { type Demo, seedDemo } from "@/lib/cli/demo/seed";
-import { addNoun, addVerb, type CommandTree } from "./subcommand";
-import { formatFields } from "./table";
+import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields } from "@/lib/cli/table";
 
 export function addDemoCommands(tree: CommandTree): void {
   const noun = addNoun(tree, "demo", "An organisation to try the dashboard on.");

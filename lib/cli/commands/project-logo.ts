@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { UsageError } from "@/lib/cli/command-line";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { setLogo } from "@/lib/sign-in/projects/set-logo";
-import { UsageError } from "./command-line";
-import { addVerb, argument, type CommandTree } from "./subcommand";
 
 type Noun = Parameters<typeof addVerb>[1];
 

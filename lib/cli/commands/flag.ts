@@ -1,8 +1,8 @@
+import { UsageError } from "@/lib/cli/command-line";
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { findOrganisationId } from "@/lib/people/organisations/find";
 import { ORGANISATION_FLAGS, setFlag } from "@/lib/people/organisations/set-flag";
-import { UsageError } from "./command-line";
 import { describeOrganisation } from "./organisation";
-import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
 
 export function addFlagCommands(tree: CommandTree): void {
   const noun = addNoun(tree, "flag", "Features that only the operator can switch.");

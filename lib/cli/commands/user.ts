@@ -1,4 +1,8 @@
 import { Option } from "commander";
+import type { CommandResult } from "@/lib/cli/command-line";
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { formatMoment, parsePageSize } from "@/lib/cli/values";
 import type { Context } from "@/lib/core/context";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { banUser } from "@/lib/sign-in/users/ban";
@@ -11,11 +15,7 @@ import { requirePasswordReset } from "@/lib/sign-in/users/require-reset";
 import { showUser } from "@/lib/sign-in/users/show";
 import { unbanUser } from "@/lib/sign-in/users/unban";
 import type { UserAddress } from "@/lib/sign-in/users/user-address";
-import type { CommandResult } from "./command-line";
-import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
-import { formatFields, formatTable } from "./table";
 import { addUserImport } from "./user-import";
-import { formatMoment, parsePageSize } from "./values";
 
 export type Noun = ReturnType<typeof addNoun>;
 

@@ -1,13 +1,13 @@
 import { Option } from "commander";
+import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { formatTable } from "@/lib/cli/table";
+import { formatMoment, parsePageSize } from "@/lib/cli/values";
 import type { Context } from "@/lib/core/context";
 import { isId } from "@/lib/core/ids";
 import { ListSecurityEventsInput, listSecurityEvents, type SecurityEvent } from "@/lib/sign-in/events/list";
 import { SECURITY_EVENT_KINDS } from "@/lib/sign-in/events/record";
 import { findProject, type ProjectAddress } from "@/lib/sign-in/projects/find";
 import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
-import { addNoun, addVerb, type CommandTree } from "./subcommand";
-import { formatTable } from "./table";
-import { formatMoment, parsePageSize } from "./values";
 
 interface ListOptions {
   project: string;

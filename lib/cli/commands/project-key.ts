@@ -1,4 +1,7 @@
 import { Option } from "commander";
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { formatMoment, parseExpiry } from "@/lib/cli/values";
 import { type ProjectKeyKind, PUBLIC_KEY_SCOPES, SERVER_KEY_SCOPES } from "@/lib/core/access/project-key-scope";
 import type { Context } from "@/lib/core/context";
 import { CreatePublicKeyInput, createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
@@ -7,9 +10,6 @@ import { listProjectKeys } from "@/lib/sign-in/project-keys/list";
 import type { CreatedProjectKey, ProjectKey } from "@/lib/sign-in/project-keys/resource";
 import { revokeProjectKey } from "@/lib/sign-in/project-keys/revoke";
 import { findProject, type ProjectAddress } from "@/lib/sign-in/projects/find";
-import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
-import { formatFields, formatTable } from "./table";
-import { formatMoment, parseExpiry } from "./values";
 
 interface CreateOptions {
   name: string;

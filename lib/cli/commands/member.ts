@@ -1,4 +1,7 @@
 import { Option } from "commander";
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { formatMoment } from "@/lib/cli/values";
 import { ROLES } from "@/lib/core/access/permissions";
 import { createInvitation } from "@/lib/people/invitations/create";
 import type { Invitation } from "@/lib/people/invitations/resource";
@@ -6,9 +9,6 @@ import { type AddedMember, AddMemberInput, addMember } from "@/lib/people/member
 import { listMembers } from "@/lib/people/members/list";
 import { removeMember } from "@/lib/people/members/remove";
 import { findOrganisationId } from "@/lib/people/organisations/find";
-import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
-import { formatFields, formatTable } from "./table";
-import { formatMoment } from "./values";
 
 export function addMemberCommands(tree: CommandTree): void {
   const { line } = tree;

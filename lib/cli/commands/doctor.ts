@@ -1,12 +1,12 @@
+import type { CommandLine } from "@/lib/cli/command-line";
+import { type Check, type DoctorProbes, fail, reasonOf } from "@/lib/cli/doctor/checks";
+import { checkControlPlane, checkKeyRing } from "@/lib/cli/doctor/control-plane";
+import { checkHosts } from "@/lib/cli/doctor/hosts";
+import { checkDataFolder, checkNode, checkXfsTools } from "@/lib/cli/doctor/machine";
+import { checkRedis } from "@/lib/cli/doctor/redis";
+import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { formatTable } from "@/lib/cli/table";
 import { OperatorError } from "@/lib/core/operator-error";
-import type { CommandLine } from "./command-line";
-import { type Check, type DoctorProbes, fail, reasonOf } from "./doctor/checks";
-import { checkControlPlane, checkKeyRing } from "./doctor/control-plane";
-import { checkHosts } from "./doctor/hosts";
-import { checkDataFolder, checkNode, checkXfsTools } from "./doctor/machine";
-import { checkRedis } from "./doctor/redis";
-import { addVerb, type CommandTree } from "./subcommand";
-import { formatTable } from "./table";
 
 const SESSION_CHECKS = [
   { name: "control plane", run: checkControlPlane },

@@ -1,5 +1,5 @@
+import { UsageError } from "@/lib/cli/command-line";
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
-import { UsageError } from "./command-line";
 
 type Tree = { [key: string]: unknown };
 

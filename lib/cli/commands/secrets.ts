@@ -1,6 +1,6 @@
+import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
 import { OperatorError } from "@/lib/core/operator-error";
 import { rotateSecrets, type SecretRotation } from "@/lib/hosting/secrets/rotate";
-import { addNoun, addVerb, type CommandTree } from "./subcommand";
 
 export function addSecretsCommands(tree: CommandTree): void {
   const noun = addNoun(tree, "secrets", "The keys that stored secrets are sealed with.");

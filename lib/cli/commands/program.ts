@@ -1,12 +1,12 @@
 import { Command, CommanderError } from "commander";
 import { z } from "zod";
+import { type CommandLine, UsageError } from "@/lib/cli/command-line";
 import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
 import { OperatorError } from "@/lib/core/operator-error";
 import { SERVICE } from "@/lib/core/service";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { addAuthEventCommands } from "./auth-event";
-import { type CommandLine, UsageError } from "./command-line";
 import { addDatabaseCommands } from "./database";
 import { addDemoCommands } from "./demo";
 import { addDoctorCommand } from "./doctor";

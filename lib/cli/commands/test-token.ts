@@ -1,11 +1,11 @@
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { formatMoment, parseWholeNumber } from "@/lib/cli/values";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { CreateTestTokenInput, createTestToken } from "@/lib/sign-in/test-tokens/create";
 import { listTestTokens } from "@/lib/sign-in/test-tokens/list";
 import type { TestToken } from "@/lib/sign-in/test-tokens/resource";
 import { revokeTestToken } from "@/lib/sign-in/test-tokens/revoke";
-import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
-import { formatFields, formatTable } from "./table";
-import { formatMoment, parseWholeNumber } from "./values";
 
 interface ProjectOption {
   project: string;

@@ -1,4 +1,8 @@
 import { Option } from "commander";
+import { UsageError } from "@/lib/cli/command-line";
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { formatMoment } from "@/lib/cli/values";
 import { isPlan, PLAN_NAMES } from "@/lib/core/plans";
 import { CreateOrganisationInput, createOrganisation } from "@/lib/people/organisations/create";
 import { findOrganisationId } from "@/lib/people/organisations/find";
@@ -6,10 +10,6 @@ import { listOrganisations } from "@/lib/people/organisations/list";
 import { HOST_KINDS, type Organisation } from "@/lib/people/organisations/resource";
 import { setPlan } from "@/lib/people/organisations/set-plan";
 import { type OrganisationDetails, showOrganisation } from "@/lib/people/organisations/show";
-import { UsageError } from "./command-line";
-import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
-import { formatFields, formatTable } from "./table";
-import { formatMoment } from "./values";
 
 export function addOrganisationCommands(tree: CommandTree): void {
   const { line } = tree;

@@ -1,10 +1,10 @@
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatTable } from "@/lib/cli/table";
+import { formatMoment } from "@/lib/cli/values";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { listSigningKeys } from "@/lib/sign-in/tokens/list";
 import { revokeSigningKeys } from "@/lib/sign-in/tokens/revoke";
 import { type Rotation, rotateSigningKeys } from "@/lib/sign-in/tokens/rotate";
-import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
-import { formatTable } from "./table";
-import { formatMoment } from "./values";
 
 const SAID: Record<Rotation, string> = {
   none: "The next key is published and not a day old; it will sign by itself.",

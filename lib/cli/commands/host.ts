@@ -1,4 +1,9 @@
 import { InvalidArgumentError, Option } from "commander";
+import { UsageError } from "@/lib/cli/command-line";
+import { readSecret } from "@/lib/cli/secret-input";
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { parseWholeNumber } from "@/lib/cli/values";
 import { AddHostInput, addHost } from "@/lib/hosting/hosts/add";
 import { drainHost } from "@/lib/hosting/hosts/drain";
 import { findHostId } from "@/lib/hosting/hosts/find";
@@ -6,11 +11,6 @@ import { type HostUsage, listHosts } from "@/lib/hosting/hosts/list";
 import { removeHost } from "@/lib/hosting/hosts/remove";
 import { formatServerVersion, type Host, SSL_MODES } from "@/lib/hosting/hosts/resource";
 import { HOST_KINDS } from "@/lib/people/organisations/resource";
-import { UsageError } from "./command-line";
-import { readSecret } from "./secret-input";
-import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
-import { formatFields, formatTable } from "./table";
-import { parseWholeNumber } from "./values";
 
 interface AddOptions {
   capacity: number;

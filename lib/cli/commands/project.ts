@@ -1,3 +1,7 @@
+import { UsageError } from "@/lib/cli/command-line";
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { formatMoment } from "@/lib/cli/values";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { findOrganisationId } from "@/lib/people/organisations/find";
 import { isOriginOf } from "@/lib/sign-in/passkeys/relying-party";
@@ -9,12 +13,8 @@ import type { Project, ProjectDetails, ProjectStatus } from "@/lib/sign-in/proje
 import { setProjectStatus } from "@/lib/sign-in/projects/set-status";
 import { showProject } from "@/lib/sign-in/projects/show";
 import { updateSettings } from "@/lib/sign-in/projects/update-settings";
-import { UsageError } from "./command-line";
 import { addLogoCommands } from "./project-logo";
 import { listSettings, parseSettings } from "./project-settings";
-import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
-import { formatFields, formatTable } from "./table";
-import { formatMoment } from "./values";
 
 type Noun = ReturnType<typeof addNoun>;
 

@@ -1,9 +1,9 @@
+import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { formatTable } from "@/lib/cli/table";
+import { formatMoment } from "@/lib/cli/values";
 import { type HostReport, reconcile } from "@/lib/jobs/reconcile";
 import { findOrganisationId } from "@/lib/people/organisations/find";
 import { listPlacedDatabases, type PlacedDatabase } from "@/lib/people/organisations/list-databases";
-import { addNoun, addVerb, type CommandTree } from "./subcommand";
-import { formatTable } from "./table";
-import { formatMoment } from "./values";
 
 export function addDatabaseCommands(tree: CommandTree): void {
   const { line } = tree;

@@ -1,3 +1,6 @@
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { formatMoment, parseExpiry } from "@/lib/cli/values";
 import type { Context } from "@/lib/core/context";
 import { OperatorError } from "@/lib/core/operator-error";
 import { type CreatedKey, CreateKeyInput, createKey } from "@/lib/people/api-keys/create";
@@ -6,9 +9,6 @@ import type { ManagementKey } from "@/lib/people/api-keys/resource";
 import { revokeKey } from "@/lib/people/api-keys/revoke";
 import { listMembers } from "@/lib/people/members/list";
 import { findOrganisationId } from "@/lib/people/organisations/find";
-import { addNoun, addVerb, argument, type CommandTree } from "./subcommand";
-import { formatFields, formatTable } from "./table";
-import { formatMoment, parseExpiry } from "./values";
 
 interface CreateOptions {
   name: string;
