@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import type { CommandLine, Session } from "@/lib/cli/command-line";
+import type { CommandLine, CommandSession } from "@/lib/cli/command-line";
 import { runCommandLine } from "@/lib/cli/commands/program";
 import { type Environment, readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
@@ -58,7 +58,7 @@ async function openControlPlane(environment: Environment): Promise<ControlPlane>
   return { databaseUrl: started.controlUrl, secretKeys: keys, isServing: false, stop: () => started.stop() };
 }
 
-async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
+async function withSession<T>(work: (session: CommandSession) => Promise<T>): Promise<T> {
   const environment = commandEnvironment();
   const plane = await openControlPlane(environment);
   const stopAndExit = () => void plane.stop().finally(() => process.exit(130));
@@ -74,7 +74,7 @@ async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T
 async function workOn<T>(
   { databaseUrl, secretKeys, isServing }: ControlPlane,
   environment: Environment,
-  work: (session: Session) => Promise<T>,
+  work: (session: CommandSession) => Promise<T>,
 ): Promise<T> {
   const runtime = createRuntime({ ...environment, databaseUrl, secretKeys });
   try {

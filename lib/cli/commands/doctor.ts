@@ -1,5 +1,5 @@
-import type { CommandLine } from "@/lib/cli/command-line";
-import { type Check, type DoctorProbes, fail, reasonOf } from "@/lib/cli/doctor/checks";
+import type { CommandLine, DoctorProbes } from "@/lib/cli/command-line";
+import { type Check, fail, reasonOf } from "@/lib/cli/doctor/checks";
 import { checkControlPlane, checkKeyRing } from "@/lib/cli/doctor/control-plane";
 import { checkHosts } from "@/lib/cli/doctor/hosts";
 import { checkDataFolder, checkNode, checkXfsTools } from "@/lib/cli/doctor/machine";

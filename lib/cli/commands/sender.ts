@@ -1,4 +1,4 @@
-import type { CommandResult, Session } from "@/lib/cli/command-line";
+import type { CommandResult, CommandSession } from "@/lib/cli/command-line";
 import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
@@ -57,7 +57,7 @@ export function addSenderCommands(tree: CommandTree): void {
 
 async function answerWith(
   tree: CommandTree,
-  work: (session: Session) => Promise<SenderDomain>,
+  work: (session: CommandSession) => Promise<SenderDomain>,
 ): Promise<CommandResult & { json: SenderDomain }> {
   return tree.line.withSession(async (session) => {
     const sender = await work(session);
@@ -65,7 +65,7 @@ async function answerWith(
   });
 }
 
-function textOf(sender: SenderDomain, { ctx }: Session): string {
+function textOf(sender: SenderDomain, { ctx }: CommandSession): string {
   const { domain, isVerified, checkedAt, records } = sender;
   const fields = formatFields([
     ["domain", domain],
@@ -81,7 +81,7 @@ function textOf(sender: SenderDomain, { ctx }: Session): string {
 
 function notesOn(
   { domain, isRootDomain, isVerified }: SenderDomain,
-  { fallbackAddress, spfMechanism }: Session["ctx"]["mail"],
+  { fallbackAddress, spfMechanism }: CommandSession["ctx"]["mail"],
 ): string[] {
   return [
     isVerified

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
+import type { Command } from "commander";
 import type { CommandResult } from "@/lib/cli/command-line";
 import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import type { Context } from "@/lib/core/context";
@@ -6,14 +7,13 @@ import { codeOf } from "@/lib/core/error-code";
 import { OperatorError } from "@/lib/core/operator-error";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { type ImportProblem, importUsers } from "@/lib/sign-in/users/import";
-import type { Noun } from "./user";
 
 /** So many users are taken over together or not at all. */
 const CHUNK_LINES = 500;
 
 type NumberedLine = { line: number; text: string };
 
-export function addUserImport(tree: CommandTree, noun: Noun): void {
+export function addUserImport(tree: CommandTree, noun: Command): void {
   addVerb<{ project: string; dryRun?: boolean }>(tree, noun, {
     usage: "import <file>",
     description:

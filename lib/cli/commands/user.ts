@@ -1,4 +1,4 @@
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import type { CommandResult } from "@/lib/cli/command-line";
 import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
@@ -16,8 +16,6 @@ import { showUser } from "@/lib/sign-in/users/show";
 import { unbanUser } from "@/lib/sign-in/users/unban";
 import type { UserAddress } from "@/lib/sign-in/users/user-address";
 import { addUserImport } from "./user-import";
-
-export type Noun = ReturnType<typeof addNoun>;
 
 /** Adds what the operator does with the users of a project. */
 export function addUserCommands(tree: CommandTree): void {
@@ -63,7 +61,7 @@ interface ListOptions {
   limit: number;
 }
 
-function addList(tree: CommandTree, noun: Noun): void {
+function addList(tree: CommandTree, noun: Command): void {
   addVerb<ListOptions>(tree, noun, {
     usage: "list",
     description: "List a project's users, newest first.",
@@ -87,7 +85,7 @@ function addList(tree: CommandTree, noun: Noun): void {
 /** A verb on one user. */
 function addOne(
   tree: CommandTree,
-  noun: Noun,
+  noun: Command,
   verb: string,
   description: string,
   work: (ctx: Context, address: UserAddress) => Promise<CommandResult>,

@@ -3,10 +3,10 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
-import type { RowChange } from "./apply";
 import { changeRows, changeRowsUnkept } from "./change-rows";
 import { currentTransactionId, insertRestorePointChange, insertRowChange, settleChanges } from "./record";
 import { countRows, type RecordedTable } from "./recorded-rows";
+import type { RowChange } from "./row-change";
 import { inTrialSession, inWriteSession } from "./write-session";
 
 export interface AppliedRowChanges {

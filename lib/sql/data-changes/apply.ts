@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
@@ -8,18 +7,8 @@ import { type AppliedRowChanges, type ApplySubject, applyByRows, applyWithRestor
 import { describeRowChanges } from "./describe-row-changes";
 import { NeedsRestorePointError } from "./needs-restore-point";
 import { beginStatement, finishStatement } from "./record-statement";
+import type { RowChange } from "./row-change";
 import { RowsNotKeptError } from "./rows-not-kept";
-
-const Values = z.record(z.string(), z.string().nullable());
-const Table = z.object({ schema: z.string(), name: z.string() });
-
-/** Values are text as Postgres reads it. `expected` are columns as they were seen. */
-export const RowChange = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("insert"), table: Table, values: Values }),
-  z.object({ kind: z.literal("update"), table: Table, key: Values, values: Values, expected: Values.optional() }),
-  z.object({ kind: z.literal("delete"), table: Table, key: Values, expected: Values.optional() }),
-]);
-export type RowChange = z.infer<typeof RowChange>;
 
 interface ApplyRowChangesInput {
   databaseId: string;

@@ -1,11 +1,11 @@
 import { ServiceError } from "@/lib/core/errors";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { quoteTable } from "@/lib/sql/customer-session/quoting";
-import type { RowChange } from "./apply";
 import { countSince, lockTarget, recordOf, requireCounts } from "./capture";
 import type { Counters } from "./counters";
 import { type ChangedRow, readChangedRows } from "./leaf-rows";
 import type { RecordedTable, RowValues } from "./recorded-rows";
+import type { RowChange } from "./row-change";
 import { returningRows, writeRow } from "./row-statement";
 import { RowsNotKeptError } from "./rows-not-kept";
 import type { Target } from "./target";

@@ -1,6 +1,6 @@
 import { escapeIdentifier } from "pg";
 import { quoteTable, quoteValue } from "@/lib/sql/customer-session/quoting";
-import type { RowChange } from "./apply";
+import type { RowChange } from "./row-change";
 
 const SHOWN = 100;
 

@@ -2,7 +2,6 @@ import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { maskSecrets } from "@/lib/sql/grammar/mask";
-import type { StatementOutcome } from "@/lib/sql/statements/outcome";
 
 /** What history keeps of a text. */
 const MAX_KEPT_CHARACTERS = 20_000;
@@ -34,11 +33,10 @@ export async function beginStatement(
   return id;
 }
 
-type Finished = Pick<StatementOutcome, "durationMicros"> &
-  (
-    | { status: "succeeded"; command: string; rowCount: number | null }
-    | { status: "failed" | "cancelled"; sqlState: string | null; message: string }
-  );
+type Finished = { durationMicros: number } & (
+  | { status: "succeeded"; command: string; rowCount: number | null }
+  | { status: "failed" | "cancelled"; sqlState: string | null; message: string }
+);
 
 export async function finishStatement(ctx: Context, id: string, outcome: Finished): Promise<void> {
   const { status, durationMicros } = outcome;

@@ -2,8 +2,8 @@ import { escapeIdentifier } from "pg";
 import { ServiceError } from "@/lib/core/errors";
 import type { CustomerSession, StatementResult } from "@/lib/core/ports/customer-session";
 import { quoteTable } from "@/lib/sql/customer-session/quoting";
-import type { RowChange } from "./apply";
 import { ChangeConflictError } from "./change-conflict";
+import type { RowChange } from "./row-change";
 import type { Target } from "./target";
 
 /** As `readChangedRows` reads it. */
