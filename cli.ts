@@ -1,10 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { CommandError, type CommandLine, type Session } from "@/lib/cli/command-line";
-import { runCommandLine } from "@/lib/cli/program";
+import type { CommandLine, CommandSession } from "@/lib/cli/command-line";
+import { runCommandLine } from "@/lib/cli/commands/program";
 import { type Environment, readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
+import { OperatorError } from "@/lib/core/operator-error";
 import type { KeyFile } from "@/lib/hosting/secrets/key-file";
 import { createLogger } from "@/lib/infra/logger";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
@@ -57,7 +58,7 @@ async function openControlPlane(environment: Environment): Promise<ControlPlane>
   return { databaseUrl: started.controlUrl, secretKeys: keys, isServing: false, stop: () => started.stop() };
 }
 
-async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
+async function withSession<T>(work: (session: CommandSession) => Promise<T>): Promise<T> {
   const environment = commandEnvironment();
   const plane = await openControlPlane(environment);
   const stopAndExit = () => void plane.stop().finally(() => process.exit(130));
@@ -73,7 +74,7 @@ async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T
 async function workOn<T>(
   { databaseUrl, secretKeys, isServing }: ControlPlane,
   environment: Environment,
-  work: (session: Session) => Promise<T>,
+  work: (session: CommandSession) => Promise<T>,
 ): Promise<T> {
   const runtime = createRuntime({ ...environment, databaseUrl, secretKeys });
   try {
@@ -134,7 +135,7 @@ const commandLine: CommandLine = {
   withSession,
   createVolume: async (sizeBytes) => {
     const { dataDir, databaseUrl } = commandEnvironment();
-    if (databaseUrl !== null) throw new CommandError("A volume is for the embedded databases only.");
+    if (databaseUrl !== null) throw new OperatorError("A volume is for the embedded databases only.");
     await createVolume({ dataDir, sizeBytes, log: (text) => notice(`${text}\n`) });
   },
   probes: () => {

@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
 import { routes } from "@/app/route-table";
-import { type Environment, EnvironmentError, readEnvironment } from "@/lib/core/env";
+import { type Environment, readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
+import { OperatorError } from "@/lib/core/operator-error";
 import { addReconcileJob } from "@/lib/core/queue/add";
 import { closeGracefully, createHttpServer } from "@/lib/http/http-server";
 import { createListener } from "@/lib/http/node-listener";
@@ -89,6 +90,6 @@ try {
 } catch (error) {
   // Thrown on, it would go to Next, which keeps a process alive that has not started.
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  process.stderr.write(`${error instanceof EnvironmentError ? message : stack}\n`);
+  process.stderr.write(`${error instanceof OperatorError ? message : stack}\n`);
   process.exit(1);
 }

@@ -1,3 +1,4 @@
+import { OperatorError } from "@/lib/core/operator-error";
 import "server-only";
 import { hkdfSync } from "node:crypto";
 import pg from "pg";
@@ -5,7 +6,7 @@ import type { Logger } from "pino";
 import type { Actor } from "@/lib/core/context";
 import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/core/db/client";
-import { type Environment, EnvironmentError, readEnvironment, readSecretKeys } from "@/lib/core/env";
+import { type Environment, readEnvironment, readSecretKeys } from "@/lib/core/env";
 import type { Random } from "@/lib/core/ports/random";
 import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
 import { SERVICE } from "@/lib/core/service";
@@ -110,7 +111,7 @@ export function createRuntime(environment: Environment): Runtime {
 }
 
 function connectControlPlane({ databaseUrl }: Environment, log: Logger) {
-  if (databaseUrl === null) throw new EnvironmentError("DATABASE_URL must be set.");
+  if (databaseUrl === null) throw new OperatorError("DATABASE_URL must be set.");
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 20,
@@ -128,7 +129,7 @@ function connectControlPlane({ databaseUrl }: Environment, log: Logger) {
 
 function openKeyRing({ secretKeys }: Environment) {
   if (secretKeys === null) {
-    throw new EnvironmentError("COPPICE_SECRET_KEYS or COPPICE_SECRET_KEYS_FILE must be set.");
+    throw new OperatorError("COPPICE_SECRET_KEYS or COPPICE_SECRET_KEYS_FILE must be set.");
   }
   const read = () => parseKeyRing(readSecretKeys(secretKeys));
   const ring = read();

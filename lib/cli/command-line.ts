@@ -1,11 +1,11 @@
 import type { Context } from "@/lib/core/context";
 import type { Environment } from "@/lib/core/env";
+import { OperatorError } from "@/lib/core/operator-error";
 import type { OpenHost } from "@/lib/hosting/hosts/add";
 import type { KeyFile } from "@/lib/hosting/secrets/key-file";
-import type { DoctorProbes } from "./doctor/checks";
 
 /** A connection to the control plane for the time of one command. */
-export interface Session {
+export interface CommandSession {
   ctx: Context;
   environment: Environment;
   openHost: OpenHost;
@@ -13,6 +13,21 @@ export interface Session {
   keyFile: KeyFile | null;
   /** Returns when every running process seals with the newest key of the file. */
   settleKeys: () => Promise<void>;
+}
+
+/** What is looked at without a session, because it may be why there is none. */
+export interface DoctorProbes {
+  nodeVersion: string;
+  /** Where programs are looked for. */
+  searchPath: string;
+  /** Absolute; only the embedded databases need it. */
+  dataDir: string;
+  isEmbedded: boolean;
+  redisUrl: string | null;
+  /** Names of the migrations that this version brings along. */
+  listMigrations(): Promise<string[]>;
+  /** Extensions that customers may install. */
+  allowedExtensions: readonly string[];
 }
 
 /** What a command may touch of the world; the entry gives the real one. */
@@ -27,7 +42,7 @@ export interface CommandLine {
   readLine(prompt: string): Promise<string>;
   /** An environment variable that the operator named. */
   variable(name: string): string | undefined;
-  withSession<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  withSession<T>(work: (session: CommandSession) => Promise<T>): Promise<T>;
   createVolume(sizeBytes: number): Promise<void>;
   probes(): DoctorProbes;
 }
@@ -40,12 +55,7 @@ export interface CommandResult {
   exitCode?: number;
 }
 
-/** A failure that the operator can act on, in one sentence. */
-export class CommandError extends Error {
-  override name = "CommandError";
-}
-
 /** A wrong argument or option. */
-export class UsageError extends Error {
+export class UsageError extends OperatorError {
   override name = "UsageError";
 }

@@ -21,7 +21,7 @@ function formatLine(cells: readonly string[], widths: readonly number[]): string
 
 /** Names come from customers: a control character must not steer the operator's terminal. */
 function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, "\uFFFD");
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\uFFFD");
 }
 
 function width(text: string): number {

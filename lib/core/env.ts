@@ -2,6 +2,7 @@ import { Resolver } from "node:dns";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { OperatorError } from "@/lib/core/operator-error";
 import { isLoopback } from "./loopback";
 import { ProviderEndpointsByName } from "./provider-endpoints";
 
@@ -124,17 +125,13 @@ export interface Environment {
   crashAt: string | null;
 }
 
-export class EnvironmentError extends Error {
-  override name = "EnvironmentError";
-}
-
 /** Reads and checks the variables; one error names everything that is wrong. */
 export function readEnvironment(source: Record<string, string | undefined> = process.env): Environment {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = Variables.safeParse(present);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new EnvironmentError(`Wrong environment: ${problems.join("; ")}`);
+    throw new OperatorError(`Wrong environment: ${problems.join("; ")}`);
   }
   const variables = parsed.data;
   if (variables.COPPICE_ENV === "production") requireForProduction(variables);
@@ -194,7 +191,7 @@ function providersOf(variables: z.infer<typeof Variables>): Environment["provide
   const isAllowed = ({ protocol, hostname }: URL) =>
     protocol === "https:" || (variables.COPPICE_ENV === "development" && isLoopback(hostname));
   if (all.every((address) => isAllowed(new URL(address)))) return { konnosIssuer, endpoints };
-  throw new EnvironmentError(
+  throw new OperatorError(
     "KONNOS_ISSUER and COPPICE_PROVIDER_ENDPOINTS must hold https addresses; http is for loopback, in development",
   );
 }
@@ -203,11 +200,9 @@ function requireForProduction(variables: z.infer<typeof Variables>): void {
   const missing: string[] = REQUIRED_IN_PRODUCTION.filter((name) => variables[name] === undefined);
   if (!secretKeysOf(variables)) missing.push("COPPICE_SECRET_KEYS");
   if (missing.length > 0) {
-    throw new EnvironmentError(
-      `COPPICE_ENV=production needs these variables, which are not set: ${missing.join(", ")}`,
-    );
+    throw new OperatorError(`COPPICE_ENV=production needs these variables, which are not set: ${missing.join(", ")}`);
   }
   if (!variables.COPPICE_URL?.startsWith("https://")) {
-    throw new EnvironmentError("COPPICE_ENV=production needs COPPICE_URL to start with https://");
+    throw new OperatorError("COPPICE_ENV=production needs COPPICE_URL to start with https://");
   }
 }

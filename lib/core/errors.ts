@@ -16,7 +16,7 @@ export const ERRORS = {
   invalid_name: {
     status: 400,
     retryable: false,
-    meaning: "The name is empty, longer than 40 characters after trimming, or holds control characters.",
+    meaning: "The name is empty, longer than 40 characters after trimming, or holds control characters or line breaks.",
   },
   invalid_id: { status: 400, retryable: false, meaning: "The id in the path was never an id." },
   unauthorized: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isOneLine } from "@/lib/core/names";
 
 /** RFC 5321 section 4.5.3.1.3: 256 characters with the angle brackets. */
 const MAX_EMAIL_LENGTH = 254;
@@ -10,19 +11,16 @@ export const Email = z
   .transform((email) => email.toLowerCase())
   .meta({ example: "ada@example.com" });
 
-/** PostgreSQL stores no NUL, and a name with line breaks could write header fields of a mail. */
-const isPlainText = (text: string) => text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
-
 export const Name = z
   .string()
   .max(256)
-  .refine(isPlainText, { message: "Invalid input: must not hold control characters" })
+  .refine(isOneLine, { message: "Invalid input: must not hold control characters" })
   .meta({ example: "Ada" });
 
 export const Image = z
   .string()
   .max(2_048)
-  .refine(isPlainText, { message: "Invalid input: must not hold control characters" })
+  .refine(isOneLine, { message: "Invalid input: must not hold control characters" })
   .meta({ example: "https://app.example.com/ada.png" });
 
 export const Password = z.string().meta({ example: "correct horse battery staple" });

@@ -1,11 +1,18 @@
 import { Prisma } from "@/lib/core/db/generated/client";
+import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
+import { SQLSTATE } from "@/lib/core/sql-state";
 
 const CONNECTION_LOST = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
 /** What the driver says beneath a raw statement, whose own code is always P2010. */
 const DRIVER_LOST = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
-/** PostgreSQL is stopping or starting (class 57), or takes no more connections (53300). */
-const SERVER_LOST = /^(57P0[1-3]|53300)$/;
+/** PostgreSQL is stopping or starting, or takes no more connections. */
+const SERVER_LOST: ReadonlySet<string> = new Set([
+  SQLSTATE.adminShutdown,
+  SQLSTATE.crashShutdown,
+  SQLSTATE.cannotConnectNow,
+  SQLSTATE.tooManyConnections,
+]);
 
 /** What `pg` itself says of a connection. */
 const LOST = /ECONNREFUSED|Connection terminated|timeout exceeded when trying/;
@@ -28,12 +35,12 @@ function isControlPlaneDown(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
     const cause = driverCauseOf(error);
-    const isLost = DRIVER_LOST.has(cause.kind ?? "") || SERVER_LOST.test(cause.originalCode ?? "");
+    const isLost = DRIVER_LOST.has(cause.kind ?? "") || SERVER_LOST.has(cause.originalCode ?? "");
     return isLost || CONNECTION_LOST.has(error.code);
   }
   if (!(error instanceof Error)) return false;
-  const code = String((error as NodeJS.ErrnoException).code ?? "");
-  return SERVER_LOST.test(code) || /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code) || LOST.test(error.message);
+  const code = codeOf(error) ?? "";
+  return SERVER_LOST.has(code) || /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code) || LOST.test(error.message);
 }
 
 function driverCauseOf(error: Prisma.PrismaClientKnownRequestError): { kind?: string; originalCode?: string } {

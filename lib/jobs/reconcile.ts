@@ -1,7 +1,8 @@
 import type { Context } from "@/lib/core/context";
 import type { DatabaseHost, HostFacts } from "@/lib/core/ports/database-host";
-import { stagingIdOf } from "@/lib/hosting/restore-points/staging";
-import { dropForgottenShellRoles } from "@/lib/hosting/shell-connections/drop-forgotten";
+import { addReconcileJob } from "@/lib/core/queue/add";
+import { stagingIdOf } from "@/lib/hosting/databases/staging";
+import { dropForgottenShellConnections } from "@/lib/hosting/shell-connections/drop-forgotten";
 import { settleIfAbandoned } from "@/lib/jobs/settle";
 
 export interface HostReport {
@@ -27,6 +28,19 @@ export interface HostReport {
 export async function reconcile(ctx: Context): Promise<HostReport[]> {
   const hosts = await ctx.db.host.findMany({ select: { id: true, name: true } });
   return Promise.all(hosts.map((host) => reconcileHost(ctx, host)));
+}
+
+const LOOK_AGAIN_AFTER_SECONDS = 10;
+
+/** Reconciles every host, and does so again soon while something that a crash left is still there. */
+export async function reconcileUntilSettled(ctx: Context): Promise<void> {
+  const reports = await reconcile(ctx);
+  if (reports.some(isUnsettled)) await addReconcileJob(ctx, LOOK_AGAIN_AFTER_SECONDS);
+}
+
+/** The host did not answer, or the locks of an operation were not free yet. */
+function isUnsettled(report: HostReport): boolean {
+  return report.unreachable !== null || report.settled.some(({ outcome }) => outcome !== "settled");
 }
 
 async function reconcileHost(ctx: Context, { id, name }: { id: string; name: string }): Promise<HostReport> {
@@ -80,7 +94,7 @@ async function compareWithHost(ctx: Context, host: DatabaseHost, report: HostRep
   }
   await updateFacts(ctx, report.hostId, facts);
   const { missing, orphans } = await confirm(ctx, host, report.hostId, differences(facts, rows));
-  report.dropped = await dropForgottenShellRoles(ctx, host, { hostId: report.hostId, orphans });
+  report.dropped = await dropForgottenShellConnections(ctx, host, { hostId: report.hostId, orphans });
   report.missing = missing;
   report.orphans = orphans.filter((id) => !report.dropped.includes(id));
   if (report.missing.length > 0 || report.orphans.length > 0) {

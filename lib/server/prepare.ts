@@ -2,7 +2,7 @@ import type { Environment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { registerEmbeddedHost } from "@/lib/hosting/hosts/register-embedded";
 import { requireCompleteKeyRing } from "@/lib/hosting/secrets/check";
-import { dropShellRoles } from "@/lib/hosting/shell-connections/drop-due";
+import { dropDueShellConnections } from "@/lib/hosting/shell-connections/drop-due";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { reconcile } from "@/lib/jobs/reconcile";
 import { migrateJobs, WORKER } from "@/lib/jobs/worker";
@@ -29,7 +29,7 @@ export async function prepare(environment: Environment, embedded: EmbeddedPostgr
     await ensureDashboardProject(ctx, { isSignUpOpen: environment.isSignUpOpen });
     const bootstrap = await bootstrapOperatorOrganisation(ctx, { url: environment.url });
     await reconcile(ctx);
-    await dropShellRoles(ctx);
+    await dropDueShellConnections(ctx);
     return bootstrap && formatBootstrap(bootstrap);
   } finally {
     await runtime.close();

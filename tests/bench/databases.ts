@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { StartError } from "@/lib/server/data-folder/start-error";
+import { OperatorError } from "@/lib/core/operator-error";
 import { type BranchMeasurement, measureBranching } from "./branching";
 import { withCleanUp } from "./clean-up";
 import { measureCreation } from "./creation";
@@ -46,7 +46,7 @@ async function onVolume(): Promise<Table> {
       return await branchingTable(service, CLONES);
     });
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
+    if (!(error instanceof OperatorError)) throw error;
     return { title: "Branches where blocks are shared", columns: ["Not measured"], rows: [[error.message]] };
   }
 }

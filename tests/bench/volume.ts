@@ -9,7 +9,7 @@ import type { CleanUp } from "./clean-up";
 /** A sparse image: it takes the space of what is written into it. */
 const VOLUME_BYTES = 12 * 2 ** 30;
 
-/** Puts the customers' cluster of a data folder onto an XFS volume, as `coppice volume create` does. Throws `StartError`. */
+/** Puts the customers' cluster of a data folder onto an XFS volume, as `coppice volume create` does. Throws `OperatorError`. */
 export async function addVolume(cleanUp: CleanUp, folder: string): Promise<void> {
   const dataDir = join(folder, "data");
   cleanUp.add(() => removeVolume(dataDir));

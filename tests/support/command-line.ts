@@ -1,7 +1,6 @@
 import { readdir } from "node:fs/promises";
-import type { CommandLine, Session } from "@/lib/cli/command-line";
-import type { DoctorProbes } from "@/lib/cli/doctor/checks";
-import { runCommandLine } from "@/lib/cli/program";
+import type { CommandLine, CommandSession, DoctorProbes } from "@/lib/cli/command-line";
+import { runCommandLine } from "@/lib/cli/commands/program";
 import type { Context } from "@/lib/core/context";
 import { readEnvironment } from "@/lib/core/env";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
@@ -17,7 +16,7 @@ export interface CommandOutcome {
 
 export interface CommandWorld {
   ctx: Context;
-  keyFile?: Session["keyFile"];
+  keyFile?: CommandSession["keyFile"];
   stdin?: string;
   variables?: Record<string, string>;
   probes?: Partial<DoctorProbes>;
@@ -48,7 +47,7 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
   return { exitCode, ...output, json: () => JSON.parse(output.stdout) };
 }
 
-function sessionOf(world: CommandWorld): Session {
+function sessionOf(world: CommandWorld): CommandSession {
   return {
     ctx: world.ctx,
     environment: { ...readEnvironment({}), mode: world.mode ?? "development" },

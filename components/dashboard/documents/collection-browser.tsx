@@ -22,7 +22,7 @@ export interface Props {
   filters: readonly Filter[];
   operators: readonly Filter["operator"][];
   maxUndoable: number;
-  mayWrite: boolean;
+  canWrite: boolean;
   saveDocument: (input: unknown) => Promise<Outcome<{ changeId: string }>>;
   readDocument: (id: string) => Promise<Outcome<ReadDocument>>;
   deleteDocuments: (ids: unknown) => Promise<Outcome<{ changeId: string }>>;
@@ -33,7 +33,7 @@ export interface Props {
 
 /** The page of one collection: its documents can be browsed, edited, imported and exported. */
 export function CollectionBrowser(props: Props) {
-  const { base, page, filters, mayWrite } = props;
+  const { base, page, filters, canWrite } = props;
   const { collection, documents } = page;
   const { name } = collection;
   const [isSchemaOpen, setIsSchemaOpen] = useState(false);
@@ -48,7 +48,7 @@ export function CollectionBrowser(props: Props) {
         <CollectionTools
           addresses={{ importTo: `${base}/import?${query}`, exportFrom: `${base}/export?${exported}` }}
           selected={selected.size}
-          mayWrite={mayWrite}
+          canWrite={canWrite}
           isWorking={isWorking}
           removeSelected={removeSelected}
           maxUndoable={props.maxUndoable}
@@ -61,7 +61,7 @@ export function CollectionBrowser(props: Props) {
         <DocumentList
           documents={documents}
           selected={selected}
-          onSelect={mayWrite ? toggle : null}
+          onSelect={canWrite ? toggle : null}
           onOpen={(id) => setOpened(id)}
         />
       ) : filters.length > 0 ? (
@@ -84,7 +84,7 @@ export function CollectionBrowser(props: Props) {
         <DocumentDialog
           document={opened}
           readDocument={props.readDocument}
-          save={mayWrite ? save : null}
+          save={canWrite ? save : null}
           onClose={() => setOpened(null)}
         />
       )}

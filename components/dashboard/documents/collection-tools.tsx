@@ -10,7 +10,7 @@ import { ImportDocuments } from "./import-documents";
 interface Props {
   addresses: { importTo: string; exportFrom: string };
   maxUndoable: number;
-  mayWrite: boolean;
+  canWrite: boolean;
   selected: number;
   isWorking: boolean;
   onAdd: () => void;
@@ -21,12 +21,12 @@ interface Props {
 
 /** The buttons of a collection: delete, export, import, edit the schema, add. */
 export function CollectionTools(props: Props) {
-  const { addresses, mayWrite, selected, isWorking } = props;
+  const { addresses, canWrite, selected, isWorking } = props;
   const [isAsking, setIsAsking] = useState(false);
   const text = selected === 1 ? "1 document" : `${selected} documents`;
   return (
     <Group gap="xs">
-      {mayWrite && selected > 0 && (
+      {canWrite && selected > 0 && (
         <Button
           size="xs"
           color="red"
@@ -48,7 +48,7 @@ export function CollectionTools(props: Props) {
       >
         Export
       </Button>
-      {mayWrite && (
+      {canWrite && (
         <>
           <ImportDocuments address={addresses.importTo} maxUndoable={props.maxUndoable} onDone={props.onImported} />
           <Button size="xs" variant="default" onClick={props.onSchema}>

@@ -27,7 +27,7 @@ interface Props {
   view: RowView;
   table: BrowsedTable;
   operators: readonly RowFilter["operator"][];
-  mayWrite: boolean;
+  canWrite: boolean;
   changeRows: (changes: unknown, mayKeepDatabase: boolean) => Promise<Outcome<AppliedRowChanges>>;
   undoChange: (changeId: string) => Promise<Outcome<unknown>>;
   previewUndo: (changeId: string) => Promise<Outcome<UndoPreview>>;
@@ -40,7 +40,7 @@ export function RowBrowser(props: Props) {
   const { base, view, readValue } = props;
   const { shape } = props.table;
   const router = useRouter();
-  const readOnlyReason = props.mayWrite ? shape.readOnlyReason : "Your role may read rows, not change them.";
+  const readOnlyReason = props.canWrite ? shape.readOnlyReason : "Your role may read rows, not change them.";
   const { shown, start, isWorking, selected, toggle, ...changes } = useRowChanges(props.table, props);
   const state = useEditState(readValue);
   // Rows that arrive during an edit are shown after it.

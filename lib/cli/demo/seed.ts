@@ -15,7 +15,7 @@ import { addMember } from "@/lib/people/members/add";
 import { listMembers } from "@/lib/people/members/list";
 import { createOrganisation } from "@/lib/people/organisations/create";
 import { setFlag } from "@/lib/people/organisations/set-flag";
-import { withTenantSession } from "@/lib/sql/customer-session/with-session";
+import { withCustomerSession } from "@/lib/sql/customer-session/open";
 import { collectionTable } from "@/lib/sql/documents/collection";
 import { countDocuments } from "@/lib/sql/documents/count";
 import { createCollection } from "@/lib/sql/documents/create-collection";
@@ -146,8 +146,11 @@ async function makeDatabase(
 }
 
 async function runInside(developer: Context, databaseId: string, statements: readonly string[]): Promise<void> {
-  const options = { databaseId, permission: "data:write", readOnly: false } as const;
-  await withTenantSession(developer, { ...options, statementTimeoutMs: STATEMENT_TIMEOUT_MS }, async (session) => {
+  const database = await developer.db.database.findUniqueOrThrow({
+    where: { id: databaseId },
+    select: { id: true, hostId: true },
+  });
+  await withCustomerSession(developer, database, { statementTimeoutMs: STATEMENT_TIMEOUT_MS }, async (session) => {
     for (const statement of statements) await session.query(statement);
   });
 }

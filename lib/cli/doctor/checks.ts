@@ -1,4 +1,5 @@
-import type { Session } from "../command-line";
+import type { CommandSession, DoctorProbes } from "@/lib/cli/command-line";
+import { codeOf } from "@/lib/core/error-code";
 
 export interface Check {
   name: string;
@@ -9,22 +10,7 @@ export interface Check {
   advice: string | null;
 }
 
-/** What is looked at without a session, because it may be why there is none. */
-export interface DoctorProbes {
-  nodeVersion: string;
-  /** Where programs are looked for. */
-  searchPath: string;
-  /** Absolute; only the embedded databases need it. */
-  dataDir: string;
-  isEmbedded: boolean;
-  redisUrl: string | null;
-  /** Names of the migrations that this version brings along. */
-  listMigrations(): Promise<string[]>;
-  /** Extensions that customers may install. */
-  allowedExtensions: readonly string[];
-}
-
-export type SessionCheck = (session: Session, probes: DoctorProbes) => Promise<Check[]>;
+export type SessionCheck = (session: CommandSession, probes: DoctorProbes) => Promise<Check[]>;
 
 export function ok(name: string, detail: string): Check {
   return { name, status: "ok", detail, advice: null };
@@ -41,5 +27,5 @@ export function fail(name: string, detail: string, advice: string): Check {
 /** A code or a class, never a message: messages may quote a connection string. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown failure";
-  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+  return codeOf(error) ?? error.name;
 }

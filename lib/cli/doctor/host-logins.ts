@@ -3,6 +3,7 @@ import pg from "pg";
 import { scramVerifier } from "@/lib/core/crypto/scram";
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import { SERVICE } from "@/lib/core/service";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { type Check, fail, ok, reasonOf } from "./checks";
 
 const TIMEOUT_MS = 5_000;
@@ -10,7 +11,7 @@ const TIMEOUT_MS = 5_000;
 const LIFE_SECONDS = 60;
 const PREFIX = `${SERVICE.slug}_doctor_`;
 /** No such database, or no free place: both are told only to who may come in. */
-const LET_IN = ["3D000", "53300"];
+const LET_IN: readonly string[] = [SQLSTATE.invalidCatalogName, SQLSTATE.tooManyConnections];
 
 const random = { bytes: (length: number) => randomBytes(length) };
 

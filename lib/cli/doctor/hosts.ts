@@ -1,8 +1,8 @@
 import pg from "pg";
+import type { CommandSession, DoctorProbes } from "@/lib/cli/command-line";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { formatServerVersion } from "@/lib/hosting/hosts/resource";
-import type { Session } from "../command-line";
-import { type Check, type DoctorProbes, fail, ok, reasonOf, type SessionCheck, warn } from "./checks";
+import { type Check, fail, ok, reasonOf, type SessionCheck, warn } from "./checks";
 import { checkLogins } from "./host-logins";
 
 const TIMEOUT_MS = 5_000;
@@ -39,7 +39,7 @@ export const checkHosts: SessionCheck = async (session, probes) => {
   return checks.flat();
 };
 
-async function checkHost(session: Session, probes: DoctorProbes, host: HostRow): Promise<Check[]> {
+async function checkHost(session: CommandSession, probes: DoctorProbes, host: HostRow): Promise<Check[]> {
   const name = `host ${host.name}`;
   try {
     const place = { table: "host", column: "provisioner_url", rowId: host.id };

@@ -1,6 +1,7 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { type Check, type DoctorProbes, fail, ok, reasonOf, warn } from "./checks";
+import type { DoctorProbes } from "@/lib/cli/command-line";
+import { type Check, fail, ok, reasonOf, warn } from "./checks";
 
 const OLDEST_NODE = 20;
 const LITTLE_SPACE_BYTES = 5 * 1024 ** 3;

@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
-import { type Check, type DoctorProbes, fail, ok, reasonOf, warn } from "./checks";
+import type { DoctorProbes } from "@/lib/cli/command-line";
+import { type Check, fail, ok, reasonOf, warn } from "./checks";
 
 /** The oldest release that still gets security fixes for what the limits use. */
 const OLDEST_MAJOR = 7;

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { OperatorError } from "@/lib/core/operator-error";
 import type { Random } from "@/lib/core/ports/random";
 
 const NONCE_BYTES = 12;
@@ -25,7 +26,7 @@ export interface SecretPlace {
 /** How long a process may go on sealing with the newest key it knows before it looks for a newer one. */
 const RELOAD_AFTER_MS = 5_000;
 
-export class SealError extends Error {
+export class SealError extends OperatorError {
   override name = "SealError";
 }
 

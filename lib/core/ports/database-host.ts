@@ -1,4 +1,4 @@
-import type { TenantSession, TenantSessionOptions } from "./tenant-session";
+import type { CustomerSession, CustomerSessionOptions } from "./customer-session";
 
 /**
  * One PostgreSQL cluster that holds customers' databases. `id` is always a generated
@@ -14,7 +14,7 @@ export interface DatabaseHost {
   /** Like `withLock`, but answers `null` at once when somebody else holds one of them. */
   tryLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T | null>;
   /** A session inside the database as its own role, which the caller closes. */
-  connectAs(id: string, password: string, options: TenantSessionOptions): Promise<TenantSession>;
+  connectAs(id: string, password: string, options: CustomerSessionOptions): Promise<CustomerSession>;
   /** Cancels what sessions of this name are doing in the database; answers how many there were. */
   cancelAs(id: string, applicationName: string): Promise<number>;
   /** What became of a transaction of the cluster; `null` when it is too long ago to be known. */

@@ -4,18 +4,19 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import { type AuditEntry, recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { scramVerifier } from "@/lib/core/crypto/scram";
+import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { HostUnavailableError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { CloneResult, HostSession } from "@/lib/core/ports/database-host";
-import { isNameConflict, nameTaken, requireFreeName, requireQuota } from "@/lib/hosting/databases/limits";
+import { nameTaken, requireFreeName, requireQuota } from "@/lib/hosting/databases/limits";
 import { createSealedPassword, openPassword } from "@/lib/hosting/databases/password";
 import { takePlace } from "@/lib/hosting/databases/place";
 import { requireReady } from "@/lib/hosting/databases/ready";
 import { BRANCH_COLUMNS, type CreatedBranch, toBranch } from "@/lib/hosting/databases/resource";
 import { findEarlierOperation } from "@/lib/hosting/operations/earlier";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
-import { getRestorePoint } from "@/lib/hosting/restore-points/internal";
+import { getRestorePoint } from "@/lib/hosting/restore-points/get-restore-point";
 import { undoBranch } from "./undo";
 
 export type BranchResult = z.infer<typeof CreatedBranch>;
@@ -106,7 +107,7 @@ async function journalBranch(
       };
     });
   } catch (error) {
-    throw isNameConflict(error) ? nameTaken(name) : error;
+    throw isUniqueViolation(error) ? nameTaken(name) : error;
   }
 }
 

@@ -6,12 +6,12 @@ import type { Context } from "@/lib/core/context";
 import { scramVerifier } from "@/lib/core/crypto/scram";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { HostSession } from "@/lib/core/ports/database-host";
+import { dropShellConnectionsOf } from "@/lib/hosting/databases/drop-shell-connections";
 import { createSealedPassword, openPassword } from "@/lib/hosting/databases/password";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import type { RotatedCredential } from "@/lib/hosting/databases/resource";
 import { findEarlierOperation } from "@/lib/hosting/operations/earlier";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
-import { dropShellRolesOf } from "@/lib/hosting/shell-connections/internal";
 import { connectionStringOf } from "./connection-string";
 
 /**
@@ -62,7 +62,7 @@ export async function rotateWithSession(
       // First, since a shell can change the password too.
       leaves: "shell_roles_dropped",
       run: async () => {
-        ended = await dropShellRolesOf(ctx, session, id);
+        ended = await dropShellConnectionsOf(ctx, session, id);
       },
     },
     { leaves: "password_set", run: () => session.setPassword(id, verifier) },

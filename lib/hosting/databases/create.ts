@@ -2,12 +2,13 @@ import type { z } from "zod";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
+import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
 import { addJob } from "@/lib/core/queue/add";
 import { findEarlierOperation } from "@/lib/hosting/operations/earlier";
 import { beginOperation } from "@/lib/hosting/operations/journal";
-import { isNameConflict, nameTaken, requireFreeName, requireQuota } from "./limits";
+import { nameTaken, requireFreeName, requireQuota } from "./limits";
 import type { NamedInput } from "./name";
 import { createSealedPassword } from "./password";
 import { placeDatabase } from "./place";
@@ -27,7 +28,7 @@ export async function createDatabase(
   try {
     return await withTransaction(ctx, (tx) => insertDatabase(tx, organisationId, input.name));
   } catch (error) {
-    throw isNameConflict(error) ? nameTaken(input.name) : error;
+    throw isUniqueViolation(error) ? nameTaken(input.name) : error;
   }
 }
 

@@ -7,9 +7,9 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { beginOperation, failOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
-import { stagingIdOf } from "@/lib/hosting/restore-points/staging";
-import { dropShellRolesOf } from "@/lib/hosting/shell-connections/internal";
+import { dropShellConnectionsOf } from "./drop-shell-connections";
 import type { DeletedDatabase } from "./resource";
+import { stagingIdOf } from "./staging";
 
 /**
  * Deletes a database or branch with everything in it. Its branches live on. Throws `database_not_found`, also on
@@ -92,7 +92,7 @@ export async function deleteWithSession(
     { leaves: "database_closed", run: () => session.closeDatabase(id) },
     { leaves: "database_dropped", run: () => session.dropDatabase(id) },
     { leaves: "copies_dropped", run: dropCopies },
-    { leaves: "shell_roles_dropped", run: () => dropShellRolesOf(ctx, session, id) },
+    { leaves: "shell_roles_dropped", run: () => dropShellConnectionsOf(ctx, session, id) },
     { leaves: "role_dropped", run: () => session.dropRole(id) },
   ]);
   await withTransaction(ctx, async (tx) => {

@@ -33,8 +33,3 @@ export async function requireFreeName(ctx: Context, organisationId: string, name
 export function nameTaken(name: string): ServiceError {
   return new ServiceError("name_taken", `A database named ${JSON.stringify(name)} already exists.`);
 }
-
-/** Whether a write lost the race for a name to another one. */
-export function isNameConflict(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
-}

@@ -5,7 +5,21 @@ import type { HostSession } from "@/lib/core/ports/database-host";
 import { failOperation, finishOperation, runSteps, type Step } from "@/lib/hosting/operations/journal";
 import { openPassword } from "./password";
 
-/** The job behind `createDatabase`. Does nothing when the database is made already, or gone. */
+/** The job behind `createDatabase`; after its last attempt the database is `failed`. */
+export async function provisionQueuedDatabase(
+  ctx: Context,
+  input: { databaseId: string },
+  { isLast }: { isLast: boolean },
+): Promise<void> {
+  try {
+    await provisionDatabase(ctx, input);
+  } catch (error) {
+    if (isLast) await failProvisioning(ctx, input.databaseId, "The host did not make it.");
+    throw error;
+  }
+}
+
+/** Does nothing when the database is made already, or gone. */
 export async function provisionDatabase(ctx: Context, input: { databaseId: string }): Promise<void> {
   const row = await ctx.db.database.findUnique({ where: { id: input.databaseId }, select: { hostId: true } });
   if (!row) return;

@@ -6,7 +6,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { requireReady } from "@/lib/hosting/databases/ready";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
-import { getRestorePoint } from "./internal";
+import { getRestorePoint } from "./get-restore-point";
 
 interface Subject {
   organisationId: string;

@@ -138,5 +138,5 @@ export async function sweepIfSurplus(
   if (!group) return;
   const kept = countKept(await retentionOf(tx, organisationId), origin);
   const held = await tx.db.restorePoint.count({ where: { databaseId, origin: { in: [...group] } } });
-  if (held > kept) await addJob(tx, "sweep-restore-points", {}, "sweep-restore-points");
+  if (held > kept) await addJob(tx, "sweep-restore-points", {}, { key: "sweep-restore-points" });
 }

@@ -24,6 +24,7 @@ export async function queueScheduledRestorePoints(ctx: Context): Promise<void> {
     if (!isSchedule(schedule) || schedule === "off") continue;
     const last = restorePoints[0]?.createdAt;
     if (last && last >= lastDue(databaseId, schedule, ctx.clock.now())) continue;
-    await addJob(ctx, "make-scheduled-restore-point", { databaseId }, `make-scheduled-restore-point:${databaseId}`);
+    const key = `make-scheduled-restore-point:${databaseId}`;
+    await addJob(ctx, "make-scheduled-restore-point", { databaseId }, { key });
   }
 }

@@ -1,9 +1,9 @@
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { HostSession } from "@/lib/core/ports/database-host";
+import { stagingIdOf } from "@/lib/hosting/databases/staging";
 import { failOperation, finishOperation, runSteps, type Step } from "@/lib/hosting/operations/journal";
 import { sweepIfSurplus } from "./make";
-import { stagingIdOf } from "./staging";
 
 interface RestoreOperation {
   id: string;

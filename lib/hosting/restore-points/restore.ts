@@ -5,7 +5,7 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { requireReady } from "@/lib/hosting/databases/ready";
 import { beginOperation } from "@/lib/hosting/operations/journal";
-import { getRestorePoint } from "./internal";
+import { getRestorePoint } from "./get-restore-point";
 import { insertRestorePoint } from "./make";
 import { restoreWithSession } from "./restore-with-session";
 

@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
+import { OperatorError } from "@/lib/core/operator-error";
 import { identifiersOf, SEALED_COLUMNS, type SealedColumn } from "./sealed-columns";
 
 export interface KeyUsage {
@@ -7,10 +8,6 @@ export interface KeyUsage {
   /** How many values are sealed with it. */
   values: number;
   inRing: boolean;
-}
-
-export class MissingSecretKeyError extends Error {
-  override name = "MissingSecretKeyError";
 }
 
 /** Which keys the stored values are sealed with, and whether the ring has them. */
@@ -22,12 +19,12 @@ export async function listKeyUsage(ctx: Context): Promise<KeyUsage[]> {
   return rows.map((row) => ({ keyId: row.keyId, values: Number(row.values), inRing: ctx.sealer.has(row.keyId) }));
 }
 
-/** For every start: throws `MissingSecretKeyError` when stored values need a key that the ring lacks. */
+/** For every start: throws `OperatorError` when stored values need a key that the ring lacks. */
 export async function requireCompleteKeyRing(ctx: Context): Promise<void> {
   const missing = (await listKeyUsage(ctx)).filter((usage) => !usage.inRing);
   if (missing.length === 0) return;
   const keys = missing.map((usage) => `${usage.keyId} (${usage.values} values)`).join(", ");
-  throw new MissingSecretKeyError(
+  throw new OperatorError(
     `The secret key ring lacks keys that stored values are sealed with: ${keys}. Put them back; after that, \`coppice secrets rotate\` replaces them.`,
   );
 }

@@ -10,9 +10,9 @@ import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { addDropShellRolesJob } from "@/lib/core/queue/add";
+import { dropWithSession } from "@/lib/hosting/databases/drop-shell-connections";
 import { openPassword } from "@/lib/hosting/databases/password";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
-import { dropWithSession } from "./internal";
 import type { ShellConnection } from "./resource";
 
 /** How long somebody may use a shell connection. */
@@ -25,7 +25,7 @@ const PASSWORD_LENGTH = 32;
  * Makes a role that acts as the database's own for a quarter of an hour; it is dropped with its sessions then. Throws
  * `database_not_found`, `database_not_ready`, `rate_limited`, `conflict`, `host_unavailable`.
  */
-export async function createShellRole(ctx: Context, input: { databaseId: string }): Promise<ShellConnection> {
+export async function createShellConnection(ctx: Context, input: { databaseId: string }): Promise<ShellConnection> {
   const { organisationId } = requirePermission(ctx.actor, "credentials:reveal");
   const { id: databaseId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   const host = await ctx.hosts.get(hostId);

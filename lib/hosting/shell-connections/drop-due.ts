@@ -2,8 +2,8 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { scramVerifier } from "@/lib/core/crypto/scram";
 import type { HostSession } from "@/lib/core/ports/database-host";
+import { dropWithSession } from "@/lib/hosting/databases/drop-shell-connections";
 import { openPassword } from "@/lib/hosting/databases/password";
-import { dropWithSession } from "@/lib/hosting/shell-connections/internal";
 
 interface ShellRole {
   id: string;
@@ -12,7 +12,7 @@ interface ShellRole {
 }
 
 /** Drops the shell roles whose time is over. One that cannot go yet is tried again by the next run. */
-export async function dropShellRoles(ctx: Context): Promise<void> {
+export async function dropDueShellConnections(ctx: Context): Promise<void> {
   const due = await ctx.db.shellRole.findMany({
     where: { expiresAt: { lte: ctx.clock.now() } },
     select: { id: true, databaseId: true, organisationId: true, hostId: true },

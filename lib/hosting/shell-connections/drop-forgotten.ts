@@ -6,7 +6,7 @@ import type { DatabaseHost } from "@/lib/core/ports/database-host";
  * in no more, of databases that are this control plane's. Whoever else counts them as theirs would drop them too
  * (docs/decisions/054). Answers their ids; one whose database is being changed waits for the next run.
  */
-export async function dropForgottenShellRoles(
+export async function dropForgottenShellConnections(
   ctx: Context,
   host: DatabaseHost,
   { hostId, orphans }: { hostId: string; orphans: readonly string[] },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toOneLine } from "@/lib/core/names";
 import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
 import { Email, Image } from "@/lib/core/user-fields";
 
@@ -92,6 +93,6 @@ function profile({ subject, email, emailVerified, names, image }: RawProfile): O
 const MAX_NAME_LENGTH = 256;
 
 function plainText(text: string | null | undefined): string {
-  const shown = (text ?? "").toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+  const shown = toOneLine(text ?? "");
   return shown.trim().slice(0, MAX_NAME_LENGTH).toWellFormed();
 }

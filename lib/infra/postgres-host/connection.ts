@@ -1,14 +1,25 @@
 import pg from "pg";
+import { codeOf } from "@/lib/core/error-code";
 import { HostUnavailableError } from "@/lib/core/errors";
 import { SERVICE } from "@/lib/core/service";
+import { SQLSTATE } from "@/lib/core/sql-state";
 
 /** Nothing a customer created may be found by an unqualified name, or be loaded, in a session of the platform. */
 const PINNED_OPTIONS = "-c search_path=pg_catalog,pg_temp -c local_preload_libraries= -c statement_timeout=0";
 export const CONNECT_TIMEOUT_MS = 2_500;
 
 /** Postgres answers these while it starts, stops, fails over or has no connection left. */
-const UNAVAILABLE_CODES = new Set(["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08004", "08006"]);
-const DISK_FULL = "53100";
+const UNAVAILABLE: ReadonlySet<string> = new Set([
+  SQLSTATE.adminShutdown,
+  SQLSTATE.crashShutdown,
+  SQLSTATE.cannotConnectNow,
+  SQLSTATE.tooManyConnections,
+  SQLSTATE.connectionException,
+  SQLSTATE.sqlClientUnableToEstablishConnection,
+  SQLSTATE.connectionDoesNotExist,
+  SQLSTATE.sqlServerRejectedConnection,
+  SQLSTATE.connectionFailure,
+]);
 const NETWORK_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -66,10 +77,10 @@ export async function insideDatabase<T>(
 /** A connection failure, or a full disk, becomes `HostUnavailableError`; anything else stays as it is. */
 export function asHostError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof HostUnavailableError) return error;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (code === DISK_FULL) return new HostUnavailableError("The host has no room left for this.", error);
+  const code = codeOf(error) ?? "";
+  if (code === SQLSTATE.diskFull) return new HostUnavailableError("The host has no room left for this.", error);
   const isDown =
-    UNAVAILABLE_CODES.has(code) ||
+    UNAVAILABLE.has(code) ||
     NETWORK_CODES.has(code) ||
     /timeout|Connection terminated|Client has encountered a connection error/i.test(error.message);
   return isDown ? new HostUnavailableError("The cluster that holds the database does not answer.", error) : error;

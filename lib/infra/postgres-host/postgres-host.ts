@@ -1,17 +1,18 @@
 import type pg from "pg";
+import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
+import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/customer-session";
 import type { DatabaseFigures, DatabaseHost, HostFacts, HostSession } from "@/lib/core/ports/database-host";
-import type { TenantSession, TenantSessionOptions } from "@/lib/core/ports/tenant-session";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { asHostError, poolFor } from "./connection";
+import { openCustomerSession } from "./customer-session";
 import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";
 import { listExpiredShellRoles } from "./shell-role";
-import { openTenantSession } from "./tenant-session";
 
 /** How long a host may take to answer anything at all before it counts as down. */
 const ANSWER_TIMEOUT_MS = 2_500;
 const LOCK_WAIT_MS = 50_000;
-const LOCK_NOT_AVAILABLE = "55P03";
 
 interface PostgresHostOptions {
   /** Connection string of the provisioner, in the maintenance database. */
@@ -45,14 +46,14 @@ export class PostgresHost implements DatabaseHost {
     });
   }
 
-  async connectAs(id: string, password: string, options: TenantSessionOptions): Promise<TenantSession> {
+  async connectAs(id: string, password: string, options: CustomerSessionOptions): Promise<CustomerSession> {
     const terminate = async (pid: number) => {
       await this.#pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = $2", [
         pid,
         id,
       ]);
     };
-    return openTenantSession({ provisionerUrl: this.#options.provisionerUrl, id, password, options, terminate });
+    return openCustomerSession({ provisionerUrl: this.#options.provisionerUrl, id, password, options, terminate });
   }
 
   async cancelAs(id: string, applicationName: string): Promise<number> {
@@ -158,7 +159,7 @@ async function lock(client: pg.PoolClient, id: string): Promise<void> {
     await client.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [id]);
     await client.query("SET lock_timeout = 0");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE) {
+    if (codeOf(error) === SQLSTATE.lockNotAvailable) {
       throw new ServiceError("database_not_ready", "Another change of this database is still running.", {
         retryAfterSeconds: 10,
         cause: error,

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { codeOf } from "@/lib/core/error-code";
 import type {
   CloneResult,
   DatabaseActivity,
@@ -6,6 +7,7 @@ import type {
   HostSession,
   NewShellRole,
 } from "@/lib/core/ports/database-host";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { readActivity, readState } from "./activity";
 import { checkedVerifier, quoted } from "./checked";
 import { insideDatabase } from "./connection";
@@ -18,8 +20,6 @@ const ROLE_CONNECTION_LIMIT = 20;
 /** A little room above the role's own limit, for the platform's maintenance. */
 const DATABASE_CONNECTION_LIMIT = 22;
 const TEMPLATE = "tmpl_tenant";
-const DUPLICATE_OBJECT = "42710";
-const INSUFFICIENT_PRIVILEGE = "42501";
 /** Below this size, copying through the WAL beats the two checkpoints of FILE_COPY (docs/decisions/020). */
 const WAL_LOG_BELOW_BYTES = 64 * 1024 * 1024;
 
@@ -43,7 +43,7 @@ export class PostgresHostSession implements HostSession {
       await this.#runUnflushed(`CREATE ROLE ${quoted(id)} ${attributes} ${sets}`);
     } catch (error) {
       // It exists when an attempt was cut short; only a superuser may so much as name its other attributes then.
-      if (!hasCode(error, DUPLICATE_OBJECT)) throw error;
+      if (codeOf(error) !== SQLSTATE.duplicateObject) throw error;
       await this.#runUnflushed(`ALTER ROLE ${quoted(id)} ${sets}`);
     }
   }
@@ -130,7 +130,7 @@ export class PostgresHostSession implements HostSession {
       await this.#client.query(`DROP DATABASE IF EXISTS ${quoted(id)} WITH (FORCE)`);
     } catch (error) {
       // FORCE stops at a worker of autovacuum, which is nobody's to terminate; without it, DROP sends it away and waits.
-      if (!hasCode(error, INSUFFICIENT_PRIVILEGE)) throw error;
+      if (codeOf(error) !== SQLSTATE.insufficientPrivilege) throw error;
       await this.endSessions(id);
       await this.#client.query(`DROP DATABASE IF EXISTS ${quoted(id)}`);
     }
@@ -227,8 +227,4 @@ export class PostgresHostSession implements HostSession {
     if (this.#sharesBlocks) return "FILE_COPY";
     return (await this.sizeOf(sourceId)) < WAL_LOG_BELOW_BYTES ? "WAL_LOG" : "FILE_COPY";
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -1,5 +1,7 @@
 import pg from "pg";
+import { codeOf } from "@/lib/core/error-code";
 import type { NewShellRole } from "@/lib/core/ports/database-host";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { checkedVerifier, quoted, quotedShellRole } from "./checked";
 import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
 import { endUntilNone } from "./end-sessions";
@@ -7,7 +9,6 @@ import { handOver } from "./reassign";
 
 /** For a person at a prompt, who may have a second window. */
 const CONNECTION_LIMIT = 3;
-const INVALID_PASSWORD = "28P01";
 
 /** One transaction: it exists as a whole, with the end of its validity, or not at all. */
 export async function createShellRole(client: pg.PoolClient, role: NewShellRole): Promise<void> {
@@ -85,10 +86,10 @@ export async function acceptsPassword(provisionerUrl: string, id: string, passwo
     await client.connect();
     return true;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : null;
-    if (code === INVALID_PASSWORD) return false;
+    const code = codeOf(error);
+    if (code === SQLSTATE.invalidPassword) return false;
     // Postgres looks for a free place after the password.
-    if (code === "53300") return true;
+    if (code === SQLSTATE.tooManyConnections) return true;
     throw asHostError(error);
   } finally {
     await client.end().catch(() => {});

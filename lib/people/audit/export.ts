@@ -1,3 +1,4 @@
+import Papa from "papaparse";
 import { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { AuditFilter, listAuditEvents } from "./list";
@@ -9,8 +10,16 @@ export const ExportAuditInput = AuditFilter.extend({ format: z.enum(["csv", "jso
 export const MAX_EXPORTED = 10_000;
 
 const COLUMNS = [
-  ...["createdAt", "action", "actorKind", "actorId", "actorEmail", "targetId", "address", "requestId", "data"],
-] as const satisfies readonly string[];
+  "createdAt",
+  "action",
+  "actorKind",
+  "actorId",
+  "actorEmail",
+  "targetId",
+  "address",
+  "requestId",
+  "data",
+] as const satisfies readonly (keyof AuditEvent)[];
 
 /** The trail as text, newest first: RFC 4180 with a header, or a JSON array. */
 export async function exportAuditEvents(
@@ -19,13 +28,12 @@ export async function exportAuditEvents(
 ): Promise<string> {
   const { items } = await listAuditEvents(ctx, { ...filter, limit: MAX_EXPORTED });
   if (format === "json") return `${JSON.stringify(items, null, 2)}\n`;
-  const lines = items.map((event) => COLUMNS.map((column) => toField(event[column as keyof AuditEvent])).join(","));
-  return `${[COLUMNS.join(","), ...lines].join("\r\n")}\r\n`;
+  const data = items.map((event) => COLUMNS.map((column) => toField(event[column])));
+  return `${Papa.unparse({ fields: [...COLUMNS], data })}\r\n`;
 }
 
 /** Text that a spreadsheet would take for a formula gets an apostrophe (OWASP, CSV injection). */
 function toField(value: unknown): string {
   const text = value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
-import { StartError } from "./start-error";
+import { OperatorError } from "@/lib/core/operator-error";
 
 export interface DataFolderLock {
   release(): Promise<void>;
@@ -20,7 +20,7 @@ export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
   await listen(server, path).catch(async (error: unknown) => {
     if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
     const pid = await askHolder(path);
-    throw new StartError(`Coppice is already running on ${dataDir} (pid ${pid ?? "unknown"}).`, { cause: error });
+    throw new OperatorError(`Coppice is already running on ${dataDir} (pid ${pid ?? "unknown"}).`, { cause: error });
   });
   return { release: () => new Promise((done) => server.close(() => done())) };
 }

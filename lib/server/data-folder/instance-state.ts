@@ -4,9 +4,9 @@ import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
+import { OperatorError } from "@/lib/core/operator-error";
 import { readFileIfPresent, writeFileDurably } from "./durable-file";
 import { canEnter, isRoot, type ServiceUser } from "./service-user";
-import { StartError } from "./start-error";
 
 const FORMAT_VERSION = 1;
 /** Below the range the kernel hands out for outgoing connections, so no such connection can take a kept port. */
@@ -36,7 +36,7 @@ const stateFile = (dataDir: string) => join(dataDir, "state.json");
 const secretsFile = (dataDir: string) => join(dataDir, "secrets.json");
 export const secretKeysFile = (dataDir: string) => join(dataDir, "secret-keys");
 
-/** What an earlier start wrote, or `null`. Throws `StartError` when another version of Coppice wrote it. */
+/** What an earlier start wrote, or `null`. Throws `OperatorError` when another version of Coppice wrote it. */
 export async function readState(dataDir: string): Promise<InstanceState | null> {
   const state = await readJson(stateFile(dataDir), InstanceState);
   return state && { ...state, postgresDirectory: resolve(dataDir, state.postgresDirectory) };
@@ -85,7 +85,7 @@ export async function findFreePort(taken: readonly number[]): Promise<number> {
     const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
     if (!taken.includes(port) && (await isPortFree(port))) return port;
   }
-  throw new StartError(`No free port was found between ${LOWEST_PORT} and ${HIGHEST_PORT}.`);
+  throw new OperatorError(`No free port was found between ${LOWEST_PORT} and ${HIGHEST_PORT}.`);
 }
 
 /** Whether a server may listen on this port. */
@@ -106,7 +106,7 @@ async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T | null
   try {
     return schema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new StartError(
+    throw new OperatorError(
       `${path} is damaged or was written by another version of Coppice: restore it, or move the data folder away.`,
       { cause },
     );

@@ -1,8 +1,8 @@
 import { readdir, readFile, readlink, realpath, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { OperatorError } from "@/lib/core/operator-error";
 import { readFileIfPresent } from "./durable-file";
-import { StartError } from "./start-error";
 
 const PATIENCE_MILLISECONDS = 8_000;
 
@@ -20,7 +20,9 @@ export async function stopLeftoverProcesses(dataDirectory: string, log: (line: s
     for (const pid of leftover) signal(pid, "SIGKILL");
     if (leftover.length > 0) leftover = await waitUntilGone(dataDirectory);
     if (leftover.length > 0) {
-      throw new StartError(`PostgreSQL processes of an earlier run (pid ${leftover.join(", ")}) do not end: end them.`);
+      throw new OperatorError(
+        `PostgreSQL processes of an earlier run (pid ${leftover.join(", ")}) do not end: end them.`,
+      );
     }
   }
   // PostgreSQL clears a stale file itself, unless the number is another program's by now.

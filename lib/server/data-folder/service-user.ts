@@ -2,7 +2,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { promisify } from "node:util";
-import { StartError } from "./start-error";
+import { OperatorError } from "@/lib/core/operator-error";
 
 /** The operating-system user a cluster runs as. */
 export interface ServiceUser {
@@ -20,7 +20,7 @@ export function currentUser(): ServiceUser {
     const { username, uid, gid } = userInfo();
     return { name: username, uid, gid };
   } catch (cause) {
-    throw new StartError(`PostgreSQL needs a user name, and user ${process.geteuid?.()} has none in /etc/passwd.`, {
+    throw new OperatorError(`PostgreSQL needs a user name, and user ${process.geteuid?.()} has none in /etc/passwd.`, {
       cause,
     });
   }
@@ -44,7 +44,7 @@ export async function findServiceUser(name: string): Promise<ServiceUser> {
   }
   const found = (await lookUp(name)) ?? (await lookUp("postgres")) ?? (await lookUp("nobody"));
   if (found) return found;
-  throw new StartError(`PostgreSQL does not run as root, and the user ${name} could not be made: make it yourself.`);
+  throw new OperatorError(`PostgreSQL does not run as root, and the user ${name} could not be made: make it yourself.`);
 }
 
 /** Whether the user can enter a folder; tried for real, since access lists may say more than the mode bits. */

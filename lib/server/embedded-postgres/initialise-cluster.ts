@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { chmod, chown, mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { OperatorError } from "@/lib/core/operator-error";
+import { diskFullError, explainDiskFull } from "../data-folder/disk-full";
 import { readFileIfPresent, syncDirectory } from "../data-folder/durable-file";
 import { isRoot, type ServiceUser } from "../data-folder/service-user";
-import { diskFullError, explainDiskFull, StartError } from "../data-folder/start-error";
 import { SUPERUSER } from "./cluster-configuration";
 
 const MAJOR_VERSION = "18";
@@ -57,7 +58,7 @@ export function spawnOptionsFor(user: ServiceUser) {
 
 function requireMajorVersion(data: string, found: string): void {
   if (found === MAJOR_VERSION) return;
-  throw new StartError(
+  throw new OperatorError(
     `${data} was made by PostgreSQL ${found}, and this is PostgreSQL ${MAJOR_VERSION}: use the Coppice that made it, or move the data folder away.`,
   );
 }
@@ -66,7 +67,7 @@ async function requireOwner(data: string, user: ServiceUser): Promise<ServiceUse
   const { uid, gid } = await stat(data);
   if (uid === user.uid) return user;
   if (isRoot() && uid !== 0) return { name: user.name, uid, gid };
-  throw new StartError(`${data} belongs to another user (uid ${uid}): start Coppice as the user that made it.`);
+  throw new OperatorError(`${data} belongs to another user (uid ${uid}): start Coppice as the user that made it.`);
 }
 
 async function runInitdb({ binaries, user, isDurable }: InitialiseOptions, target: string): Promise<void> {
@@ -101,5 +102,5 @@ async function runInitdb({ binaries, user, isDurable }: InitialiseOptions, targe
   if (code === 0) return;
   if (/No space left on device|Disk quota exceeded/.test(output)) throw diskFullError(target);
   const reason = output.split("\n").find((line) => /error:|FATAL/.test(line)) ?? `exit code ${code}`;
-  throw new StartError(`A PostgreSQL cluster could not be made in ${target}: ${reason.trim()}`);
+  throw new OperatorError(`A PostgreSQL cluster could not be made in ${target}: ${reason.trim()}`);
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { OperatorError } from "@/lib/core/operator-error";
+import { diskFullError } from "../data-folder/disk-full";
 import type { ServiceUser } from "../data-folder/service-user";
-import { diskFullError, StartError } from "../data-folder/start-error";
 import { BoundedLog } from "./bounded-log";
 import { spawnOptionsFor } from "./initialise-cluster";
 
@@ -40,7 +41,7 @@ export class Postmaster {
     return this.#child?.pid ?? 0;
   }
 
-  /** Resolves when the server accepts connections. Throws `StartError`. */
+  /** Resolves when the server accepts connections. Throws `OperatorError`. */
   async start(): Promise<void> {
     this.#serverLog = new BoundedLog(this.#options.logFile, LOG_BYTES);
     try {
@@ -127,10 +128,10 @@ function isRunning(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null;
 }
 
-function explainFailedStart(name: string, output: string, logFile: string): StartError {
+function explainFailedStart(name: string, output: string, logFile: string): OperatorError {
   if (/No space left on device/.test(output)) return diskFullError(`the ${name} database server`);
   const reason = output.split("\n").find((line) => /FATAL|PANIC|error while loading/.test(line)) ?? "it said nothing";
-  return new StartError(
+  return new OperatorError(
     `The ${name} PostgreSQL server did not start: ${reason.replace(/^.*?(FATAL|PANIC):\s*/, "")} (log: ${logFile})`,
   );
 }

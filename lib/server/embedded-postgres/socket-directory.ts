@@ -1,8 +1,8 @@
 import { chown, lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { OperatorError } from "@/lib/core/operator-error";
 import { isRoot, type ServiceUser } from "../data-folder/service-user";
-import { StartError } from "../data-folder/start-error";
 
 /** Socket paths hold at most 107 bytes (unix(7)), which a deep data folder would exceed. */
 const LONGEST_PARENT = 50;
@@ -23,7 +23,7 @@ export async function ensureSocketDirectory(name: string, user: ServiceUser): Pr
   const found = await lstat(path);
   const ownedByUs = found.uid === user.uid || found.uid === process.geteuid?.();
   if (!found.isDirectory() || !ownedByUs || (found.mode & 0o077) !== 0) {
-    throw new StartError(`${path}, where PostgreSQL puts its socket, belongs to somebody else: remove it.`);
+    throw new OperatorError(`${path}, where PostgreSQL puts its socket, belongs to somebody else: remove it.`);
   }
   for (const leftover of await readdir(path)) await rm(join(path, leftover), { force: true });
   if (found.uid !== user.uid) await chown(path, user.uid, user.gid);

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { sharesBlocks } from "@/lib/server/volumes/reflink-probe";
 import { hostDirectory, mountVolume } from "@/lib/server/volumes/xfs-volume";
 import { lockDataFolder } from "../data-folder/data-folder-lock";
+import { explainDiskFull } from "../data-folder/disk-full";
 import { ensureDataFolder, ensureSecrets, ensureState, secretKeysFile } from "../data-folder/instance-state";
 import { findServiceUser, isRoot, type ServiceUser } from "../data-folder/service-user";
-import { explainDiskFull } from "../data-folder/start-error";
 import { installBinaries } from "./binaries";
 import { type ClusterSpecification, type EmbeddedCluster, type RunningCluster, startCluster } from "./cluster";
 import { type ClusterPlace, controlCluster, controlUrl, hostCluster, provisionerUrl } from "./embedded-clusters";
@@ -33,7 +33,7 @@ export interface StartOptions {
 }
 
 /**
- * Starts the two PostgreSQL clusters of a data folder, making whatever is missing. Throws `StartError`, whose message
+ * Starts the two PostgreSQL clusters of a data folder, making whatever is missing. Throws `OperatorError`, whose message
  * is one sentence for the operator: already running, full disk, taken port, another version, wrong user.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {

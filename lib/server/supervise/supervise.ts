@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import { type Environment, EnvironmentError, roleVariables } from "@/lib/core/env";
+import { type Environment, roleVariables } from "@/lib/core/env";
+import { OperatorError } from "@/lib/core/operator-error";
 import { SERVICE } from "@/lib/core/service";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { createLogger } from "@/lib/infra/logger";
 import { findLockHolder } from "../data-folder/data-folder-lock";
 import { ensureDataFolder, isPortFree } from "../data-folder/instance-state";
-import { StartError } from "../data-folder/start-error";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres/start";
 import { migrate } from "../migrations/migrate";
 import { forkRole, RoleProcess, spawnNextDevelopment } from "./role-process";
@@ -33,7 +33,7 @@ export async function supervise(environment: Environment, prepare: Prepare): Pro
     await run(environment, prepare, stopRequest, log);
   } catch (error) {
     process.exitCode = 1;
-    if (isForOperator(error)) say(error.message, process.stderr);
+    if (error instanceof OperatorError) say(error.message, process.stderr);
     else log.fatal({ err: error }, "the service could not be started");
   }
   // Timers and sockets of a start that was cut short must not keep the process.
@@ -88,11 +88,11 @@ async function runRoles(
 async function untilServing(web: RoleProcess, stopRequest: StopRequest): Promise<void> {
   const listening = web.untilListening(FIRST_START_ATTEMPTS);
   if (await Promise.race([listening, stopRequest.requested.then(() => true)])) return;
-  throw new StartError("The web process ends as soon as it starts: its log above says why.");
+  throw new OperatorError("The web process ends as soon as it starts: its log above says why.");
 }
 
 async function startPostgres({ dataDir, mode }: Environment): Promise<EmbeddedPostgres> {
-  if (mode === "production") throw new EnvironmentError("COPPICE_ENV=production needs DATABASE_URL.");
+  if (mode === "production") throw new OperatorError("COPPICE_ENV=production needs DATABASE_URL.");
   const embedded = await startEmbeddedPostgres({ dataDir, log: (line) => say(line) });
   const floor = `${Math.floor(MINIMUM_PRODUCTION_VERSION_NUM / 10_000)}.${MINIMUM_PRODUCTION_VERSION_NUM % 10_000}`;
   say(`The embedded PostgreSQL is for development and tests: production needs ${floor} or newer (docs/security.md).`);
@@ -105,7 +105,7 @@ function withEmbedded(environment: Environment, embedded: EmbeddedPostgres): Env
 }
 
 function requireDatabaseUrl({ databaseUrl }: Environment): string {
-  if (databaseUrl === null) throw new EnvironmentError("DATABASE_URL is not set.");
+  if (databaseUrl === null) throw new OperatorError("DATABASE_URL is not set.");
   return databaseUrl;
 }
 
@@ -114,7 +114,7 @@ async function requireFreePort({ port, host, dataDir, databaseUrl }: Environment
   while (!(await isPortFree(port, host))) {
     if (databaseUrl === null) await requireNotRunning(dataDir);
     if (performance.now() > deadline) {
-      throw new StartError(`Port ${port} is taken by another program: stop it, or choose another with PORT.`);
+      throw new OperatorError(`Port ${port} is taken by another program: stop it, or choose another with PORT.`);
     }
     await delay(50);
   }
@@ -123,16 +123,12 @@ async function requireFreePort({ port, host, dataDir, databaseUrl }: Environment
 async function requireNotRunning(dataDir: string): Promise<void> {
   await ensureDataFolder(dataDir);
   const pid = await findLockHolder(dataDir);
-  if (pid !== null) throw new StartError(`${SERVICE.name} is already running on ${dataDir} (pid ${pid}).`);
+  if (pid !== null) throw new OperatorError(`${SERVICE.name} is already running on ${dataDir} (pid ${pid}).`);
 }
 
 function announce({ url }: Environment, firstRun: string | null): void {
   if (firstRun !== null) say(firstRun);
   say(`${SERVICE.name} is at ${url} (Ctrl-C stops it).`);
-}
-
-function isForOperator(error: unknown): error is Error {
-  return error instanceof StartError || error instanceof EnvironmentError;
 }
 
 function say(line: string, stream: NodeJS.WriteStream = process.stdout): void {

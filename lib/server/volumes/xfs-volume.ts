@@ -2,12 +2,13 @@ import { execFile } from "node:child_process";
 import { chmod, mkdir, open, rename, rm, rmdir, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { OperatorError } from "@/lib/core/operator-error";
 import { lockDataFolder } from "../data-folder/data-folder-lock";
+import { explainDiskFull } from "../data-folder/disk-full";
 import { syncDirectory } from "../data-folder/durable-file";
 import { ensureDataFolder, ensureState } from "../data-folder/instance-state";
 import { stopLeftoverProcesses } from "../data-folder/leftover-processes";
 import { findServiceUser, isRoot } from "../data-folder/service-user";
-import { explainDiskFull, StartError } from "../data-folder/start-error";
 import { sharesBlocks } from "./reflink-probe";
 
 /** XFS makes no file system below 300 MB; below this one there is no room for a database beside its log. */
@@ -27,11 +28,11 @@ export interface CreateVolumeOptions {
 
 /**
  * Puts the host cluster onto an XFS file system with reflink, in a sparse image file that is mounted in the cluster's
- * place; data that is there already moves over. Throws `StartError`: not root, running, no mkfs.xfs, no space.
+ * place; data that is there already moves over. Throws `OperatorError`: not root, running, no mkfs.xfs, no space.
  */
 export async function createVolume({ dataDir, sizeBytes, log }: CreateVolumeOptions): Promise<void> {
-  if (!isRoot()) throw new StartError("Only root can mount a volume: run the command as root.");
-  if (sizeBytes < SMALLEST_BYTES) throw new StartError("A volume needs at least 1G.");
+  if (!isRoot()) throw new OperatorError("Only root can mount a volume: run the command as root.");
+  if (sizeBytes < SMALLEST_BYTES) throw new OperatorError("A volume needs at least 1G.");
   await requireXfsTools();
   await ensureDataFolder(dataDir);
   const lock = await lockDataFolder(dataDir);
@@ -61,7 +62,7 @@ export async function mountVolume(postgresDirectory: string, log: (line: string)
   const replaced = replacedOf(postgresDirectory);
   if (!(await isMountPoint(folder))) {
     if (!isRoot()) {
-      throw new StartError(
+      throw new OperatorError(
         `${image} holds the customers' databases and is not mounted: start as root, or mount it on ${folder}.`,
       );
     }
@@ -89,7 +90,8 @@ async function fillImage(postgresDirectory: string, sizeBytes: number, log: (lin
     await mkdir(place);
     await mount(unfinished, place);
     await chmod(place, 0o711);
-    if (!(await sharesBlocks(place))) throw new StartError("The new file system does not share blocks on this kernel.");
+    if (!(await sharesBlocks(place)))
+      throw new OperatorError("The new file system does not share blocks on this kernel.");
     await moveDataIn(hostDirectory(postgresDirectory), place, log);
     await run("umount", [place]);
     await syncFile(unfinished);
@@ -112,12 +114,12 @@ async function moveDataIn(from: string, to: string, log: (line: string) => void)
 
 async function requireNoVolume(postgresDirectory: string): Promise<void> {
   if (!(await exists(imageOf(postgresDirectory)))) return;
-  throw new StartError(`There is a volume already: ${imageOf(postgresDirectory)}.`);
+  throw new OperatorError(`There is a volume already: ${imageOf(postgresDirectory)}.`);
 }
 
 async function requireXfsTools(): Promise<void> {
   await promisify(execFile)("mkfs.xfs", ["-V"], { env: toolEnvironment() }).catch(() => {
-    throw new StartError("mkfs.xfs was not found: install the package xfsprogs (Debian: apt-get install xfsprogs).");
+    throw new OperatorError("mkfs.xfs was not found: install the package xfsprogs (Debian: apt-get install xfsprogs).");
   });
 }
 
@@ -137,8 +139,8 @@ async function run(command: string, args: string[]): Promise<void> {
   } catch (cause) {
     const output = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : "";
     if (/No space left on device/.test(output))
-      throw new StartError("The volume or the disk below it is full.", { cause });
-    throw new StartError(`${command} failed: ${output.split("\n")[0] || "it said nothing"}`, { cause });
+      throw new OperatorError("The volume or the disk below it is full.", { cause });
+    throw new OperatorError(`${command} failed: ${output.split("\n")[0] || "it said nothing"}`, { cause });
   }
 }
 

@@ -18,6 +18,16 @@ const Recipient = z.email().max(254);
 
 export type SendOutcome = "sent" | "failed" | "expired" | "not_queued";
 
+/** The job that sends a queued mail; its backoff decides when a mail that was not taken is tried again. */
+export async function sendQueuedMail(
+  ctx: Context,
+  { mailId }: { mailId: string },
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  const outcome = await sendMail(ctx, mailId, signal);
+  if (outcome === "failed" || outcome === "expired") ctx.log.warn({ mailId, outcome }, "a mail was not sent");
+}
+
 /**
  * Makes one attempt at a queued mail. Throws what the job is to try again for; anything that another attempt cannot
  * change settles the row instead.

@@ -3,6 +3,7 @@ import { parse } from "tldts";
 import { z } from "zod";
 import { LOCALES } from "@/lib/core/locale";
 import { isLoopback } from "@/lib/core/loopback";
+import { isOneLine } from "@/lib/core/names";
 
 /** An exact origin: scheme, host and port, nothing else. http is for this machine alone. */
 export const Origin = z
@@ -30,12 +31,7 @@ const RedirectAddress = z
 
 /** Shown to people and put into header fields of mails: one line. */
 const DisplayText = (maximum: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(maximum)
-    .refine((text) => text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), "must not hold control characters");
+  z.string().trim().min(1).max(maximum).refine(isOneLine, "must not hold control characters");
 
 const Seconds = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
 const DAY = 86_400;

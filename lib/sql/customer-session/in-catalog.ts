@@ -1,10 +1,10 @@
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 
 /**
  * Runs `work` where unqualified names mean what Postgres itself defines, in the transaction that is open; the customer's
  * own search path is back afterwards.
  */
-export async function inCatalog<T>(session: TenantSession, work: () => Promise<T>): Promise<T> {
+export async function inCatalog<T>(session: CustomerSession, work: () => Promise<T>): Promise<T> {
   const before = await session.query(
     `SELECT pg_catalog.current_setting('search_path'),
        pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true)`,

@@ -1,14 +1,16 @@
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 
 /** Runs `work` in a transaction of its own, which a failure rolls back. */
 export async function inTransaction<T>(
-  session: TenantSession,
+  session: CustomerSession,
   begin: "BEGIN" | "BEGIN READ ONLY",
   work: () => Promise<T>,
   end: "COMMIT" | "ROLLBACK" = "COMMIT",
 ): Promise<T> {
   try {
     await session.query(begin);
+    // Once a snapshot is taken, Postgres lets nothing in the transaction make it writable again.
+    if (begin === "BEGIN READ ONLY") await session.query("SELECT 1");
     const answer = await work();
     await session.query(end);
     return answer;
@@ -20,7 +22,7 @@ export async function inTransaction<T>(
 }
 
 /** Whether the session still answers: then a transaction that failed in it is known to be rolled back. */
-export async function isAlive(session: TenantSession): Promise<boolean> {
+export async function isAlive(session: CustomerSession): Promise<boolean> {
   return session.query("SELECT 1").then(
     () => true,
     () => false,

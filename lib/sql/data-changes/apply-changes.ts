@@ -1,13 +1,13 @@
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
-import type { RowChange } from "./apply";
 import { changeRows, changeRowsUnkept } from "./change-rows";
 import { currentTransactionId, insertRestorePointChange, insertRowChange, settleChanges } from "./record";
 import { countRows, type RecordedTable } from "./recorded-rows";
 import type { AppliedRowChanges } from "./resource";
+import type { RowChange } from "./row-change";
 import { inTrialSession, inWriteSession } from "./write-session";
 
 export interface ApplySubject {
@@ -24,7 +24,7 @@ export async function applyByRows(
   changes: readonly RowChange[],
 ): Promise<AppliedRowChanges> {
   let tables: readonly RecordedTable[] = [];
-  const work = async (session: TenantSession) => {
+  const work = async (session: CustomerSession) => {
     tables = await changeRows(session, changes);
     const transactionId = await currentTransactionId(session);
     return record(ctx, subject, (tx, of) => insertRowChange(tx, of, { tables, transactionId }));
@@ -45,7 +45,7 @@ export async function applyWithRestorePoint(
   const point = await createRestorePoint(ctx, { databaseId: database.id, name, origin: "before-change" });
   ctx.crashPoint("apply.kept");
   let rowCount = 0;
-  const work = async (session: TenantSession) => {
+  const work = async (session: CustomerSession) => {
     rowCount = await changeRowsUnkept(session, changes);
     const transactionId = await currentTransactionId(session);
     const kept = { restorePointId: point.id, transactionId };
@@ -58,7 +58,7 @@ export async function applyWithRestorePoint(
 async function change(
   ctx: Context,
   { organisationId, database }: ApplySubject,
-  work: (session: TenantSession) => Promise<string>,
+  work: (session: CustomerSession) => Promise<string>,
 ): Promise<string> {
   const abort = (id: string) => settleChanges(ctx, { organisationId, ids: [id] }, "aborted");
   const changeId = await inWriteSession(ctx, database, work, abort);

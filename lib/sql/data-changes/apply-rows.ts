@@ -1,5 +1,7 @@
-import { type TenantSession, TenantStatementError } from "@/lib/core/ports/tenant-session";
-import { arrayLiteral, quoteName, quoteQualified } from "@/lib/sql/customer-session/names";
+import { escapeIdentifier } from "pg";
+import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
+import { isIntegrityViolation, SQLSTATE } from "@/lib/core/sql-state";
+import { arrayLiteral, quoteTable } from "@/lib/sql/customer-session/quoting";
 import { countSince, lockTarget, requireOnly } from "./capture";
 import { ChangeConflictError } from "./change-conflict";
 import { matchRows, type PlacedRow } from "./match-rows";
@@ -8,15 +10,18 @@ import { rowNames, rowOf } from "./row-type";
 import { RowsNotKeptError } from "./rows-not-kept";
 import type { Target } from "./target";
 
-const UNIQUE = new Set(["23505", "23P01"]);
-/** Violations of constraints, and a lock that was not to be had. */
-const CONFLICTS = /^(?:23...|55P03|40P01|57014)$/;
+const UNIQUE: ReadonlySet<string> = new Set([SQLSTATE.uniqueViolation, SQLSTATE.exclusionViolation]);
+const NOT_IN_TIME: ReadonlySet<string> = new Set([
+  SQLSTATE.lockNotAvailable,
+  SQLSTATE.deadlockDetected,
+  SQLSTATE.queryCanceled,
+]);
 
 /**
  * Brings rows of one table from how a change found them to how it left them, in the open transaction, and proves that
  * nothing else was changed and that they are exactly as recorded. Throws `ChangeConflictError`.
  */
-export async function applyRecordedRows(session: TenantSession, recorded: RecordedTable): Promise<void> {
+export async function applyRecordedRows(session: CustomerSession, recorded: RecordedTable): Promise<void> {
   await session.query("SELECT pg_catalog.set_config('TimeZone', $1, true)", [recorded.timeZone]);
   const { target, before } = await lockForUndo(session, recorded);
   const matched = await matchRows(session, target, recorded);
@@ -39,10 +44,10 @@ export async function applyRecordedRows(session: TenantSession, recorded: Record
 }
 
 /** Nobody else changes the table's rows until the transaction ends. Throws `ChangeConflictError`. */
-export async function lockForUndo(session: TenantSession, recorded: RecordedTable) {
-  const name = quoteQualified(recorded);
+export async function lockForUndo(session: CustomerSession, recorded: RecordedTable) {
+  const name = quoteTable(recorded);
   const found = await lockTarget(session, name, "SHARE ROW EXCLUSIVE").catch((error: unknown) => {
-    throw error instanceof TenantStatementError && error.sqlState === "55P03"
+    throw error instanceof StatementError && error.sqlState === SQLSTATE.lockNotAvailable
       ? new ChangeConflictError("The table is in use: other sessions change its rows.", [], error)
       : error;
   });
@@ -57,7 +62,7 @@ export async function lockForUndo(session: TenantSession, recorded: RecordedTabl
 }
 
 /** Whether rows had to be deleted and inserted anew rather than updated, because they exchange unique values. */
-async function writeRows(session: TenantSession, target: Target, rows: readonly PlacedRow[]): Promise<boolean> {
+async function writeRows(session: CustomerSession, target: Target, rows: readonly PlacedRow[]): Promise<boolean> {
   await session.query("SAVEPOINT write_rows");
   try {
     await writeOnce(session, target, rows);
@@ -82,7 +87,7 @@ async function writeRows(session: TenantSession, target: Target, rows: readonly 
 }
 
 /** One statement, so that constraints are checked when all of it is done. Deletes come first, then updates, then inserts. */
-async function writeOnce(session: TenantSession, target: Target, rows: readonly PlacedRow[]): Promise<void> {
+async function writeOnce(session: CustomerSession, target: Target, rows: readonly PlacedRow[]): Promise<void> {
   const deleted = rows.filter(({ to }) => to === null);
   const updated = rows.filter(({ from, to }) => from !== null && to !== null);
   const inserted = rows.filter(({ from }) => from === null);
@@ -94,9 +99,9 @@ async function writeOnce(session: TenantSession, target: Target, rows: readonly 
 }
 
 function writingText(target: Target): string {
-  const table = quoteQualified(target);
-  const columns = target.columns.map(({ name }) => quoteName(name));
-  const settable = target.columns.filter(({ identity }) => identity !== "a").map(({ name }) => quoteName(name));
+  const table = quoteTable(target);
+  const columns = target.columns.map(({ name }) => escapeIdentifier(name));
+  const settable = target.columns.filter(({ identity }) => identity !== "a").map(({ name }) => escapeIdentifier(name));
   // A table of identities alone has nothing that can be set, so no row of it is ever updated.
   const set = settable.map((column) => `${column} = s.${column}`).join(", ") || `${columns[0]} = DEFAULT`;
   const returned = columns.map((column) => `t.${column}`).join(", ");
@@ -136,10 +141,10 @@ function count(counts: Map<string, number>, values: RowValues, by: number): void
 }
 
 export function asConflict(error: unknown): unknown {
-  if (!isViolation(error, (code) => CONFLICTS.test(code))) return error;
+  if (!isViolation(error, (code) => isIntegrityViolation(code) || NOT_IN_TIME.has(code))) return error;
   return new ChangeConflictError(`The rows cannot become what they were: ${error.message}.`, [], error);
 }
 
-function isViolation(error: unknown, isMeant: (code: string) => boolean): error is TenantStatementError {
-  return error instanceof TenantStatementError && error.sqlState !== null && isMeant(error.sqlState);
+function isViolation(error: unknown, isMeant: (code: string) => boolean): error is StatementError {
+  return error instanceof StatementError && error.sqlState !== null && isMeant(error.sqlState);
 }

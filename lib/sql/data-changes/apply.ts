@@ -2,29 +2,18 @@ import { z } from "zod";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
-import { TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { StatementError } from "@/lib/core/ports/customer-session";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
-import { beginStatement, finishStatement } from "@/lib/sql/statements/history";
 import { type ApplySubject, applyByRows, applyWithRestorePoint } from "./apply-changes";
 import { describeRowChanges } from "./describe-row-changes";
 import { NeedsRestorePointError } from "./needs-restore-point";
+import { beginStatement, finishStatement } from "./record-statement";
 import type { AppliedRowChanges } from "./resource";
+import { RowChange } from "./row-change";
 import { RowsNotKeptError } from "./rows-not-kept";
 
 const MAX_CHANGES = 500;
-
-const Values = z.record(z.string().max(255), z.string().max(1_100_000).nullable());
-const Key = z.record(z.string().max(255), z.string().max(10_000));
-const Table = z.strictObject({ schema: z.string().max(255), name: z.string().max(255) });
-
-/** Values are text as Postgres reads it. `expected` are columns as they were seen. */
-export const RowChange = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("insert"), table: Table, values: Values }),
-  z.strictObject({ kind: z.literal("update"), table: Table, key: Key, values: Values, expected: Values.optional() }),
-  z.strictObject({ kind: z.literal("delete"), table: Table, key: Key, expected: Values.optional() }),
-]);
-export type RowChange = z.infer<typeof RowChange>;
 
 export const ApplyRowChangesInput = DatabaseInput.extend({
   changes: z.array(RowChange).min(1).max(MAX_CHANGES),
@@ -59,7 +48,7 @@ export async function applyRowChanges(ctx: Context, input: ApplyRowChangesInput)
     return applied;
   } catch (error) {
     const failure = asServiceError(error);
-    const sqlState = error instanceof TenantStatementError ? error.sqlState : null;
+    const sqlState = error instanceof StatementError ? error.sqlState : null;
     const message = failure instanceof Error ? failure.message : String(failure);
     const outcome = { status: "failed" as const, sqlState, message, durationMicros: durationMicros() };
     await finishStatement(ctx, { organisationId, statementId }, outcome);
@@ -82,7 +71,7 @@ async function apply(
 }
 
 function asServiceError(error: unknown): unknown {
-  if (!(error instanceof TenantStatementError)) return error;
+  if (!(error instanceof StatementError)) return error;
   return new ServiceError("invalid_request", [error.message, error.detail].filter(Boolean).join(". "), {
     cause: error,
   });

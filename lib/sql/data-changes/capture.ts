@@ -1,7 +1,7 @@
-import type { TenantResult, TenantSession } from "@/lib/core/ports/tenant-session";
-import { TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { escapeIdentifier } from "pg";
+import type { CustomerSession, StatementResult } from "@/lib/core/ports/customer-session";
+import { StatementError } from "@/lib/core/ports/customer-session";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
-import { quoteName } from "@/lib/sql/customer-session/names";
 import type { ParsedStatement } from "@/lib/sql/grammar/parse";
 import { isRecord } from "@/lib/sql/grammar/tree";
 import { type Counters, countedSince, readCounters } from "./counters";
@@ -16,12 +16,12 @@ const LIMITS = { maxRows: MAX_RECORDED_ROWS, maxCharacters: MAX_RECORDED_CHARACT
 /**
  * Runs an INSERT, UPDATE, DELETE or MERGE in the open transaction and keeps the rows before and after. What it answers
  * is what the statement alone would have answered. `recorded` is empty where nothing was changed that lasts. Throws
- * `RowsNotKeptError`, and `TenantStatementError` for what Postgres refuses.
+ * `RowsNotKeptError`, and `StatementError` for what Postgres refuses.
  */
 export async function captureStatement(
-  session: TenantSession,
+  session: CustomerSession,
   statement: ParsedStatement,
-): Promise<{ result: TenantResult; recorded: RecordedTable[] }> {
+): Promise<{ result: StatementResult; recorded: RecordedTable[] }> {
   const found = await lockTarget(session, relationName(statement));
   if (!found) {
     await session.query(statement.text);
@@ -62,7 +62,7 @@ export function recordOf(target: Target, rows: RecordedTable["rows"]): RecordedT
 
 /** Keeps the table from being altered until the transaction ends. `null` when there is no such relation. */
 export async function lockTarget(
-  session: TenantSession,
+  session: CustomerSession,
   quotedName: string,
   mode: "ROW EXCLUSIVE" | "SHARE ROW EXCLUSIVE" = "ROW EXCLUSIVE",
 ): Promise<{ target: Target; before: Counters } | null> {
@@ -76,7 +76,7 @@ export async function lockTarget(
   });
 }
 
-export async function countSince(session: TenantSession, before: Counters): Promise<Counters> {
+export async function countSince(session: CustomerSession, before: Counters): Promise<Counters> {
   return countedSince(before, await inCatalog(session, () => readCounters(session)));
 }
 
@@ -104,23 +104,23 @@ export function relationName({ body }: Pick<ParsedStatement, "body">): string {
   const parts = [relation.catalogname, relation.schemaname, relation.relname];
   return parts
     .filter((part) => typeof part === "string")
-    .map(quoteName)
+    .map(escapeIdentifier)
     .join(".");
 }
 
-async function runExtended(session: TenantSession, extended: WithReturning): Promise<TenantResult> {
+async function runExtended(session: CustomerSession, extended: WithReturning): Promise<StatementResult> {
   try {
     return await session.query(extended.text, [], LIMITS);
   } catch (error) {
-    if (!(error instanceof TenantStatementError) || error.position === null) throw error;
+    if (!(error instanceof StatementError) || error.position === null) throw error;
     const { message, sqlState, detail, hint } = error;
     const position = extended.originalOffset(error.position);
-    throw new TenantStatementError(message, { sqlState, detail, hint, position }, error);
+    throw new StatementError(message, { sqlState, detail, hint, position }, error);
   }
 }
 
 /** As if nothing had been added: without RETURNING a statement answers with a count alone. */
-function withoutAdded(result: TenantResult, added: number): TenantResult {
+function withoutAdded(result: StatementResult, added: number): StatementResult {
   const own = result.columns.length - added;
   return {
     ...result,

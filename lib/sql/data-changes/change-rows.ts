@@ -1,11 +1,11 @@
 import { ServiceError } from "@/lib/core/errors";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
-import { quoteQualified } from "@/lib/sql/customer-session/names";
-import type { RowChange } from "./apply";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { quoteTable } from "@/lib/sql/customer-session/quoting";
 import { countSince, lockTarget, recordOf, requireCounts } from "./capture";
 import type { Counters } from "./counters";
 import { type ChangedRow, readChangedRows } from "./leaf-rows";
 import type { RecordedTable, RowValues } from "./recorded-rows";
+import type { RowChange } from "./row-change";
 import { returningRows, writeRow } from "./row-statement";
 import { RowsNotKeptError } from "./rows-not-kept";
 import type { Target } from "./target";
@@ -13,7 +13,7 @@ import type { Target } from "./target";
 type Counts = [inserted: number, updated: number, deleted: number];
 
 /** Applies the changes in order, in the open transaction. Answers what was done, in as few parts as undo can tell apart. */
-export async function changeRows(session: TenantSession, changes: readonly RowChange[]): Promise<RecordedTable[]> {
+export async function changeRows(session: CustomerSession, changes: readonly RowChange[]): Promise<RecordedTable[]> {
   const { targets, before } = await lockTargets(session, changes);
   for (const { unfit } of targets.values()) {
     if (unfit !== null) throw new RowsNotKeptError(unfit);
@@ -22,7 +22,7 @@ export async function changeRows(session: TenantSession, changes: readonly RowCh
   const counts = new Map<string, Counts>();
   const partitions = new Map<string, Target>();
   for (const change of changes) {
-    const target = targets.get(quoteQualified(change.table));
+    const target = targets.get(quoteTable(change.table));
     if (!target) continue;
     const result = await writeRow(session, target, change, returningRows(target));
     if (!result) continue;
@@ -42,11 +42,11 @@ export async function changeRows(session: TenantSession, changes: readonly RowCh
  * Applies the changes in order, in the open transaction, whatever else they do: a restore point leads back. Throws
  * `conflict` where a trigger left a row as it was.
  */
-export async function changeRowsUnkept(session: TenantSession, changes: readonly RowChange[]): Promise<number> {
+export async function changeRowsUnkept(session: CustomerSession, changes: readonly RowChange[]): Promise<number> {
   const { targets } = await lockTargets(session, changes);
   let rowCount = 0;
   for (const change of changes) {
-    const target = targets.get(quoteQualified(change.table));
+    const target = targets.get(quoteTable(change.table));
     if (!target) continue;
     const result = await writeRow(session, target, change, "");
     if (result?.rowCount === 0 && !target.hasRules) {
@@ -58,7 +58,7 @@ export async function changeRowsUnkept(session: TenantSession, changes: readonly
 }
 
 async function lockTargets(
-  session: TenantSession,
+  session: CustomerSession,
   changes: readonly RowChange[],
 ): Promise<{ targets: Map<string, Target>; before: Counters }> {
   // What is typed and shown in the dashboard is in UTC.
@@ -66,7 +66,7 @@ async function lockTargets(
   const targets = new Map<string, Target>();
   let before: Counters | null = null;
   for (const { table } of changes) {
-    const name = quoteQualified(table);
+    const name = quoteTable(table);
     if (targets.has(name)) continue;
     const found = await lockTarget(session, name);
     if (!found) throw new ServiceError("invalid_request", `There is no table ${name}.`);

@@ -2,12 +2,11 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
-import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
-import { openSession } from "@/lib/sql/customer-session/with-session";
 import { applyRecordedRows } from "./apply-rows";
 import { ChangeConflictError, type Conflict } from "./change-conflict";
 import { inverseOf, openRows } from "./recorded-rows";
 import { getCommittedChange } from "./undo";
+import { inTrialSession } from "./write-session";
 
 /**
  * What stands against undoing a change at this moment: rows that are not as it left them, and a message for anything
@@ -24,20 +23,13 @@ export async function findConflicts(
     throw new ServiceError("conflict", "The whole database is restored, whatever was changed since.");
   }
   const tables = inverseOf(openRows(ctx, change.id, change.rows));
-  const session = await openSession(ctx, database);
   try {
-    await session.query("SET lock_timeout = '3s'");
-    const attempt = async () => {
-      await session.query("SET CONSTRAINTS ALL DEFERRED");
+    await inTrialSession(ctx, database, async (session) => {
       for (const table of tables) await applyRecordedRows(session, table);
-      await session.query("SET CONSTRAINTS ALL IMMEDIATE");
-    };
-    await inTransaction(session, "BEGIN", attempt, "ROLLBACK");
+    });
     return { conflicts: [], message: null };
   } catch (error) {
     if (!(error instanceof ChangeConflictError)) throw error;
     return { conflicts: error.conflicts, message: error.message };
-  } finally {
-    await session.close();
   }
 }

@@ -1,10 +1,10 @@
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 
 /** Rows inserted, updated and deleted by the open transaction, by table. Catalogs are tables too. */
 export type Counters = ReadonlyMap<string, readonly [inserted: number, updated: number, deleted: number]>;
 
 /** To be called where the catalog's names are found first (`inCatalog`). Temporary tables are left out. */
-export async function readCounters(session: TenantSession): Promise<Counters> {
+export async function readCounters(session: CustomerSession): Promise<Counters> {
   const { rows } = await session.query(`
     SELECT * FROM (
       SELECT oid, pg_stat_get_xact_tuples_inserted(oid) AS i, pg_stat_get_xact_tuples_updated(oid) AS u,

@@ -1,5 +1,6 @@
-import { quoteLiteral, quoteName, quoteQualified } from "@/lib/sql/customer-session/names";
-import type { RowChange } from "./apply";
+import { escapeIdentifier } from "pg";
+import { quoteTable, quoteValue } from "@/lib/sql/customer-session/quoting";
+import type { RowChange } from "./row-change";
 
 const SHOWN = 100;
 
@@ -11,13 +12,13 @@ export function describeRowChanges(changes: readonly RowChange[]): string {
 }
 
 function describe(change: RowChange): string {
-  const table = quoteQualified(change.table);
+  const table = quoteTable(change.table);
   switch (change.kind) {
     case "insert": {
       const names = Object.keys(change.values);
       if (names.length === 0) return `INSERT INTO ${table} DEFAULT VALUES;`;
-      const values = Object.values(change.values).map(quoteLiteral);
-      return `INSERT INTO ${table} (${names.map(quoteName).join(", ")}) VALUES (${values.join(", ")});`;
+      const values = Object.values(change.values).map(quoteValue);
+      return `INSERT INTO ${table} (${names.map(escapeIdentifier).join(", ")}) VALUES (${values.join(", ")});`;
     }
     case "update":
       return `UPDATE ${table} SET ${assignments(change.values).join(", ")} WHERE ${assignments(change.key).join(" AND ")};`;
@@ -27,5 +28,5 @@ function describe(change: RowChange): string {
 }
 
 function assignments(values: Record<string, string | null>): string[] {
-  return Object.entries(values).map(([name, value]) => `${quoteName(name)} = ${quoteLiteral(value)}`);
+  return Object.entries(values).map(([name, value]) => `${escapeIdentifier(name)} = ${quoteValue(value)}`);
 }

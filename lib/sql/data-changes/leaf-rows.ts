@@ -1,4 +1,4 @@
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import type { RecordedTable, RowValues } from "./recorded-rows";
 import { RowsNotKeptError } from "./rows-not-kept";
@@ -18,7 +18,7 @@ export interface ChangedRow {
  * table. Throws `RowsNotKeptError`.
  */
 export async function readChangedRows(
-  session: TenantSession,
+  session: CustomerSession,
   target: Target,
   { results, added }: { results: readonly RowValues[]; added: number },
   partitions: Map<string, Target> = new Map(),
@@ -48,7 +48,7 @@ export async function readChangedRows(
 }
 
 async function tableOf(
-  session: TenantSession,
+  session: CustomerSession,
   target: Target,
   oid: string,
   partitions: Map<string, Target>,

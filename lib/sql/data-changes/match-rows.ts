@@ -1,5 +1,6 @@
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
-import { arrayLiteral, quoteName, quoteQualified } from "@/lib/sql/customer-session/names";
+import { escapeIdentifier } from "pg";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { arrayLiteral, quoteTable } from "@/lib/sql/customer-session/quoting";
 import type { Conflict } from "./change-conflict";
 import type { RecordedTable, RowValues } from "./recorded-rows";
 import { rowNames, rowOf } from "./row-type";
@@ -19,7 +20,7 @@ interface FoundRow {
 
 /** Finds where the rows are now, and those that are not as they should be. The caller holds a lock on the table. */
 export async function matchRows(
-  session: TenantSession,
+  session: CustomerSession,
   target: Target,
   { rows }: Pick<RecordedTable, "rows">,
 ): Promise<{ rows: PlacedRow[]; conflicts: Conflict[] }> {
@@ -29,7 +30,7 @@ export async function matchRows(
 
 type KeyedTarget = Target & { key: NonNullable<Target["key"]> };
 
-async function matchByKey(session: TenantSession, target: KeyedTarget, rows: RecordedTable["rows"]) {
+async function matchByKey(session: CustomerSession, target: KeyedTarget, rows: RecordedTable["rows"]) {
   const conflicts: Conflict[] = [];
   const found = await findByKey(
     session,
@@ -59,15 +60,17 @@ async function matchByKey(session: TenantSession, target: KeyedTarget, rows: Rec
 
 /** The rows that have the keys of these, by their index. */
 async function findByKey(
-  session: TenantSession,
+  session: CustomerSession,
   target: KeyedTarget,
   rows: readonly (RowValues | null)[],
 ): Promise<Map<number, FoundRow>> {
   const wanted = rows.flatMap((values, index) => (values === null ? [] : [{ values, index }]));
   if (wanted.length === 0) return new Map();
-  const table = quoteQualified(target);
-  const columns = target.columns.map(({ name }) => `t.${quoteName(name)}`).join(", ");
-  const isSame = target.key.map(({ name, operator }) => `t.${quoteName(name)} ${operator} s.${quoteName(name)}`);
+  const table = quoteTable(target);
+  const columns = target.columns.map(({ name }) => `t.${escapeIdentifier(name)}`).join(", ");
+  const isSame = target.key.map(
+    ({ name, operator }) => `t.${escapeIdentifier(name)} ${operator} s.${escapeIdentifier(name)}`,
+  );
   const result = await session.query(
     `SELECT s."row number", t.ctid, ${columns}
      FROM ROWS FROM (pg_catalog.unnest($1::${table}[])) WITH ORDINALITY AS s(${rowNames(target)}, "row number")
@@ -83,7 +86,7 @@ async function findByKey(
 }
 
 /** Rows are told apart by nothing but their values: as many as were left must be there, whichever they are. */
-async function matchByValues(session: TenantSession, target: Target, rows: RecordedTable["rows"]) {
+async function matchByValues(session: CustomerSession, target: Target, rows: RecordedTable["rows"]) {
   const conflicts: Conflict[] = [];
   const wanted = new Map<string, { values: RowValues; count: number }>();
   for (const [from] of rows) {
@@ -104,14 +107,14 @@ async function matchByValues(session: TenantSession, target: Target, rows: Recor
 
 /** Compared by what Postgres writes, as not every type has an equality. */
 async function findByValues(
-  session: TenantSession,
+  session: CustomerSession,
   target: Target,
   wanted: readonly { values: RowValues; count: number }[],
 ): Promise<Map<number, string[]>> {
   if (wanted.length === 0) return new Map();
-  const table = quoteQualified(target);
+  const table = quoteTable(target);
   const written = (row: "t" | "s") => {
-    const columns = target.columns.map(({ name }) => `${row}.${quoteName(name)}`).join(", ");
+    const columns = target.columns.map(({ name }) => `${row}.${escapeIdentifier(name)}`).join(", ");
     return `pg_catalog.textin(pg_catalog.record_out(ROW(${columns}))) COLLATE pg_catalog."C"`;
   };
   const result = await session.query(

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { countRows, type RecordedTable, sealRows } from "./recorded-rows";
 
 interface ChangeSubject {
@@ -61,7 +61,7 @@ export async function settleChanges(
 }
 
 /** The id of the transaction that is open, by which the cluster tells later whether it was committed. */
-export async function currentTransactionId(session: TenantSession): Promise<string> {
+export async function currentTransactionId(session: CustomerSession): Promise<string> {
   const { rows } = await session.query("SELECT pg_catalog.pg_current_xact_id()");
   const [id] = rows[0] ?? [];
   if (!id) throw new TypeError("a transaction without an id");

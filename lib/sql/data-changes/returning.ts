@@ -1,4 +1,4 @@
-import { quoteName } from "@/lib/sql/customer-session/names";
+import { escapeIdentifier } from "pg";
 import { type ParsedStatement, parseStatements, scanTokens, type Token } from "@/lib/sql/grammar/parse";
 import { isRecord, namesOf, walkTree, withoutPlaces } from "@/lib/sql/grammar/tree";
 
@@ -23,10 +23,12 @@ export async function addReturning(
   const names = chooseNames(statement, clause);
   if (!names) return null;
   const list = [
-    ...[names.old, names.new].map((row) => `${quoteName(row)}.tableoid`),
-    ...[names.old, names.new].flatMap((row) => columns.map((column) => `${quoteName(row)}.${quoteName(column)}`)),
+    ...[names.old, names.new].map((row) => `${escapeIdentifier(row)}.tableoid`),
+    ...[names.old, names.new].flatMap((row) =>
+      columns.map((column) => `${escapeIdentifier(row)}.${escapeIdentifier(column)}`),
+    ),
   ];
-  const options = names.options.map(([row, name]) => `${row} AS ${quoteName(name)}`).join(", ");
+  const options = names.options.map(([row, name]) => `${row} AS ${escapeIdentifier(name)}`).join(", ");
   const place = clause ? await findPlace(statement, clause) : { at: statement.text.length, isWithin: false };
   if (!place) return null;
   const inserted = options === "" ? "" : place.isWithin ? `, ${options}` : ` WITH (${options})`;

@@ -1,13 +1,14 @@
+import { escapeIdentifier } from "pg";
 import { ServiceError } from "@/lib/core/errors";
-import type { TenantResult, TenantSession } from "@/lib/core/ports/tenant-session";
-import { quoteName, quoteQualified } from "@/lib/sql/customer-session/names";
-import type { RowChange } from "./apply";
+import type { CustomerSession, StatementResult } from "@/lib/core/ports/customer-session";
+import { quoteTable } from "@/lib/sql/customer-session/quoting";
 import { ChangeConflictError } from "./change-conflict";
+import type { RowChange } from "./row-change";
 import type { Target } from "./target";
 
 /** As `readChangedRows` reads it. */
 export function returningRows(target: Target): string {
-  const own = target.columns.map(({ name }) => quoteName(name));
+  const own = target.columns.map(({ name }) => escapeIdentifier(name));
   return `RETURNING WITH (OLD AS old_row, NEW AS new_row) old_row.tableoid, new_row.tableoid,
     ${["old_row", "new_row"].flatMap((row) => own.map((column) => `${row}.${column}`)).join(", ")}`;
 }
@@ -17,18 +18,18 @@ export function returningRows(target: Target): string {
  * `ChangeConflictError` when the row is gone or not as expected.
  */
 export async function writeRow(
-  session: TenantSession,
+  session: CustomerSession,
   target: Target,
   change: RowChange,
   returning: string,
-): Promise<TenantResult | null> {
+): Promise<StatementResult | null> {
   const place = change.kind === "insert" ? [] : await findRow(session, target, change);
   const values = change.kind === "delete" ? {} : change.values;
   const names = Object.keys(values);
   if (change.kind === "update" && names.length === 0) return null;
   const typed = names.map((name, index) => `$${index + 1 + place.length}::${typeOf(target, name)}`);
-  const table = quoteQualified(target);
-  const assigned = names.map((name, index) => `${quoteName(name)} = ${typed[index]}`).join(", ");
+  const table = quoteTable(target);
+  const assigned = names.map((name, index) => `${escapeIdentifier(name)} = ${typed[index]}`).join(", ");
   const text =
     change.kind === "insert"
       ? `INSERT INTO ${table} ${insertedValues(target, names, typed)}`
@@ -44,12 +45,12 @@ const AT_PLACE =
 function insertedValues(target: Target, names: readonly string[], typed: readonly string[]): string {
   if (names.length === 0) return "DEFAULT VALUES";
   const isOverriding = target.columns.some(({ name, identity }) => identity === "a" && names.includes(name));
-  return `(${names.map(quoteName).join(", ")}) ${isOverriding ? "OVERRIDING SYSTEM VALUE" : ""} VALUES (${typed.join(", ")})`;
+  return `(${names.map(escapeIdentifier).join(", ")}) ${isOverriding ? "OVERRIDING SYSTEM VALUE" : ""} VALUES (${typed.join(", ")})`;
 }
 
 /** Where the row is, locked against others: the table it lies in, and its place there. Throws `ChangeConflictError`. */
 async function findRow(
-  session: TenantSession,
+  session: CustomerSession,
   target: Target,
   change: Exclude<RowChange, { kind: "insert" }>,
 ): Promise<[tableOid: string, ctid: string]> {
@@ -59,11 +60,11 @@ async function findRow(
     throw new ServiceError("invalid_request", "A row is found by all columns of its table's key, and by no other.");
   }
   const conditions = key.map(
-    ({ name, operator }, index) => `t.${quoteName(name)} ${operator} $${index + 1}::${typeOf(target, name)}`,
+    ({ name, operator }, index) => `t.${escapeIdentifier(name)} ${operator} $${index + 1}::${typeOf(target, name)}`,
   );
-  const columns = target.columns.map(({ name }) => `t.${quoteName(name)}`).join(", ");
+  const columns = target.columns.map(({ name }) => `t.${escapeIdentifier(name)}`).join(", ");
   const { rows } = await session.query(
-    `SELECT t.tableoid, t.ctid, ${columns} FROM ${quoteQualified(target)} AS t WHERE ${conditions.join(" AND ")} FOR UPDATE`,
+    `SELECT t.tableoid, t.ctid, ${columns} FROM ${quoteTable(target)} AS t WHERE ${conditions.join(" AND ")} FOR UPDATE`,
     key.map(({ name }) => change.key[name] ?? null),
   );
   // A key holds for one table: those that inherit from it have keys of their own.
@@ -88,6 +89,7 @@ async function findRow(
 
 function typeOf(target: Target, name: string): string {
   const column = target.columns.find((one) => one.name === name);
-  if (!column) throw new ServiceError("invalid_request", `The table has no column ${quoteName(name)} that can be set.`);
-  return `${quoteName(column.typeSchema)}.${quoteName(column.typeName)}`;
+  if (!column)
+    throw new ServiceError("invalid_request", `The table has no column ${escapeIdentifier(name)} that can be set.`);
+  return quoteTable({ schema: column.typeSchema, name: column.typeName });
 }

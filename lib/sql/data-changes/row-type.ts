@@ -1,4 +1,5 @@
-import { quoteName, rowLiteral } from "@/lib/sql/customer-session/names";
+import { escapeIdentifier } from "pg";
+import { rowLiteral } from "@/lib/sql/customer-session/quoting";
 import type { RowValues } from "./recorded-rows";
 import type { Target } from "./target";
 
@@ -12,5 +13,7 @@ export function rowOf({ columns, rowType }: RowType, values: RowValues): string 
 
 /** Names of the columns that unnesting such literals gives. */
 export function rowNames({ rowType }: RowType): string {
-  return rowType.map((name, index) => (name === null ? `"generated column ${index}"` : quoteName(name))).join(", ");
+  return rowType
+    .map((name, index) => (name === null ? `"generated column ${index}"` : escapeIdentifier(name)))
+    .join(", ");
 }

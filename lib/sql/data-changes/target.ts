@@ -1,4 +1,5 @@
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import { escapeIdentifier } from "pg";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 
 export interface TargetColumn {
   name: string;
@@ -77,7 +78,7 @@ WHERE c.oid = $1::oid`;
 
 /** The relation that a statement of this session means by a name; `null` when there is none. */
 export async function findRelation(
-  session: TenantSession,
+  session: CustomerSession,
   quotedName: string,
 ): Promise<{ oid: string; relkind: string } | null> {
   const { rows } = await session.query(
@@ -90,7 +91,7 @@ export async function findRelation(
 }
 
 /** To be called where the catalog's names are found first (`inCatalog`). */
-export async function describeTarget(session: TenantSession, oid: string): Promise<Target | null> {
+export async function describeTarget(session: CustomerSession, oid: string): Promise<Target | null> {
   const { rows } = await session.query(DESCRIBE, [oid]);
   const row = rows[0];
   if (!row) return null;
@@ -124,7 +125,7 @@ export async function describeTarget(session: TenantSession, oid: string): Promi
     key:
       key?.map(([column, operatorSchema, operator]) => ({
         name: column,
-        operator: `OPERATOR("${operatorSchema.replaceAll('"', '""')}".${operator})`,
+        operator: `OPERATOR(${escapeIdentifier(operatorSchema)}.${operator})`,
       })) ?? null,
   };
 }

@@ -5,7 +5,7 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { DataChangeId } from "@/lib/core/id-schemas";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
@@ -36,7 +36,7 @@ export async function undoDataChange(
   const subject = { organisationId, databaseId: database.id, changeId: change.id };
   if (change.rows === null) return undoByRestoring(ctx, subject, change.restorePointId);
   const tables = inverseOf(openRows(ctx, change.id, change.rows));
-  const work = async (session: TenantSession) => {
+  const work = async (session: CustomerSession) => {
     for (const table of tables) await applyRecordedRows(session, table);
     return recordUndo(ctx, subject, session, tables);
   };
@@ -76,7 +76,7 @@ type Subject = { organisationId: string; databaseId: string; changeId: string };
 async function recordUndo(
   ctx: Context,
   { organisationId, databaseId, changeId }: Subject,
-  session: TenantSession,
+  session: CustomerSession,
   tables: readonly RecordedTable[],
 ): Promise<string> {
   const transactionId = await currentTransactionId(session);

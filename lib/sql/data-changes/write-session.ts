@@ -1,56 +1,50 @@
 import type { Context } from "@/lib/core/context";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { inTransaction, isAlive } from "@/lib/sql/customer-session/in-transaction";
-import { openSession } from "@/lib/sql/customer-session/with-session";
+import { LOCK_TIMEOUT_MS, withCustomerSession } from "@/lib/sql/customer-session/open";
 
-const TIMEOUT_MS = 30_000;
+const OPTIONS = { statementTimeoutMs: 30_000, lockTimeoutMs: LOCK_TIMEOUT_MS };
 
 /**
- * Runs `work` in one transaction of the database's own role, with constraints deferred where they can be. It answers the
+ * Runs `work` in one transaction of the database's own role, with constraints deferred where they can be. It returns the
  * id of the change it has recorded as pending; when the transaction is known not to have happened, `abort` is called
  * with it. When the session is lost, only the cluster knows, and the change stays pending until it is asked.
  */
-export async function inWriteSession(
+export function inWriteSession(
   ctx: Context,
   database: { id: string; hostId: string },
-  work: (session: TenantSession) => Promise<string>,
+  work: (session: CustomerSession) => Promise<string>,
   abort: (changeId: string) => Promise<void>,
 ): Promise<string> {
-  const session = await openSession(ctx, database, { statementTimeoutMs: TIMEOUT_MS });
-  const pending: string[] = [];
-  try {
-    await session.query("SET lock_timeout = '3s'");
-    return await inTransaction(session, "BEGIN", async () => {
-      await session.query("SET CONSTRAINTS ALL DEFERRED");
-      const changeId = await work(session);
-      pending.push(changeId);
-      return changeId;
-    });
-  } catch (error) {
-    const [changeId] = pending;
-    if (changeId && (await isAlive(session))) await abort(changeId);
-    throw error;
-  } finally {
-    await session.close();
-  }
+  return withCustomerSession(ctx, database, OPTIONS, async (session) => {
+    const pending: string[] = [];
+    try {
+      return await inTransaction(session, "BEGIN", async () => {
+        await session.query("SET CONSTRAINTS ALL DEFERRED");
+        const changeId = await work(session);
+        pending.push(changeId);
+        return changeId;
+      });
+    } catch (error) {
+      const [changeId] = pending;
+      if (changeId && (await isAlive(session))) await abort(changeId);
+      throw error;
+    }
+  });
 }
 
 /** Does `work` as `inWriteSession` would, to the last constraint, and takes it back. */
 export async function inTrialSession(
   ctx: Context,
   database: { id: string; hostId: string },
-  work: (session: TenantSession) => Promise<unknown>,
+  work: (session: CustomerSession) => Promise<unknown>,
 ): Promise<void> {
-  const session = await openSession(ctx, database, { statementTimeoutMs: TIMEOUT_MS });
-  try {
-    await session.query("SET lock_timeout = '3s'");
+  await withCustomerSession(ctx, database, OPTIONS, (session) => {
     const attempt = async () => {
       await session.query("SET CONSTRAINTS ALL DEFERRED");
       await work(session);
       await session.query("SET CONSTRAINTS ALL IMMEDIATE");
     };
-    await inTransaction(session, "BEGIN", attempt, "ROLLBACK");
-  } finally {
-    await session.close();
-  }
+    return inTransaction(session, "BEGIN", attempt, "ROLLBACK");
+  });
 }

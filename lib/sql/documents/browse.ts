@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { Parameters } from "@/lib/sql/tables/filter";
 import { type RowPosition, readRowCursor, writeRowCursor } from "@/lib/sql/tables/row-position";
-import { withPinnedSession } from "@/lib/sql/tables/session";
 import { collectionTable, getCollection } from "./collection";
 import { documentConditionOf } from "./path-filter";
 import type { BrowsedDocuments, DocumentFilter, ListedDocument } from "./resource";
@@ -19,7 +19,7 @@ const MAX_PREVIEW_CHARACTERS = 300;
 
 /** Documents of a collection, newest first, a page at a time, found by the id of the last one. Throws `not_found`. */
 export function browseDocuments(ctx: Context, input: BrowseDocumentsInput): Promise<BrowsedDocuments> {
-  return withPinnedSession(ctx, input, async (session) => {
+  return withReadSession(ctx, input, async (session) => {
     const collection = await getCollection(session, input.collection);
     const limit = input.limit ?? PAGE_DOCUMENTS;
     const list = [input.databaseId, "documents", collection.name, JSON.stringify(input.filters)];

@@ -1,27 +1,24 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
-import { withTenantSession } from "@/lib/sql/customer-session/with-session";
-import { asRefusal } from "@/lib/sql/tables/refusal";
-import { pinSession } from "@/lib/sql/tables/session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { getReadyDatabase } from "@/lib/hosting/databases/ready";
+import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
+import { LOCK_TIMEOUT_MS, withCustomerSession } from "@/lib/sql/customer-session/open";
+import { asRefusal } from "@/lib/sql/customer-session/refusal";
 
 /**
- * One transaction inside the database, as its own role. `work` writes the audit row last, so that no change is
- * committed without its trace.
+ * Runs `work` in one transaction inside the database, as its own role. It writes the audit row last, so that no change
+ * is committed without its trace.
  */
 export async function changeCollections<T>(
   ctx: Context,
-  { databaseId }: { databaseId: string },
-  work: (session: TenantSession, organisationId: string) => Promise<T>,
+  input: { databaseId: string },
+  work: (session: CustomerSession, organisationId: string) => Promise<T>,
 ): Promise<T> {
   const { organisationId } = requirePermission(ctx.actor, "data:write");
-  return withTenantSession(ctx, { databaseId, permission: "data:write", readOnly: false }, (session) =>
-    asRefusal(async () => {
-      await pinSession(session);
-      await session.query("BEGIN");
-      const result = await work(session, organisationId);
-      await session.query("COMMIT");
-      return result;
-    }),
+  const database = await getReadyDatabase(ctx, organisationId, input.databaseId);
+  const options = { isCatalogOnly: true, lockTimeoutMs: LOCK_TIMEOUT_MS };
+  return withCustomerSession(ctx, database, options, (session) =>
+    asRefusal(() => inTransaction(session, "BEGIN", () => work(session, organisationId))),
   );
 }

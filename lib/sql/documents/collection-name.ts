@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isOneLine } from "@/lib/core/names";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
 
 /** What an identifier may hold (PostgreSQL 18, 4.1.1): longer ones are cut short without a word. */
@@ -10,7 +11,7 @@ export const CollectionName = z
   .trim()
   .refine((name) => name.length > 0, "A collection needs a name.")
   .refine((name) => Buffer.byteLength(name) <= MAX_BYTES, `A name has at most ${MAX_BYTES} bytes.`)
-  .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), "A name holds no control characters.");
+  .refine(isOneLine, "A name holds no control characters.");
 
 /** What a verb takes that concerns one collection, which may have been made by SQL under any name. */
 export const CollectionInput = DatabaseInput.extend({

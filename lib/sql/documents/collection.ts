@@ -1,6 +1,6 @@
 import { ServiceError } from "@/lib/core/errors";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
-import { quoteIdentifier } from "@/lib/sql/tables/quote";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { quoteTable } from "@/lib/sql/customer-session/quoting";
 import type { Collection } from "./resource";
 
 /** The schema that every collection is a table of. */
@@ -20,13 +20,13 @@ WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = '${DOCUMENT
   AND EXISTS (SELECT FROM pg_index AS i JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
     WHERE i.indrelid = c.oid AND i.indisprimary AND i.indnkeyatts = 1 AND a.attname = 'id')`;
 
-export async function findCollections(session: TenantSession): Promise<Collection[]> {
+export async function findCollections(session: CustomerSession): Promise<Collection[]> {
   const { rows } = await session.query(`${FIND} ORDER BY c.relname`);
   return rows.map(([text]) => toCollection(text));
 }
 
 /** Throws `not_found`, for a table that is no collection too. */
-export async function getCollection(session: TenantSession, name: string): Promise<Collection> {
+export async function getCollection(session: CustomerSession, name: string): Promise<Collection> {
   const { rows } = await session.query(`${FIND} AND c.relname = $1`, [name]);
   const [row] = rows;
   if (!row) throw new ServiceError("not_found", `There is no collection ${name}.`);
@@ -40,5 +40,5 @@ function toCollection(text: string | null | undefined): Collection {
 }
 
 export function collectionTable(name: string): string {
-  return `${quoteIdentifier(DOCUMENTS_SCHEMA)}.${quoteIdentifier(name)}`;
+  return quoteTable({ schema: DOCUMENTS_SCHEMA, name });
 }

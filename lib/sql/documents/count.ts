@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Context } from "@/lib/core/context";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { Parameters } from "@/lib/sql/tables/filter";
-import { withPinnedSession } from "@/lib/sql/tables/session";
 import { collectionTable, getCollection } from "./collection";
 import { CollectionInput } from "./collection-name";
 import { DocumentFilters, documentConditionOf } from "./path-filter";
@@ -11,7 +11,7 @@ type CountDocumentsInput = z.infer<typeof CountDocumentsInput>;
 
 /** How many documents fit, counted one by one, within the time a statement may take. */
 export function countDocuments(ctx: Context, input: CountDocumentsInput): Promise<{ count: number }> {
-  return withPinnedSession(ctx, input, async (session) => {
+  return withReadSession(ctx, input, async (session) => {
     const { name } = await getCollection(session, input.collection);
     const parameters = new Parameters();
     const where = documentConditionOf(input.filters, parameters);

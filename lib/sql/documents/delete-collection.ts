@@ -2,8 +2,9 @@ import type { z } from "zod";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
+import { toOneLine } from "@/lib/core/names";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
-import { withPinnedSession } from "@/lib/sql/tables/session";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { changeCollections } from "./change";
 import { collectionTable, getCollection } from "./collection";
 import type { CollectionInput } from "./collection-name";
@@ -19,8 +20,8 @@ export async function deleteCollection(
   { databaseId, collection }: z.infer<typeof CollectionInput>,
 ): Promise<{ restorePointId: string }> {
   requirePermission(ctx.actor, "data:write");
-  await withPinnedSession(ctx, { databaseId }, (session) => getCollection(session, collection));
-  const shown = [...collection].slice(0, MAX_SHOWN).join("");
+  await withReadSession(ctx, { databaseId }, (session) => getCollection(session, collection));
+  const shown = [...toOneLine(collection)].slice(0, MAX_SHOWN).join("");
   const point = await createRestorePoint(ctx, {
     ...{ databaseId, name: `Before deleting ${shown}` },
     origin: "before-change",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "@/lib/core/context";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
-import { withPinnedSession } from "@/lib/sql/tables/session";
 import { DOCUMENTS_SCHEMA, getCollection } from "./collection";
 import { CollectionInput } from "./collection-name";
 import { DocumentId } from "./document";
@@ -18,7 +18,7 @@ export async function deleteDocuments(
   ctx: Context,
   { databaseId, collection, ids }: DeleteDocumentsInput,
 ): Promise<{ changeId: string; rowCount: number }> {
-  const { name } = await withPinnedSession(ctx, { databaseId }, (session) => getCollection(session, collection));
+  const { name } = await withReadSession(ctx, { databaseId }, (session) => getCollection(session, collection));
   const table = { schema: DOCUMENTS_SCHEMA, name };
   return applyRowChanges(ctx, {
     databaseId,

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { Parameters } from "@/lib/sql/tables/filter";
-import { withPinnedSession } from "@/lib/sql/tables/session";
 import { collectionTable, getCollection } from "./collection";
 import { CollectionInput } from "./collection-name";
 import { DocumentFilters, documentConditionOf } from "./path-filter";
@@ -19,7 +19,7 @@ const MAX_MILLISECONDS = 300_000;
 
 /** Every document that fits, oldest first, a line each. Documents changed meanwhile may be exported as they are then. */
 export function exportDocuments(ctx: Context, input: ExportDocumentsInput): Promise<void> {
-  return withPinnedSession(ctx, input, async (session) => {
+  return withReadSession(ctx, input, async (session) => {
     const { name } = await getCollection(session, input.collection);
     const until = performance.now() + MAX_MILLISECONDS;
     let last: string | null = null;

@@ -1,9 +1,10 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { type AuditEntry, recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
+import { toOneLine } from "@/lib/core/names";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
-import { withPinnedSession } from "@/lib/sql/tables/session";
 import { changeCollections } from "./change";
 import { collectionTable, DOCUMENTS_SCHEMA, getCollection } from "./collection";
 import { compileJsonSchema } from "./json-schema";
@@ -28,7 +29,7 @@ const MAX_SHOWN = 50;
 export async function importDocuments(ctx: Context, input: ImportDocumentsInput): Promise<ImportedDocuments> {
   const { organisationId } = requirePermission(ctx.actor, "data:write");
   const { databaseId } = input;
-  const { name, jsonSchema } = await withPinnedSession(ctx, { databaseId }, (session) =>
+  const { name, jsonSchema } = await withReadSession(ctx, { databaseId }, (session) =>
     getCollection(session, input.collection),
   );
   const texts = await readNdjson(input.body, jsonSchema === null ? () => [] : compileJsonSchema(jsonSchema));
@@ -46,7 +47,7 @@ export async function importDocuments(ctx: Context, input: ImportDocumentsInput)
     return { documents: texts.length, changeId, restorePointId: null };
   }
   const point = await createRestorePoint(ctx, {
-    ...{ databaseId, name: `Before an import into ${[...name].slice(0, MAX_SHOWN).join("")}` },
+    ...{ databaseId, name: `Before an import into ${[...toOneLine(name)].slice(0, MAX_SHOWN).join("")}` },
     origin: "before-change",
   });
   await insertAll(ctx, { databaseId, name, texts }, () => recordAudit(ctx, audit));

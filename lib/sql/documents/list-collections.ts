@@ -1,9 +1,9 @@
 import type { Context } from "@/lib/core/context";
-import { withPinnedSession } from "@/lib/sql/tables/session";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { findCollections } from "./collection";
 import type { Collection } from "./resource";
 
 /** Every collection of a database, by name. */
 export function listCollections(ctx: Context, { databaseId }: { databaseId: string }): Promise<Collection[]> {
-  return withPinnedSession(ctx, { databaseId }, findCollections);
+  return withReadSession(ctx, { databaseId }, findCollections);
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
-import { withPinnedSession } from "@/lib/sql/tables/session";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { collectionTable, getCollection } from "./collection";
 import { CollectionInput } from "./collection-name";
 import { DocumentId, MAX_DOCUMENT_BYTES } from "./document";
@@ -12,7 +12,7 @@ type ReadDocumentInput = z.infer<typeof ReadDocumentInput>;
 
 /** One document in full. Throws `not_found`, and `invalid_request` when it is too large for the editor. */
 export function readDocument(ctx: Context, input: ReadDocumentInput): Promise<ReadDocument> {
-  return withPinnedSession(ctx, input, async (session) => {
+  return withReadSession(ctx, input, async (session) => {
     const { name } = await getCollection(session, input.collection);
     const { rows } = await session.query(
       `SELECT t.id, octet_length(t.document::text),

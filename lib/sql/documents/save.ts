@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
-import { withPinnedSession } from "@/lib/sql/tables/session";
 import { DOCUMENTS_SCHEMA, getCollection } from "./collection";
 import { CollectionInput } from "./collection-name";
 import { DocumentId, parseDocument } from "./document";
@@ -25,9 +25,7 @@ type SaveDocumentInput = z.infer<typeof SaveDocumentInput>;
  */
 export async function saveDocument(ctx: Context, input: SaveDocumentInput): Promise<{ changeId: string }> {
   const document = parseDocument(input.text);
-  const { name, jsonSchema } = await withPinnedSession(ctx, input, (session) =>
-    getCollection(session, input.collection),
-  );
+  const { name, jsonSchema } = await withReadSession(ctx, input, (session) => getCollection(session, input.collection));
   const faults = jsonSchema === null ? [] : compileJsonSchema(jsonSchema)(document);
   if (faults.length > 0) {
     throw new ServiceError(

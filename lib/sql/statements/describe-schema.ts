@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import { withPinnedSession } from "@/lib/sql/tables/session";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import type { DescribedSchema } from "./resource";
 
 /** Of a database with more, the rest is not completed. */
@@ -17,7 +17,7 @@ export function describeSchema(
   ctx: Context,
   { databaseId }: { databaseId: string },
 ): Promise<{ schemas: DescribedSchema[] }> {
-  return withPinnedSession(ctx, { databaseId }, async (session) => {
+  return withReadSession(ctx, { databaseId }, async (session) => {
     const { rows } = await session.query(FIND);
     const schemas: DescribedSchema[] = [];
     for (const [schemaName, tableName, name, typeName] of rows) {

@@ -1,4 +1,5 @@
-import { type TenantResult, type TenantSession, TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { type CustomerSession, StatementError, type StatementResult } from "@/lib/core/ports/customer-session";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { captureStatement } from "@/lib/sql/data-changes/capture";
 import { currentTransactionId } from "@/lib/sql/data-changes/record";
 import { countRows } from "@/lib/sql/data-changes/recorded-rows";
@@ -20,7 +21,6 @@ import {
 } from "./execute";
 import type { OpenTransaction, RunSession } from "./run-session";
 
-const READ_ONLY = "25006";
 const CHANGES = "It changes something.";
 const ENDS: ReadonlySet<unknown> = new Set(["TRANS_STMT_COMMIT", "TRANS_STMT_ROLLBACK"]);
 const ROLLED_BACK_AT_END = "WARNING: The run does not commit this transaction, so it is rolled back at its end.";
@@ -113,12 +113,12 @@ export async function executeInTransaction(execution: Execution, transaction: Op
 }
 
 /** What changes something within a transaction can be taken back by a restore point alone, which must be there before it. */
-async function readWithin({ run, statement }: Execution): Promise<TenantResult> {
+async function readWithin({ run, statement }: Execution): Promise<StatementResult> {
   const session = await run.session();
   try {
     return await readOnlyWithin(session, statement.text);
   } catch (error) {
-    if (!isRefusal(error, (code) => code === READ_ONLY)) throw error;
+    if (!isRefusal(error, (code) => code === SQLSTATE.readOnlySqlTransaction)) throw error;
     const unlocked = locksRows(statement) ? await withoutLocks(statement) : null;
     if (unlocked === null) throw notWithin(CHANGES);
     return lockWithin(session, statement, unlocked);
@@ -126,7 +126,7 @@ async function readWithin({ run, statement }: Execution): Promise<TenantResult> 
 }
 
 /** Made read-only for this statement alone: what is rolled back to the savepoint is that setting. */
-async function readOnlyWithin(session: TenantSession, text: string): Promise<TenantResult> {
+async function readOnlyWithin(session: CustomerSession, text: string): Promise<StatementResult> {
   await session.query("SAVEPOINT reads_only");
   await session.query("SET LOCAL transaction_read_only = on");
   const result = await session.query(text, [], RESULT_LIMITS).catch(async (error) => {
@@ -140,12 +140,17 @@ async function readOnlyWithin(session: TenantSession, text: string): Promise<Ten
 }
 
 /** Its locks are held until the transaction ends. */
-async function lockWithin(session: TenantSession, statement: ParsedStatement, unlocked: string): Promise<TenantResult> {
+async function lockWithin(
+  session: CustomerSession,
+  statement: ParsedStatement,
+  unlocked: string,
+): Promise<StatementResult> {
   try {
     await readOnlyWithin(session, unlocked);
     return await queryUnchanging(session, statement);
   } catch (error) {
-    const isChange = error instanceof RowsNotKeptError || isRefusal(error, (code) => code === READ_ONLY);
+    const isChange =
+      error instanceof RowsNotKeptError || isRefusal(error, (code) => code === SQLSTATE.readOnlySqlTransaction);
     throw isChange ? notWithin(CHANGES) : error;
   }
 }
@@ -163,8 +168,8 @@ async function changeRowsWithin(execution: Execution, transaction: OpenTransacti
   }
 }
 
-function notWithin(reason: string): TenantStatementError {
-  return new TenantStatementError(`${reason} It can be taken back only by a restore point.`, {
+function notWithin(reason: string): StatementError {
+  return new StatementError(`${reason} It can be taken back only by a restore point.`, {
     sqlState: null,
     hint: "Run it outside of BEGIN … COMMIT, where a restore point can be taken before it.",
   });

@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/core/audit/record";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { type TenantResult, type TenantSession, TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { type CustomerSession, StatementError, type StatementResult } from "@/lib/core/ports/customer-session";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import { inTransaction, isAlive } from "@/lib/sql/customer-session/in-transaction";
 import { captureStatement, countSince, requireOnly } from "@/lib/sql/data-changes/capture";
@@ -17,14 +18,16 @@ import type { RunSession } from "./run-session";
 
 /** What is shown of a result at most. */
 export const RESULT_LIMITS = { maxRows: 100_000, maxCharacters: 24 * 1024 * 1024 };
-const READ_ONLY = "25006";
 /** What Postgres says of statements that begin or end transactions of their own. */
-const NOT_IN_TRANSACTION: ReadonlySet<string | null> = new Set(["25001", "2D000"]);
+const NOT_IN_TRANSACTION: ReadonlySet<string | null> = new Set([
+  SQLSTATE.activeSqlTransaction,
+  SQLSTATE.invalidTransactionTermination,
+]);
 /** What they leave in the session has to be there again after a restore point. */
 const REMEMBERED: ReadonlySet<string> = new Set(["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "CreateStmt"]);
 
 export interface Executed {
-  result: TenantResult;
+  result: StatementResult;
   change: SucceededStatement["change"];
 }
 
@@ -60,14 +63,15 @@ export async function executeAlone(execution: Execution): Promise<Executed> {
 async function readOr({ run, statement }: Execution, otherwise: () => Promise<Executed>): Promise<Executed> {
   const session = await run.session();
   try {
-    const result = await inTransaction(session, "BEGIN READ ONLY", async () => {
-      await session.query("SELECT 1");
-      return session.query(statement.text, [], RESULT_LIMITS);
-    });
+    const read = () => session.query(statement.text, [], RESULT_LIMITS);
+    const result = await inTransaction(session, "BEGIN READ ONLY", read);
     return { result, change: null };
   } catch (error) {
-    const isChange = isRefusal(error, (code) => code === READ_ONLY || NOT_IN_TRANSACTION.has(code));
-    if (!run.mayWrite || !isChange) throw error;
+    const isChange = isRefusal(
+      error,
+      (code) => code === SQLSTATE.readOnlySqlTransaction || NOT_IN_TRANSACTION.has(code),
+    );
+    if (!run.canWrite || !isChange) throw error;
     return otherwise();
   }
 }
@@ -81,13 +85,14 @@ async function lockOr({ run, statement }: Execution, otherwise: () => Promise<Ex
     await inTransaction(session, "BEGIN READ ONLY", () => session.query(unlocked, [], RESULT_LIMITS), "ROLLBACK");
     return { result: await inTransaction(session, "BEGIN", () => queryUnchanging(session, statement)), change: null };
   } catch (error) {
-    if (error instanceof RowsNotKeptError || isRefusal(error, (code) => code === READ_ONLY)) return otherwise();
+    if (error instanceof RowsNotKeptError || isRefusal(error, (code) => code === SQLSTATE.readOnlySqlTransaction))
+      return otherwise();
     throw error;
   }
 }
 
 /** In the open transaction. Throws `RowsNotKeptError` when it has changed something: then it must be rolled back. */
-export async function queryUnchanging(session: TenantSession, statement: ParsedStatement): Promise<TenantResult> {
+export async function queryUnchanging(session: CustomerSession, statement: ParsedStatement): Promise<StatementResult> {
   const before = await inCatalog(session, () => readCounters(session));
   const result = await session.query(statement.text, [], RESULT_LIMITS);
   requireOnly(await countSince(session, before), null, [0, 0, 0]);
@@ -139,14 +144,14 @@ async function changeRows(execution: Execution): Promise<Executed> {
 }
 
 /** When the session is lost, only the cluster knows what became of the changes: they stay pending until it is asked. */
-async function settleAborted(run: RunSession, session: TenantSession, pending: readonly string[]): Promise<void> {
+async function settleAborted(run: RunSession, session: CustomerSession, pending: readonly string[]): Promise<void> {
   if (await isAlive(session)) await run.settle(pending, "aborted");
 }
 
 /** The rows and the audit row are there before the customer's transaction ends. */
 export async function recordRows(
   execution: Execution,
-  session: TenantSession,
+  session: CustomerSession,
   tables: readonly RecordedTable[],
 ): Promise<string> {
   const { run } = execution;
@@ -176,7 +181,7 @@ async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
     }
     return answer;
   };
-  let result: TenantResult;
+  let result: StatementResult;
   try {
     if (!isTransactional) pending.push(await recordKept(execution, restorePointId, null));
     result = await (isTransactional ? inTransaction(fresh, "BEGIN", work) : work());
@@ -192,7 +197,7 @@ async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
 }
 
 /** Whether it runs within a transaction. Throws what Postgres refuses. */
-async function tryOut(session: TenantSession, statement: ParsedStatement): Promise<boolean> {
+async function tryOut(session: CustomerSession, statement: ParsedStatement): Promise<boolean> {
   try {
     await inTransaction(session, "BEGIN", () => session.query(statement.text), "ROLLBACK");
     return true;
@@ -228,11 +233,11 @@ function subjectOf({ run, statementId }: Execution) {
 }
 
 /** A statement that must run to its end is fetched as a whole, and shown in part. */
-export function bounded(result: TenantResult): TenantResult {
+export function bounded(result: StatementResult): StatementResult {
   if (result.rows.length <= RESULT_LIMITS.maxRows) return result;
   return { ...result, rows: result.rows.slice(0, RESULT_LIMITS.maxRows), isTruncated: true };
 }
 
-export function isRefusal(error: unknown, isMeant: (code: string | null) => boolean): error is TenantStatementError {
-  return error instanceof TenantStatementError && isMeant(error.sqlState);
+export function isRefusal(error: unknown, isMeant: (code: string | null) => boolean): error is StatementError {
+  return error instanceof StatementError && isMeant(error.sqlState);
 }

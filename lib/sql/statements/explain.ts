@@ -1,4 +1,4 @@
-import { TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { StatementError } from "@/lib/core/ports/customer-session";
 import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
 import { judge } from "../grammar/effect";
 import { type Executed, type Execution, RESULT_LIMITS } from "./execute";
@@ -22,23 +22,20 @@ export async function explainStatement(
     return { result: await session.query(statement.text), change: null };
   }
   if (!EXPLAINABLE.has(statement.kind) || judge(statement).effect === "refused") {
-    throw new TenantStatementError("Postgres explains queries and statements that change rows, not this one.", {
+    throw new StatementError("Postgres explains queries and statements that change rows, not this one.", {
       sqlState: null,
       position: 0,
     });
   }
   const prefix = `EXPLAIN (${OPTIONS[mode]}) `;
-  const begin = mode === "explain-analyze" && run.mayWrite ? "BEGIN" : "BEGIN READ ONLY";
+  const begin = mode === "explain-analyze" && run.canWrite ? "BEGIN" : "BEGIN READ ONLY";
   try {
-    const work = async () => {
-      await session.query("SELECT 1");
-      return session.query(prefix + statement.text, [], RESULT_LIMITS);
-    };
+    const work = () => session.query(prefix + statement.text, [], RESULT_LIMITS);
     return { result: await inTransaction(session, begin, work, "ROLLBACK"), change: null };
   } catch (error) {
-    if (!(error instanceof TenantStatementError) || error.position === null) throw error;
+    if (!(error instanceof StatementError) || error.position === null) throw error;
     const { message, sqlState, detail, hint } = error;
     const position = Math.max(0, error.position - prefix.length);
-    throw new TenantStatementError(message, { sqlState, detail, hint, position }, error);
+    throw new StatementError(message, { sqlState, detail, hint, position }, error);
   }
 }

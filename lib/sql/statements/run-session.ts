@@ -1,9 +1,9 @@
 import type { Context } from "@/lib/core/context";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { SERVICE } from "@/lib/core/service";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteIfUnused } from "@/lib/hosting/restore-points/delete-unused";
-import { openSession } from "@/lib/sql/customer-session/with-session";
+import { openCustomerSession } from "@/lib/sql/customer-session/open";
 import { settleChanges } from "@/lib/sql/data-changes/record";
 
 const MAX_NAME_CHARACTERS = 80;
@@ -21,25 +21,25 @@ export interface OpenTransaction {
 export class RunSession {
   readonly ctx: Context;
   readonly database: { id: string; hostId: string; organisationId: string };
-  readonly mayWrite: boolean;
+  readonly canWrite: boolean;
   transaction: OpenTransaction | null = null;
   readonly #applicationName: string;
-  #session: TenantSession | null = null;
+  #session: CustomerSession | null = null;
   #remembered: string[] = [];
   #settings: [string, string][] = [];
   #restorePointId: string | null = null;
   readonly #restorePoints: string[] = [];
 
-  constructor(input: { ctx: Context; database: RunSession["database"]; mayWrite: boolean; runId: string }) {
+  constructor(input: { ctx: Context; database: RunSession["database"]; canWrite: boolean; runId: string }) {
     this.ctx = input.ctx;
     this.database = input.database;
-    this.mayWrite = input.mayWrite;
+    this.canWrite = input.canWrite;
     this.#applicationName = applicationNameOf(input.runId);
   }
 
-  async session(): Promise<TenantSession> {
+  async session(): Promise<CustomerSession> {
     if (this.#session) return this.#session;
-    const session = await openSession(this.ctx, this.database, { applicationName: this.#applicationName });
+    const session = await openCustomerSession(this.ctx, this.database, { applicationName: this.#applicationName });
     this.#session = session;
     for (const text of this.#remembered) await session.query(text);
     for (const setting of this.#settings) {

@@ -4,15 +4,16 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { DatabaseId } from "@/lib/core/id-schemas";
-import { TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { StatementError } from "@/lib/core/ports/customer-session";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
+import { beginStatement, finishStatement } from "@/lib/sql/data-changes/record-statement";
 import { commandOf } from "../grammar/command";
 import { judge, refusalForReaders } from "../grammar/effect";
 import { type ParsedStatement, parseStatements, StatementSyntaxError } from "../grammar/parse";
 import { type Executed, type Execution, executeAlone } from "./execute";
 import { executeInTransaction, executeTransactionStatement } from "./execute-in-transaction";
 import { explainStatement } from "./explain";
-import { beginStatement, finishStatement } from "./history";
 import { type FailedStatement, RunMode, type StatementOutcome } from "./resource";
 import { RunSession } from "./run-session";
 
@@ -33,7 +34,6 @@ export type RunStatementsInput = z.infer<typeof RunStatementsInput>;
 type OnOutcome = (outcome: StatementOutcome) => void | Promise<void>;
 
 const NO_OFFSET = { detail: null, hint: null, position: null };
-const CANCELLED = "57014";
 
 /**
  * Runs the statements of a text one after another, until one fails, and tells the outcome of each. What changes rows is
@@ -47,19 +47,19 @@ export async function runStatements(ctx: Context, input: RunStatementsInput, onO
   const database = { id, hostId, organisationId };
   const offset = Math.min(input.selection?.from ?? 0, input.text.length);
   const text = input.text.slice(offset, input.selection?.to);
-  const mayWrite = "role" in ctx.actor && hasPermission(ctx.actor.role, "data:write");
-  const run = new RunSession({ ctx, database, mayWrite, runId: input.runId });
+  const canWrite = "role" in ctx.actor && hasPermission(ctx.actor.role, "data:write");
+  const run = new RunSession({ ctx, database, canWrite, runId: input.runId });
   const place = { run, offset, onOutcome };
   let statements: ParsedStatement[];
   try {
     statements = await parseStatements(text);
   } catch (error) {
     if (!(error instanceof StatementSyntaxError)) throw error;
-    const failure = { ...NO_OFFSET, message: error.message, sqlState: "42601", position: error.position };
+    const failure = { ...NO_OFFSET, message: error.message, sqlState: SQLSTATE.syntaxError, position: error.position };
     return refuse(place, { text, from: 0, to: text.length }, failure);
   }
   for (const statement of statements) {
-    const refusal = refusalOf(statement, mayWrite, input.mode);
+    const refusal = refusalOf(statement, canWrite, input.mode);
     if (refusal !== null) return refuse(place, statement, { ...NO_OFFSET, message: refusal, sqlState: null });
   }
   try {
@@ -81,8 +81,8 @@ interface Place {
   onOutcome: OnOutcome;
 }
 
-function refusalOf(statement: ParsedStatement, mayWrite: boolean, mode: RunMode): string | null {
-  if (mode !== "explain" && !mayWrite) return refusalForReaders(statement);
+function refusalOf(statement: ParsedStatement, canWrite: boolean, mode: RunMode): string | null {
+  if (mode !== "explain" && !canWrite) return refusalForReaders(statement);
   const { effect, reason } = judge(statement);
   return effect === "refused" ? reason : null;
 }
@@ -151,10 +151,10 @@ async function execute(execution: Execution, following: readonly ParsedStatement
 }
 
 function failureOf(error: unknown): FailedStatement | null {
-  if (error instanceof TenantStatementError) {
+  if (error instanceof StatementError) {
     const { message, sqlState, detail, hint, position } = error;
     // The same code stands for a timeout, which nobody asked for.
-    const isCancelled = sqlState === CANCELLED && !/timeout/i.test(message);
+    const isCancelled = sqlState === SQLSTATE.queryCanceled && !/timeout/i.test(message);
     return { status: isCancelled ? "cancelled" : "failed", sqlState, message, detail, hint, position };
   }
   if (error instanceof ServiceError) {

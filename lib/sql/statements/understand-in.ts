@@ -1,9 +1,10 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import { type TenantSession, TenantStatementError } from "@/lib/core/ports/tenant-session";
+import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
-import { beginReadOnly, openSession } from "@/lib/sql/customer-session/with-session";
+import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
+import { withCustomerSession } from "@/lib/sql/customer-session/open";
 import { relationName } from "@/lib/sql/data-changes/capture";
 import { MAX_RECORDED_ROWS } from "@/lib/sql/data-changes/recorded-rows";
 import { describeTarget, findRelation } from "@/lib/sql/data-changes/target";
@@ -26,8 +27,7 @@ export async function understandIn(
   const parsed = await parseStatements(input.text);
   const statements = parsed.map(understandStatement);
   if (!statements.some(({ effect }) => effect === "changes-rows")) return { statements };
-  const session = await openSession(ctx, database);
-  try {
+  return withCustomerSession(ctx, database, {}, async (session) => {
     const known: UnderstoodStatement[] = [];
     for (const [index, statement] of statements.entries()) {
       const tree = parsed[index];
@@ -35,14 +35,11 @@ export async function understandIn(
       known.push(reason === null ? statement : { ...statement, effect: "needs-restore-point", reason });
     }
     return { statements: known };
-  } finally {
-    await session.close();
-  }
+  });
 }
 
-async function reasonToKeep(session: TenantSession, statement: ParsedStatement): Promise<string | null> {
-  await beginReadOnly(session);
-  try {
+async function reasonToKeep(session: CustomerSession, statement: ParsedStatement): Promise<string | null> {
+  const work = async () => {
     const relation = await findRelation(session, relationName(statement));
     const target = relation && (await inCatalog(session, () => describeTarget(session, relation.oid)));
     if (!target || target.isTemporary) return null;
@@ -51,13 +48,12 @@ async function reasonToKeep(session: TenantSession, statement: ParsedStatement):
     const expected = expectedRows(JSON.parse(rows[0]?.[0] ?? "null"));
     if (expected <= MAX_RECORDED_ROWS) return null;
     return `It probably changes about ${expected.toLocaleString("en")} rows, more than are kept. ${RESTORE_POINT}`;
-  } catch (error) {
+  };
+  return inTransaction(session, "BEGIN READ ONLY", work, "ROLLBACK").catch((error: unknown) => {
     // What Postgres refuses to plan, it will refuse to run, and says so then.
-    if (error instanceof TenantStatementError) return null;
+    if (error instanceof StatementError) return null;
     throw error;
-  } finally {
-    await session.query("ROLLBACK").catch(() => undefined);
-  }
+  });
 }
 
 /** The estimate of what the node that changes rows is given. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Context } from "@/lib/core/context";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { MAX_FILTERS } from "./filter";
 import { MAX_CELL_CHARACTERS, type ReadRow, readPage } from "./read-page";
 import { type BrowsedRow, type BrowsedTable, RowFilter, type TableShape } from "./resource";
 import { rowOrderOf } from "./row-order";
 import { type RowPosition, readRowCursor, writeRowCursor } from "./row-position";
-import { withPinnedSession } from "./session";
 import { readTableShape } from "./shape";
 
 const Identifier = z
@@ -37,7 +37,7 @@ const PAGE_ROWS = 50;
  * does not have.
  */
 export function browseRows(ctx: Context, input: BrowseRowsInput): Promise<BrowsedTable> {
-  return withPinnedSession(ctx, input, async (session) => {
+  return withReadSession(ctx, input, async (session) => {
     const shape = await readTableShape(session, input);
     const order = rowOrderOf(shape, input.sort);
     const list = [input.databaseId, input.schema, input.name, JSON.stringify([input.sort ?? null, input.filters])];

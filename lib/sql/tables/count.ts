@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
+import { quoteTable } from "@/lib/sql/customer-session/quoting";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { RowSelection } from "./browse";
 import { conditionOf, Parameters } from "./filter";
-import { quoteTable } from "./quote";
-import { withPinnedSession } from "./session";
 import { readTableShape } from "./shape";
 
 /** Takes the selection whose rows are shown; their order makes no difference to the count. */
@@ -13,7 +13,7 @@ type CountRowsInput = z.output<typeof CountRowsInput>;
 
 /** How many rows fit, counted one by one, within the time a statement may take. */
 export function countRows(ctx: Context, input: CountRowsInput): Promise<{ count: number }> {
-  return withPinnedSession(ctx, input, async (session) => {
+  return withReadSession(ctx, input, async (session) => {
     const shape = await readTableShape(session, input);
     const parameters = new Parameters();
     const where = conditionOf(input.filters, shape.columns, parameters);

@@ -1,5 +1,5 @@
+import { escapeIdentifier } from "pg";
 import { ServiceError } from "@/lib/core/errors";
-import { quoteIdentifier } from "./quote";
 import type { Column, RowFilter } from "./resource";
 
 export const MAX_FILTERS = 10;
@@ -36,14 +36,14 @@ export function findColumn(columns: readonly Column[], name: string): Column {
 
 /** A column as it is put in order and compared: as its text when PostgreSQL ships no order of its type. */
 export function comparable(column: Column): { expression: string; type: string } {
-  const expression = `t.${quoteIdentifier(column.name)}`;
+  const expression = `t.${escapeIdentifier(column.name)}`;
   return column.isOrdered
     ? { expression, type: column.baseType }
     : { expression: `${expression}::pg_catalog.text`, type: "pg_catalog.text" };
 }
 
 function one(column: Column, { operator, value = "" }: RowFilter, parameters: Parameters): string {
-  const name = `t.${quoteIdentifier(column.name)}`;
+  const name = `t.${escapeIdentifier(column.name)}`;
   // Not `IS NULL`, which a row of NULLs is too.
   if (operator === "is null") return `${name} IS NOT DISTINCT FROM NULL`;
   if (operator === "is not null") return `${name} IS DISTINCT FROM NULL`;

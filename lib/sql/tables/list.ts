@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { type ListedTable, TABLE_KINDS } from "./resource";
-import { withPinnedSession } from "./session";
 
 /** More than a person looks through; the SQL editor shows the rest. */
 export const MAX_TABLES = 2_000;
@@ -15,7 +15,7 @@ ORDER BY n.nspname <> 'public', n.nspname, c.relname LIMIT ${MAX_TABLES}`;
 
 /** Every table and view that the database's role may read: those of `public` first, partitions with their table. */
 export function listTables(ctx: Context, { databaseId }: { databaseId: string }): Promise<ListedTable[]> {
-  return withPinnedSession(ctx, { databaseId }, async (session) => {
+  return withReadSession(ctx, { databaseId }, async (session) => {
     const { rows } = await session.query(FIND);
     return rows.map(([text]) => {
       const found: Omit<ListedTable, "kind"> & { kind: keyof typeof TABLE_KINDS } = JSON.parse(text ?? "");

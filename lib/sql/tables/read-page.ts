@@ -1,7 +1,7 @@
 import { ServiceError } from "@/lib/core/errors";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { quoteTable } from "@/lib/sql/customer-session/quoting";
 import { conditionOf, Parameters } from "./filter";
-import { quoteTable } from "./quote";
 import type { RowFilter, TableShape } from "./resource";
 import { columnText, positionColumns, type RowOrder, type RowPart, rowParts } from "./row-order";
 import type { RowPosition } from "./row-position";
@@ -36,7 +36,7 @@ interface ReadPage {
 }
 
 /** A page of rows at a position, and the positions of its neighbours. */
-export async function readPage(session: TenantSession, query: PageQuery): Promise<ReadPage> {
+export async function readPage(session: CustomerSession, query: PageQuery): Promise<ReadPage> {
   const { order, position, limit } = query;
   const rowsBefore = position?.rowsBefore ?? 0;
   if (order.key.length === 0 || (position && !("key" in position))) return readCountedOff(session, query, rowsBefore);
@@ -60,7 +60,7 @@ export async function readPage(session: TenantSession, query: PageQuery): Promis
 }
 
 async function readPart(
-  session: TenantSession,
+  session: CustomerSession,
   { shape, order, filters }: PageQuery,
   part: (parameters: Parameters) => RowPart,
   limit: number,
@@ -77,7 +77,7 @@ async function readPart(
 }
 
 /** The rows of a view lie in no order of their own: by its first column where no other is asked for, and counted off. */
-async function readCountedOff(session: TenantSession, query: PageQuery, rowsBefore: number): Promise<ReadPage> {
+async function readCountedOff(session: CustomerSession, query: PageQuery, rowsBefore: number): Promise<ReadPage> {
   const { shape, order, filters, limit } = query;
   if (rowsBefore > MAX_OFFSET) throw new ServiceError("invalid_request", `Rows after ${MAX_OFFSET} are not shown.`);
   const parameters = new Parameters();

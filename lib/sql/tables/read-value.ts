@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
+import { quoteTable } from "@/lib/sql/customer-session/quoting";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { Parameters } from "./filter";
-import { quoteTable } from "./quote";
 import { columnText, keyCondition } from "./row-order";
-import { withPinnedSession } from "./session";
 import { readTableShape } from "./shape";
 
 export const ReadValueInput = DatabaseInput.extend({
@@ -21,7 +21,7 @@ const MAX_VALUE_CHARACTERS = 1_000_000;
 
 /** One value of one row in full, as Postgres writes it. Throws `not_found` when the row or the table is gone. */
 export function readValue(ctx: Context, input: ReadValueInput): Promise<{ text: string | null }> {
-  return withPinnedSession(ctx, input, async (session) => {
+  return withReadSession(ctx, input, async (session) => {
     const shape = await readTableShape(session, input.table);
     const isColumn = shape.columns.some(({ name }) => name === input.column);
     if (!isColumn || shape.primaryKey.length === 0) {

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import type { PicturedTable, Relationship } from "./resource";
-import { withPinnedSession } from "./session";
 
 /** A picture of more says nothing any more. */
 const MAX_PICTURED = 500;
@@ -34,7 +34,7 @@ export function readRelationships(
   ctx: Context,
   { databaseId }: { databaseId: string },
 ): Promise<{ tables: PicturedTable[]; relationships: Relationship[] }> {
-  return withPinnedSession(ctx, { databaseId }, async (session) => {
+  return withReadSession(ctx, { databaseId }, async (session) => {
     const tables = await session.query(TABLES);
     const relationships = await session.query(RELATIONSHIPS);
     return {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TableName } from "./quote";
+import type { TableName } from "@/lib/sql/customer-session/quoting";
 
 export const TABLE_KINDS = {
   r: "table",

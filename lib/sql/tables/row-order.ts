@@ -1,5 +1,5 @@
+import { escapeIdentifier } from "pg";
 import { comparable, findColumn, type Parameters } from "./filter";
-import { quoteIdentifier } from "./quote";
 import type { TableShape } from "./resource";
 import type { RowPosition } from "./row-position";
 
@@ -107,6 +107,6 @@ export function keyCondition(shape: TableShape, key: Record<string, string>, par
 
 /** As PostgreSQL sends the value; a cast to text writes some types otherwise, such as boolean, char(n) and inet. */
 export function columnText(name: string): string {
-  const column = `t.${quoteIdentifier(name)}`;
+  const column = `t.${escapeIdentifier(name)}`;
   return `CASE WHEN ${column} IS DISTINCT FROM NULL THEN concat(${column}) END`;
 }

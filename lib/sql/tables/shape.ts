@@ -1,15 +1,15 @@
 import { ServiceError } from "@/lib/core/errors";
-import type { TenantSession } from "@/lib/core/ports/tenant-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import type { TableName } from "@/lib/sql/customer-session/quoting";
 import { describeTarget } from "@/lib/sql/data-changes/target";
 import { RESTORE_POINT } from "@/lib/sql/grammar/effect";
-import type { TableName } from "./quote";
 import { type Column, type ForeignKey, TABLE_KINDS, type TableShape } from "./resource";
 
 interface FoundTable {
   oid: string;
   kind: keyof typeof TABLE_KINDS;
   estimatedRows: number;
-  mayWrite: boolean;
+  canWrite: boolean;
   primaryKey: string[] | null;
   columns: FoundColumn[] | null;
   foreignKeys: ForeignKey[] | null;
@@ -21,11 +21,11 @@ interface FoundColumn extends Omit<Column, "input" | "labels"> {
   labels: string[] | null;
 }
 
-/** Names are looked up in pg_catalog alone: `pinSession` has seen to it. */
+/** Names are looked up in pg_catalog alone: `withReadSession` has seen to it. */
 const FIND = `
 SELECT json_build_object(
   'oid', c.oid::text, 'kind', c.relkind, 'estimatedRows', c.reltuples,
-  'mayWrite', has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE'),
+  'canWrite', has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE'),
   'primaryKey', (SELECT json_agg(a.attname ORDER BY k.place) FROM pg_index AS i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, place)
     JOIN pg_attribute AS a ON a.attnum = k.attnum WHERE i.indrelid = c.oid AND i.indisprimary AND a.attrelid = c.oid AND k.place <= i.indnkeyatts),
   'columns', (SELECT json_agg(json_build_object(
@@ -53,7 +53,7 @@ FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND has_table_privilege(c.oid, 'SELECT')`;
 
 /** What a table is made of. Throws `not_found`. */
-export async function readTableShape(session: TenantSession, table: TableName): Promise<TableShape> {
+export async function readTableShape(session: CustomerSession, table: TableName): Promise<TableShape> {
   const { rows } = await session.query(FIND, [table.schema, table.name]);
   const text = rows[0]?.[0];
   if (!text) throw new ServiceError("not_found", `There is no table ${table.schema}.${table.name}.`);
@@ -85,8 +85,8 @@ function inputOf(baseType: string, typeKind: string, category: string): Column["
 }
 
 async function editableBy(
-  session: TenantSession,
-  { oid, kind, mayWrite }: FoundTable,
+  session: CustomerSession,
+  { oid, kind, canWrite }: FoundTable,
   primaryKey: readonly string[],
 ): Promise<Pick<TableShape, "readOnlyReason" | "restorePointReason">> {
   const readOnly = (readOnlyReason: string) => ({ readOnlyReason, restorePointReason: null });
@@ -94,7 +94,7 @@ async function editableBy(
   if (primaryKey.length === 0) {
     return readOnly("The table has no primary key, so no single row can be named to change it. Add one to edit rows.");
   }
-  if (!mayWrite) return readOnly("The database's role may not change this table.");
+  if (!canWrite) return readOnly("The database's role may not change this table.");
   const target = await describeTarget(session, oid);
   const unfit = target?.unfit ?? null;
   if (target?.kind === "other") return readOnly(`The table is read-only here. ${unfit}`);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createProgram } from "@/lib/cli/program";
+import { createProgram } from "@/lib/cli/commands/program";
 import type { Context } from "@/lib/core/context";
 import { type CommandWorld, runCommand } from "@/tests/support/command-line";
 import { createOrganisation, makeContext } from "@/tests/support/context";

@@ -4,7 +4,8 @@ import { mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
-import { explainDiskFull, StartError } from "@/lib/server/data-folder/start-error";
+import { OperatorError } from "@/lib/core/operator-error";
+import { explainDiskFull } from "@/lib/server/data-folder/disk-full";
 import { createVolume, hostDirectory } from "@/lib/server/volumes/xfs-volume";
 import { DataFolder, isRoot, mountImage, queryOne } from "@/tests/support/data-folder";
 
@@ -97,7 +98,7 @@ test(
   async () => {
     if (!isRoot) {
       const error = Object.assign(new Error("write"), { code: "ENOSPC" });
-      expect(explainDiskFull(error, "/data")).toBeInstanceOf(StartError);
+      expect(explainDiskFull(error, "/data")).toBeInstanceOf(OperatorError);
       return;
     }
     const folder = newFolder();
@@ -106,7 +107,7 @@ test(
       const unmount = mountImage(folder.path, size, ["mkfs.ext4", "-q"]);
       try {
         await expect(folder.start()).rejects.toMatchObject({
-          name: "StartError",
+          name: "OperatorError",
           message: expect.stringMatching(/^The disk that holds .* is full: free some space and start again\.$/),
         });
       } finally {
@@ -125,7 +126,7 @@ test(
     const options = { dataDir: folder.path, sizeBytes: 1024 ** 3, log: () => undefined };
     if (!isRoot) {
       await expect(createVolume(options)).rejects.toMatchObject({
-        name: "StartError",
+        name: "OperatorError",
         message: expect.stringMatching(/^Only root/),
       });
       return;

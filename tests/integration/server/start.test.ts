@@ -52,7 +52,7 @@ describe("while it runs", () => {
   test("a second start on the same data folder is refused, and names the first", async () => {
     const second = startEmbeddedPostgres({ dataDir: folder.path, log: () => undefined });
     await expect(second).rejects.toMatchObject({
-      name: "StartError",
+      name: "OperatorError",
       message: `Coppice is already running on ${folder.path} (pid ${process.pid}).`,
     });
   });
@@ -126,7 +126,7 @@ describe("at the next start", () => {
     await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
     try {
       await expect(folder.start()).rejects.toMatchObject({
-        name: "StartError",
+        name: "OperatorError",
         message: expect.stringMatching(new RegExp(`^Port ${port}, .* is taken by another program`)),
       });
     } finally {
@@ -145,7 +145,7 @@ describe("on a folder it cannot use", () => {
       const version = join(other.state.postgresDirectory, "control", "data", "PG_VERSION");
       writeFileSync(version, "17\n");
       await expect(other.start()).rejects.toMatchObject({
-        name: "StartError",
+        name: "OperatorError",
         message: expect.stringMatching(/was made by PostgreSQL 17, and this is PostgreSQL 18/),
       });
       expect(await readFile(version, "utf8")).toBe("17\n");
@@ -160,7 +160,7 @@ describe("on a folder it cannot use", () => {
       mkdirSync(other.path);
       writeFileSync(join(other.path, "state.json"), JSON.stringify({ formatVersion: 99 }));
       await expect(other.start()).rejects.toMatchObject({
-        name: "StartError",
+        name: "OperatorError",
         message: expect.stringMatching(/state\.json is damaged or was written by another version of Coppice/),
       });
     } finally {

@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EnvironmentError, readEnvironment } from "@/lib/core/env";
+import { readEnvironment } from "@/lib/core/env";
+import { OperatorError } from "@/lib/core/operator-error";
 import { PasswordRangeClient } from "@/lib/infra/password-range-client";
 import type { AuthContext } from "@/lib/sign-in/context";
 import { changePassword } from "@/lib/sign-in/password/change";
@@ -141,5 +142,5 @@ describe("where the operator allows look-ups, a new password", () => {
 it("the address comes from COPPICE_PASSWORD_RANGE_URL and must be one of the web", () => {
   expect(readEnvironment({}).passwordRangeUrl).toBeNull();
   expect(readEnvironment({ COPPICE_PASSWORD_RANGE_URL: url }).passwordRangeUrl).toBe(url);
-  expect(() => readEnvironment({ COPPICE_PASSWORD_RANGE_URL: "ftp://example.com" })).toThrow(EnvironmentError);
+  expect(() => readEnvironment({ COPPICE_PASSWORD_RANGE_URL: "ftp://example.com" })).toThrow(OperatorError);
 });

@@ -50,15 +50,15 @@ describe("the order", () => {
     ["lib/sql/tables/browse.ts", "lib/runtime.ts"],
     ["lib/infra/mail/smtp-mailer.ts", "lib/sign-in/mail/send.ts"],
     ["lib/runtime.ts", "lib/http/serve.ts"],
-    ["lib/cli/program.ts", "lib/server/prepare.ts"],
-    ["lib/cli/program.ts", "lib/infra/logger.ts"],
+    ["lib/cli/commands/program.ts", "lib/server/prepare.ts"],
+    ["lib/cli/commands/program.ts", "lib/infra/logger.ts"],
     ["lib/web/current-member.ts", "components/ui/link.tsx"],
     ["lib/new-room/verb.ts", "lib/core/ids.ts"],
     ["app/ready/route.ts", "lib/infra/logger.ts"],
     ["components/ui/link.tsx", "lib/core/ids.ts"],
     ["components/ui/link.tsx", "app/layout.tsx"],
     ["packages/client/src/index.ts", "lib/core/ids.ts"],
-    ["lib/cli/program.ts", "cli.ts"],
+    ["lib/cli/commands/program.ts", "cli.ts"],
   ];
   it.each(refused)("refuses %s → %s", (from, to) => {
     expect(refusalOf({ from, to, isTypeOnly: true })).toEqual(expect.any(String));

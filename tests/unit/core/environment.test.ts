@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EnvironmentError, readEnvironment } from "@/lib/core/env";
+import { readEnvironment } from "@/lib/core/env";
+import { OperatorError } from "@/lib/core/operator-error";
 
 const PRODUCTION = {
   COPPICE_ENV: "production",
@@ -15,7 +16,7 @@ function messageOf(source: Record<string, string | undefined>): string {
   try {
     readEnvironment(source);
   } catch (error) {
-    if (error instanceof EnvironmentError) return error.message;
+    if (error instanceof OperatorError) return error.message;
     throw error;
   }
   return "accepted";

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { DatabaseHost, HostSession } from "@/lib/core/ports/database-host";
+import { createBranchFrom } from "@/lib/hosting/branches/create-from-restore-point";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
-import { createBranchFrom } from "@/lib/hosting/restore-points/branch";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteRestorePoint } from "@/lib/hosting/restore-points/delete";
 import { listRestorePoints } from "@/lib/hosting/restore-points/list";

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor, Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
+import { createBranchFrom } from "@/lib/hosting/branches/create-from-restore-point";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { createDatabase } from "@/lib/hosting/databases/create";
 import { beginOperation } from "@/lib/hosting/operations/journal";
-import { createBranchFrom } from "@/lib/hosting/restore-points/branch";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteRestorePoint } from "@/lib/hosting/restore-points/delete";
 import { listRestorePoints } from "@/lib/hosting/restore-points/list";

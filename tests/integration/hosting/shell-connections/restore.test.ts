@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from "vitest";
-import { createBranchFrom } from "@/lib/hosting/restore-points/branch";
+import { createBranchFrom } from "@/lib/hosting/branches/create-from-restore-point";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
-import { createShellRole, SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
-import { dropShellRoles } from "@/lib/hosting/shell-connections/drop-due";
+import { createShellConnection, SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
+import { dropDueShellConnections } from "@/lib/hosting/shell-connections/drop-due";
 import { FixedClock } from "@/tests/support/context";
 import { asSuperuser, asTenant, createReadyDatabase, refusalOf } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";
@@ -24,12 +24,12 @@ async function ownersIn(databaseId: string): Promise<Record<string, string>> {
 
 async function dropExpired(): Promise<void> {
   const clock = new FixedClock(new Date(Date.now() + SHELL_MINUTES * 60_000));
-  await dropShellRoles({ ...(await service.worker()), clock });
+  await dropDueShellConnections({ ...(await service.worker()), clock });
 }
 
 it("a shell goes on after a restore in place, and leaves nothing in what was kept", { timeout: 60_000 }, async () => {
   const databaseId = await createReadyDatabase(service, organisation.member.owner);
-  const { connectionString: shell } = await createShellRole(owner, { databaseId });
+  const { connectionString: shell } = await createShellConnection(owner, { databaseId });
   await asTenant(shell, async (session) => {
     await session.query("SET ROLE NONE");
     await session.query("CREATE TABLE public.kept_before (n int)");
@@ -51,7 +51,7 @@ it("a branch of a restore point that holds what a shell made belongs to its own 
   timeout: 60_000,
 }, async () => {
   const databaseId = await createReadyDatabase(service, organisation.member.owner);
-  const { connectionString: shell } = await createShellRole(owner, { databaseId });
+  const { connectionString: shell } = await createShellConnection(owner, { databaseId });
   await asTenant(shell, async (session) => {
     await session.query("SET ROLE NONE");
     await session.query("CREATE TABLE public.kept (n int)");

@@ -9,8 +9,8 @@ import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { rotateCredential } from "@/lib/hosting/credentials/rotate";
 import { createDatabase } from "@/lib/hosting/databases/create";
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
-import { createShellRole, SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
-import { dropShellRoles } from "@/lib/hosting/shell-connections/drop-due";
+import { createShellConnection, SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
+import { dropDueShellConnections } from "@/lib/hosting/shell-connections/drop-due";
 import { reconcile } from "@/lib/jobs/reconcile";
 import { leaveOrganisation } from "@/lib/people/members/leave";
 import { removeMember } from "@/lib/people/members/remove";
@@ -61,14 +61,14 @@ const rolesOnHost = () =>
   });
 
 async function openShell(databaseId: string): Promise<{ url: string; id: string }> {
-  const { connectionString } = await createShellRole(owner, { databaseId });
+  const { connectionString } = await createShellConnection(owner, { databaseId });
   return { url: connectionString, id: new URL(connectionString).username };
 }
 
 /** What the job does once a quarter of an hour has passed. */
 async function afterExpiry(options: Parameters<HostingService["worker"]>[0] = {}): Promise<void> {
   const clock = new FixedClock(new Date(Date.now() + LIFE_MS));
-  await dropShellRoles({ ...(await service.worker(options)), clock });
+  await dropDueShellConnections({ ...(await service.worker(options)), clock });
 }
 
 async function ownersOf(databaseId: string): Promise<Record<string, string>> {
@@ -84,7 +84,7 @@ async function ownersOf(databaseId: string): Promise<Record<string, string>> {
 describe("opening a shell connection", () => {
   it("gives a string that works at once, for a role of its own whose work belongs to the database's role", async () => {
     const id = await newDatabase();
-    const { connectionString, expiresAt } = await createShellRole(owner, { databaseId: id });
+    const { connectionString, expiresAt } = await createShellConnection(owner, { databaseId: id });
     expect(connectionString).toMatch(new RegExp(`^postgresql://sh_[0-9a-z]{20}:[0-9A-Za-z]{32}@127.0.0.1:\\d+/${id}$`));
     expect(Math.abs(Date.parse(expiresAt) - Date.now() - LIFE_MS)).toBeLessThan(30_000);
     await asTenant(connectionString, async (client) => {
@@ -100,7 +100,7 @@ describe("opening a shell connection", () => {
 
   it.skipIf(!hasPsql)("gives a command that psql runs, with the password in its environment", async () => {
     const id = await newDatabase();
-    const { psqlCommand, connectionString } = await createShellRole(owner, { databaseId: id });
+    const { psqlCommand, connectionString } = await createShellConnection(owner, { databaseId: id });
     const { password } = new URL(connectionString);
     expect(psqlCommand.startsWith(`PGPASSWORD=${password} psql "postgresql://sh_`)).toBe(true);
     expect(psqlCommand.slice(`PGPASSWORD=${password}`.length)).not.toContain(password);
@@ -119,13 +119,15 @@ describe("opening a shell connection", () => {
       [stranger.member.owner, "database_not_found"],
     ];
     for (const [actor, code] of refusals) {
-      await expect(createShellRole(await service.context(actor), { databaseId: id })).rejects.toMatchObject({ code });
+      await expect(createShellConnection(await service.context(actor), { databaseId: id })).rejects.toMatchObject({
+        code,
+      });
     }
-    await expect(createShellRole(owner, { databaseId: NO_SUCH_DATABASE })).rejects.toMatchObject({
+    await expect(createShellConnection(owner, { databaseId: NO_SUCH_DATABASE })).rejects.toMatchObject({
       code: "database_not_found",
     });
     expect(await service.db.shellRole.count({ where: { databaseId: id } })).toBe(0);
-    await createShellRole(await service.context(member.developer), { databaseId: id });
+    await createShellConnection(await service.context(member.developer), { databaseId: id });
   });
 
   it("is on record with who asked, without the secret", async () => {
@@ -144,7 +146,7 @@ describe("opening a shell connection", () => {
   });
 
   it("has the job that ends it queued for the moment its time is over", async () => {
-    const { connectionString, expiresAt } = await createShellRole(owner, { databaseId: await newDatabase() });
+    const { connectionString, expiresAt } = await createShellConnection(owner, { databaseId: await newDatabase() });
     const key = `drop-shell-roles:${new URL(connectionString).username}`;
     const jobs = await service.db.$queryRaw<{ task: string; at: Date }[]>`
       select task_identifier as task, run_at as at from graphile_worker.jobs where key = ${key}`;
@@ -153,13 +155,17 @@ describe("opening a shell connection", () => {
 
   it("is refused while the database is being made", async () => {
     const { id } = await createDatabase(owner, { name: "unborn-shell" });
-    await expect(createShellRole(owner, { databaseId: id })).rejects.toMatchObject({ code: "database_not_ready" });
+    await expect(createShellConnection(owner, { databaseId: id })).rejects.toMatchObject({
+      code: "database_not_ready",
+    });
     await deleteDatabase(owner, { databaseId: id });
   });
 
   it("is refused beyond five at a time, also to many at once", async () => {
     const id = await newDatabase();
-    const made = await Promise.allSettled(Array.from({ length: 8 }, () => createShellRole(owner, { databaseId: id })));
+    const made = await Promise.allSettled(
+      Array.from({ length: 8 }, () => createShellConnection(owner, { databaseId: id })),
+    );
     const refused = made.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
     expect(refused).toEqual(
       Array.from({ length: 3 }, () =>
@@ -167,7 +173,7 @@ describe("opening a shell connection", () => {
       ),
     );
     await afterExpiry();
-    await createShellRole(owner, { databaseId: id });
+    await createShellConnection(owner, { databaseId: id });
   });
 });
 
@@ -248,16 +254,16 @@ describe("the end of a shell connection", () => {
   it("Postgres lets nobody in after its time, whoever else is late", async () => {
     const id = await newDatabase();
     const past = { ...owner, clock: new FixedClock(new Date(Date.now() - LIFE_MS - 1_000)) };
-    const { connectionString } = await createShellRole(past, { databaseId: id });
+    const { connectionString } = await createShellConnection(past, { databaseId: id });
     expect(await refusalOf(connectionString)).toBe("28P01");
-    await dropShellRoles(await service.worker());
+    await dropDueShellConnections(await service.worker());
     expect(await rolesOnHost()).not.toContain(new URL(connectionString).username);
   });
 
   it("ends its sessions, drops the role, and leaves alone those whose time is not over and the database's own", async () => {
     const id = await newDatabase();
     const { url, id: shellRoleId } = await openShell(id);
-    await dropShellRoles(await service.worker());
+    await dropDueShellConnections(await service.worker());
     await asTenant(await urlOf(id), async (application) => {
       await asTenant(url, async (session) => {
         await session.query("SELECT 1");
@@ -293,7 +299,7 @@ describe("the end of a shell connection", () => {
     const { url } = await openShell(id);
     await asTenant(url, (session) => session.query(`ALTER ROLE "${id}" PASSWORD '${scramVerifier("theirs", random)}'`));
     const theirs = Object.assign(new URL(before), { password: "theirs" }).href;
-    await expect(createShellRole(owner, { databaseId: id })).rejects.toMatchObject({ code: "conflict" });
+    await expect(createShellConnection(owner, { databaseId: id })).rejects.toMatchObject({ code: "conflict" });
     await asTenant(theirs, async (session) => {
       await afterExpiry();
       await expect(session.query("SELECT 1")).rejects.toThrow();
@@ -356,14 +362,14 @@ describe("the end of a shell connection", () => {
 
 describe("TI-08: the shell connections of a member", () => {
   /** What the job does that the end of a membership has queued for this moment. */
-  const runDueJob = async () => dropShellRoles(await service.worker());
+  const runDueJob = async () => dropDueShellConnections(await service.worker());
 
   /** A new developer with a shell to a new database, in a new organisation. */
   async function withShell() {
     const team = await service.organisation();
     const databaseId = await createReadyDatabase(service, team.member.owner);
     const open = async (actor: Actor) =>
-      (await createShellRole(await service.context(actor), { databaseId })).connectionString;
+      (await createShellConnection(await service.context(actor), { databaseId })).connectionString;
     const [url, others] = [await open(team.member.developer), await open(team.member.owner)];
     return { team, databaseId, url, others, as: (actor: Actor) => service.context(actor) };
   }
@@ -412,11 +418,11 @@ describe("TI-08: the shell connections of a member", () => {
     await service.db.member.delete({ where: { id: admin.id } });
     const before = await rolesOnHost();
     for (const actor of [developer, admin]) {
-      const asked = createShellRole(await as(actor), { databaseId });
+      const asked = createShellConnection(await as(actor), { databaseId });
       await expect(asked).rejects.toMatchObject({ code: "missing_permission" });
     }
     expect(await rolesOnHost()).toEqual(before);
-    await createShellRole(await as(first), { databaseId });
+    await createShellConnection(await as(first), { databaseId });
   });
 });
 
@@ -450,7 +456,7 @@ describe("a crash", () => {
       if (passed === point) throw new Error("the process has ended");
     };
     const ctx = await service.context(organisation.member.owner, { crashPoint });
-    await expect(createShellRole(ctx, { databaseId: id })).rejects.toThrow("ended");
+    await expect(createShellConnection(ctx, { databaseId: id })).rejects.toThrow("ended");
     const [report] = await reconcile(await service.worker());
     expect(report).toMatchObject({ orphans: [] });
     expect(await service.db.shellRole.count({ where: { databaseId: id } })).toBe(1);

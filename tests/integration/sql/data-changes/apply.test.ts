@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from "vitest";
-import { applyRowChanges, type RowChange } from "@/lib/sql/data-changes/apply";
+import { applyRowChanges } from "@/lib/sql/data-changes/apply";
+import type { RowChange } from "@/lib/sql/data-changes/row-change";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { listStatements } from "@/lib/sql/statements/list";
 import { asTenant } from "@/tests/support/databases";

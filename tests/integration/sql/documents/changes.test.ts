@@ -1,5 +1,7 @@
+import { escapeIdentifier } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
+import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { browseDocuments } from "@/lib/sql/documents/browse";
@@ -12,7 +14,7 @@ import { readDocument } from "@/lib/sql/documents/read";
 import { saveDocument } from "@/lib/sql/documents/save";
 import { setJsonSchema } from "@/lib/sql/documents/set-json-schema";
 import type { TestOrganisation } from "@/tests/support/context";
-import { createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 
 let service: HostingService;
 let organisation: TestOrganisation;
@@ -157,5 +159,17 @@ describe("deleting a collection", () => {
     await restoreInPlace(owner, { databaseId, restorePointId });
     expect(await names()).toContain(collection);
     expect(await textsOf(collection)).toEqual(["1"]);
+  });
+
+  it("takes a name of several lines, which SQL can give a table", async () => {
+    const collection = "two\nlines\u2028and a third";
+    const { connectionString } = await revealConnectionString(owner, { databaseId });
+    const made = await make("renamed");
+    await asTenant(connectionString, (client) =>
+      client.query(`ALTER TABLE documents.${escapeIdentifier(made)} RENAME TO ${escapeIdentifier(collection)}`),
+    );
+    const { restorePointId } = await deleteCollection(owner, { databaseId, collection });
+    const { name } = await service.db.restorePoint.findUniqueOrThrow({ where: { id: restorePointId } });
+    expect(name).toBe("Before deleting two lines and a third");
   });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { connectionString } = await revealConnectionString(owner, { databaseId });
   await asTenant(connectionString, async (client) => {
     await client.query(`CREATE TABLE orders (id bigint, gone int, total numeric(10,2));
-      ALTER TABLE orders DROP COLUMN gone;
+      ALTER TABLE orders DROP COLUMN gone, ADD "Tags" text[];
       CREATE VIEW "Large orders" AS SELECT id FROM orders;
       CREATE SCHEMA archive CREATE TABLE orders (at timestamptz);`);
   });
@@ -37,6 +37,7 @@ it("tells tables, views and their columns by schema, those of public first", asy
             columns: [
               { name: "id", typeName: "bigint" },
               { name: "total", typeName: "numeric(10,2)" },
+              { name: "Tags", typeName: "text[]" },
             ],
           },
         ],

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
 import { listStatements } from "@/lib/sql/statements/list";
-import { describeSchema } from "@/lib/sql/statements/schema-names";
 import { sweepStatements } from "@/lib/sql/statements/sweep";
 import { understandIn } from "@/lib/sql/statements/understand-in";
 import type { TestOrganisation } from "@/tests/support/context";
@@ -116,31 +115,6 @@ it("is bounded: the oldest are forgotten", async () => {
   await sweepStatements(await service.worker());
   expect(await service.db.statement.count({ where: { databaseId: database } })).toBe(10_000);
   expect(await service.db.statement.count({ where: { id: { in: ["stm_4", "stm_5"] } } })).toBe(1);
-});
-
-it("names schemas, tables and columns for whoever writes a statement", async () => {
-  await runText(
-    owner,
-    databaseId,
-    'create schema "My schema"; create table "My schema"."T" (a numeric(3,1), "B" text[]); create view w as select 1 as one; create table empty ()',
-  );
-  const { schemas, tables, isComplete } = await describeSchema(viewer, { databaseId });
-  expect(schemas).toEqual(["My schema", "public"]);
-  expect(isComplete).toBe(true);
-  expect(tables).toEqual([
-    {
-      ...{ schema: "My schema", name: "T", kind: "table" },
-      columns: [
-        { name: "a", typeName: "numeric(3,1)" },
-        { name: "B", typeName: "text[]" },
-      ],
-    },
-    { schema: "public", name: "empty", kind: "table", columns: [] },
-    { schema: "public", name: "t", kind: "table", columns: [{ name: "id", typeName: "integer" }] },
-    { schema: "public", name: "w", kind: "view", columns: [{ name: "one", typeName: "integer" }] },
-  ]);
-  const stranger = await service.context((await service.organisation()).member.owner);
-  await expect(describeSchema(stranger, { databaseId })).rejects.toMatchObject({ code: "database_not_found" });
 });
 
 it("says before it runs which change of rows needs a restore point in this database", async () => {

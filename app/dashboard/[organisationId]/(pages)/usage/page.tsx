@@ -10,7 +10,7 @@ import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 import { GRACE_DAYS } from "@/lib/people/account-deletion/request-deletion";
 import { showOrganisation } from "@/lib/people/organisations/show";
 import { CODE_LENGTH } from "@/lib/sign-in/mailbox/verification";
-import { STATEMENT_TIMEOUT_MS } from "@/lib/sql/customer-session/with-session";
+import { STATEMENT_TIMEOUT_MS } from "@/lib/sql/customer-session/open";
 import { requireMember } from "@/lib/web/current-member";
 
 export const metadata: Metadata = { title: "Plan and usage" };

@@ -1,10 +1,10 @@
 "use server";
 
 import { DatabaseInput } from "@/lib/hosting/databases/name";
-import { createShellRole } from "@/lib/hosting/shell-connections/create";
+import { createShellConnection } from "@/lib/hosting/shell-connections/create";
 import { defineAction } from "@/lib/web/define-action";
 
 export const openShell = defineAction(
   { operationId: "dashboardOpenShellConnection", input: DatabaseInput, args: ["databaseId"] },
-  createShellRole,
+  createShellConnection,
 );

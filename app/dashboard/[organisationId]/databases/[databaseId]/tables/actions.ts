@@ -1,7 +1,8 @@
 "use server";
 
-import { ApplyRowChangesInput, applyRowChanges, type RowChange } from "@/lib/sql/data-changes/apply";
+import { ApplyRowChangesInput, applyRowChanges } from "@/lib/sql/data-changes/apply";
 import { ChangeConflictError } from "@/lib/sql/data-changes/change-conflict";
+import type { RowChange } from "@/lib/sql/data-changes/row-change";
 import { CountRowsInput, countRows as countRowsVerb } from "@/lib/sql/tables/count";
 import { ReadValueInput, readValue as readValueVerb } from "@/lib/sql/tables/read-value";
 import { defineAction } from "@/lib/web/define-action";

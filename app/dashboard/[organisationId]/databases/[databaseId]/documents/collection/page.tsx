@@ -45,7 +45,7 @@ export default async function CollectionPage({ params, searchParams }: Props) {
   const base = `/dashboard/${organisationId}/databases/${databaseId}/documents`;
   const inDatabase = [null, organisationId, databaseId] as const;
   const inCollection = [null, organisationId, databaseId, name] as const;
-  const mayWrite = hasPermission(member.role, "data:write");
+  const canWrite = hasPermission(member.role, "data:write");
   return (
     <Stack gap="xl">
       <Stack gap="sm">
@@ -60,7 +60,7 @@ export default async function CollectionPage({ params, searchParams }: Props) {
             key={collectionAddress("", name, { filters, cursor })}
             base={base}
             filters={filters}
-            mayWrite={mayWrite}
+            canWrite={canWrite}
             page={found.value}
             operators={OPERATORS}
             maxUndoable={MAX_UNDOABLE_DOCUMENTS}
@@ -81,7 +81,7 @@ export default async function CollectionPage({ params, searchParams }: Props) {
         )}
       </Stack>
       <UseFromPrograms table={collectionTable(name)} />
-      {mayWrite && found.isDone && (
+      {canWrite && found.isDone && (
         <DangerZone title="Delete">
           <Stack gap="sm" align="flex-start">
             <Text>

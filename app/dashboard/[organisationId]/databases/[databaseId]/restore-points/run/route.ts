@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
+import { CreateBranchFromInput, createBranchFrom } from "@/lib/hosting/branches/create-from-restore-point";
 import { getDatabase } from "@/lib/hosting/databases/get";
-import { CreateBranchFromInput, createBranchFrom } from "@/lib/hosting/restore-points/branch";
 import { CreateRestorePointInput, createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteRestorePoint } from "@/lib/hosting/restore-points/delete";
 import { RestorePointInput } from "@/lib/hosting/restore-points/resource";

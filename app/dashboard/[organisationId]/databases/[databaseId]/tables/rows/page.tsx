@@ -41,7 +41,7 @@ export default async function RowsPage({ params, searchParams }: Props) {
           view={selection}
           table={found.value}
           operators={FILTER_OPERATORS}
-          mayWrite={hasPermission(member.role, "data:write")}
+          canWrite={hasPermission(member.role, "data:write")}
           changeRows={changeRows.bind(...bind)}
           undoChange={undoChange.bind(...bind)}
           previewUndo={previewUndo.bind(...bind)}

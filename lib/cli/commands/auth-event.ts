@@ -1,0 +1,65 @@
+import { Option } from "commander";
+import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { formatTable } from "@/lib/cli/table";
+import { formatMoment, parsePageSize } from "@/lib/cli/values";
+import type { Context } from "@/lib/core/context";
+import { isId } from "@/lib/core/ids";
+import { ListSecurityEventsInput, listSecurityEvents, type SecurityEvent } from "@/lib/sign-in/events/list";
+import { SECURITY_EVENT_KINDS } from "@/lib/sign-in/events/record";
+import { findProject, type ProjectAddress } from "@/lib/sign-in/projects/find";
+import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
+
+interface ListOptions {
+  project: string;
+  user?: string;
+  kind?: string;
+  outcome?: string;
+  before?: string;
+  limit: number;
+}
+
+/** Adds the owner's view of what happened at the sign-in of a project. */
+export function addAuthEventCommands(tree: CommandTree): void {
+  const noun = addNoun(
+    tree,
+    "auth-event",
+    "Security events of a project: who did what, when, from where, and why not.",
+  );
+  addVerb<ListOptions>(tree, noun, {
+    usage: "list",
+    description: "List them, newest first. No secret is in them.",
+    examples: [
+      "coppice auth-event list --project Shop",
+      "coppice auth-event list --project Shop --user ada@example.com --outcome refused",
+    ],
+    options: (command) =>
+      command
+        .requiredOption("--project <project>", "whose events")
+        .option("--user <user>", "only of this user, by id or address")
+        .addOption(new Option("--kind <kind>", "only of this kind").choices(SECURITY_EVENT_KINDS))
+        .addOption(new Option("--outcome <outcome>", "only these").choices(["accepted", "refused"]))
+        .option("--before <cursor>", "go on where a list ended")
+        .addOption(new Option("--limit <n>", "1 to 1000").argParser(parsePageSize).default(100)),
+    run: async (_args, { project, user, ...filter }) => {
+      const page = await tree.line.withSession(async ({ ctx }) => {
+        const address = await findProject(ctx, project);
+        const one = user === undefined ? {} : { userId: await userIdOf(ctx, address, user) };
+        return listSecurityEvents(ctx, ListSecurityEventsInput.parse({ ...address, ...filter, ...one }));
+      });
+      const more = page.nextCursor === null ? "" : `There are more: --before ${page.nextCursor}\n`;
+      return { json: page, text: tableOf(page.items) + more };
+    },
+  });
+}
+
+/** An id as it is, since the events of a user outlive them. */
+async function userIdOf(ctx: Context, address: ProjectAddress, idOrEmail: string): Promise<string> {
+  return isId("user", idOrEmail) ? idOrEmail : (await findUserByOwner(ctx, address, idOrEmail)).userId;
+}
+
+function tableOf(events: readonly SecurityEvent[]): string {
+  const rows = events.map(({ createdAt, kind, outcome, reason, userId, address, requestId }) => {
+    return [formatMoment(createdAt), kind, outcome, reason ?? "-", userId ?? "-", address ?? "-", requestId];
+  });
+  return formatTable(["time (UTC)", "what", "outcome", "why", "user", "from", "request"], rows);
+}

@@ -1,0 +1,70 @@
+import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { formatTable } from "@/lib/cli/table";
+import { formatMoment } from "@/lib/cli/values";
+import { type HostReport, reconcile } from "@/lib/jobs/reconcile";
+import { findOrganisationId } from "@/lib/people/organisations/find";
+import { listPlacedDatabases, type PlacedDatabase } from "@/lib/people/organisations/list-databases";
+
+export function addDatabaseCommands(tree: CommandTree): void {
+  const { line } = tree;
+  const noun = addNoun(tree, "db", "Customers' databases and branches.");
+  addVerb<{ org?: string }>(tree, noun, {
+    usage: "list",
+    description: "List every database and branch with its organisation and host.",
+    examples: ["coppice db list", "coppice db list --org Acme --json"],
+    options: (command) => command.option("--org <org>", "only this organisation's"),
+    run: async (_args, { org }) => {
+      const items = await line.withSession(async ({ ctx }) => {
+        const organisationId = org === undefined ? null : await findOrganisationId(ctx, org);
+        return listPlacedDatabases(ctx, { organisationId });
+      });
+      return { json: { items }, text: tableOf(items) };
+    },
+  });
+  addVerb(tree, noun, {
+    usage: "repair",
+    description:
+      "Compare the control plane with every host, and finish or undo what a crash left. The service does so by itself every few minutes. Nothing is dropped but what an operation wanted gone, and shell connections past their time.",
+    examples: ["coppice db repair"],
+    run: async () => {
+      const hosts = await line.withSession(({ ctx }) => reconcile(ctx));
+      const isWhole = hosts.every(isHealthy);
+      return { json: { hosts }, text: hosts.map(describeReport).join(""), exitCode: isWhole ? 0 : 1 };
+    },
+  });
+}
+
+function isHealthy(report: HostReport): boolean {
+  const hasFailed = report.settled.some((operation) => operation.outcome === "failed");
+  return report.unreachable === null && report.missing.length === 0 && !hasFailed;
+}
+
+function describeReport(report: HostReport): string {
+  if (report.unreachable !== null) return `${report.name}: does not answer; run \`coppice doctor\`.\n`;
+  const settled = report.settled.map(({ kind, databaseId, outcome }) => `${kind} of ${databaseId}: ${outcome}`);
+  const lines = [
+    ...settled,
+    ...report.reopened.map((id) => `${id}: was closed, open again`),
+    ...report.closed.map((id) => `${id}: the copy of a restore point was open, closed again`),
+    ...report.dropped.map((id) => `${id}: a shell connection past its time that no row names, dropped`),
+    ...report.missing.map((id) => `${id}: MISSING on the host, restore it from a backup`),
+    ...report.orphans.map((id) => `${id}: on the host, but no row names it; left alone`),
+  ];
+  if (lines.length === 0) return `${report.name}: nothing to repair\n`;
+  return `${report.name}:\n${lines.map((text) => `  ${text}\n`).join("")}`;
+}
+
+function tableOf(items: readonly PlacedDatabase[]): string {
+  return formatTable(
+    ["ID", "NAME", "STATUS", "ORGANISATION", "HOST", "BRANCH OF", "CREATED (UTC)"],
+    items.map((item) => [
+      item.id,
+      item.name,
+      item.status,
+      item.organisationName,
+      item.hostName,
+      item.parentDatabaseId ?? "-",
+      formatMoment(item.createdAt),
+    ]),
+  );
+}

@@ -1,0 +1,148 @@
+import { InvalidArgumentError, Option } from "commander";
+import { UsageError } from "@/lib/cli/command-line";
+import { readSecret } from "@/lib/cli/secret-input";
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { parseWholeNumber } from "@/lib/cli/values";
+import { AddHostInput, addHost } from "@/lib/hosting/hosts/add";
+import { drainHost } from "@/lib/hosting/hosts/drain";
+import { findHostId } from "@/lib/hosting/hosts/find";
+import { type HostUsage, listHosts } from "@/lib/hosting/hosts/list";
+import { removeHost } from "@/lib/hosting/hosts/remove";
+import { formatServerVersion, type Host, SSL_MODES } from "@/lib/hosting/hosts/resource";
+import { HOST_KINDS } from "@/lib/people/organisations/resource";
+
+interface AddOptions {
+  capacity: number;
+  kind: string;
+  urlEnv?: string;
+  publicHost?: string;
+  publicPort?: number;
+  sslMode?: string;
+  sharesBlocks?: boolean;
+}
+
+export function addHostCommands(tree: CommandTree): void {
+  const { line } = tree;
+  const noun = addNoun(tree, "host", "PostgreSQL clusters that hold customers' databases.");
+  addAdd(tree, noun);
+  addVerb(tree, noun, {
+    usage: "list",
+    description: "List every host, how many databases it holds and how many more it takes.",
+    examples: ["coppice host list"],
+    run: async () => {
+      const items = await line.withSession(({ ctx }) => listHosts(ctx));
+      return { json: { items }, text: tableOf(items) };
+    },
+  });
+  addVerb<{ undo?: boolean }>(tree, noun, {
+    usage: "drain <host>",
+    description: "Place no new databases on a host, by id or name. What it holds stays and works.",
+    examples: ["coppice host drain pg-1", "coppice host drain pg-1 --undo"],
+    options: (command) => command.option("--undo", "place databases on it again"),
+    run: async (args, options) => {
+      const status = options.undo ? "active" : "draining";
+      const host = await line.withSession(async ({ ctx }) =>
+        drainHost(ctx, { hostId: await findHostId(ctx, argument(args, 0)), status }),
+      );
+      return { json: host, text: `${host.name} is ${host.status}.\n` };
+    },
+  });
+  addVerb(tree, noun, {
+    usage: "remove <host>",
+    description: "Forget a host that holds no database. Nothing on the host itself is changed.",
+    examples: ["coppice host remove pg-1"],
+    run: async (args) => {
+      const host = await line.withSession(async ({ ctx }) =>
+        removeHost(ctx, { hostId: await findHostId(ctx, argument(args, 0)) }),
+      );
+      return { json: host, text: `Removed ${host.name} (${host.id}).\n` };
+    },
+  });
+}
+
+function addAdd(tree: CommandTree, noun: ReturnType<typeof addNoun>): void {
+  addVerb<AddOptions>(tree, noun, {
+    usage: "add <name>",
+    description:
+      "Register a cluster. The provisioner's connection string is read from standard input, or from the variable that --url-env names, never from the arguments, which other users can see.",
+    examples: [
+      "coppice host add pg-1 --capacity 200 --ssl-mode require < provisioner-url.txt",
+      "coppice host add pg-1 --capacity 200 --url-env PROVISIONER_URL --public-host db.example.com",
+    ],
+    options: (command) =>
+      command
+        .addOption(
+          new Option("--capacity <databases>", "how many databases it takes")
+            .argParser(parseWholeNumber)
+            .makeOptionMandatory(),
+        )
+        .addOption(new Option("--kind <kind>", "whose databases it takes").choices(HOST_KINDS).default("shared"))
+        .option("--url-env <name>", "the environment variable that holds the connection string")
+        .option("--public-host <host>", "where customers connect, if not the provisioner's host")
+        .option("--public-port <port>", "likewise the port", parsePort)
+        .addOption(new Option("--ssl-mode <mode>", "what customers' connection strings ask for").choices(SSL_MODES))
+        .option("--shares-blocks", "its filesystem shares blocks (XFS with reflink, Btrfs, ZFS): branches are clones"),
+    run: async (args, options) => {
+      const url = await readSecret(tree.line, { label: "Connection string", variableName: options.urlEnv });
+      const input = toInput(argument(args, 0), url, options);
+      const host = await tree.line.withSession(({ ctx, openHost }) => addHost(ctx, input, openHost));
+      return { json: host, text: describeHost(host) };
+    },
+  });
+}
+
+/** The string itself is never repeated in an error. */
+function toInput(name: string, provisionerUrl: string, options: AddOptions): AddHostInput {
+  const url = URL.parse(provisionerUrl);
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.hostname === "" || url.username === "") {
+    throw new UsageError("The connection string must read postgresql://<role>:<password>@<host>:<port>/<database>.");
+  }
+  return AddHostInput.parse({
+    name,
+    provisionerUrl,
+    kind: options.kind,
+    publicHost: options.publicHost ?? url.hostname,
+    publicPort: options.publicPort ?? Number(url.port || 5432),
+    sslMode: options.sslMode ?? null,
+    capacity: options.capacity,
+    sharesBlocks: options.sharesBlocks ?? false,
+  });
+}
+
+function parsePort(text: string): number {
+  const port = parseWholeNumber(text);
+  if (port < 1 || port > 65_535) throw new InvalidArgumentError("A port is 1 to 65535.");
+  return port;
+}
+
+function describeHost(host: Host): string {
+  return formatFields([
+    ["id", host.id],
+    ["name", host.name],
+    ["kind", host.kind],
+    ["status", host.status],
+    ["address", `${host.publicHost}:${host.publicPort}`],
+    ["ssl mode", host.sslMode ?? "-"],
+    ["capacity", String(host.capacity)],
+    ["shares blocks", host.sharesBlocks ? "yes" : "no"],
+    ["PostgreSQL", formatServerVersion(host.serverVersionNum)],
+  ]);
+}
+
+function tableOf(items: readonly HostUsage[]): string {
+  return formatTable(
+    ["ID", "NAME", "KIND", "STATUS", "ADDRESS", "POSTGRESQL", "CLONES", "DATABASES", "FREE"],
+    items.map((host) => [
+      host.id,
+      host.name,
+      host.kind,
+      host.status,
+      `${host.publicHost}:${host.publicPort}`,
+      formatServerVersion(host.serverVersionNum),
+      host.sharesBlocks ? "yes" : "no",
+      String(host.databases),
+      String(host.free),
+    ]),
+  );
+}

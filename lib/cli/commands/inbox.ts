@@ -1,0 +1,85 @@
+import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { formatMoment, parseWholeNumber } from "@/lib/cli/values";
+import { OperatorError } from "@/lib/core/operator-error";
+import { type ListedMail, listMails } from "@/lib/sign-in/mail/list";
+import { openMail } from "@/lib/sign-in/mail/open";
+import { watchMails } from "@/lib/sign-in/mail/watch";
+
+interface ListOptions {
+  to?: string;
+  limit: number;
+  watch?: boolean;
+  json?: boolean;
+}
+
+/** Adds the commands that read the development inbox, and tell what became of mails that went out. */
+export function addInboxCommands(tree: CommandTree): void {
+  const noun = addNoun(
+    tree,
+    "inbox",
+    "Mails. Without SMTP_URL they stay here, to be read with show; with it, only what became of them.",
+  );
+  addVerb<ListOptions>(tree, noun, {
+    usage: "list",
+    description: "List the newest mails, the newest last.",
+    examples: ["coppice inbox list", "coppice inbox list --to ada@example.com --watch"],
+    options: (command) =>
+      command
+        .option("--to <email>", "only mails to this address")
+        .option("--limit <n>", "how many at most", parseWholeNumber, 20)
+        .option("--watch", "go on with every new mail, until Ctrl-C"),
+    run: (_args, options) => (options.watch ? watch(tree, options) : list(tree, options)),
+  });
+  addVerb<{ to?: string }>(tree, noun, {
+    usage: "show [id]",
+    description: "Show a mail with its links and codes; without an id, the newest.",
+    examples: ["coppice inbox show", "coppice inbox show --to ada@example.com", "coppice inbox show --json"],
+    options: (command) => command.option("--to <email>", "the newest mail to this address"),
+    run: ([id], { to }) => show(tree, id, to),
+  });
+}
+
+async function list(tree: CommandTree, { to, limit }: ListOptions) {
+  const items = await tree.line.withSession(({ ctx }) => listMails(ctx, { to, limit }));
+  return { json: { items }, text: formatTable(COLUMNS, items.map(rowOf)) };
+}
+
+/** Prints each as it comes: a line, or a line of JSON. */
+function watch(tree: CommandTree, { to, json }: ListOptions): Promise<never> {
+  return tree.line.withSession(async ({ ctx }) => {
+    for await (const mail of watchMails(ctx, { to })) {
+      tree.line.write(json ? `${JSON.stringify(mail)}\n` : formatTable(rowOf(mail), []));
+    }
+    throw new OperatorError("The watch has ended.");
+  });
+}
+
+async function show(tree: CommandTree, id: string | undefined, to: string | undefined) {
+  const mail = await tree.line.withSession(async ({ ctx }) => {
+    const [newest] = id === undefined ? await listMails(ctx, { to, limit: 1 }) : [{ id }];
+    if (!newest) throw new OperatorError("There is no mail.");
+    return openMail(ctx, newest.id);
+  });
+  const { html: _html, createdAt, ...rest } = mail;
+  const fields = formatFields([
+    ["id", mail.id],
+    ["time (UTC)", formatMoment(createdAt.toISOString())],
+    ["to", mail.to],
+    ["subject", mail.subject],
+    ["status", mail.status],
+  ]);
+  return { json: { ...rest, createdAt: createdAt.toISOString() }, text: `${fields}\n${withoutControls(mail.text)}` };
+}
+
+const COLUMNS = ["ID", "TIME (UTC)", "STATUS", "PROJECT", "TO", "SUBJECT", "FAILURE"];
+
+function rowOf(mail: ListedMail): string[] {
+  const { id, createdAt, status, project, to, subject, failure } = mail;
+  return [id, formatMoment(createdAt), status, project ?? "-", to, subject, failure ?? ""];
+}
+
+/** Names in a mail come from customers: only its line breaks may steer the operator's terminal. */
+function withoutControls(text: string): string {
+  return text.replace(/[^\P{Cc}\n]/gu, "\uFFFD");
+}

@@ -1,0 +1,104 @@
+import { Option } from "commander";
+import { UsageError } from "@/lib/cli/command-line";
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { formatMoment } from "@/lib/cli/values";
+import { isPlan, PLAN_NAMES } from "@/lib/core/plans";
+import { CreateOrganisationInput, createOrganisation } from "@/lib/people/organisations/create";
+import { findOrganisationId } from "@/lib/people/organisations/find";
+import { listOrganisations } from "@/lib/people/organisations/list";
+import { HOST_KINDS, type Organisation } from "@/lib/people/organisations/resource";
+import { setPlan } from "@/lib/people/organisations/set-plan";
+import { type OrganisationDetails, showOrganisation } from "@/lib/people/organisations/show";
+
+export function addOrganisationCommands(tree: CommandTree): void {
+  const { line } = tree;
+  const noun = addNoun(tree, "org", "Organisations. One is named by its id or its exact name.");
+  addVerb<{ plan: string; hostKind: string }>(tree, noun, {
+    usage: "create <name>",
+    description: "Make an organisation. Its management API starts switched off.",
+    examples: ["coppice org create Acme", "coppice org create Acme --plan pro --json"],
+    options: (command) =>
+      command
+        .addOption(new Option("--plan <plan>", "its plan").choices(PLAN_NAMES).default("free"))
+        .addOption(new Option("--host-kind <kind>", "where its databases go").choices(HOST_KINDS).default("shared")),
+    run: async (args, options) => {
+      const input = CreateOrganisationInput.parse({ name: argument(args, 0), ...options });
+      const created = await line.withSession(({ ctx }) => createOrganisation(ctx, input));
+      return { json: created, text: describeOrganisation(created) };
+    },
+  });
+  addVerb(tree, noun, {
+    usage: "list",
+    description: "List every organisation.",
+    examples: ["coppice org list", "coppice org list --json"],
+    run: async () => {
+      const items = await line.withSession(({ ctx }) => listOrganisations(ctx));
+      return { json: { items }, text: tableOf(items) };
+    },
+  });
+  addVerb(tree, noun, {
+    usage: "show <org>",
+    description: "Show an organisation and what it uses of its plan.",
+    examples: ["coppice org show Acme"],
+    run: async (args) => {
+      const details = await line.withSession(async ({ ctx }) =>
+        showOrganisation(ctx, { organisationId: await findOrganisationId(ctx, argument(args, 0)) }),
+      );
+      return { json: details, text: describeDetails(details) };
+    },
+  });
+  addVerb(tree, noun, {
+    usage: "set-plan <org> <plan>",
+    description: `Put an organisation on a plan: ${PLAN_NAMES.join(", ")}. What it has stays.`,
+    examples: ["coppice org set-plan Acme team"],
+    run: async (args) => {
+      const plan = argument(args, 1);
+      if (!isPlan(plan)) throw new UsageError(`There is no plan "${plan}"; the plans are ${PLAN_NAMES.join(", ")}.`);
+      const changed = await line.withSession(async ({ ctx }) =>
+        setPlan(ctx, { organisationId: await findOrganisationId(ctx, argument(args, 0)), plan }),
+      );
+      return { json: changed, text: describeOrganisation(changed) };
+    },
+  });
+}
+
+export function describeOrganisation(organisation: Organisation): string {
+  return formatFields(fieldsOf(organisation));
+}
+
+function fieldsOf(organisation: Organisation): [string, string][] {
+  return [
+    ["id", organisation.id],
+    ["name", organisation.name],
+    ["plan", organisation.plan],
+    ["host kind", organisation.hostKind],
+    ["management_api", organisation.managementApi ? "on" : "off"],
+    ["created (UTC)", formatMoment(organisation.createdAt)],
+  ];
+}
+
+function describeDetails(details: OrganisationDetails): string {
+  const { databases, branches } = details.usage;
+  return formatFields([
+    ...fieldsOf(details),
+    ["databases", `${databases.used} of ${databases.limit}`],
+    ["branches", `${branches.used} of ${branches.limit}`],
+    ["members", String(details.members)],
+    ["active keys", String(details.activeKeys)],
+  ]);
+}
+
+function tableOf(items: readonly Organisation[]): string {
+  return formatTable(
+    ["ID", "NAME", "PLAN", "HOST KIND", "MANAGEMENT_API", "CREATED (UTC)"],
+    items.map((item) => [
+      item.id,
+      item.name,
+      item.plan,
+      item.hostKind,
+      item.managementApi ? "on" : "off",
+      formatMoment(item.createdAt),
+    ]),
+  );
+}

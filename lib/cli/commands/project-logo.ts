@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { UsageError } from "@/lib/cli/command-line";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { findProject } from "@/lib/sign-in/projects/find";
+import { setLogo } from "@/lib/sign-in/projects/set-logo";
+
+type Noun = Parameters<typeof addVerb>[1];
+
+export function addLogoCommands(tree: CommandTree, noun: Noun): void {
+  addVerb(tree, noun, {
+    usage: "set-logo <project> <file>",
+    description: "Give a project's hosted pages and mails a logo: a PNG, JPEG or WebP picture of at most 256 KiB.",
+    examples: ["coppice project set-logo Shop ./logo.png"],
+    run: async (args) => {
+      const content = await readFile(argument(args, 1)).catch(() => {
+        throw new UsageError(`${argument(args, 1)} cannot be read.`);
+      });
+      return change(tree, argument(args, 0), new Uint8Array(content), "has its logo");
+    },
+  });
+  addVerb(tree, noun, {
+    usage: "remove-logo <project>",
+    description: "Take a project's logo away: its name is shown instead.",
+    examples: ["coppice project remove-logo Shop"],
+    run: (args) => change(tree, argument(args, 0), null, "has no logo"),
+  });
+}
+
+async function change(tree: CommandTree, name: string, content: Uint8Array<ArrayBuffer> | null, outcome: string) {
+  const address = await tree.line.withSession(async ({ ctx }) => {
+    const found = await findProject(ctx, name);
+    await setLogo(ctx, { ...found, content });
+    return found;
+  });
+  return { json: { projectId: address.projectId }, text: `${name} ${outcome}.\n` };
+}

@@ -1,0 +1,144 @@
+import { UsageError } from "@/lib/cli/command-line";
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { formatMoment } from "@/lib/cli/values";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { findOrganisationId } from "@/lib/people/organisations/find";
+import { isOriginOf } from "@/lib/sign-in/passkeys/relying-party";
+import { CreateProjectInput, createProject } from "@/lib/sign-in/projects/create";
+import { findProject } from "@/lib/sign-in/projects/find";
+import { listProjects } from "@/lib/sign-in/projects/list";
+import { RenameProjectInput, renameProject } from "@/lib/sign-in/projects/rename";
+import type { Project, ProjectDetails, ProjectStatus } from "@/lib/sign-in/projects/resource";
+import { setProjectStatus } from "@/lib/sign-in/projects/set-status";
+import { showProject } from "@/lib/sign-in/projects/show";
+import { updateSettings } from "@/lib/sign-in/projects/update-settings";
+import { addLogoCommands } from "./project-logo";
+import { listSettings, parseSettings } from "./project-settings";
+
+type Noun = ReturnType<typeof addNoun>;
+
+export function addProjectCommands(tree: CommandTree): void {
+  const noun = addNoun(tree, "project", "Projects: the users of one app each. One is named by its id or exact name.");
+  addCreate(tree, noun);
+  addVerb(tree, noun, {
+    usage: "list <org>",
+    description: "List the projects of an organisation.",
+    examples: ["coppice project list Acme"],
+    run: async (args) => {
+      const items = await tree.line.withSession(async ({ ctx }) =>
+        listProjects(ctx, { organisationId: await findOrganisationId(ctx, argument(args, 0)) }),
+      );
+      return { json: { items }, text: tableOf(items) };
+    },
+  });
+  addVerb(tree, noun, {
+    usage: "show <project>",
+    description: "Show a project and every setting, defaults among them.",
+    examples: ["coppice project show Shop", "coppice project show Shop --json"],
+    run: async (args) => {
+      const details = await tree.line.withSession(async ({ ctx }) =>
+        showProject(ctx, await findProject(ctx, argument(args, 0))),
+      );
+      return { json: details, text: describeDetails(details) };
+    },
+  });
+  addSet(tree, noun);
+  addLogoCommands(tree, noun);
+  addStatus(tree, noun, "suspend", "suspended", "Suspend a project: it can be read, not changed; nobody can sign in.");
+  addStatus(tree, noun, "unsuspend", "active", "Lift a suspension.");
+}
+
+function addCreate(tree: CommandTree, noun: Noun): void {
+  addVerb<{ origin?: string[] }>(tree, noun, {
+    usage: "create <org> <name>",
+    description: "Make a project. Its name is unique in the organisation.",
+    examples: [
+      "coppice project create Acme Shop --origin https://shop.example.com",
+      "coppice project create Acme Staging --origin http://localhost:5173 https://staging.example.com",
+    ],
+    options: (command) => command.option("--origin <origin...>", "where its app is served from: its allowed origins"),
+    run: async (args, { origin = [] }) => {
+      const { name } = CreateProjectInput.pick({ name: true }).parse({ name: argument(args, 1) });
+      const created = await tree.line.withSession(async ({ ctx }) => {
+        const organisationId = await findOrganisationId(ctx, argument(args, 0));
+        return createProject(ctx, { organisationId, name, settings: { allowedOrigins: origin } });
+      });
+      return { json: created, text: describeProject(created) };
+    },
+  });
+}
+
+function addSet(tree: CommandTree, noun: Noun): void {
+  addVerb<{ name?: string }>(tree, noun, {
+    usage: "set <project> [settings...]",
+    description:
+      "Change settings, each written path=value as `project show` prints them. A value is JSON, or text. All hold, or none.",
+    examples: [
+      "coppice project set Shop password.minLength=12 methods.signUp=false",
+      `coppice project set Shop 'allowedOrigins=["https://shop.example.com"]'`,
+      "coppice project set Shop --name Store",
+    ],
+    options: (command) => command.option("--name <name>", "give it another name"),
+    run: async (args, options) => {
+      const settings = parseSettings(args.slice(1));
+      const { name } = RenameProjectInput.pick({ name: true }).partial().parse({ name: options.name });
+      if (settings === null && name === undefined) throw new UsageError("Name a setting, or --name.");
+      const changed = await tree.line.withSession(async ({ ctx }) => {
+        const address = await findProject(ctx, argument(args, 0));
+        return withTransaction(ctx, async (tx) => {
+          if (name !== undefined) await renameProject(tx, { ...address, name });
+          return updateSettings(tx, { ...address, settings: settings ?? {} });
+        });
+      });
+      return { json: changed, text: describeDetails(changed) + passkeyWarning(changed) };
+    },
+  });
+}
+
+/** Saved all the same: the origins may follow. */
+function passkeyWarning({ settings }: ProjectDetails): string {
+  const { rpId } = settings.passkeys;
+  if (rpId === null || settings.allowedOrigins.some((origin) => isOriginOf(origin, rpId))) return "";
+  return `\nNo allowed origin is ${rpId} or below it over https, so no page of the app can use passkeys.\n`;
+}
+
+function addStatus(tree: CommandTree, noun: Noun, verb: string, status: ProjectStatus, description: string): void {
+  addVerb(tree, noun, {
+    usage: `${verb} <project>`,
+    description,
+    examples: [`coppice project ${verb} Shop`],
+    run: async (args) => {
+      const project = await tree.line.withSession(async ({ ctx }) => {
+        const { projectId } = await findProject(ctx, argument(args, 0));
+        return setProjectStatus(ctx, { projectId, status });
+      });
+      return { json: project, text: `${project.name} is ${project.status}.\n` };
+    },
+  });
+}
+
+function fieldsOf(project: Project): [string, string][] {
+  return [
+    ["id", project.id],
+    ["name", project.name],
+    ["organisation", project.organisationId],
+    ["status", project.status],
+    ["created (UTC)", formatMoment(project.createdAt)],
+  ];
+}
+
+function describeProject(project: Project): string {
+  return formatFields(fieldsOf(project));
+}
+
+function describeDetails(details: ProjectDetails): string {
+  return formatFields([...fieldsOf(details), ...listSettings(details.settings)]);
+}
+
+function tableOf(items: readonly Project[]): string {
+  return formatTable(
+    ["ID", "NAME", "STATUS", "CREATED (UTC)"],
+    items.map((project) => [project.id, project.name, project.status, formatMoment(project.createdAt)]),
+  );
+}

@@ -1,0 +1,30 @@
+import type { Context } from "@/lib/core/context";
+import type { HostSession } from "@/lib/core/ports/database-host";
+
+/**
+ * Drops every shell role of a database, whether or not its time is over. The caller holds the host's lock of the
+ * database. Answers how many sessions were ended.
+ */
+export async function dropShellConnectionsOf(ctx: Context, session: HostSession, databaseId: string): Promise<number> {
+  const roles = await ctx.db.shellRole.findMany({
+    where: { databaseId },
+    select: { id: true, organisationId: true, databaseId: true },
+  });
+  let ended = 0;
+  for (const role of roles) ended += await dropWithSession(ctx, session, role);
+  return ended;
+}
+
+/** The row goes last: as long as it is there, the role is looked for again. */
+export async function dropWithSession(
+  ctx: Context,
+  session: HostSession,
+  role: { id: string; organisationId: string; databaseId: string },
+  beforeForgotten?: () => Promise<void>,
+): Promise<number> {
+  const ended = await session.dropShellRole(role);
+  ctx.crashPoint("shell_role.dropped");
+  await beforeForgotten?.();
+  await ctx.db.shellRole.deleteMany({ where: { id: role.id, organisationId: role.organisationId } });
+  return ended;
+}

@@ -1,0 +1,64 @@
+import type { Context } from "@/lib/core/context";
+import type { JobPayloads } from "@/lib/core/queue/add";
+import { provisionQueuedDatabase } from "@/lib/hosting/databases/provision";
+import { makeScheduledRestorePoint } from "@/lib/hosting/restore-points/make-scheduled";
+import { queueScheduledRestorePoints } from "@/lib/hosting/restore-points/queue-scheduled";
+import { sweepRestorePoints } from "@/lib/hosting/restore-points/sweep";
+import { sweepSamples } from "@/lib/hosting/samples/sweep";
+import { sampleDatabases } from "@/lib/hosting/samples/take-all";
+import { dropDueShellConnections } from "@/lib/hosting/shell-connections/drop-due";
+import { sweepIdempotencyRecords } from "@/lib/http/sweep-idempotency-records";
+import { deleteDueAccounts } from "@/lib/people/account-deletion/delete-due";
+import { sweepSecurityEvents } from "@/lib/sign-in/events/sweep";
+import { requeueLostMails } from "@/lib/sign-in/mail/requeue-lost";
+import { sendQueuedMail } from "@/lib/sign-in/mail/send";
+import { checkSenderDomains } from "@/lib/sign-in/mail/sender/check-all";
+import { sweepMails } from "@/lib/sign-in/mail/sweep";
+import { sweepProofs } from "@/lib/sign-in/mailbox/sweep";
+import { sendLockNotice } from "@/lib/sign-in/password/lock-notice";
+import { sweepSessions } from "@/lib/sign-in/sessions/sweep";
+import { rotateAllSigningKeys } from "@/lib/sign-in/tokens/rotate-all";
+import { settleStatementsOfCrashes, sweepStatements } from "@/lib/sql/statements/sweep";
+import { reconcileUntilSettled } from "./reconcile";
+
+/** What a job may know of the attempt it is in. */
+interface Attempt {
+  isLast: boolean;
+  /** Aborted when the worker stops. */
+  signal: AbortSignal;
+}
+
+export interface Job<Payload> {
+  /** When it throws, the job is tried again later: after e, e², e³ … seconds, as often as whoever queued it wants. */
+  run(ctx: Context, payload: Payload, attempt: Attempt): Promise<unknown>;
+  /** A cron expression in UTC, for a job that also runs without being queued. */
+  every?: string;
+  /** The job has this many workers of its own; by default it shares those of the other jobs. */
+  workers?: number;
+}
+
+/** Every background job by its name. */
+export const JOBS = {
+  "provision-database": { run: provisionQueuedDatabase },
+  "make-scheduled-restore-point": { run: makeScheduledRestorePoint },
+  "send-lock-notice": { run: sendLockNotice },
+  // A mail server that hangs keeps only mails waiting.
+  "send-mail": { run: sendQueuedMail, workers: 5 },
+  reconcile: { run: reconcileUntilSettled, every: "*/3 * * * *" },
+  "drop-shell-roles": { run: dropDueShellConnections, every: "* * * * *" },
+  "sample-databases": { run: sampleDatabases, every: "* * * * *" },
+  "settle-data-changes": { run: settleStatementsOfCrashes, every: "* * * * *" },
+  "requeue-lost-mails": { run: requeueLostMails, every: "* * * * *" },
+  "queue-restore-points": { run: queueScheduledRestorePoints, every: "*/5 * * * *" },
+  "rotate-signing-keys": { run: rotateAllSigningKeys, every: "7 * * * *" },
+  "sweep-statements": { run: sweepStatements, every: "12 * * * *" },
+  "sweep-idempotency-records": { run: sweepIdempotencyRecords, every: "17 * * * *" },
+  "sweep-samples": { run: sweepSamples, every: "22 * * * *" },
+  "sweep-sessions": { run: sweepSessions, every: "27 * * * *" },
+  "sweep-restore-points": { run: sweepRestorePoints, every: "33 * * * *" },
+  "sweep-mails": { run: sweepMails, every: "37 * * * *" },
+  "sweep-security-events": { run: sweepSecurityEvents, every: "42 * * * *" },
+  "sweep-proofs": { run: sweepProofs, every: "47 * * * *" },
+  "check-sender-domains": { run: checkSenderDomains, every: "52 * * * *" },
+  "delete-accounts": { run: deleteDueAccounts, every: "57 * * * *" },
+} satisfies { [Name in keyof JobPayloads]: Job<JobPayloads[Name]> } & Record<string, Job<never>>;

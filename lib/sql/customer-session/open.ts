@@ -1,0 +1,80 @@
+import type { Context } from "@/lib/core/context";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { SERVICE } from "@/lib/core/service";
+import { openPassword } from "@/lib/hosting/databases/password";
+
+export const STATEMENT_TIMEOUT_MS = 5_000;
+/** A lock that somebody holds for longer is reported, where the service itself chose the statement. */
+export const LOCK_TIMEOUT_MS = 3_000;
+
+/** What Postgres writes must be what it reads again, whatever the role or the database has been set to. */
+const WRITTEN_AS_READ = {
+  DateStyle: "ISO",
+  IntervalStyle: "postgres",
+  extra_float_digits: "1",
+  bytea_output: "hex",
+  lc_monetary: "C",
+  xmloption: "content",
+  standard_conforming_strings: "on",
+  array_nulls: "on",
+  transform_null_equals: "off",
+  idle_in_transaction_session_timeout: "60s",
+};
+
+/** Nothing that the customer made can take the place of a function or an operator, and every moment is in UTC. */
+const CATALOG_ONLY = {
+  search_path: "pg_catalog, pg_temp",
+  DateStyle: "ISO, YMD",
+  TimeZone: "UTC",
+  row_security: "on",
+};
+
+interface SessionOptions {
+  /** The session is found by this name when what it does is cancelled. */
+  applicationName?: string;
+  statementTimeoutMs?: number;
+  /** By default a statement waits for a lock as long as it may run. */
+  lockTimeoutMs?: number;
+  /** By default names, time zone and row security are as the customer has set them for the role or the database. */
+  isCatalogOnly?: boolean;
+}
+
+/**
+ * Opens a session inside a database as the database's own role. The caller has found the database, may use it, and
+ * closes the session. Throws `database_not_ready`, `conflict` when the password was changed outside, `host_unavailable`.
+ */
+export async function openCustomerSession(
+  ctx: Context,
+  database: { id: string; hostId: string },
+  options: SessionOptions = {},
+): Promise<CustomerSession> {
+  const row = await ctx.db.database.findUniqueOrThrow({
+    where: { id: database.id },
+    select: { id: true, password: true },
+  });
+  const host = await ctx.hosts.get(database.hostId);
+  return host.connectAs(database.id, openPassword(ctx, row), {
+    applicationName: options.applicationName ?? SERVICE.slug,
+    statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    settings: {
+      ...WRITTEN_AS_READ,
+      ...(options.isCatalogOnly ? CATALOG_ONLY : {}),
+      lock_timeout: `${options.lockTimeoutMs ?? 0}ms`,
+    },
+  });
+}
+
+/** Runs `work` in a session of `openCustomerSession`, which is closed afterwards. */
+export async function withCustomerSession<T>(
+  ctx: Context,
+  database: { id: string; hostId: string },
+  options: SessionOptions,
+  work: (session: CustomerSession) => Promise<T>,
+): Promise<T> {
+  const session = await openCustomerSession(ctx, database, options);
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,25 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { Context } from "@/lib/core/context";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { getReadyDatabase } from "@/lib/hosting/databases/ready";
+import { inTransaction } from "./in-transaction";
+import { LOCK_TIMEOUT_MS, withCustomerSession } from "./open";
+import { asRefusal } from "./refusal";
+
+/**
+ * Runs `work` for a page that shows what is in a database, in one transaction that can change nothing, with names looked
+ * up in pg_catalog alone. What Postgres refuses becomes `invalid_request` or `conflict`. Throws `missing_permission`,
+ * `database_not_found`, `database_not_ready`, `host_unavailable`.
+ */
+export async function withReadSession<T>(
+  ctx: Context,
+  input: { databaseId: string },
+  work: (session: CustomerSession) => Promise<T>,
+): Promise<T> {
+  const { organisationId } = requirePermission(ctx.actor, "data:read");
+  const database = await getReadyDatabase(ctx, organisationId, input.databaseId);
+  const options = { isCatalogOnly: true, lockTimeoutMs: LOCK_TIMEOUT_MS };
+  return withCustomerSession(ctx, database, options, (session) =>
+    asRefusal(() => inTransaction(session, "BEGIN READ ONLY", () => work(session))),
+  );
+}

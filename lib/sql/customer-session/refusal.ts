@@ -1,0 +1,23 @@
+import { ServiceError } from "@/lib/core/errors";
+import { StatementError } from "@/lib/core/ports/customer-session";
+import { SQLSTATE } from "@/lib/core/sql-state";
+
+/** What PostgreSQL says of a statement that a page made is told to who asked for the page. */
+export async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StatementError)) throw error;
+    const options = { cause: error };
+    if (error.sqlState === SQLSTATE.duplicateTable) {
+      throw new ServiceError("conflict", `There is one already: ${error.message}.`, options);
+    }
+    if (error.sqlState === SQLSTATE.queryCanceled) {
+      throw new ServiceError("invalid_request", "PostgreSQL needed too long; ask for less, or add an index.", options);
+    }
+    if (error.sqlState === SQLSTATE.lockNotAvailable) {
+      throw new ServiceError("conflict", "Another session has locked the table; try again when it is done.", options);
+    }
+    throw new ServiceError("invalid_request", `PostgreSQL refuses this: ${error.message}.`, options);
+  }
+}

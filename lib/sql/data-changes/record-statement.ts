@@ -1,0 +1,64 @@
+import type { Context } from "@/lib/core/context";
+import { createId } from "@/lib/core/ids";
+import { SQLSTATE } from "@/lib/core/sql-state";
+import { maskSecrets } from "../grammar/mask";
+
+/** What history keeps of a text. */
+const MAX_KEPT_CHARACTERS = 20_000;
+const MAX_MESSAGE_CHARACTERS = 2_000;
+
+/** Kept as `running`, with its secrets masked, before anything of it is done. */
+export async function beginStatement(
+  ctx: Context,
+  input: { organisationId: string; databaseId: string; text: string; command: string | null; isReadable: boolean },
+): Promise<string> {
+  const id = createId("statement", ctx.random);
+  // Reading takes its time, and what nobody could read may be of any length.
+  const text = input.isReadable ? input.text : input.text.slice(0, MAX_KEPT_CHARACTERS + 1);
+  const masked = (await maskSecrets(text, input)).replaceAll("\0", "").toWellFormed();
+  await ctx.db.statement.create({
+    data: {
+      id,
+      organisationId: input.organisationId,
+      databaseId: input.databaseId,
+      actorKind: ctx.actor.kind,
+      actorId: ctx.actor.id,
+      text: masked.length > MAX_KEPT_CHARACTERS ? `${masked.slice(0, MAX_KEPT_CHARACTERS).toWellFormed()}…` : masked,
+      command: input.command,
+      startedAt: ctx.clock.now(),
+    },
+    select: { id: true },
+  });
+  ctx.crashPoint("statement.began");
+  return id;
+}
+
+type Finished = { durationMicros: number } & (
+  | { status: "succeeded"; command: string; rowCount: number | null }
+  | { status: "failed" | "cancelled"; sqlState: string | null; message: string }
+);
+
+export async function finishStatement(
+  ctx: Context,
+  { organisationId, statementId }: { organisationId: string; statementId: string },
+  outcome: Finished,
+): Promise<void> {
+  const { status, durationMicros } = outcome;
+  await ctx.db.statement.updateMany({
+    where: { id: statementId, organisationId, status: "running" },
+    data: {
+      status,
+      durationMicros: Math.round(durationMicros),
+      ...(outcome.status === "succeeded"
+        ? { command: outcome.command, rowCount: outcome.rowCount }
+        : { sqlState: outcome.sqlState, message: storable(outcome) }),
+    },
+  });
+}
+
+/** A syntax error quotes the statement where it could not be read: a string there may be a secret. */
+function storable({ sqlState, message }: { sqlState: string | null; message: string }): string {
+  const masked =
+    sqlState === null || sqlState === SQLSTATE.syntaxError ? message.replace(/'[^']*'?/g, "'•••'") : message;
+  return masked.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed();
+}
