@@ -8,23 +8,25 @@ import { settleIfAbandoned } from "@/lib/jobs/settle";
 export interface HostReport {
   hostId: string;
   name: string;
-  /** `null` when the host answered. */
+  /** Why the host could not be reconciled; `null` when it was. */
   unreachable: string | null;
-  /** Operations a crash had left, and what became of them. */
+  /** The operations that a crash had left, and how each ended. */
   settled: { operationId: string; kind: string; databaseId: string; outcome: "settled" | "running" | "failed" }[];
-  /** Databases found closed although nothing changed them, now open again. */
+  /** The databases that were closed although no operation was changing them. They are open again. */
   reopened: string[];
-  /** Copies of restore points found open, now closed again. */
+  /** The copies of restore points that were open. They are closed again. */
   closed: string[];
-  /** Shell roles that no row named, past their time and of this control plane's databases. */
+  /** The expired shell roles of this control plane's databases that no row named. They are dropped. */
   dropped: string[];
-  /** Databases and other roles on the host that no row names. They are never dropped without the operator's word. */
+  /** The databases and other roles on the host that no row names. Only the operator may drop them. */
   orphans: string[];
-  /** Databases and copies that a row says are ready and the host does not have. */
+  /** The databases and copies that are `ready` by their rows and are missing on the host. */
   missing: string[];
 }
 
-/** Compares what the control plane says with what every host holds, and finishes or undoes what a crash left. */
+/**
+ * Compares the control plane's rows with every host, and finishes or undoes the operations that a crash interrupted.
+ */
 export async function reconcile(ctx: Context): Promise<HostReport[]> {
   const hosts = await ctx.db.host.findMany({ select: { id: true, name: true } });
   return Promise.all(hosts.map((host) => reconcileHost(ctx, host)));
@@ -38,7 +40,7 @@ export async function reconcileUntilSettled(ctx: Context): Promise<void> {
   if (reports.some(isUnsettled)) await addReconcileJob(ctx, LOOK_AGAIN_AFTER_SECONDS);
 }
 
-/** The host did not answer, or the locks of an operation were not free yet. */
+/** Returns whether the host did not answer, or the locks of an interrupted operation were still held. */
 function isUnsettled(report: HostReport): boolean {
   return report.unreachable !== null || report.settled.some(({ outcome }) => outcome !== "settled");
 }
@@ -113,7 +115,10 @@ function differences(facts: HostFacts, rows: ReadonlyMap<string, Row>): Differen
   };
 }
 
-/** Host and rows are read one after the other, so a change in between looks like a difference; a second look tells. */
+/**
+ * Returns the differences that a second look still finds: host and rows are read one after the other, so a change in
+ * between looks like a difference.
+ */
 async function confirm(ctx: Context, host: DatabaseHost, hostId: string, first: Differences): Promise<Differences> {
   if (first.missing.length === 0 && first.orphans.length === 0) return first;
   const facts = await host.inspect();
@@ -125,7 +130,7 @@ async function confirm(ctx: Context, host: DatabaseHost, hostId: string, first: 
 }
 
 interface Row {
-  /** `moving` while a restore has the database under another name. */
+  /** `moving` while a restore keeps the database under another name. */
   status: string;
   /** The database that a restore point's copy was made from; `null` for a database itself. */
   copyOf: string | null;
@@ -155,8 +160,8 @@ async function readRows(ctx: Context, hostId: string): Promise<Map<string, Row>>
 const RUNNING_RESTORE = { status: "running", kind: "restore" } as const;
 
 /**
- * A branch or a restore point closes a database only while it holds its lock: a free lock means that nobody wants it
- * closed, except for a restore that was cut short and could not be finished yet.
+ * Opens a database that was left closed. Operations close a database only while they hold its lock, so with the lock
+ * free only an interrupted restore still needs it closed.
  */
 async function reopen(ctx: Context, host: DatabaseHost, id: string): Promise<boolean> {
   const done = await host.tryLock([id], async (session) => {
@@ -168,7 +173,7 @@ async function reopen(ctx: Context, host: DatabaseHost, id: string): Promise<boo
   return done === true;
 }
 
-/** Opened for a moment when a role that the copy holds grants to was dropped, and left open by a crash. */
+/** Closes a copy that a crash left open while a role it holds grants to was being dropped. */
 async function closeCopy(
   ctx: Context,
   host: DatabaseHost,

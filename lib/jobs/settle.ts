@@ -12,8 +12,8 @@ import { undoRestorePoint } from "@/lib/hosting/restore-points/undo";
 type OperationRow = Awaited<ReturnType<Context["db"]["operation"]["findMany"]>>[number];
 
 /**
- * Finishes or undoes an operation that nobody works at any more. Whoever runs one holds the host's lock of its
- * databases: one whose locks are free was left by a crash.
+ * Finishes or undoes an operation whose process ended. A process holds the host's locks of its databases while it
+ * works, so free locks mean that it is gone.
  */
 export async function settleIfAbandoned(
   ctx: Context,
@@ -65,7 +65,7 @@ async function settle(
   return "settled";
 }
 
-/** A point that was being made is taken away; a restore and a deletion are finished. */
+/** Removes a restore point that was being made, and finishes a restore or a deletion. */
 async function settleRestorePoint(ctx: Context, session: HostSession, operation: OperationRow): Promise<void> {
   const { kind, restorePointId } = operation;
   if (restorePointId === null) throw new TypeError(`the operation ${operation.id} names no restore point`);

@@ -21,15 +21,17 @@ import { rotateAllSigningKeys } from "@/lib/sign-in/tokens/rotate-all";
 import { settleStatementsOfCrashes, sweepStatements } from "@/lib/sql/statements/sweep";
 import { reconcileUntilSettled } from "./reconcile";
 
-/** What a job may know of the attempt it is in. */
+/** The facts about one attempt that a job is given. */
 interface Attempt {
   isLast: boolean;
-  /** Aborted when the worker stops. */
+  /** The signal is aborted when the worker stops. */
   signal: AbortSignal;
 }
 
 export interface Job<Payload> {
-  /** When it throws, the job is tried again later: after e, e², e³ … seconds, as often as whoever queued it wants. */
+  /**
+   * Does the work. When it throws, the queue tries again after e, e², e³ … seconds, up to the job's number of attempts.
+   */
   run(ctx: Context, payload: Payload, attempt: Attempt): Promise<unknown>;
   /** A cron expression in UTC, for a job that also runs without being queued. */
   every?: string;
@@ -42,7 +44,7 @@ export const JOBS = {
   "provision-database": { run: provisionQueuedDatabase },
   "make-scheduled-restore-point": { run: makeScheduledRestorePoint },
   "send-lock-notice": { run: sendLockNotice },
-  // A mail server that hangs keeps only mails waiting.
+  // A mail server that hangs then delays mails alone.
   "send-mail": { run: sendQueuedMail, workers: 5 },
   reconcile: { run: reconcileUntilSettled, every: "*/3 * * * *" },
   "drop-shell-roles": { run: dropDueShellConnections, every: "* * * * *" },

@@ -6,7 +6,7 @@ import type { Runtime } from "@/lib/runtime";
 import { JOBS, type Job } from "./table";
 
 const SHARED_WORKERS = 4;
-/** Jobs are announced by NOTIFY; the poll only finds those whose backoff is over, or whose notice was missed. */
+/** NOTIFY announces new jobs; the poll finds those whose backoff is over or whose notice was missed. */
 const POLL_MS = 2_000;
 
 export const WORKER: Actor = { kind: "operator", id: "worker" };
@@ -16,7 +16,7 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: quietLogger });
 }
 
-/** Runs jobs until `stop`, which lets those in hand finish. */
+/** Runs jobs until `stop` is called, which waits for those that are running. */
 export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<void> }> {
   const jobs: NamedJob[] = Object.entries(JOBS);
   const runners = await Promise.all([
@@ -26,7 +26,7 @@ export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<v
       jobs.filter(([, { workers }]) => workers === undefined),
     ),
     ...jobs.flatMap((job) => (job[1].workers === undefined ? [] : [startRunner(runtime, job[1].workers, [job])])),
-    // Loaded now, so that the first mail need not wait and a later build cannot take its files away.
+    // The module is loaded at the start: the first mail need not wait, and a later build cannot remove its files.
     import("@/lib/sign-in/mail/render").then(() => null),
   ]);
   return { stop: async () => void (await Promise.all(runners.map((runner) => runner?.stop()))) };
@@ -50,7 +50,7 @@ function startRunner(runtime: Runtime, concurrency: number, jobs: readonly Named
   });
 }
 
-/** The queue gives a job the payload that it was added with. */
+/** Returns the task of a job, which the queue calls with the payload that was added. */
 function taskOf(runtime: Runtime, { run: runJob }: Job<never>): Task {
   return async (payload, { job, abortSignal: signal }) => {
     const ctx = runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });

@@ -11,8 +11,9 @@ export async function readState(client: pg.ClientBase, id: string): Promise<Data
 }
 
 /**
- * A session counts its transactions, and reports them at the latest before it vanishes from pg_stat_activity; so the
- * sessions are read first. The counters start anew with the database's oid and when the cluster loses its statistics.
+ * Returns how far the counters of a database are, and whether it has sessions. Sessions report their counts at the
+ * latest before they vanish from pg_stat_activity, so they are read first. The counters start anew with the database's
+ * oid and when the cluster loses its statistics.
  */
 export async function readActivity(client: pg.ClientBase, id: string): Promise<DatabaseActivity> {
   const sessions = await client.query(

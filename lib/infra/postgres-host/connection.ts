@@ -4,11 +4,14 @@ import { HostUnavailableError } from "@/lib/core/errors";
 import { SERVICE } from "@/lib/core/service";
 import { SQLSTATE } from "@/lib/core/sql-state";
 
-/** Nothing a customer created may be found by an unqualified name, or be loaded, in a session of the platform. */
+/**
+ * In a session of the platform, no unqualified name may resolve to a customer's object, and no library of theirs is
+ * loaded.
+ */
 const PINNED_OPTIONS = "-c search_path=pg_catalog,pg_temp -c local_preload_libraries= -c statement_timeout=0";
 export const CONNECT_TIMEOUT_MS = 2_500;
 
-/** Postgres answers these while it starts, stops, fails over or has no connection left. */
+/** SQLSTATEs of a server that starts, stops, fails over or has no connection left. */
 const UNAVAILABLE: ReadonlySet<string> = new Set([
   SQLSTATE.adminShutdown,
   SQLSTATE.crashShutdown,
@@ -46,8 +49,8 @@ export function poolFor(provisionerUrl: string, onError: (error: Error) => void)
 }
 
 /**
- * A session of the provisioner inside a customer's database, closed after `work`. Nothing is flushed here: an operation
- * ends with a statement outside, whose flush covers what was done inside.
+ * Runs `work` in a session of the provisioner inside a customer's database and closes it. Nothing is flushed here:
+ * every operation ends with a statement outside, whose flush covers what was done inside.
  */
 export async function insideDatabase<T>(
   provisionerUrl: string,
@@ -74,7 +77,7 @@ export async function insideDatabase<T>(
   }
 }
 
-/** A connection failure, or a full disk, becomes `HostUnavailableError`; anything else stays as it is. */
+/** Returns a `HostUnavailableError` for a connection failure or a full disk, and any other error unchanged. */
 export function asHostError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof HostUnavailableError) return error;
   const code = codeOf(error) ?? "";

@@ -14,15 +14,15 @@ import { codePointOffset } from "@/lib/core/text-offsets";
 import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
 import { TypeNames } from "./type-names";
 
-/** Beyond it the session is ended: a value that does not fit into a string would end the whole process. */
+/** A larger answer ends the session: a value that does not fit into a string would end the whole process. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const ROWS_PER_FETCH = 500;
 const MAX_NOTICES = 100;
 const MAX_NOTICE_CHARACTERS = 1_000;
-/** The server's own timeout comes first, unless the customer has switched it off. */
+/** The server's own timeout comes before this one, unless the customer has switched it off. */
 const GRACE_MS = 1_000;
 
-/** Ended by an administrator, by a crash, or because the server stops. */
+/** SQLSTATEs of a session that an administrator, a crash, a timeout or a stopping server ended. */
 const SESSION_ENDED: ReadonlySet<string> = new Set([
   SQLSTATE.adminShutdown,
   SQLSTATE.crashShutdown,
@@ -30,7 +30,7 @@ const SESSION_ENDED: ReadonlySet<string> = new Set([
   SQLSTATE.idleInTransactionSessionTimeout,
 ]);
 
-/** Postgres answers these where a database accepts no connection, or is there no more. */
+/** SQLSTATEs of a database that accepts no connection or is not there any more. */
 const BEING_CHANGED: ReadonlySet<string> = new Set([
   SQLSTATE.objectNotInPrerequisiteState,
   SQLSTATE.insufficientPrivilege,
@@ -40,21 +40,21 @@ const BEING_CHANGED: ReadonlySet<string> = new Set([
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig;
 
 interface Connection {
-  /** Of the provisioner; host, port and TLS are taken from it. */
+  /** The provisioner's connection string, of which host, port and TLS are used. */
   provisionerUrl: string;
   id: string;
   password: string;
   options: CustomerSessionOptions;
-  /** Ends a backend of this role from outside. */
+  /** Ends a backend of this role by a session of the provisioner. */
   terminate(pid: number): Promise<void>;
 }
 
-/** Throws `HostUnavailableError`, `database_not_ready`. */
+/** Opens a session as the database's own role. Throws `HostUnavailableError`, `database_not_ready`, `conflict`. */
 export async function openCustomerSession(connection: Connection): Promise<CustomerSession> {
   const { id, password, options } = connection;
   const url = new URL(connection.provisionerUrl);
   [url.username, url.password, url.pathname] = [id, encodeURIComponent(password), `/${id}`];
-  // What the address says would take the place of what is said here.
+  // Parameters of the connection string would override the options below.
   for (const name of ["options", "application_name", "client_encoding"]) url.searchParams.delete(name);
   const settings = { ...options.settings, statement_timeout: `${options.statementTimeoutMs}ms` };
   const client = new pg.Client({
@@ -75,7 +75,10 @@ export async function openCustomerSession(connection: Connection): Promise<Custo
   return new PostgresCustomerSession(client, connection);
 }
 
-/** The server splits the text at spaces, unless a backslash comes before them (PostgreSQL 18, 20.1.4). */
+/**
+ * Returns the settings as startup options. The server splits them at spaces that no backslash precedes (PostgreSQL 18,
+ * 20.1.4).
+ */
 function startupOptions(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, "\\$&")}`)
@@ -186,7 +189,7 @@ function readBatch(cursor: Cursor<(string | null)[]>, wanted: number) {
 }
 
 function asStatementError(error: unknown, text: string): unknown {
-  // What Postgres said is known by its code alone: its message may be about anything.
+  // An error of Postgres is recognised by its code alone: its message may quote anything.
   if (!(error instanceof pg.DatabaseError) || SESSION_ENDED.has(error.code ?? "")) return asHostError(error);
   const { message, code = null, detail = null, hint = null, position } = error;
   const offset = position === undefined ? null : codePointOffset(text, Number(position) - 1);

@@ -5,8 +5,8 @@ import { HostUnavailableError } from "@/lib/core/errors";
 const END_SESSIONS_WITHIN_MS = 10_000;
 
 /**
- * Ends every session of a database or of a role; answers how many. A session that was signing in while the door closed
- * shows up late, so it looks until a look finds none.
+ * Ends every session of a database or of a role, and returns their number. A session that was signing in while logins
+ * were forbidden shows up late, so it looks until it finds none.
  */
 export async function endUntilNone(client: pg.PoolClient, column: "datname" | "usename", id: string): Promise<number> {
   const deadline = performance.now() + END_SESSIONS_WITHIN_MS;

@@ -10,14 +10,14 @@ import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";
 import { listExpiredShellRoles } from "./shell-role";
 
-/** How long a host may take to answer anything at all before it counts as down. */
+/** A host that takes longer to answer a query counts as down. */
 const ANSWER_TIMEOUT_MS = 2_500;
 const LOCK_WAIT_MS = 50_000;
 
 interface PostgresHostOptions {
-  /** Connection string of the provisioner, in the maintenance database. */
+  /** The provisioner's connection string, in the maintenance database. */
   provisionerUrl: string;
-  /** Found by a probe of the data directory's file system. */
+  /** Whether the data directory's file system shares blocks between files, as a probe found. */
   sharesBlocks: boolean;
   onError: (error: Error) => void;
 }
@@ -119,7 +119,10 @@ export class PostgresHost implements DatabaseHost {
     return new PostgresHostSession(client, this.#options.provisionerUrl, this.#options.sharesBlocks);
   }
 
-  /** A client that failed, or may still be busy, is destroyed: its locks end with it. */
+  /**
+   * Runs `work` with a client of the pool. A client that failed or may still be busy is destroyed, and its locks end
+   * with it.
+   */
   async #withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     let client: pg.PoolClient;
     try {
@@ -127,7 +130,7 @@ export class PostgresHost implements DatabaseHost {
     } catch (error) {
       throw asHostError(error);
     }
-    // A checked-out client that loses its connection emits `error`; without a listener that ends the process.
+    // A checked-out client that loses its connection emits `error`, which without a listener would end the process.
     client.on("error", ignore);
     try {
       await client.query({ text: "SELECT 1", query_timeout: ANSWER_TIMEOUT_MS } as pg.QueryConfig);

@@ -1,16 +1,15 @@
 import pg from "pg";
 
 /**
- * Hands everything the parent's role owns inside a clone to the clone's role, in one transaction: schemas, other
- * objects, row-security policies and default privileges. What a shell role of the parent left of its own goes the same
- * way. `DROP OWNED` also takes the parent's rights on its own database away, which is a shared object, so they are given
- * back before the transaction ends.
+ * Hands everything that the parent's role, or a shell role of it, owns inside a clone to the clone's role, in one
+ * transaction: schemas, other objects, row-security policies and default privileges. `DROP OWNED` also revokes the
+ * parent's rights on its own database, a shared object, so they are granted again at the end.
  */
 export async function reassignInside(client: pg.Client, parentId: string, id: string): Promise<void> {
   const parent = pg.escapeIdentifier(parentId);
   await client.query("BEGIN");
   const found = await findOwnedBy(client, parentId);
-  // A shell role's tables may be in the parent's schemas, and the other way round: all of those come first.
+  // A shell role's tables may be in the parent's schemas and the other way round, so all schemas come first.
   await takeSchemas(client, found.schemas, id);
   for (const shellRole of found.shellRoles) await handOver(client, shellRole, id);
   await handOver(client, parentId, id, found);
@@ -19,8 +18,8 @@ export async function reassignInside(client: pg.Client, parentId: string, id: st
 }
 
 /**
- * Leaves nothing of one role in the database, in the caller's transaction. `found` is what it has there, where the
- * schemas of it are taken already.
+ * Hands over everything that one role owns in the database and drops its rights, in the caller's transaction. `found`
+ * is given when the role's schemas are handed over already.
  */
 export async function handOver(client: pg.Client, fromId: string, toId: string, found?: Owned): Promise<void> {
   const [from, to] = [pg.escapeIdentifier(fromId), pg.escapeIdentifier(toId)];
@@ -35,7 +34,10 @@ export async function handOver(client: pg.Client, fromId: string, toId: string, 
   await client.query(`DROP OWNED BY ${from}`);
 }
 
-/** REASSIGN alone stops at a schema: its new owner needs CREATE on the database, which only an owner change checks. */
+/**
+ * Hands over the schemas. REASSIGN alone fails at one: its new owner needs CREATE on the database, which only an owner
+ * change checks.
+ */
 async function takeSchemas(client: pg.Client, schemas: readonly string[], id: string): Promise<void> {
   for (const schema of schemas) {
     await client.query(`ALTER SCHEMA ${pg.escapeIdentifier(schema)} OWNER TO ${pg.escapeIdentifier(id)}`);
@@ -46,11 +48,14 @@ interface Owned {
   schemas: string[];
   hasPolicies: boolean;
   hasDefaultPrivileges: boolean;
-  /** Every shell role that is named in the database. */
+  /** The shell roles that are named in the database. */
   shellRoles: string[];
 }
 
-/** Most databases have neither policies nor default privileges: one look is quicker than collecting them. */
+/**
+ * Returns what a role owns in the database. Most databases have neither policies nor default privileges, and one query
+ * for both is quicker than collecting them.
+ */
 async function findOwnedBy(client: pg.Client, id: string): Promise<Owned> {
   const found = await client.query<Owned>(
     `SELECT ARRAY(SELECT nspname::text FROM pg_namespace
@@ -67,7 +72,10 @@ async function findOwnedBy(client: pg.Client, id: string): Promise<Owned> {
   return row;
 }
 
-/** `DROP OWNED` would drop a policy that names the parent's role. Role 0 in `polroles` is PUBLIC. */
+/**
+ * Returns the statements that put the new role into the policies of the old one, which `DROP OWNED` would drop. Role 0
+ * in `polroles` is PUBLIC.
+ */
 async function policyStatements(client: pg.Client, parentId: string, id: string): Promise<string[]> {
   const policies = await client.query<{ statement: string }>(
     `SELECT format('ALTER POLICY %I ON %s TO %s', polname, polrelid::regclass,
@@ -83,8 +91,9 @@ const OBJECT_TYPES = `CASE defaclobjtype WHEN 'r' THEN 'TABLES' WHEN 'S' THEN 'S
   WHEN 'T' THEN 'TYPES' WHEN 'n' THEN 'SCHEMAS' WHEN 'L' THEN 'LARGE OBJECTS' END`;
 
 /**
- * Default privileges belong to the parent's role and REASSIGN leaves them there. A database-wide entry replaces the
- * built-in defaults, so those are revoked before the entry's own grants; a schema's entry only adds to them.
+ * Returns the statements that copy default privileges, which REASSIGN leaves with the old role. A database-wide entry
+ * replaces the built-in defaults, so those are revoked before the entry's own grants; a schema's entry only adds to
+ * them.
  */
 async function defaultPrivilegeStatements(client: pg.Client, parentId: string, id: string): Promise<string[]> {
   const entries = await client.query<{ statement: string }>(

@@ -5,13 +5,13 @@ import type { DatabaseHost, Hosts } from "@/lib/core/ports/database-host";
 import { PostgresHost } from "./postgres-host";
 
 interface OpenHost {
-  /** What the adapter was made from; a changed row gets a new adapter. */
+  /** The sealed address that the adapter was made from; a changed row gets a new adapter. */
   sealedUrl: string;
   sharesBlocks: boolean;
   host: PostgresHost;
 }
 
-/** Adapters of the hosts in the control plane, made on first use and kept. */
+/** Makes the adapter of a registered host on first use and keeps it. */
 export class RegisteredHosts implements Hosts {
   readonly minimumVersionNum: number;
   readonly #open = new Map<string, OpenHost>();
@@ -33,7 +33,7 @@ export class RegisteredHosts implements Hosts {
     });
     const open = this.#open.get(hostId);
     if (open?.sealedUrl === row.provisionerUrl && open.sharesBlocks === row.sharesBlocks) return open.host;
-    // The adapter that is replaced may be in use; its idle connections close by themselves.
+    // The replaced adapter may be in use; its idle connections close after a while.
     const url = this.#sealer.open(row.provisionerUrl, { table: "host", column: "provisioner_url", rowId: hostId });
     const host = new PostgresHost({
       provisionerUrl: url,

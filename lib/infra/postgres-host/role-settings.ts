@@ -1,9 +1,9 @@
 import pg from "pg";
 
-/** Settings whose value is a list of quoted names: given as one literal it would become one name (as pg_dump knows). */
+/** The settings whose value is a list of quoted names: as one literal it would become one name (as pg_dump knows). */
 const NAME_LISTS = new Set(["search_path", "temp_tablespaces", "local_preload_libraries", "session_preload_libraries"]);
 
-/** What gives a role in the database named like it the settings that it has in another one. */
+/** Returns the statements that copy a role's settings for one database to the role and database of another id. */
 export async function roleSettingStatements(client: pg.ClientBase, formerId: string, id: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; value: string }>(
     `SELECT split_part(setting, '=', 1) AS name, substr(setting, strpos(setting, '=') + 1) AS value

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { DatabaseFigures } from "@/lib/core/ports/database-host";
 
-/** Longer than a sample may take before it is of no use any more. */
+/** A sample that takes longer is of no use any more. */
 const ANSWER_WITHIN_MS = 20_000;
 
 const COUNTERS = [
@@ -19,7 +19,7 @@ const COUNTERS = [
 
 type Counter = (typeof COUNTERS)[number];
 
-/** Who waits for a lock is told by the session itself: reading `pg_locks` would hold up everybody who takes one. */
+/** A waiting session reports it in pg_stat_activity; reading `pg_locks` would delay every session that takes a lock. */
 const FIGURES = `
   SELECT datname AS id, coalesce(clients, 0)::int AS connections, coalesce(waiting, 0)::int AS "locksWaiting",
     xact_commit AS commits, xact_rollback AS rollbacks, blks_read AS "blocksRead", blks_hit AS "blocksHit",
@@ -31,7 +31,7 @@ const FIGURES = `
   ) AS activity USING (datid)
   WHERE datname ~ '^db_[0-9a-z]{20}$'`;
 
-/** One statement for all databases of the host; none of them is entered. */
+/** Returns the figures of all databases of the host by one statement, without connecting to any of them. */
 export async function readFigures(client: pg.PoolClient): Promise<DatabaseFigures[]> {
   const { rows } = await client.query<Omit<DatabaseFigures, Counter> & Record<Counter, string>>({
     text: FIGURES,
@@ -40,9 +40,9 @@ export async function readFigures(client: pg.PoolClient): Promise<DatabaseFigure
   return rows.map((row) => ({ ...row, ...countersOf(row) }));
 }
 
-/** Each database costs a look at every one of its files. */
+/** Returns the size of each database that exists, for which Postgres looks at every one of its files. */
 export async function readSizes(client: pg.PoolClient, ids: readonly string[]): Promise<Map<string, bigint>> {
-  // By its oid, a database that is dropped meanwhile has no size; by its name that would be an error.
+  // A database that is dropped meanwhile has no size by its oid; by its name it would be an error.
   const { rows } = await client.query<{ id: string; bytes: string | null }>({
     text: "SELECT datname AS id, pg_database_size(oid) AS bytes FROM pg_database WHERE datname = ANY ($1::name[])",
     values: [ids],

@@ -17,13 +17,13 @@ import { roleSettingStatements } from "./role-settings";
 import { acceptsPassword, createShellRole, dropShellRole } from "./shell-role";
 
 const ROLE_CONNECTION_LIMIT = 20;
-/** A little room above the role's own limit, for the platform's maintenance. */
+/** The limit of the database is a little above the role's own, for the platform's maintenance. */
 const DATABASE_CONNECTION_LIMIT = 22;
 const TEMPLATE = "tmpl_tenant";
-/** Below this size, copying through the WAL beats the two checkpoints of FILE_COPY (docs/decisions/020). */
+/** Below this size, copying through the WAL is faster than the two checkpoints of FILE_COPY (docs/decisions/020). */
 const WAL_LOG_BELOW_BYTES = 64 * 1024 * 1024;
 
-/** The statements of the tenancy recipe, each safe to repeat. Every name is a generated id, checked and quoted. */
+/** Runs the statements of the tenancy recipe, each safe to repeat. Every name is a generated id, checked and quoted. */
 export class PostgresHostSession implements HostSession {
   readonly #client: pg.PoolClient;
   readonly #provisionerUrl: string;
@@ -42,7 +42,7 @@ export class PostgresHostSession implements HostSession {
     try {
       await this.#runUnflushed(`CREATE ROLE ${quoted(id)} ${attributes} ${sets}`);
     } catch (error) {
-      // It exists when an attempt was cut short; only a superuser may so much as name its other attributes then.
+      // The role exists when an attempt was interrupted; only a superuser could so much as name its other attributes.
       if (codeOf(error) !== SQLSTATE.duplicateObject) throw error;
       await this.#runUnflushed(`ALTER ROLE ${quoted(id)} ${sets}`);
     }
@@ -79,7 +79,7 @@ export class PostgresHostSession implements HostSession {
   }
 
   async closeDatabase(id: string): Promise<void> {
-    // A DROP that was cut short leaves a limit of -2: nothing connects to the rest, and only DROP accepts it.
+    // An interrupted DROP leaves a limit of -2: nothing can connect to the rest, and only DROP accepts it.
     const whole = await this.#client.query("SELECT 1 FROM pg_database WHERE datname = $1 AND datconnlimit <> -2", [id]);
     if (whole.rowCount === 1) await this.#runUnflushed(`ALTER DATABASE ${quoted(id)} ALLOW_CONNECTIONS false`);
   }
@@ -129,7 +129,8 @@ export class PostgresHostSession implements HostSession {
     try {
       await this.#client.query(`DROP DATABASE IF EXISTS ${quoted(id)} WITH (FORCE)`);
     } catch (error) {
-      // FORCE stops at a worker of autovacuum, which is nobody's to terminate; without it, DROP sends it away and waits.
+      // FORCE fails at a worker of autovacuum, which only a superuser may terminate; a plain DROP ends the worker and
+      // waits.
       if (codeOf(error) !== SQLSTATE.insufficientPrivilege) throw error;
       await this.endSessions(id);
       await this.#client.query(`DROP DATABASE IF EXISTS ${quoted(id)}`);
@@ -188,7 +189,10 @@ export class PostgresHostSession implements HostSession {
     return readActivity(this.#client, id);
   }
 
-  /** A copy, which has no role of its own, may hold grants to any role. While it is open nobody else has a right on it. */
+  /**
+   * Runs `work` inside a database or inside a closed copy, which has no role of its own and may hold grants to any
+   * role. While a copy is open, no other role has a right on it.
+   */
   async #insideEvenIfClosed(id: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
     const wasClosed = (await this.stateOf(id)) === "closed" && !(await this.#exists("pg_roles", "rolname", id));
     if (wasClosed) await this.openDatabase(id);
@@ -199,7 +203,10 @@ export class PostgresHostSession implements HostSession {
     }
   }
 
-  /** Any customer may grant rights on what it owns to a role whose name it has read, and so keep it from being dropped. */
+  /**
+   * Returns the databases that hold grants to a role. Any customer may grant rights on its objects to a role whose name
+   * it knows, and so keep the role from being dropped.
+   */
   async #databasesWithGrantsTo(id: string): Promise<string[]> {
     const grants = await this.#client.query<{ database: string }>(
       `SELECT datname AS database FROM pg_shdepend JOIN pg_database ON pg_database.oid = dbid
@@ -211,8 +218,8 @@ export class PostgresHostSession implements HostSession {
   }
 
   /**
-   * A step on the way: the flush of a later one covers it, and what a crash of the cluster takes away before that, the
-   * reconciler does again. The last statement of every operation is flushed (docs/decisions/030).
+   * Runs a statement without a flush: that of a later one covers it, and the reconciler repeats what a crash of the
+   * cluster loses before. The last statement of every operation is flushed (docs/decisions/030).
    */
   async #runUnflushed(statement: string): Promise<void> {
     await this.#client.query(`SET LOCAL synchronous_commit = off; ${statement}`);

@@ -7,10 +7,10 @@ import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
 import { endUntilNone } from "./end-sessions";
 import { handOver } from "./reassign";
 
-/** For a person at a prompt, who may have a second window. */
+/** A person at a prompt may have further windows. */
 const CONNECTION_LIMIT = 3;
 
-/** One transaction: it exists as a whole, with the end of its validity, or not at all. */
+/** Makes the role in one transaction, so that it exists with the end of its validity or not at all. */
 export async function createShellRole(client: pg.PoolClient, role: NewShellRole): Promise<void> {
   const [name, database] = [quotedShellRole(role.id), quoted(role.databaseId)];
   await client.query(
@@ -23,12 +23,12 @@ export async function createShellRole(client: pg.PoolClient, role: NewShellRole)
   );
 }
 
-/** `inside` runs work of the provisioner in a database, also in a copy that stands closed. */
+/** Runs work of the provisioner in a database, also in a closed copy. */
 type Inside = (database: string, work: (client: pg.Client) => Promise<void>) => Promise<void>;
 
 /**
- * Keeps the role from signing in, ends its sessions, hands what it owns to the role of the database it is in, and drops
- * it. Answers how many sessions were ended. Safe to repeat.
+ * Forbids the role to log in, ends its sessions, hands what it owns to the role of its database, and drops it. Returns
+ * the number of ended sessions. Safe to repeat.
  */
 export async function dropShellRole(
   client: pg.PoolClient,
@@ -51,7 +51,10 @@ export async function dropShellRole(
   return ended;
 }
 
-/** Nobody can lengthen the life of one or add a membership, so what is found here was made by the service. */
+/**
+ * Returns the expired shell roles. No customer can prolong one or add a membership, so every role found here was made
+ * by the service.
+ */
 export async function listExpiredShellRoles(client: pg.PoolClient): Promise<{ id: string; databaseId: string }[]> {
   const { rows } = await client.query<{ id: string; databaseId: string }>(
     `SELECT shell.rolname AS id, min(owner.rolname) AS "databaseId"
@@ -65,7 +68,10 @@ export async function listExpiredShellRoles(client: pg.PoolClient): Promise<{ id
   return rows;
 }
 
-/** Where the role owns something or was given rights, by whomever. A copy has no role of its own. */
+/**
+ * Returns the databases where the role owns something or was granted rights, each with the role that takes over. A copy
+ * has no role of its own.
+ */
 async function databasesThatName(client: pg.PoolClient, id: string, databaseId: string) {
   const { rows } = await client.query<{ database: string; owner: string }>(
     `SELECT DISTINCT datname AS database, coalesce((SELECT rolname FROM pg_roles WHERE rolname = datname), $2) AS owner
@@ -76,7 +82,7 @@ async function databasesThatName(client: pg.PoolClient, id: string, databaseId: 
   return rows;
 }
 
-/** Whether the database's role may sign in with this password, leaving aside whether it finds a free place. */
+/** Returns whether the database's role may sign in with this password, whether or not it has a connection left. */
 export async function acceptsPassword(provisionerUrl: string, id: string, password: string): Promise<boolean> {
   const url = new URL(provisionerUrl);
   [url.username, url.password, url.pathname] = [id, encodeURIComponent(password), `/${id}`];
@@ -88,7 +94,7 @@ export async function acceptsPassword(provisionerUrl: string, id: string, passwo
   } catch (error) {
     const code = codeOf(error);
     if (code === SQLSTATE.invalidPassword) return false;
-    // Postgres looks for a free place after the password.
+    // Postgres checks the number of connections after the password.
     if (code === SQLSTATE.tooManyConnections) return true;
     throw asHostError(error);
   } finally {

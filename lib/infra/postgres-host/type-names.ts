@@ -1,13 +1,13 @@
 import type pg from "pg";
 
-/** Types of Postgres itself, whose names never change; `oid:modifier` to name. */
+/** The names of Postgres' own types, which never change, by `oid:modifier`. */
 const builtIn = new Map<string, string>();
 const FIRST_OWN_OID = 16_384;
 
 type Query = (text: string, values: string[]) => Promise<{ rows: (string | null)[][] }>;
 type Field = Pick<pg.FieldDef, "dataTypeID" | "dataTypeModifier">;
 
-/** Names of the types of a result's columns, as `format_type` writes them. */
+/** Finds the names of the types of a result's columns, as `format_type` writes them. */
 export class TypeNames {
   readonly #own = new Map<string, string>();
 

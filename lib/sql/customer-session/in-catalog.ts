@@ -1,8 +1,8 @@
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 
 /**
- * Runs `work` where unqualified names mean what Postgres itself defines, in the transaction that is open; the customer's
- * own search path is back afterwards.
+ * Runs `work` in the open transaction with unqualified names resolved in pg_catalog alone, and restores the customer's
+ * search path afterwards.
  */
 export async function inCatalog<T>(session: CustomerSession, work: () => Promise<T>): Promise<T> {
   const before = await session.query(

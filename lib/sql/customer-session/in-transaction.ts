@@ -1,6 +1,6 @@
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 
-/** Runs `work` in a transaction of its own, which a failure rolls back. */
+/** Runs `work` in a transaction, which is rolled back when `work` fails. */
 export async function inTransaction<T>(
   session: CustomerSession,
   begin: "BEGIN" | "BEGIN READ ONLY",
@@ -15,13 +15,13 @@ export async function inTransaction<T>(
     await session.query(end);
     return answer;
   } catch (error) {
-    // A session that is gone has rolled back by itself.
+    // The transaction of a lost session is rolled back already.
     await session.query("ROLLBACK").catch(() => undefined);
     throw error;
   }
 }
 
-/** Whether the session still answers: then a transaction that failed in it is known to be rolled back. */
+/** Returns whether the session still answers: then a transaction that failed in it is known to be rolled back. */
 export async function isAlive(session: CustomerSession): Promise<boolean> {
   return session.query("SELECT 1").then(
     () => true,

@@ -4,10 +4,10 @@ import { SERVICE } from "@/lib/core/service";
 import { openPassword } from "@/lib/hosting/databases/password";
 
 export const STATEMENT_TIMEOUT_MS = 5_000;
-/** A lock that somebody holds for longer is reported, where the service itself chose the statement. */
+/** The time that a statement of the service itself waits for a lock before the lock is reported. */
 export const LOCK_TIMEOUT_MS = 3_000;
 
-/** What Postgres writes must be what it reads again, whatever the role or the database has been set to. */
+/** Settings under which Postgres can read every value that it writes, whatever the role or the database is set to. */
 const WRITTEN_AS_READ = {
   DateStyle: "ISO",
   IntervalStyle: "postgres",
@@ -21,7 +21,7 @@ const WRITTEN_AS_READ = {
   idle_in_transaction_session_timeout: "60s",
 };
 
-/** Nothing that the customer made can take the place of a function or an operator, and every moment is in UTC. */
+/** Settings under which no function or operator of the customer's takes part, and every moment is in UTC. */
 const CATALOG_ONLY = {
   search_path: "pg_catalog, pg_temp",
   DateStyle: "ISO, YMD",
@@ -30,7 +30,7 @@ const CATALOG_ONLY = {
 };
 
 interface SessionOptions {
-  /** The session is found by this name when what it does is cancelled. */
+  /** The name by which the session is found when its statement is cancelled. */
   applicationName?: string;
   statementTimeoutMs?: number;
   /** By default a statement waits for a lock as long as it may run. */

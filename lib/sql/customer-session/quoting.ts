@@ -13,7 +13,7 @@ export function quoteValue(value: string | null): string {
   return value === null ? "NULL" : escapeLiteral(value);
 }
 
-/** A row of a composite type in text format. */
+/** Returns a row as a literal of a composite type in text format. */
 export function rowLiteral(values: readonly (string | null)[]): string {
   return `(${values.map((value) => (value === null ? "" : `"${escaped(value)}"`)).join(",")})`;
 }

@@ -2,7 +2,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { StatementError } from "@/lib/core/ports/customer-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 
-/** What PostgreSQL says of a statement that a page made is told to who asked for the page. */
+/** Runs `work` and turns an error of PostgreSQL into one that the page can show: `invalid_request` or `conflict`. */
 export async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

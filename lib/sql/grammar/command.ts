@@ -7,13 +7,16 @@ const BY_KIND: Record<string, string> = {
   DeleteStmt: "DELETE",
   MergeStmt: "MERGE",
 };
-/** Words that name an object only together with what follows them. */
+/** The words that name a kind of object only together with the words that follow them. */
 const QUALIFIERS =
   /^(?:or|replace|temp|temporary|local|global|unlogged|unique|recursive|constraint|trusted|procedural)$/i;
 const WITH_OBJECT = /^(?:create|alter|drop|refresh|comment|start|set|reindex)$/i;
 const TWO_WORDS = /^(?:materialized|foreign|event|text|user|access|default|large|extended)$/i;
 
-/** The command as people name it, before Postgres has said it: `UPDATE`, `CREATE TABLE`, `DROP MATERIALIZED VIEW`. */
+/**
+ * Returns the command of a statement that has not run yet, such as `UPDATE`, `CREATE TABLE` or `DROP MATERIALIZED
+ * VIEW`.
+ */
 export function commandOf({ kind, text }: Pick<ParsedStatement, "kind" | "text">): string {
   const known = BY_KIND[kind];
   if (known) return known;

@@ -2,9 +2,9 @@ import type { ParsedStatement } from "./parse";
 import { isRecord, namesOf, walkTree } from "./tree";
 
 /**
- * What a statement does as far as its text tells. `reads` runs where nothing can be changed; `changes-rows` keeps the
- * rows before and after; `needs-restore-point` keeps the whole database first; `adds` makes something new, so that nothing
- * is lost by it and a DROP takes it back; `session` leaves nothing to take back.
+ * What a statement does as far as its text shows. `reads` runs where nothing can be changed; `changes-rows` keeps the
+ * rows before and after; `needs-restore-point` keeps the whole database first; `adds` makes something new, so that
+ * nothing is lost and a DROP removes it; `session` leaves nothing to undo.
  */
 export type Effect = "reads" | "changes-rows" | "needs-restore-point" | "adds" | "session" | "refused";
 
@@ -27,7 +27,7 @@ const UNKNOWN: Judgement = {
 const CURSOR_WITH_HOLD = 0x20;
 const CHANGING_ROWS: ReadonlySet<string> = new Set(["InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"]);
 
-/** Those that make a new object. With OR REPLACE they may take the place of another one, which would be lost. */
+/** The statements that make a new object. With OR REPLACE they may replace another one, which would be lost. */
 const ADDING: ReadonlySet<string> = new Set([
   ...["IndexStmt", "ViewStmt", "CreateSchemaStmt", "CreateSeqStmt", "CreateEnumStmt", "CreateRangeStmt"],
   ...["CompositeTypeStmt", "CreateDomainStmt", "CreateFunctionStmt", "CreateTrigStmt", "CreatePolicyStmt", "RuleStmt"],
@@ -40,7 +40,10 @@ const unkept = (reason: string): Judgement => ({ effect: "session", reason });
 const NOT_HERE = refuse("The role of a database may not do this; databases and roles are managed in the dashboard.");
 const NO_TWO_PHASE = refuse("Transactions in two phases outlive the run and cannot be kept for undo.");
 
-/** Those whose kind alone decides. Every kind that is not here, nor decided below, needs a restore point. */
+/**
+ * The judgements of statements whose kind alone decides. A kind that is neither here nor decided below needs a restore
+ * point.
+ */
 const BY_KIND: Record<string, Judgement> = {
   VariableShowStmt: READS,
   VariableSetStmt: SESSION,
@@ -107,7 +110,7 @@ export function judge({ kind, body }: Pick<ParsedStatement, "kind" | "body">): J
   }
 }
 
-/** Whether something below the statement itself changes rows, such as `WITH gone AS (DELETE … RETURNING …)`. */
+/** Returns whether something within the statement changes rows, such as `WITH gone AS (DELETE … RETURNING …)`. */
 function changesWithin(body: Record<string, unknown>): boolean {
   let isFound = false;
   walkTree(body, (kind) => {
@@ -129,7 +132,7 @@ function judgeTransaction(body: Record<string, unknown>): Judgement {
   }
 }
 
-/** Without ANALYZE nothing is executed. */
+/** Judges an EXPLAIN, which executes its statement only with ANALYZE. */
 function judgeExplain(body: Record<string, unknown>): Judgement {
   const options = Array.isArray(body.options) ? (body.options as unknown[]) : [];
   const isExecuted = options.some((option) => {
@@ -143,7 +146,7 @@ function judgeExplain(body: Record<string, unknown>): Judgement {
   return judgement.effect === "reads" ? READS : KEPT;
 }
 
-/** What somebody who may only read is not let run, though Postgres would count it as reading. */
+/** The statements that are refused to members who may only read, although Postgres counts them as reading. */
 const NOT_FOR_READERS: ReadonlySet<string> = new Set([
   "pg_terminate_backend",
   "pg_cancel_backend",
@@ -157,7 +160,7 @@ const NOT_FOR_READERS: ReadonlySet<string> = new Set([
 ]);
 const READERS_KINDS: ReadonlySet<string> = new Set(["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "DiscardStmt"]);
 
-/** Why the statement is refused to somebody who may read data and not change it; `null` when it is not. */
+/** Returns why a statement is refused to a member who may read data but not change it; `null` when it is allowed. */
 export function refusalForReaders(statement: Pick<ParsedStatement, "kind" | "body">): string | null {
   const { effect, reason } = judge(statement);
   if (effect === "refused") return reason;

@@ -4,14 +4,14 @@ import { walkTree, withoutPlaces } from "./tree";
 const STRENGTHS = [["update"], ["no", "key", "update"], ["share"], ["key", "share"]];
 const WAITS = [["nowait"], ["skip", "locked"]];
 
-/** Whether it locks rows by FOR UPDATE, FOR SHARE or one of their kind. */
+/** Returns whether a query locks rows by FOR UPDATE, FOR SHARE or a similar clause. */
 export function locksRows({ kind, body }: Pick<ParsedStatement, "kind" | "body">): boolean {
   return kind === "SelectStmt" && clausesIn(body) > 0;
 }
 
 /**
- * The same query without its locks, blanks in their place so that every position stays. `null` where the parse tree
- * does not prove that it is the same.
+ * Returns the query without its locks, with blanks in their place so that every position stays the same; `null` where
+ * the parse tree does not prove that nothing else changed.
  */
 export async function withoutLocks({ text, body }: Pick<ParsedStatement, "text" | "body">): Promise<string | null> {
   const tokens = await scanTokens(text);
@@ -31,7 +31,7 @@ export async function withoutLocks({ text, body }: Pick<ParsedStatement, "text" 
   }
 }
 
-/** The last token of the clause whose strength begins at `start`; `null` where none does. */
+/** Returns the last token of the locking clause whose strength begins at `start`; `null` where none begins. */
 function endOfClause(tokens: readonly Token[], start: number): Token | null {
   let next = start + lengthOf(STRENGTHS, tokens, start);
   if (next === start) return null;
@@ -43,7 +43,7 @@ function endOfClause(tokens: readonly Token[], start: number): Token | null {
   return tokens[next - 1] ?? null;
 }
 
-/** Of those of these words that stand at `start`. */
+/** Returns the number of words of the phrase that begins at `start`; 0 where none of the phrases does. */
 function lengthOf(phrases: readonly string[][], tokens: readonly Token[], start: number): number {
   const found = phrases.find((words) => words.every((word, index) => wordAt(tokens, start + index) === word));
   return found?.length ?? 0;

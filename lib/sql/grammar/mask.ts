@@ -4,9 +4,9 @@ import { isRecord, namesOf, walkTree } from "./tree";
 
 const MASK = "'•••'";
 const STRINGS: ReadonlySet<number> = new Set([261, 262]);
-/** Options of statements whose value is a secret. */
+/** The options whose value is a secret. */
 const SECRET_OPTIONS: ReadonlySet<string> = new Set(["password", "connection", "conninfo"]);
-/** Statements whose options are an open list that the other side reads: any of them may be a secret. */
+/** The statements whose options are an open list that another server reads: any of them may be a secret. */
 const OPEN_OPTIONS: ReadonlySet<string> = new Set([
   "CreateUserMappingStmt",
   "AlterUserMappingStmt",
@@ -19,16 +19,16 @@ const OPEN_OPTIONS: ReadonlySet<string> = new Set([
 ]);
 const SECRET_FUNCTIONS = /^(?:crypt|digest|hmac|(?:raw_)?(?:en|de)crypt(?:_iv)?|pgp_(?:sym|pub)_.*|dblink.*|scram_.*)$/;
 const SECRET_NAME = /passw|secret|token|api_?key|credential/i;
-/** Statements whose body is a text of another language. */
+/** The statements whose body is code in another language. */
 const BODIES: ReadonlySet<string> = new Set(["DoStmt", "CreateFunctionStmt"]);
 
-/** Without any of these there is nothing in a readable text that the parse tree could tell to be a secret. */
+/** A readable text without any of these words holds nothing that its parse tree could show to be a secret. */
 const MAY_HOLD_SECRET =
   /passw|secret|token|api_?key|credential|conn|crypt|digest|hmac|pgp_|dblink|scram|set_config|server|mapping|wrapper|subscription|u&"/i;
 
 /**
- * The text as history may keep it: secrets are found by where they stand in the parse tree. `isReadable` is for a text
- * that has been parsed, of which most need not be parsed again.
+ * Returns the text with its secrets masked, as the history may keep it. Secrets are found by their place in the parse
+ * tree. With `isReadable` the text is known to parse, so that most texts need not be parsed again.
  */
 export async function maskSecrets(text: string, { isReadable = false } = {}): Promise<string> {
   if (isReadable && !MAY_HOLD_SECRET.test(text)) return text;
@@ -71,7 +71,9 @@ function secretsOf(
   return secret;
 }
 
-/** `set_config` by the name of what it sets, the others by their own. */
+/**
+ * Returns whether a call passes a secret: `set_config` by the name of the setting, other functions by their own name.
+ */
 function isSecretCall(call: Record<string, unknown>): boolean {
   const name = namesOf(call.funcname).at(-1) ?? "";
   if (name !== "set_config") return SECRET_FUNCTIONS.test(name);
@@ -85,7 +87,7 @@ async function maskUnreadable(text: string): Promise<string> {
     const tokens = (await scanTokens(text)).filter(({ tokenType }) => STRINGS.has(tokenType));
     return replace(text, tokens, new Set(tokens));
   } catch {
-    // Not even its tokens can be told apart: what follows the first quote may be anything.
+    // The tokens of the text cannot be told apart, so anything after the first quote may be a secret.
     const start = text.search(/['$"]/);
     return start === -1 ? text : `${text.slice(0, start)}${MASK}`;
   }

@@ -2,13 +2,13 @@ import { hasSqlDetails, parse, scan } from "libpg-query";
 import { ServiceError } from "@/lib/core/errors";
 import { byteOffsets, codePointOffset } from "@/lib/core/text-offsets";
 
-/** Of a whole text, in UTF-16 units: reading it keeps the process from everything else. */
+/** The longest text that is parsed, in UTF-16 units: parsing blocks the process. */
 const MAX_CHARACTERS = 300_000;
-/** The parser is recursive: beyond it, it would run out of its stack. */
+/** The deepest nesting that is parsed: the parser is recursive and would overflow its stack. */
 const MAX_DEPTH = 5_000;
 const COMMENTS: ReadonlySet<number> = new Set([275, 276]);
 
-/** A lexical token; offsets are UTF-16, in the text that was given. Comments are left out. */
+/** A lexical token other than a comment. Offsets are UTF-16, in the given text. */
 export interface Token {
   from: number;
   to: number;
@@ -17,16 +17,16 @@ export interface Token {
 }
 
 export interface ParsedStatement {
-  /** Without leading and trailing comments, and without its semicolon. */
+  /** The text without leading and trailing comments, and without its semicolon. */
   text: string;
   from: number;
   to: number;
-  /** Kind of the node, such as `SelectStmt`, and what is in it. Locations in it are bytes. */
+  /** The kind of the node, such as `SelectStmt`. */
   kind: string;
   body: Record<string, unknown>;
 }
 
-/** A text that Postgres could not read. `position` is a UTF-16 offset. */
+/** Thrown for a text that Postgres cannot parse. `position` is a UTF-16 offset. */
 export class StatementSyntaxError extends ServiceError {
   readonly position: number | null;
 
@@ -37,10 +37,10 @@ export class StatementSyntaxError extends ServiceError {
   }
 }
 
-/** Reads a text with PostgreSQL's own grammar. Throws `StatementSyntaxError`. */
+/** Parses a text with PostgreSQL's own grammar. Throws `StatementSyntaxError`. */
 export async function parseStatements(text: string): Promise<ParsedStatement[]> {
   requireReadable(text);
-  // What has no tokens says where, when it is parsed.
+  // When the scanner fails, the parser knows the position of the error.
   const tokens = await scanTokens(text).catch((error: unknown) => parseText(text).then(() => Promise.reject(error)));
   requireShallow(tokens);
   if (tokens.length === 0) return [];
@@ -61,7 +61,7 @@ export async function parseStatements(text: string): Promise<ParsedStatement[]> 
   });
 }
 
-/** Every token but comments. Throws `StatementSyntaxError` for what is not even a sequence of tokens. */
+/** Returns every token except comments. Throws `StatementSyntaxError` when the text cannot be split into tokens. */
 export async function scanTokens(text: string): Promise<Token[]> {
   if (text === "") return [];
   const offsetOf = byteOffsets(text);
@@ -90,13 +90,13 @@ function requireReadable(text: string): void {
   if (text.length > MAX_CHARACTERS) {
     throw new StatementSyntaxError("The text is longer than 300,000 characters; run it in parts, or by psql.", null);
   }
-  // The parser would read up to it, and Postgres too.
+  // The parser and Postgres would ignore everything after it.
   const nul = text.indexOf("\0");
   if (nul !== -1) throw new StatementSyntaxError("The text holds a NUL character.", nul);
   if (!text.isWellFormed()) throw new StatementSyntaxError("The text is not valid Unicode.", null);
 }
 
-/** An estimate from above: what one expression is made of, at every level of parentheses that is open. */
+/** Throws for a text that may nest too deeply, estimated from above by the tokens within all open parentheses. */
 function requireShallow(tokens: readonly Token[]): void {
   const counts: number[] = [];
   let [count, outer] = [0, 0];

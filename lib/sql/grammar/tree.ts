@@ -1,4 +1,4 @@
-/** Calls `visit` with every node of a parse tree, its kind and what is in it, outermost first. */
+/** Calls `visit` with the kind and the content of every node of a parse tree, outermost first. */
 export function walkTree(value: unknown, visit: (kind: string, body: Record<string, unknown>) => void): void {
   const open: unknown[] = [value];
   while (open.length > 0) {
@@ -14,7 +14,7 @@ export function walkTree(value: unknown, visit: (kind: string, body: Record<stri
   }
 }
 
-/** The tree as text, but for where in a text its nodes are, and for what is called `leftOut`. */
+/** Returns the tree as text, without the positions of its nodes and without the fields called `leftOut`. */
 export function withoutPlaces(tree: unknown, leftOut?: string): string {
   return JSON.stringify(tree, (key, value) =>
     key === leftOut || /(?:^|_)location$|^(?:rexpr_)?list_(?:start|end)$/.test(key) ? undefined : value,
@@ -25,7 +25,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The parts of a name, such as `["pg_catalog", "now"]`; anything but a `String` node is left out. */
+/** Returns the parts of a name, such as `["pg_catalog", "now"]`, without nodes other than `String`. */
 export function namesOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((part: unknown) => {
