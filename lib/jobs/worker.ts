@@ -10,7 +10,7 @@ import { sweepRestorePoints } from "@/lib/hosting/restore-points/sweep";
 import { sweepSamples } from "@/lib/hosting/samples/sweep";
 import { sampleDatabases } from "@/lib/hosting/samples/take-all";
 import { dropShellRoles } from "@/lib/hosting/shell-connections/drop-due";
-import { sweepIdempotencyRecords } from "@/lib/http/sweep-idempotency-records";
+import { sweepIdempotencyRecords } from "@/lib/http/api/sweep-idempotency-records";
 import { deleteDueAccounts } from "@/lib/people/account-deletion/delete-due";
 import type { Runtime } from "@/lib/runtime";
 import { sweepSecurityEvents } from "@/lib/sign-in/events/sweep";

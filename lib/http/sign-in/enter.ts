@@ -7,7 +7,7 @@ import { readSessionCookie, sessionCookieName } from "@/lib/sign-in/sessions/coo
 import { acceptSession, lookUpSession } from "@/lib/sign-in/sessions/find-active";
 import type { RouteDefinition, SignInPromises } from "../definition";
 import { clientAddressOf } from "../request-facts";
-import { type AuthenticatedTenant, authenticatePublicKey, readProjectHeader, readProjectPath } from "./tenant";
+import { type AuthenticatedTenant, authenticatePublicKey, readProjectHeader, readProjectPath } from "./find-project";
 
 export type AuthRouteDefinition = RouteDefinition & {
   auth: "public-key" | "project-header" | "project-path";

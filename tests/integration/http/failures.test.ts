@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
 import type { DatabaseClient } from "@/lib/core/db/client";
-import { PATIENCE } from "@/lib/http/http-server";
+import { PATIENCE } from "@/lib/http/lanes/http-server";
 import { createKey } from "@/lib/people/api-keys/create";
 import type { Runtime } from "@/lib/runtime";
 import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";

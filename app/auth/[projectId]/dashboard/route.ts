@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { EnterDashboardQuery, enterDashboard } from "@/lib/people/accounts/enter-dashboard";
 
 export const GET = defineAuthRoute(

@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { ReturnQuery, returnToApp } from "@/lib/sign-in/exchange/return-to-app";
 
 export const GET = defineAuthRoute(

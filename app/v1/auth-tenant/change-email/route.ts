@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { ChangeEmailInput, requestEmailChange } from "@/lib/sign-in/email/request-change";
 import { Status } from "@/lib/sign-in/users/replies";
 

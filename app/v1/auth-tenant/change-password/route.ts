@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { ChangePasswordInput, changePassword } from "@/lib/sign-in/password/change";
 import { SignedUp } from "@/lib/sign-in/users/replies";
 

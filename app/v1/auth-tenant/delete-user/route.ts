@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { DeleteUserInput, deleteUser, UserDeleted } from "@/lib/sign-in/users/delete";
 
 export const POST = defineAuthRoute(

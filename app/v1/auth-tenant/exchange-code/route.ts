@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { CodeExchanged, ExchangeCodeInput, exchangeCode } from "@/lib/sign-in/exchange/exchange-code";
 
 export const POST = defineAuthRoute(

@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { GetSessionQuery, getSession } from "@/lib/sign-in/sessions/get";
 import { SessionWithUser } from "@/lib/sign-in/users/replies";
 

@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { AccountList, listAccounts } from "@/lib/sign-in/users/list-accounts";
 
 export const GET = defineAuthRoute(

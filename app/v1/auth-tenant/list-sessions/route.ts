@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { listSessions } from "@/lib/sign-in/sessions/list";
 import { SessionList } from "@/lib/sign-in/users/replies";
 

@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { listTrustedDevices, TrustedDeviceList } from "@/lib/sign-in/two-factor/list-trusted-devices";
 
 export const GET = defineAuthRoute(

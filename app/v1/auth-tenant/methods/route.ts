@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { EnabledMethods, listEnabledMethods } from "@/lib/sign-in/methods";
 
 export const GET = defineAuthRoute(

@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { reportOk } from "@/lib/sign-in/report-ok";
 import { Ok } from "@/lib/sign-in/users/replies";
 

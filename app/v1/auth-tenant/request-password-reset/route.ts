@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { RequestResetInput, ResetRequested, requestPasswordReset } from "@/lib/sign-in/password/request-reset";
 
 export const POST = defineAuthRoute(

@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { ResetPasswordInput, resetPassword } from "@/lib/sign-in/password/reset";
 import { Status } from "@/lib/sign-in/users/replies";
 

@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { RevokeSessionInput, revokeSession } from "@/lib/sign-in/sessions/revoke";
 import { Status } from "@/lib/sign-in/users/replies";
 

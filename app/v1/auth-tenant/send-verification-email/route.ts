@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { SendVerificationInput, sendVerificationEmail } from "@/lib/sign-in/email/send-verification";
 import { Status } from "@/lib/sign-in/users/replies";
 

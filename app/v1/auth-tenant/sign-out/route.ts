@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { signOut } from "@/lib/sign-in/sessions/sign-out";
 import { Success } from "@/lib/sign-in/users/replies";
 

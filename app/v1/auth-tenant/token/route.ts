@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { getToken, TokenReply } from "@/lib/sign-in/tokens/get";
 
 export const GET = defineAuthRoute(

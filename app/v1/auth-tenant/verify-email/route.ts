@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { followEmailLink, VerifyEmailQuery } from "@/lib/sign-in/email/follow-link";
 import { EmailVerified, VerifyEmailInput, verifyEmail } from "@/lib/sign-in/email/verify";
 

@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { finishSocial, SocialCallbackQuery } from "@/lib/sign-in/social/finish";
 import { repeatSocialCallback } from "@/lib/sign-in/social/repeat-callback";
 

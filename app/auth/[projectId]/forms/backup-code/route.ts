@@ -1,5 +1,5 @@
+import { defineFormRoute } from "@/lib/hosted-pages/define-form";
 import { postBackupCodeForm, TwoFactorForm } from "@/lib/hosted-pages/forms/two-factor";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

@@ -1,5 +1,5 @@
+import { defineFormRoute } from "@/lib/hosted-pages/define-form";
 import { ForgotPasswordForm, postForgotPasswordForm } from "@/lib/hosted-pages/forms/forgot-password";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

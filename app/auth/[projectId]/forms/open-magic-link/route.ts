@@ -1,5 +1,5 @@
+import { defineFormRoute } from "@/lib/hosted-pages/define-form";
 import { OpenMagicLinkForm, postOpenMagicLinkForm } from "@/lib/hosted-pages/forms/open-magic-link";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

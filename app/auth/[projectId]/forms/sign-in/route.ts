@@ -1,5 +1,5 @@
+import { defineFormRoute } from "@/lib/hosted-pages/define-form";
 import { postSignInForm, SignInForm } from "@/lib/hosted-pages/forms/sign-in";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

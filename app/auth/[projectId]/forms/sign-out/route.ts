@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineFormRoute } from "@/lib/hosted-pages/define-form";
 import { postSignOutForm } from "@/lib/hosted-pages/forms/sign-out";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

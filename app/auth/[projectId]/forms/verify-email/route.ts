@@ -1,5 +1,5 @@
+import { defineFormRoute } from "@/lib/hosted-pages/define-form";
 import { postVerifyEmailForm, VerifyEmailForm } from "@/lib/hosted-pages/forms/verify-email";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
 export const POST = defineFormRoute(
   {

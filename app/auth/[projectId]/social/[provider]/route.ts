@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { openSocialSignIn, SocialStartQuery } from "@/lib/sign-in/social/start-sign-in";
 
 export const GET = defineAuthRoute(

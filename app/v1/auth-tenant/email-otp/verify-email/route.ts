@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { EmailOtpVerified, VerifyEmailOtpInput, verifyEmailByOtp } from "@/lib/sign-in/email-otp/verify-email";
 
 export const POST = defineAuthRoute(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { ConsumeMagicLinkInput } from "@/lib/sign-in/magic-link/consume";
 import {
   followMagicLink,

@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { RequestOptions } from "@/lib/sign-in/passkeys/options";
 import { startPasskeyAuthentication } from "@/lib/sign-in/passkeys/start-authentication";
 

@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { CreationOptions } from "@/lib/sign-in/passkeys/options";
 import { StartRegistrationQuery, startPasskeyRegistration } from "@/lib/sign-in/passkeys/start-registration";
 

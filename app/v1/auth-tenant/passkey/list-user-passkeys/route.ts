@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { listPasskeys } from "@/lib/sign-in/passkeys/list";
 import { PasskeyList } from "@/lib/sign-in/passkeys/resource";
 

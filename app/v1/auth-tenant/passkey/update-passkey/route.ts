@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { PasskeyRenamed, RenamePasskeyInput, renamePasskey } from "@/lib/sign-in/passkeys/rename";
 
 export const POST = defineAuthRoute(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { VerifyAuthenticationInput, verifyPasskeyAuthentication } from "@/lib/sign-in/passkeys/verify-authentication";
 import { SessionWithUser, TwoFactorRequired } from "@/lib/sign-in/users/replies";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { SignInOtpInput, signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
 import { SessionStarted, TwoFactorRequired } from "@/lib/sign-in/users/replies";
 

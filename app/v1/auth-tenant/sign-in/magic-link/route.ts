@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { MagicLinkInput, MagicLinkSent, requestMagicLink } from "@/lib/sign-in/magic-link/request";
 
 export const POST = defineAuthRoute(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { signInSocial } from "@/lib/sign-in/social/sign-in";
 import { SocialStarted, StartSocialInput } from "@/lib/sign-in/social/start-sign-in";
 import { SignedIn, TwoFactorRequired } from "@/lib/sign-in/users/replies";

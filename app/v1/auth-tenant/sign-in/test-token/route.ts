@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { SignInTestTokenInput, signInWithTestToken } from "@/lib/sign-in/test-tokens/sign-in";
 import { SessionStarted } from "@/lib/sign-in/users/replies";
 

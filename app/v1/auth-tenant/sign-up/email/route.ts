@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { SignUpInput, signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { SignedUp } from "@/lib/sign-in/users/replies";
 

@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { disableTwoFactor } from "@/lib/sign-in/two-factor/disable";
 import { StepUpInput } from "@/lib/sign-in/two-factor/step-up";
 import { Status } from "@/lib/sign-in/users/replies";

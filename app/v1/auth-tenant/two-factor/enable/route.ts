@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { EnableTwoFactorInput, enableTwoFactor, TwoFactorSetup } from "@/lib/sign-in/two-factor/enrol";
 
 export const POST = defineAuthRoute(

@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { BackupCodes, generateBackupCodes } from "@/lib/sign-in/two-factor/generate-backup-codes";
 import { StepUpInput } from "@/lib/sign-in/two-factor/step-up";
 

@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { getTotpUri, TotpUri } from "@/lib/sign-in/two-factor/get-totp-uri";
 import { StepUpInput } from "@/lib/sign-in/two-factor/step-up";
 

@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { VerifyTotpInput, verifyTotp } from "@/lib/sign-in/two-factor/verify";
 import { SessionStarted } from "@/lib/sign-in/users/replies";
 

@@ -3,11 +3,11 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { ServiceError } from "@/lib/core/errors";
 import type { Runtime } from "@/lib/runtime";
-import type { RouteHandler } from "./definition";
-import { errorResponse } from "./error-response";
-import { requestIdOf } from "./request-facts";
+import type { RouteHandler } from "../definition";
+import { errorResponse } from "../error-response";
+import { requestIdOf } from "../request-facts";
+import { answerPreflight } from "../sign-in/preflight";
 import { type RouteMethods, RouteRefusals } from "./route-refusal";
-import { answerPreflight } from "./sign-in/preflight";
 
 export interface MountedRoute extends RouteMethods {
   /** The route file's exports, by method. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AUTH_ERRORS, type AuthErrorCode } from "@/lib/sign-in/auth-errors";
 import { authErrorCodes, authErrorStatus, type RouteDefinition } from "../definition";
-import type { Json } from "../openapi";
+import type { Json } from "./describe-api";
 
 export const SignInErrorBody = z
   .object({ code: z.enum(Object.keys(AUTH_ERRORS) as [AuthErrorCode, ...AuthErrorCode[]]), message: z.string() })

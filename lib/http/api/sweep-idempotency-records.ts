@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import { REPLAY_HOURS } from "@/lib/http/idempotency";
+import { REPLAY_HOURS } from "./idempotency";
 
 /** Forgets answers that are too old to be replayed; operations keep their history without them. */
 export async function sweepIdempotencyRecords(ctx: Context): Promise<void> {

@@ -1,7 +1,7 @@
 import { ServiceError } from "@/lib/core/errors";
-import { errorResponse } from "./error-response";
-import { apiSecurityHeaders } from "./security-headers";
-import { AUTH_PREFIX } from "./sign-in/cors";
+import { errorResponse } from "../error-response";
+import { apiSecurityHeaders } from "../security-headers";
+import { AUTH_PREFIX } from "../sign-in/cors";
 
 /** A route's path, with `:name` for a segment, and the methods it has. */
 export interface RouteMethods {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { ServiceError } from "@/lib/core/errors";
-import { errorResponse } from "./error-response";
+import { errorResponse } from "../error-response";
 
 /** In milliseconds. */
 export const PATIENCE = {

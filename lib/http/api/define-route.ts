@@ -11,16 +11,16 @@ import {
   successStatus,
   takesIdempotencyKey,
   type Verb,
-} from "./definition";
-import { apiHeaders, errorResponse, JSON_TYPE } from "./error-response";
+} from "../definition";
+import { apiHeaders, errorResponse, JSON_TYPE } from "../error-response";
+import { parseJsonBody, readBytes } from "../read-body";
+import { clientAddressOf, originDirectRejected, requestIdOf, requireNoQuery } from "../request-facts";
+import { toServiceError } from "../to-service-error";
+import { authenticateServerKey, type KeyProject } from "./authenticate-server-key";
+import { countRequest } from "./count-request";
 import { claimIdempotencyKey, idempotentRequestOf, isFinal, keepAnswer, releaseIdempotencyKey } from "./idempotency";
 import { requireMetricsToken } from "./metrics-token";
-import { authenticateServerKey, type KeyProject } from "./project/authenticate-server-key";
-import { requireOwnProject, requireProjectGates } from "./project/gates";
-import { countRequest } from "./rate-limit";
-import { parseJsonBody, readBytes } from "./read-body";
-import { clientAddressOf, originDirectRejected, requestIdOf, requireNoQuery } from "./request-facts";
-import { toServiceError } from "./to-service-error";
+import { requireOwnProject, requireProjectGates } from "./project-gates";
 
 const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
 

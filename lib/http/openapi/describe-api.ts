@@ -2,9 +2,9 @@ import { z } from "zod";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 import { idPrefix } from "@/lib/core/ids";
 import { PROJECT_ID_HEADER, SERVICE } from "@/lib/core/service";
-import { errorCodes, type RouteDefinition, type RouteHandler, takesIdempotencyKey } from "./definition";
-import type { MountedRoute } from "./node-listener";
-import { describeAuthFailures, describeSignInParameters, SignInErrorBody } from "./sign-in/openapi";
+import { errorCodes, type RouteDefinition, type RouteHandler, takesIdempotencyKey } from "../definition";
+import type { MountedRoute } from "../lanes/node-listener";
+import { describeAuthFailures, describeSignInParameters, SignInErrorBody } from "./describe-sign-in";
 
 export type Json = Record<string, unknown>;
 

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { NextPage } from "@/lib/hosted-pages/forms/next-page";
 import { clearFormNotice, sendFormNotice } from "@/lib/hosted-pages/forms/notice";
 import type { AuthContext } from "@/lib/sign-in/context";
-import type { RouteHandler } from "../definition";
-import { defineAuthRoute } from "./define-auth-route";
-import type { AuthRouteDefinition } from "./enter";
-import { pageAddress } from "./form";
+import type { RouteHandler } from "../http/definition";
+import { defineAuthRoute } from "../http/sign-in/define-sign-in-route";
+import type { AuthRouteDefinition } from "../http/sign-in/enter";
+import { pageAddress } from "../http/sign-in/form";
 
 type FormDefinition<Input> = Pick<AuthRouteDefinition, "operationId" | "summary" | "description"> & {
   body: z.ZodType<Input>;
