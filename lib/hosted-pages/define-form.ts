@@ -1,40 +1,80 @@
 import type { z } from "zod";
-import type { NextPage } from "@/lib/hosted-pages/forms/next-page";
-import { clearFormNotice, sendFormNotice } from "@/lib/hosted-pages/forms/notice";
+import type { Handler, RouteHandler, SignInRouteDefinition } from "@/lib/http/definition";
+import { readBytes } from "@/lib/http/read-body";
+import { MAX_BODY_BYTES, parseInput, readForm } from "@/lib/http/sign-in/body";
+import { requireTrustedOrigin } from "@/lib/http/sign-in/origin";
+import { type SignInHandling, serveSignIn } from "@/lib/http/sign-in/serve-sign-in";
+import type { AuthErrorCode } from "@/lib/sign-in/auth-errors";
+import { requireTrustedAddresses } from "@/lib/sign-in/callback-addresses";
 import type { AuthContext } from "@/lib/sign-in/context";
-import type { RouteHandler } from "../http/definition";
-import { defineAuthRoute } from "../http/sign-in/define-sign-in-route";
-import type { AuthRouteDefinition } from "../http/sign-in/enter";
-import { pageAddress } from "../http/sign-in/form";
+import { carriedBy, pageAddress } from "./carried";
+import type { NextPage } from "./forms/next-page";
+import { clearFormNotice, sendFormNotice } from "./forms/notice";
+import { refuseForm } from "./forms/refuse";
 
-type FormDefinition<Input> = Pick<AuthRouteDefinition, "operationId" | "summary" | "description"> & {
+type FormDefinition<Input> = Pick<SignInRouteDefinition, "operationId" | "summary" | "description"> & {
   body: z.ZodType<Input>;
   /** The page that holds the form: a refusal leads back to it. */
   page: string;
-  signIn: Pick<AuthRouteDefinition["signIn"], "session" | "limit" | "worksWhileSuspended">;
+  signIn: Pick<SignInRouteDefinition["signIn"], "session" | "limit" | "worksWhileSuspended">;
 };
 
+type FormVerb<Ctx, Input> = (ctx: Ctx, input: Input, returnAddress: string) => Promise<NextPage>;
+
+/** A form that no page of the service sent leads nowhere. */
+const FOREIGN: ReadonlySet<AuthErrorCode> = new Set(["INVALID_ORIGIN", "MISSING_OR_NULL_ORIGIN"]);
+
 /**
- * A form of a hosted page, posted by a browser without JavaScript. It answers 303 (RFC 9110 section 15.4.4): to the next
- * page, or back to the form with the reason in a sealed cookie. It must come from one of the service's own pages.
+ * Makes the handler of a form that a hosted page posts without JavaScript. It answers 303 (RFC 9110 section 15.4.4): to
+ * the next page, or back to the form with the reason in a sealed cookie.
  */
-export function defineFormRoute<Ctx extends AuthContext, Input>(
+export function defineForm<Ctx extends AuthContext, Input>(
   { page, signIn, ...definition }: FormDefinition<Input>,
-  verb: (ctx: Ctx, input: Input, returnAddress: string) => Promise<NextPage>,
+  verb: FormVerb<Ctx, Input>,
 ): RouteHandler {
-  const full: AuthRouteDefinition = {
+  const full: SignInRouteDefinition = {
     ...definition,
     tag: "sign-in",
     auth: "project-path",
     reply: { 303: { contentType: null, description: "To the next page, or back to the form." } },
     signIn: { ...signIn, form: page },
   };
-  return defineAuthRoute(full, async (ctx: Ctx, input: Input & { carried: Record<string, string> }): Promise<null> => {
-    const { carried, ...fields } = input;
-    const next = await verb(ctx, fields as Input, `${ctx.baseUrl}${pageAddress(ctx, "return", carried)}`);
-    if (next.notice) await sendFormNotice(ctx, { form: next.page, ...next.notice });
-    else clearFormNotice(ctx);
-    ctx.reply.redirect = pageAddress(ctx, next.page, { ...carried, ...next.query });
-    return null;
-  });
+  const handler: Handler = (request, { params }) =>
+    serveSignIn(
+      full,
+      request,
+      params,
+      handle(page, definition.body, request.url, verb as FormVerb<AuthContext, Input>),
+    );
+  return Object.assign(handler, { definition: full });
+}
+
+function handle<Input>(
+  page: string,
+  schema: z.ZodType<Input>,
+  url: string,
+  verb: FormVerb<AuthContext, Input>,
+): SignInHandling {
+  const carried = carriedBy(url);
+  return {
+    async readInput(ctx, request) {
+      // Only a browser posts a form, and it names the page.
+      requireTrustedOrigin(request.headers, [ctx.baseUrl]);
+      requireTrustedAddresses(carried, ctx.tenant, ctx.baseUrl);
+      const fields = readForm(request, await readBytes(request, MAX_BODY_BYTES));
+      return parseInput(fields, schema, "body") as Record<string, unknown>;
+    },
+    async verb(ctx, input) {
+      const next = await verb(ctx, input as Input, `${ctx.baseUrl}${pageAddress(ctx, "return", carried)}`);
+      if (next.notice) await sendFormNotice(ctx, { form: next.page, ...next.notice });
+      else clearFormNotice(ctx);
+      ctx.reply.redirect = pageAddress(ctx, next.page, { ...carried, ...next.query });
+      return null;
+    },
+    async refuse(ctx, { email }, error) {
+      if (FOREIGN.has(error.code)) return null;
+      await refuseForm(ctx, { page, url, email }, error);
+      return true;
+    },
+  };
 }

@@ -1,6 +1,6 @@
-import { CARRIED } from "@/lib/http/sign-in/form";
 import type { AuthContext } from "@/lib/sign-in/context";
 import { hostedPageAddress } from "@/lib/sign-in/hosted-page-address";
+import { CARRIED } from "./carried";
 
 export interface HostedSearch {
   /** Where the browser goes once signed in; it sends on to the app. */

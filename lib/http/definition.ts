@@ -36,7 +36,7 @@ export interface RouteDefinition {
   reply: Record<number, z.ZodType | { contentType: string | null; description: string }>;
   /** Failures the verb can end in, beside those that follow from the fields above. */
   errors?: readonly ErrorCode[];
-  /** What the routes of the sign-in wire promise besides; `defineAuthRoute` serves them. */
+  /** What the routes of the sign-in wire promise besides; `defineSignInRoute` serves them. */
   signIn?: SignInPromises;
 }
 
@@ -67,17 +67,23 @@ export interface SignInPromises {
   statuses?: Partial<Record<AuthErrorCode, number>>;
 }
 
+/** The definition of a route of the sign-in wire. */
+export type SignInRouteDefinition = RouteDefinition & {
+  auth: "public-key" | "project-header" | "project-path";
+  signIn: SignInPromises;
+};
+
 /** Path ids and body fields, checked; each verb takes the part it names. */
 type RouteInput = Record<string, unknown>;
 
 export type Verb<Output> = (ctx: ServiceContext, input: never) => Promise<Output>;
 
-export type RouteHandler = ((
-  request: Request,
-  route: { params: Promise<Record<string, string>> },
-) => Promise<Response>) & {
-  definition: RouteDefinition;
-};
+/** The segments of a request's path that a route file's name holds in brackets. */
+export type PathParams = Promise<Record<string, string>>;
+
+export type Handler = (request: Request, route: { params: PathParams }) => Promise<Response>;
+
+export type RouteHandler = Handler & { definition: RouteDefinition };
 
 export type AnyVerb = (ctx: ServiceContext, input: RouteInput) => Promise<unknown>;
 

@@ -1,16 +1,16 @@
 import "server-only";
 import type { z } from "zod";
 import { organisationNotFound } from "@/lib/core/access/require-member-permission";
-import type { Actor, Context } from "@/lib/core/context";
+import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { type IdKind, isId } from "@/lib/core/ids";
-import { apiHeaders, errorResponse, JSON_TYPE } from "@/lib/http/error-response";
+import type { Handler } from "@/lib/http/definition";
 import { parseJsonBody, readBytes } from "@/lib/http/read-body";
-import { clientAddressOf, originDirectRejected, requestIdOf } from "@/lib/http/request-facts";
-import { toServiceError } from "@/lib/http/to-service-error";
+import { originDirectRejected } from "@/lib/http/request-facts";
+import { type Exchange, serve } from "@/lib/http/serve";
+import { toResponse } from "@/lib/http/to-response";
 import { findSignedInAccount } from "@/lib/people/accounts/find-session";
 import { dashboardCookieName, openDashboardSession } from "@/lib/people/accounts/session-cookie";
-import { getRuntime, type Runtime } from "@/lib/runtime";
 import { readCookie } from "@/lib/sign-in/sessions/cookie";
 import { requireSameOrigin } from "./same-origin";
 
@@ -32,53 +32,24 @@ interface Asked<Body> {
 /** Answers with a value to be sent as JSON, or with the response itself. */
 type Handle<Body> = (ctx: Context, asked: Asked<Body>) => Promise<unknown>;
 
-type Handler = (request: Request, route: { params: Promise<Record<string, string>> }) => Promise<Response>;
-
 /**
- * The one wrapper of handlers that pages of the dashboard ask, where an action does not do: no other site's page may ask,
- * and whoever asks is a member of the organisation that the address names. Failures are the envelope of the API.
+ * Makes a handler that pages of the dashboard ask where an action does not do: no other site's page may ask, and the
+ * caller is a member of the organisation that the address names. Failures are the envelope of the API.
  */
 export function defineDashboardHandler<Body = undefined>(definition: Definition<Body>, handle: Handle<Body>): Handler {
-  return async (request, route) => {
-    // Read first: that is what tells Next not to prerender a GET.
-    const offeredId = request.headers.get("x-request-id");
-    const runtime = await getRuntime();
-    const requestId = requestIdOf(offeredId, runtime.random);
-    const startedAt = performance.now();
-    const response = await answer(runtime, definition, handle, { request, route, requestId });
-    runtime.observe(definition.operationId, request.method, response.status, performance.now() - startedAt);
-    return response;
-  };
+  return (request, { params: path }) =>
+    serve(definition, request, async (exchange) => {
+      requireSameOrigin(request, exchange.runtime.environment.url);
+      const params = checkParams(await path, definition.params);
+      const ctx = await enter(exchange, params.organisationId ?? "");
+      const output = await handle(ctx, { params, body: await readBody(request, definition), request });
+      return toResponse(exchange, output ?? {}, 200);
+    });
 }
 
-async function answer<Body>(
-  runtime: Runtime,
-  definition: Definition<Body>,
-  handle: Handle<Body>,
-  { request, route, requestId }: { request: Request; route: Parameters<Handler>[1]; requestId: string },
-): Promise<Response> {
-  try {
-    requireSameOrigin(request, runtime.environment.url);
-    const params = checkParams(await route.params, definition.params);
-    const ctx = await enter(runtime, request, requestId, params.organisationId ?? "");
-    const output = await handle(ctx, { params, body: await readBody(request, definition), request });
-    return reply(output, requestId);
-  } catch (error) {
-    const refusal = toServiceError(error);
-    if (refusal.code === "internal_error" || refusal.code === "service_unavailable") {
-      runtime.log.error({ err: error, requestId, operation: definition.operationId }, "request failed");
-    }
-    return errorResponse(refusal, requestId, runtime.environment.url);
-  }
-}
-
-/** Who asks, as the control plane knows them now. Throws `unauthorized`, and `not_found` to strangers. */
-async function enter(runtime: Runtime, request: Request, requestId: string, organisationId: string): Promise<Context> {
-  const { clientAddressHeader } = runtime.environment;
-  const clientAddress = clientAddressOf(request, clientAddressHeader);
-  if (clientAddressHeader !== null && clientAddress === null) throw originDirectRejected();
-  const anonymous: Actor = { kind: "anonymous", id: "dashboard" };
-  const ctx = runtime.context({ actor: anonymous, requestId, clientAddress });
+/** Returns the context of the member who asks. Throws `unauthorized`, and `not_found` to strangers. */
+async function enter({ request, runtime, ctx }: Exchange, organisationId: string): Promise<Context> {
+  if (runtime.environment.clientAddressHeader !== null && ctx.clientAddress === null) throw originDirectRejected();
   const cookie = readCookie(request.headers.get("cookie"), dashboardCookieName(ctx.baseUrl));
   const sessionId = cookie === null ? null : await openDashboardSession(ctx.dashboardSecret, decoded(cookie));
   const account = sessionId === null ? null : await findSignedInAccount(ctx, sessionId);
@@ -107,13 +78,4 @@ async function readBody<Body>(request: Request, { body }: Definition<Body>): Pro
   // Without a schema `Body` is `undefined`.
   if (!body) return undefined as Body;
   return parseJsonBody(request, await readBytes(request, body.maxBytes), body.schema);
-}
-
-function reply(output: unknown, requestId: string): Response {
-  const headers = apiHeaders(requestId);
-  if (!(output instanceof Response)) {
-    return new Response(JSON.stringify(output ?? {}), { headers: { ...headers, "Content-Type": JSON_TYPE } });
-  }
-  for (const [name, value] of Object.entries(headers)) if (!output.headers.has(name)) output.headers.set(name, value);
-  return output;
 }

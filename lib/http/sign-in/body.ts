@@ -1,6 +1,9 @@
 import type { z } from "zod";
 import { AuthError } from "@/lib/sign-in/auth-errors";
 
+/** The most a body of the sign-in wire may hold. */
+export const MAX_BODY_BYTES = 65_536;
+
 /** The JSON value of the body, `undefined` when there is none. Throws `UNSUPPORTED_MEDIA_TYPE`, `BAD_REQUEST`. */
 export function readJson(request: Request, bytes: Uint8Array): unknown {
   const type = request.headers.get("content-type");
@@ -26,4 +29,13 @@ export function parseInput<T>(value: unknown, schema: z.ZodType<T>, part: "body"
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => `[${[part, ...path].join(".")}] ${message}`);
   throw new AuthError("VALIDATION_ERROR", { message: problems.join("; ") });
+}
+
+/** The fields of an urlencoded form. Throws `UNSUPPORTED_MEDIA_TYPE`; of a field given twice the last counts. */
+export function readForm(request: Request, bytes: Uint8Array): Record<string, string> {
+  const mediaType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (mediaType !== "application/x-www-form-urlencoded") {
+    throw new AuthError("UNSUPPORTED_MEDIA_TYPE", { message: "Post the form of the page" });
+  }
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
 }

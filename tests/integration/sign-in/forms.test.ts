@@ -4,12 +4,12 @@ import { postForgotPasswordForm } from "@/lib/hosted-pages/forms/forgot-password
 import { postMagicLinkForm } from "@/lib/hosted-pages/forms/magic-link";
 import { clearFormNotice, readFormNotice, sendFormNotice } from "@/lib/hosted-pages/forms/notice";
 import { postOpenMagicLinkForm } from "@/lib/hosted-pages/forms/open-magic-link";
+import { refuseForm } from "@/lib/hosted-pages/forms/refuse";
 import { postResetPasswordForm } from "@/lib/hosted-pages/forms/reset-password";
 import { postSignInForm } from "@/lib/hosted-pages/forms/sign-in";
 import { postSignOutForm } from "@/lib/hosted-pages/forms/sign-out";
 import { postSignUpForm, SignUpForm } from "@/lib/hosted-pages/forms/sign-up";
 import { postVerifyEmailForm } from "@/lib/hosted-pages/forms/verify-email";
-import { refuseForm } from "@/lib/http/sign-in/form";
 import { AuthError } from "@/lib/sign-in/auth-errors";
 import type { AuthContext } from "@/lib/sign-in/context";
 import { describeResetLink } from "@/lib/sign-in/password/reset";

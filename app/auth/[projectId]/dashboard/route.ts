@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { EnterDashboardQuery, enterDashboard } from "@/lib/people/accounts/enter-dashboard";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "enterDashboard",
     summary: "Enter the dashboard",

@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { GetSessionQuery, getSession } from "@/lib/sign-in/sessions/get";
 import { SessionWithUser } from "@/lib/sign-in/users/replies";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "getSession",
     summary: "Get the session",

@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { EnabledMethods, listEnabledMethods } from "@/lib/sign-in/methods";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "listMethods",
     summary: "List the ways to sign in to the project",

@@ -1,7 +1,7 @@
-import { defineFormRoute } from "@/lib/hosted-pages/define-form";
+import { defineForm } from "@/lib/hosted-pages/define-form";
 import { postBackupCodeForm, TwoFactorForm } from "@/lib/hosted-pages/forms/two-factor";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postBackupCodeForm",
     summary: "Give a backup code by the hosted page's form",

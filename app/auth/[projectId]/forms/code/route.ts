@@ -1,7 +1,7 @@
-import { defineFormRoute } from "@/lib/hosted-pages/define-form";
+import { defineForm } from "@/lib/hosted-pages/define-form";
 import { CodeForm, postCodeForm } from "@/lib/hosted-pages/forms/code";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postCodeForm",
     summary: "Sign in with a mailed code by the hosted page's form",

@@ -1,7 +1,7 @@
-import { defineFormRoute } from "@/lib/hosted-pages/define-form";
+import { defineForm } from "@/lib/hosted-pages/define-form";
 import { MagicLinkForm, postMagicLinkForm } from "@/lib/hosted-pages/forms/magic-link";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postMagicLinkForm",
     summary: "Ask for a link and a code by the hosted page's form",

@@ -1,7 +1,7 @@
-import { defineFormRoute } from "@/lib/hosted-pages/define-form";
+import { defineForm } from "@/lib/hosted-pages/define-form";
 import { postResetPasswordForm, ResetPasswordForm } from "@/lib/hosted-pages/forms/reset-password";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postResetPasswordForm",
     summary: "Choose a new password by the hosted page's form",

@@ -1,7 +1,7 @@
-import { defineFormRoute } from "@/lib/hosted-pages/define-form";
+import { defineForm } from "@/lib/hosted-pages/define-form";
 import { postSignInForm, SignInForm } from "@/lib/hosted-pages/forms/sign-in";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postSignInForm",
     summary: "Sign in by the hosted page's form",

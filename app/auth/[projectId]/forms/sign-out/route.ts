@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { defineFormRoute } from "@/lib/hosted-pages/define-form";
+import { defineForm } from "@/lib/hosted-pages/define-form";
 import { postSignOutForm } from "@/lib/hosted-pages/forms/sign-out";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postSignOutForm",
     summary: "Sign out by a hosted page's button",

@@ -1,7 +1,7 @@
-import { defineFormRoute } from "@/lib/hosted-pages/define-form";
+import { defineForm } from "@/lib/hosted-pages/define-form";
 import { postVerifyEmailForm, VerifyEmailForm } from "@/lib/hosted-pages/forms/verify-email";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postVerifyEmailForm",
     summary: "Confirm an address by the button of its page",
