@@ -1,6 +1,5 @@
-import { serialize } from "hono/utils/cookie";
 import { LOCALE_COOKIE, type Locale, negotiateLocale } from "@/lib/core/locale";
-import { readCookie } from "@/lib/sign-in/sessions/cookie";
+import { readCookie, setCookieField } from "@/lib/http/cookies";
 
 const YEAR_SECONDS = 365 * 86_400;
 
@@ -23,11 +22,5 @@ export function choiceOfLanguage(request: Request, locale: Locale, baseUrl: stri
   const kept = readCookie(headers.get("cookie"), LOCALE_COOKIE);
   if (!isChosen || kept === locale) return null;
   if (kept === null && negotiateLocale({ acceptLanguage: headers.get("accept-language") }) === locale) return null;
-  return serialize(LOCALE_COOKIE, locale, {
-    path: "/",
-    httpOnly: true,
-    sameSite: "Lax",
-    secure: baseUrl.startsWith("https://"),
-    maxAge: YEAR_SECONDS,
-  });
+  return setCookieField({ kind: "locale", value: locale, maxAgeSeconds: YEAR_SECONDS }, "", baseUrl);
 }

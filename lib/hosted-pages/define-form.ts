@@ -7,9 +7,10 @@ import { type SignInHandling, serveSignIn } from "@/lib/http/sign-in/serve-sign-
 import type { AuthErrorCode } from "@/lib/sign-in/auth-errors";
 import { requireTrustedAddresses } from "@/lib/sign-in/callback-addresses";
 import type { AuthContext } from "@/lib/sign-in/context";
+import { SignInResult } from "@/lib/sign-in/result";
 import { carriedBy, pageAddress } from "./carried";
 import type { NextPage } from "./forms/next-page";
-import { clearFormNotice, sendFormNotice } from "./forms/notice";
+import { formNoticeCookie, withoutFormNotice } from "./forms/notice";
 import { refuseForm } from "./forms/refuse";
 
 type FormDefinition<Input> = Pick<SignInRouteDefinition, "operationId" | "summary" | "description"> & {
@@ -66,15 +67,12 @@ function handle<Input>(
     },
     async verb(ctx, input) {
       const next = await verb(ctx, input as Input, `${ctx.baseUrl}${pageAddress(ctx, "return", carried)}`);
-      if (next.notice) await sendFormNotice(ctx, { form: next.page, ...next.notice });
-      else clearFormNotice(ctx);
-      ctx.reply.redirect = pageAddress(ctx, next.page, { ...carried, ...next.query });
-      return null;
+      const notice = next.notice && (await formNoticeCookie(ctx, { form: next.page, ...next.notice }));
+      const cookies = [...(next.cookies ?? []), ...(notice ? [notice] : withoutFormNotice(ctx))];
+      return new SignInResult(null, { redirect: pageAddress(ctx, next.page, { ...carried, ...next.query }), cookies });
     },
     async refuse(ctx, { email }, error) {
-      if (FOREIGN.has(error.code)) return null;
-      await refuseForm(ctx, { page, url, email }, error);
-      return true;
+      return FOREIGN.has(error.code) ? null : refuseForm(ctx, { page, url, email }, error);
     },
   };
 }

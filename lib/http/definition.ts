@@ -60,6 +60,8 @@ export interface SignInPromises {
   form?: string;
   /** Answers in HTML, failures too. */
   isPage?: boolean;
+  /** Header fields of every answer that is no refusal. */
+  headers?: Readonly<Record<string, string>>;
   /** A provider posts here, from its own origin: the fields join the query, and nothing but a redirect comes of it. */
   isFormResponse?: boolean;
   errors?: readonly AuthErrorCode[];

@@ -1,3 +1,5 @@
+import type { BrowserCookie } from "./browser-cookie";
+
 interface AuthErrorDefinition {
   status: number;
   /** What is said when a case has no words of its own. */
@@ -106,6 +108,7 @@ export type AuthErrorCode = keyof typeof AUTH_ERRORS;
 
 interface AuthErrorOptions {
   message?: string;
+  cookies?: readonly BrowserCookie[];
   retryAfterSeconds?: number;
   cause?: unknown;
 }
@@ -114,11 +117,24 @@ interface AuthErrorOptions {
 export class AuthError extends Error {
   readonly code: AuthErrorCode;
   readonly retryAfterSeconds: number | undefined;
+  /** Set in the browser although the request was refused. */
+  cookies: readonly BrowserCookie[];
 
   constructor(code: AuthErrorCode, options: AuthErrorOptions = {}) {
     super(options.message ?? AUTH_ERRORS[code].message, { cause: options.cause });
     this.name = "AuthError";
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.cookies = options.cookies ?? [];
+  }
+}
+
+/** Returns what `work` does; a refusal of it sets these cookies too. */
+export async function refusingWith<T>(cookies: readonly BrowserCookie[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AuthError) error.cookies = [...cookies, ...error.cookies];
+    throw error;
   }
 }

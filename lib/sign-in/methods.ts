@@ -36,14 +36,11 @@ export const EnabledMethods = z
   .meta({ id: "EnabledMethods" });
 export type EnabledMethods = z.infer<typeof EnabledMethods>;
 
-const MAX_AGE_SECONDS = 60;
-
 /** What a sign-in page of the project shows: methods and providers that are on, looks, and what a password must be. */
 export async function listEnabledMethods(ctx: AuthContext): Promise<EnabledMethods> {
   const { methods, password } = ctx.tenant.settings;
   const { testTokens: _, ...shown } = methods;
   const { minLength, maxLength, requireUppercase, requireLowercase, requireDigit, requireSymbol } = password;
-  ctx.reply.headers.set("Cache-Control", `private, max-age=${MAX_AGE_SECONDS}`);
   return {
     methods: shown,
     providers: await listUsableProviders(ctx),

@@ -1,8 +1,8 @@
 import "server-only";
 import { cookies } from "next/headers";
 import type { Context } from "@/lib/core/context";
+import { cookieName } from "@/lib/http/cookies";
 import { type DashboardContext, dashboardCookieName, openDashboardSession } from "@/lib/people/accounts/session-cookie";
-import { sessionCookieName } from "@/lib/sign-in/sessions/cookie";
 
 /** The id of the session that the request's cookie stands for; whether it still holds is for the control plane to say. */
 export async function readDashboardSession(ctx: DashboardContext): Promise<string | null> {
@@ -14,7 +14,7 @@ export async function readDashboardSession(ctx: DashboardContext): Promise<strin
 export async function dropDashboardCookies(ctx: Context, projectId: string): Promise<void> {
   const store = await cookies();
   const secure = ctx.baseUrl.startsWith("https://");
-  for (const name of [dashboardCookieName(ctx.baseUrl), sessionCookieName(projectId, ctx.baseUrl)]) {
+  for (const name of [dashboardCookieName(ctx.baseUrl), cookieName("session", projectId, ctx.baseUrl)]) {
     store.set(name, "", { path: "/", httpOnly: true, sameSite: "strict", secure, maxAge: 0 });
   }
 }

@@ -4,6 +4,7 @@ import { organisationNotFound } from "@/lib/core/access/require-member-permissio
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { type IdKind, isId } from "@/lib/core/ids";
+import { readCookie } from "@/lib/http/cookies";
 import type { Handler } from "@/lib/http/definition";
 import { parseJsonBody, readBytes } from "@/lib/http/read-body";
 import { originDirectRejected } from "@/lib/http/request-facts";
@@ -11,7 +12,6 @@ import { type Exchange, serve } from "@/lib/http/serve";
 import { toResponse } from "@/lib/http/to-response";
 import { findSignedInAccount } from "@/lib/people/accounts/find-session";
 import { dashboardCookieName, openDashboardSession } from "@/lib/people/accounts/session-cookie";
-import { readCookie } from "@/lib/sign-in/sessions/cookie";
 import { requireSameOrigin } from "./same-origin";
 
 interface Definition<Body> {

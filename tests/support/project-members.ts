@@ -2,12 +2,12 @@ import type { Role } from "@/lib/core/access/permissions";
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import type { ServiceContext } from "@/lib/runtime";
-import type { AuthContext } from "@/lib/sign-in/context";
 import type { ProjectAddress } from "@/lib/sign-in/projects/find";
 import { createOrganisation, makeContext, OPERATOR, random } from "./context";
+import type { TestRequest } from "./test-browser";
 
 /** Who owns the project that a sign-in test runs in, and who does not. */
-export async function ownersOf(ctx: AuthContext) {
+export async function ownersOf(ctx: TestRequest) {
   const where = { id: ctx.tenant.id };
   const { organisationId } = await ctx.db.project.findUniqueOrThrow({ where, select: { organisationId: true } });
   if (organisationId === null) throw new Error("the project belongs to no organisation");

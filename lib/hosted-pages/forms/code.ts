@@ -8,5 +8,6 @@ export const CodeForm = z.object({ email: FormEmail, otp: z.string().max(32) });
 
 /** Signs in with the code of a mail. Throws as `signInWithOtp`. */
 export async function postCodeForm(ctx: AuthContext, { email, otp }: z.infer<typeof CodeForm>): Promise<NextPage> {
-  return afterFirstFactor(await signInWithOtp(ctx, { email, otp: otp.replaceAll(/[\s-]/g, "") }));
+  const { body, cookies } = await signInWithOtp(ctx, { email, otp: otp.replaceAll(/[\s-]/g, "") });
+  return afterFirstFactor(body, cookies);
 }

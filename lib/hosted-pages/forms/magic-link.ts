@@ -16,6 +16,6 @@ export async function postMagicLinkForm(
 ): Promise<NextPage> {
   const email = Email.safeParse(input.email);
   if (!email.success) throw new AuthError("INVALID_EMAIL");
-  const { number } = await requestMagicLink(ctx, { email: email.data, callbackURL: returnAddress });
-  return { page: "code", notice: { email: email.data, number } };
+  const { body, cookies } = await requestMagicLink(ctx, { email: email.data, callbackURL: returnAddress });
+  return { page: "code", notice: { email: email.data, number: body.number }, cookies };
 }

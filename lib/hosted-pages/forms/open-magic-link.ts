@@ -11,7 +11,8 @@ export async function postOpenMagicLinkForm(
   ctx: AuthContext,
   { token, number }: z.infer<typeof OpenMagicLinkForm>,
 ): Promise<NextPage> {
-  const { signedIn, callbackURL } = await consumeMagicLink(ctx, { token, ...(number && { number: number.trim() }) });
+  const { body, cookies } = await consumeMagicLink(ctx, { token, ...(number && { number: number.trim() }) });
+  const { signedIn, callbackURL } = body;
   const onward = callbackURL === null ? {} : { query: { redirect_to: callbackURL } };
-  return { ...afterFirstFactor(signedIn), ...onward };
+  return { ...afterFirstFactor(signedIn, cookies), ...onward };
 }

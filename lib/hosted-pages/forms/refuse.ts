@@ -1,7 +1,8 @@
 import type { AuthError } from "@/lib/sign-in/auth-errors";
 import type { AuthContext } from "@/lib/sign-in/context";
+import { SignInResult } from "@/lib/sign-in/result";
 import { carriedBy, pageAddress, pick } from "../carried";
-import { readFormNotice, sendFormNotice } from "./notice";
+import { formNoticeCookie, readFormNotice } from "./notice";
 
 /** What the page of a refused form is shown with again: a mailed link's token, and which code is asked for. */
 const OF_THE_PAGE = ["token", "via", "with"] as const;
@@ -11,18 +12,18 @@ export async function refuseForm(
   ctx: AuthContext,
   { page, url, email }: { page: string; url: string; email: unknown },
   error: AuthError,
-): Promise<void> {
+): Promise<SignInResult<null>> {
   if (error.code === "INVALID_REDIRECT_URL") {
-    ctx.reply.redirect = pageAddress(ctx, "error", { error: "redirect" });
-    return;
+    return new SignInResult(null, { redirect: pageAddress(ctx, "error", { error: "redirect" }) });
   }
   const earlier = await readFormNotice(ctx, page);
-  await sendFormNotice(ctx, {
+  const cookie = await formNoticeCookie(ctx, {
     form: page,
     code: error.code,
     ...(earlier?.number !== undefined && { number: earlier.number }),
     ...(typeof email === "string" && email.length <= 254 && { email }),
     ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
   });
-  ctx.reply.redirect = pageAddress(ctx, page, { ...carriedBy(url), ...pick(url, OF_THE_PAGE) });
+  const redirect = pageAddress(ctx, page, { ...carriedBy(url), ...pick(url, OF_THE_PAGE) });
+  return new SignInResult(null, { redirect, cookies: [cookie] });
 }

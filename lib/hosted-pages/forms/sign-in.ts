@@ -13,10 +13,12 @@ export const SignInForm = z.object({ email: FormEmail, password: z.string(), rem
  */
 export async function postSignInForm(ctx: AuthContext, input: z.infer<typeof SignInForm>): Promise<NextPage> {
   try {
-    return afterFirstFactor(await signInWithPassword(ctx, input));
+    const { body, cookies } = await signInWithPassword(ctx, input);
+    return afterFirstFactor(body, cookies);
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
-    if (error.code === "EMAIL_NOT_VERIFIED") return { page: "verify-email", query: { sent: "1" } };
+    if (error.code === "EMAIL_NOT_VERIFIED")
+      return { page: "verify-email", query: { sent: "1" }, cookies: error.cookies };
     if (error.code !== "PASSWORD_RESET_REQUIRED") throw error;
     return { page: "forgot-password", query: { required: "1" }, notice: { email: input.email } };
   }

@@ -4,6 +4,6 @@ import type { NextPage } from "./next-page";
 
 /** The button of every page of a user who is signed in. */
 export async function postSignOutForm(ctx: AuthContext): Promise<NextPage> {
-  await signOut(ctx);
-  return { page: "signed-out" };
+  const { cookies } = await signOut(ctx);
+  return { page: "signed-out", cookies };
 }

@@ -21,6 +21,7 @@ export async function postSignUpForm(
   if (!email.success) throw new AuthError("INVALID_EMAIL");
   const name = input.name?.trim() || (email.data.split("@", 1)[0] ?? "");
   const { password } = input;
-  const { token } = await signUpWithPassword(ctx, { name, email: email.data, password, callbackURL: returnAddress });
-  return token === null ? { page: "verify-email", query: { sent: "1" } } : { page: "return" };
+  const callbackURL = returnAddress;
+  const { body, cookies } = await signUpWithPassword(ctx, { name, email: email.data, password, callbackURL });
+  return body.token === null ? { page: "verify-email", query: { sent: "1" }, cookies } : { page: "return", cookies };
 }

@@ -9,12 +9,12 @@ type TwoFactorForm = z.infer<typeof TwoFactorForm>;
 
 /** Gives the code of an authenticator app. Throws as `verifyTotp`. */
 export async function postTotpForm(ctx: AuthContext, { code, trustDevice }: TwoFactorForm): Promise<NextPage> {
-  await verifyTotp(ctx, { code: code.replaceAll(/[\s-]/g, ""), trustDevice });
-  return { page: "return" };
+  const { cookies } = await verifyTotp(ctx, { code: code.replaceAll(/[\s-]/g, ""), trustDevice });
+  return { page: "return", cookies };
 }
 
 /** Gives a backup code. Throws as `verifyBackupCode`. */
 export async function postBackupCodeForm(ctx: AuthContext, { code, trustDevice }: TwoFactorForm): Promise<NextPage> {
-  await verifyBackupCode(ctx, { code, trustDevice });
-  return { page: "return" };
+  const { cookies } = await verifyBackupCode(ctx, { code, trustDevice });
+  return { page: "return", cookies };
 }

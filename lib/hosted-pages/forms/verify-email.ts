@@ -10,8 +10,8 @@ export async function postVerifyEmailForm(
   ctx: AuthContext,
   { token, password }: z.infer<typeof VerifyEmailForm>,
 ): Promise<NextPage> {
-  const { purpose, callbackURL } = await verifyEmail(ctx, { token, ...(password && { password }) });
-  const query: Record<string, string> = { done: purpose };
-  if (callbackURL !== null) query.redirect_to = callbackURL;
-  return { page: "verify-email", query };
+  const { body, cookies } = await verifyEmail(ctx, { token, ...(password && { password }) });
+  const query: Record<string, string> = { done: body.purpose };
+  if (body.callbackURL !== null) query.redirect_to = body.callbackURL;
+  return { page: "verify-email", query, cookies };
 }

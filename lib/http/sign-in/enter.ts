@@ -1,9 +1,10 @@
 import { PROJECT_ID_HEADER } from "@/lib/core/service";
 import { AuthError } from "@/lib/sign-in/auth-errors";
+import type { CookieKind } from "@/lib/sign-in/browser-cookie";
 import type { AuthContext } from "@/lib/sign-in/context";
 import { parseClientAddress } from "@/lib/sign-in/limits";
-import { readSessionCookie, sessionCookieName } from "@/lib/sign-in/sessions/cookie";
 import { acceptSession, lookUpSession } from "@/lib/sign-in/sessions/find-active";
+import { cookieName, readCookie, readSessionToken } from "../cookies";
 import type { SignInRouteDefinition } from "../definition";
 import type { Exchange } from "../serve";
 import { type AuthenticatedTenant, authenticatePublicKey, readProjectHeader, readProjectPath } from "./find-project";
@@ -43,10 +44,9 @@ export function openContext({ request: { headers }, ctx }: Exchange, projectId: 
     clientAddress: parseClientAddress(ctx.clientAddress),
     userAgent: (headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH),
     acceptLanguage: headers.get("accept-language"),
-    cookieHeader,
-    sessionToken: readSessionCookie(cookieHeader, sessionCookieName(projectId, ctx.baseUrl)),
+    cookie: (kind: CookieKind) => readCookie(cookieHeader, cookieName(kind, projectId, ctx.baseUrl)),
+    sessionToken: readSessionToken(cookieHeader, projectId, ctx.baseUrl),
     session: null,
-    reply: { headers: new Headers(), cookie: undefined, setCookies: [], redirect: null },
   });
 }
 

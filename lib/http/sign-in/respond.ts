@@ -1,34 +1,41 @@
+import type { BrowserCookie, CookieKind } from "@/lib/sign-in/browser-cookie";
 import type { AuthContext } from "@/lib/sign-in/context";
-import { sessionCookie, sessionCookieName } from "@/lib/sign-in/sessions/cookie";
+import { SignInResult } from "@/lib/sign-in/result";
+import { setCookieField } from "../cookies";
 import type { SignInRouteDefinition } from "../definition";
 import { apiHeaders, JSON_TYPE } from "../error-response";
 import { continuePage } from "./continue-page";
 
-/** Writes what a verb did: its cookies, and a body or where the browser goes instead. */
+/** Returns what a verb did as a response: its cookies, and its body or where the browser goes instead. */
 export function respond(
   ctx: AuthContext,
-  definition: SignInRouteDefinition,
+  { signIn }: SignInRouteDefinition,
   output: unknown,
-  headers: Headers,
+  { headers, cookies }: { headers: Headers; cookies: readonly BrowserCookie[] },
 ): Response {
-  for (const [name, value] of Object.entries(apiHeaders(ctx.requestId))) headers.set(name, value);
-  for (const [name, value] of ctx.reply.headers) headers.set(name, value);
-  sendCookies(ctx, headers);
-  if (ctx.reply.redirect !== null) {
-    headers.set("Location", new URL(ctx.reply.redirect, ctx.baseUrl).href);
+  const result = output instanceof SignInResult ? output : new SignInResult(output);
+  setAll(headers, apiHeaders(ctx.requestId));
+  if (signIn.headers) setAll(headers, signIn.headers);
+  setAll(headers, result.headers);
+  addCookies(ctx, headers, [...cookies, ...result.cookies]);
+  if (result.redirect !== undefined) {
+    headers.set("Location", new URL(result.redirect, ctx.baseUrl).href);
     // After a POST the next page is asked for by GET (RFC 9110 section 15.4.4).
-    return new Response(null, { status: definition.signIn.form === undefined ? 302 : 303, headers });
+    return new Response(null, { status: signIn.form === undefined ? 302 : 303, headers });
   }
-  if (ctx.reply.continueTo !== undefined) return continuePage(ctx.reply.continueTo, headers);
+  if (result.continueTo !== undefined) return continuePage(result.continueTo, headers);
   headers.set("Content-Type", JSON_TYPE);
-  return new Response(ctx.reply.text ?? JSON.stringify(output), { headers });
+  return new Response(result.text ?? JSON.stringify(result.body), { headers });
 }
 
-export function sendCookies(ctx: AuthContext, headers: Headers): void {
-  const { cookie, setCookies } = ctx.reply;
-  for (const field of setCookies) headers.append("Set-Cookie", field);
-  if (cookie !== undefined) {
-    headers.append("Set-Cookie", sessionCookie(sessionCookieName(ctx.tenant.id, ctx.baseUrl), cookie, ctx.baseUrl));
-  }
-  if (cookie !== undefined || setCookies.length > 0) headers.set("Cache-Control", "private, no-store");
+/** Adds a Set-Cookie field for the last cookie of each kind. */
+export function addCookies(ctx: AuthContext, headers: Headers, cookies: readonly BrowserCookie[]): void {
+  if (cookies.length === 0) return;
+  const last = new Map<CookieKind, BrowserCookie>(cookies.map((cookie) => [cookie.kind, cookie]));
+  for (const cookie of last.values()) headers.append("Set-Cookie", setCookieField(cookie, ctx.tenant.id, ctx.baseUrl));
+  headers.set("Cache-Control", "private, no-store");
+}
+
+function setAll(headers: Headers, fields: Readonly<Record<string, string>>): void {
+  for (const name in fields) headers.set(name, fields[name] ?? "");
 }

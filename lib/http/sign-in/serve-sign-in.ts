@@ -1,6 +1,8 @@
 import { AuthError } from "@/lib/sign-in/auth-errors";
+import { type BrowserCookie, deletedCookie } from "@/lib/sign-in/browser-cookie";
 import type { AuthContext } from "@/lib/sign-in/context";
 import { countAddress } from "@/lib/sign-in/limits";
+import type { SignInResult } from "@/lib/sign-in/result";
 import { prolongSession } from "@/lib/sign-in/sessions/find-active";
 import type { PathParams, SignInRouteDefinition } from "../definition";
 import { originDirectRejected } from "../request-facts";
@@ -8,7 +10,7 @@ import { type Exchange, serve } from "../serve";
 import { corsHeaders } from "./cors";
 import { enter } from "./enter";
 import { authErrorResponse, isOwnFailure, toAuthError } from "./error-response";
-import { respond, sendCookies } from "./respond";
+import { addCookies, respond } from "./respond";
 
 type Input = Record<string, unknown>;
 
@@ -16,15 +18,17 @@ type Input = Record<string, unknown>;
 export interface SignInHandling {
   readInput(ctx: AuthContext, request: Request, params: Record<string, string>): Promise<Input>;
   verb(ctx: AuthContext, input: Input): Promise<unknown>;
-  /** Returns what a refusal leads to where it is not told by its code, or `null`. */
-  refuse?(ctx: AuthContext, input: Input, error: AuthError): Promise<null | true>;
+  /** Returns what a refusal leads to, or `null` where its code is the answer. */
+  refuse?(ctx: AuthContext, input: Input, error: AuthError): Promise<SignInResult<unknown> | null>;
 }
 
 /** What is known of a request when it is refused. */
 interface Progress {
   ctx: AuthContext | null;
-  headers: Headers | null;
+  headers: Headers;
   input: Input;
+  /** Of the request's own session. */
+  cookies: BrowserCookie[];
 }
 
 /**
@@ -37,7 +41,7 @@ export function serveSignIn(
   path: PathParams,
   handling: SignInHandling,
 ): Promise<Response> {
-  const progress: Progress = { ctx: null, headers: null, input: {} };
+  const progress: Progress = { ctx: null, headers: corsHeaders(null, []), input: {}, cookies: [] };
   return serve(definition, request, (exchange) => answer(exchange, definition, path, handling, progress), {
     isOwnFailure,
     respond: (error, exchange) => refuse(exchange, definition, handling, progress, toAuthError(error)),
@@ -59,22 +63,24 @@ async function answer(
   progress.headers = corsHeaders(request.headers.get("origin"), ctx.tenant.settings.allowedOrigins);
   await countRequest(exchange, definition, ctx);
   progress.input = await readInput(ctx, request, params);
-  await requireSession(definition, ctx, progress.input);
+  await requireSession(definition, ctx, progress);
   const output = await verb(ctx, progress.input);
-  return respond(ctx, definition, output, progress.headers);
+  return respond(ctx, definition, output, progress);
 }
 
 async function refuse(
   { ctx: { requestId } }: Exchange,
   definition: SignInRouteDefinition,
   handling: SignInHandling,
-  { ctx, headers, input }: Progress,
+  progress: Progress,
   error: AuthError,
 ): Promise<Response> {
-  const fields = headers ?? corsHeaders(null, []);
-  if (ctx && (await handling.refuse?.(ctx, input, error))) return respond(ctx, definition, null, fields);
-  const response = authErrorResponse(error, { definition, requestId, headers: fields });
-  if (ctx) sendCookies(ctx, response.headers);
+  const { ctx, headers, input } = progress;
+  const cookies = [...progress.cookies, ...error.cookies];
+  const result = ctx && (await handling.refuse?.(ctx, input, error));
+  if (ctx && result) return respond(ctx, definition, result, { headers, cookies });
+  const response = authErrorResponse(error, { definition, requestId, headers });
+  if (ctx) addCookies(ctx, response.headers, cookies);
   return response;
 }
 
@@ -90,14 +96,16 @@ async function countRequest(
 }
 
 /** Prolongs the session in use. A cookie without a session is deleted. Throws `UNAUTHORIZED`. */
-async function requireSession({ signIn }: SignInRouteDefinition, ctx: AuthContext, input: Input): Promise<void> {
+async function requireSession({ signIn }: SignInRouteDefinition, ctx: AuthContext, progress: Progress): Promise<void> {
   if (signIn.session === "none") return;
   if (ctx.session === null) {
-    if (ctx.sessionToken !== null) ctx.reply.cookie = null;
+    if (ctx.sessionToken !== null) progress.cookies = [deletedCookie("session")];
     if (signIn.session === "required") throw new AuthError("UNAUTHORIZED");
     return;
   }
   // Any value means yes, as in better-auth.
-  if (input.disableRefresh) return;
-  ctx.session = await prolongSession(ctx, ctx.session);
+  if (progress.input.disableRefresh) return;
+  const used = await prolongSession(ctx, ctx.session);
+  ctx.session = used.session;
+  progress.cookies = used.cookies;
 }

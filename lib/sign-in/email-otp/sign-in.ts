@@ -5,6 +5,7 @@ import type { AuthContext } from "../context";
 import { checkCode } from "../mailbox/check-code";
 import { signInByMailbox } from "../mailbox/sign-in-user";
 import { takeVerification } from "../mailbox/take";
+import type { SignInResult } from "../result";
 import type { TwoFactorRequired } from "../sessions/complete-sign-in";
 import type { SessionStartedReply } from "../users/replies";
 import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";
@@ -19,13 +20,13 @@ type SignInOtpInput = z.infer<typeof SignInOtpInput>;
 export async function signInWithOtp(
   ctx: AuthContext,
   input: SignInOtpInput,
-): Promise<SessionStartedReply | TwoFactorRequired> {
+): Promise<SignInResult<SessionStartedReply | TwoFactorRequired>> {
   requireEmailOtp(ctx);
   const email = parseEmail(input.email);
   const proof = await checkCode(ctx, { purpose: "sign-in", email, code: input.otp, kind: "session.sign_in" });
   // Of several requests with the right code at once one goes on.
   if (!(await takeVerification(ctx, proof))) throw new AuthError("INVALID_OTP");
   const name = input.name ?? proof.data.name ?? "";
-  const { signedIn } = await signInByMailbox(ctx, { email, factor: "email-otp", name, image: input.image ?? null });
-  return signedIn;
+  const done = await signInByMailbox(ctx, { email, factor: "email-otp", name, image: input.image ?? null });
+  return done.with(done.body.signedIn);
 }

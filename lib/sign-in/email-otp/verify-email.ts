@@ -4,6 +4,7 @@ import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { acceptVerification } from "../email/accept-verification";
 import { checkCode, returnGuess } from "../mailbox/check-code";
+import { SignInResult } from "../result";
 import { toUser, User } from "../users/resource";
 import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";
 
@@ -27,12 +28,13 @@ export const EmailOtpVerified = z
 export async function verifyEmailByOtp(
   ctx: AuthContext,
   input: VerifyEmailOtpInput,
-): Promise<z.infer<typeof EmailOtpVerified>> {
+): Promise<SignInResult<z.infer<typeof EmailOtpVerified>>> {
   requireEmailOtp(ctx);
   const email = parseEmail(input.email);
   const proof = await checkCode(ctx, { purpose: "email-verification", email, code: input.otp, kind: "email.verify" });
   await returnGuess(ctx, proof);
-  const user = await acceptVerification(ctx, proof, input.password);
-  if (user === null) throw new AuthError("INVALID_OTP");
-  return { status: true, token: null, user: toUser(user) };
+  const accepted = await acceptVerification(ctx, proof, input.password);
+  if (accepted === null) throw new AuthError("INVALID_OTP");
+  const { user, cookies } = accepted;
+  return new SignInResult({ status: true, token: null, user: toUser(user) }, { cookies });
 }

@@ -1,4 +1,5 @@
 import { withTransaction } from "@/lib/core/db/transaction";
+import type { BrowserCookie } from "../browser-cookie";
 import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { takeFlow } from "../flows/flow";
@@ -17,7 +18,7 @@ export async function acceptVerification(
   ctx: AuthContext,
   proof: Verification,
   password: string | undefined,
-): Promise<SessionUser | null> {
+): Promise<{ user: SessionUser; cookies: BrowserCookie[] } | null> {
   const user = proof.userId === null ? null : await findUserById(ctx, proof.userId);
   if (user?.email !== proof.email) return null;
   if (!user.emailVerified) await requireOwner(ctx, user, password);
@@ -32,7 +33,7 @@ export async function acceptVerification(
     return count === 1;
   });
   if (!isDone) return null;
-  await takeFlow(ctx, "email-verification");
+  const { cookies } = await takeFlow(ctx, "email-verification");
   await forgetAttempts(ctx, user.email);
-  return { ...user, ...proven };
+  return { user: { ...user, ...proven }, cookies };
 }

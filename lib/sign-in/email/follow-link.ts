@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
+import { SignInResult } from "../result";
 import { type EmailVerified, VerifyEmailInput, verifyEmail } from "./verify";
 
 export const VerifyEmailQuery = z.object({
@@ -16,16 +17,14 @@ type VerifyEmailQuery = z.infer<typeof VerifyEmailQuery>;
 export async function followEmailLink(
   ctx: AuthContext,
   { token, callbackURL }: VerifyEmailQuery,
-): Promise<z.infer<typeof EmailVerified> | null> {
+): Promise<SignInResult<z.infer<typeof EmailVerified> | null>> {
   try {
     const verified = await verifyEmail(ctx, { token });
-    if (callbackURL !== undefined) ctx.reply.redirect = callbackURL;
-    return verified;
+    return verified.with(verified.body, { redirect: callbackURL });
   } catch (error) {
     if (!(error instanceof AuthError) || callbackURL === undefined) throw error;
     const url = new URL(callbackURL, ctx.baseUrl);
     url.searchParams.set("error", error.code);
-    ctx.reply.redirect = url.href;
-    return null;
+    return new SignInResult(null, { redirect: url.href, cookies: error.cookies });
   }
 }

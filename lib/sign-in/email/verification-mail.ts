@@ -1,4 +1,5 @@
 import { withTransaction } from "@/lib/core/db/transaction";
+import type { BrowserCookie } from "../browser-cookie";
 import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { startFlow } from "../flows/flow";
@@ -56,15 +57,16 @@ export async function mailVerification(
  * Remembers this browser as that of whoever signed up, or gave the right password: there the address may be verified
  * without more ado. `null` does the same for nobody.
  */
-export async function rememberOwnBrowser(ctx: AuthContext, userId: string | null): Promise<void> {
-  await startFlow(ctx, { kind: PURPOSE, userId, lifetimeSeconds: LINK_SECONDS[PURPOSE] });
+export async function rememberOwnBrowser(ctx: AuthContext, userId: string | null): Promise<BrowserCookie> {
+  return (await startFlow(ctx, { kind: PURPOSE, userId, lifetimeSeconds: LINK_SECONDS[PURPOSE] })).cookie;
 }
 
 /** For a user who signs in with the right password before they have verified their address: the mail once more. */
-export async function remindToVerify(ctx: AuthContext, user: { id: string; email: string }): Promise<void> {
+export async function remindToVerify(ctx: AuthContext, user: { id: string; email: string }): Promise<BrowserCookie> {
   const isSent = await mayMail(ctx, user.email);
-  await withTransaction(ctx, async (tx) => {
-    await rememberOwnBrowser(tx, user.id);
+  return withTransaction(ctx, async (tx) => {
+    const cookie = await rememberOwnBrowser(tx, user.id);
     if (isSent) await mailVerification(tx, { email: user.email, userId: user.id, data: {}, isSent });
+    return cookie;
   });
 }

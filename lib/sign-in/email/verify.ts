@@ -6,6 +6,7 @@ import { recordSecurityEvent } from "../events/record";
 import { findByToken } from "../mailbox/find-by-token";
 import { onwardAddress } from "../mailbox/link";
 import type { Verification } from "../mailbox/verification";
+import { SignInResult } from "../result";
 import { toUser, User } from "../users/resource";
 import { acceptVerification } from "./accept-verification";
 import { completeEmailChange } from "./complete-change";
@@ -33,12 +34,17 @@ export const EmailVerified = z
   })
   .meta({ id: "EmailVerified" });
 
+type Accepted = Pick<z.infer<typeof EmailVerified>, "user" | "purpose">;
+
 /**
  * Uses a link that proves an address: one's own after a sign-up, or the old and the new one of a change. Throws
  * `INVALID_TOKEN`; for one's own address as `requireOwner`; for the new one of a change `UNAUTHORIZED` in a browser that
  * is not signed in to the account.
  */
-export async function verifyEmail(ctx: AuthContext, input: VerifyEmailInput): Promise<z.infer<typeof EmailVerified>> {
+export async function verifyEmail(
+  ctx: AuthContext,
+  input: VerifyEmailInput,
+): Promise<SignInResult<z.infer<typeof EmailVerified>>> {
   const proof = await findByToken(ctx, input.token, PURPOSES);
   const accepted = proof && (await accept(ctx, proof, input.password));
   if (!proof || !accepted) {
@@ -47,20 +53,25 @@ export async function verifyEmail(ctx: AuthContext, input: VerifyEmailInput): Pr
     await recordSecurityEvent(ctx, { kind, outcome: "refused", userId: proof?.userId ?? null, reason });
     throw new AuthError("INVALID_TOKEN");
   }
-  return { status: true, ...accepted, callbackURL: onwardAddress(ctx, proof.data.callbackURL) };
+  const callbackURL = onwardAddress(ctx, proof.data.callbackURL);
+  return accepted.with({ status: true, ...accepted.body, callbackURL });
 }
 
-async function accept(ctx: AuthContext, proof: Verification, password: string | undefined) {
+async function accept(
+  ctx: AuthContext,
+  proof: Verification,
+  password: string | undefined,
+): Promise<SignInResult<Accepted> | null> {
   switch (proof.purpose) {
     case "email-verification": {
-      const user = await acceptVerification(ctx, proof, password);
-      return user && { user: toUser(user), purpose: proof.purpose };
+      const done = await acceptVerification(ctx, proof, password);
+      return done && new SignInResult({ user: toUser(done.user), purpose: proof.purpose }, { cookies: done.cookies });
     }
     case "change-email-confirmation":
-      return (await confirmEmailChange(ctx, proof)) ? { user: null, purpose: proof.purpose } : null;
+      return (await confirmEmailChange(ctx, proof)) ? new SignInResult({ user: null, purpose: proof.purpose }) : null;
     case "change-email-verification": {
       const user = await completeEmailChange(ctx, proof);
-      return user && { user: toUser(user), purpose: proof.purpose };
+      return user && new SignInResult({ user: toUser(user), purpose: proof.purpose });
     }
     default:
       return null;

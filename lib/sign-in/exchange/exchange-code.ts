@@ -6,7 +6,8 @@ import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { issueSession } from "../sessions/issue";
 import { findUserById } from "../users/find";
-import { toUser, User } from "../users/resource";
+import { sessionStarted } from "../users/replies";
+import { User } from "../users/resource";
 import { AUTHORIZATION_CODE, authorizationCodeHash } from "./create-code";
 
 export const ExchangeCodeInput = z.object({
@@ -54,17 +55,15 @@ export async function exchangeCode(ctx: AuthContext, input: ExchangeCodeInput): 
     });
     const user = await findUserById(tx, row.userId);
     if (!origin || !user || user.bannedAt !== null) throw new AuthError("INVALID_TOKEN");
-    const session = await issueSession(tx, { userId: user.id, ...origin });
+    const { session, cookie } = await issueSession(tx, { userId: user.id, ...origin });
     await recordSecurityEvent(tx, {
       kind: "session.sign_in",
       outcome: "accepted",
       userId: user.id,
       data: { factor: AUTHORIZATION_CODE },
     });
-    const sessionToken = tx.reply.cookie?.token ?? "";
     // The app's server keeps the secret; a cookie of this answer would go nowhere.
-    tx.reply.cookie = undefined;
-    return { token: session.token, sessionToken, user: toUser(user), sessionExpiresAt: session.expiresAt };
+    return { ...sessionStarted(session, user), sessionToken: cookie.value };
   });
 }
 

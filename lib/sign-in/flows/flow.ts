@@ -1,17 +1,9 @@
 import { sealData, unsealData } from "iron-session";
 import { z } from "zod";
 import { createId } from "@/lib/core/ids";
+import { type BrowserCookie, deletedCookie, type FlowKind } from "../browser-cookie";
 import type { AuthContext } from "../context";
-import { readCookie, transactionCookie, transactionCookieName } from "../sessions/cookie";
 import { addSeconds } from "../sessions/lifetime";
-
-export type FlowKind =
-  | "passkey-registration"
-  | "passkey-authentication"
-  | "social"
-  | "two-factor"
-  | "magic-link"
-  | "email-verification";
 
 /** What the next step is told: strings, numbers and booleans, never a secret. */
 export type FlowData = Record<string, string | number | boolean | null>;
@@ -35,8 +27,8 @@ interface FlowStart {
 
 const CookieContent = z.object({ id: z.string(), projectId: z.string(), secrets: z.record(z.string(), z.string()) });
 
-/** Starts a ceremony in this browser: its row, and a sealed cookie that names it. Answers its id. */
-export async function startFlow(ctx: AuthContext, start: FlowStart): Promise<string> {
+/** Starts a ceremony in this browser: makes its row, and the sealed cookie that names it. */
+export async function startFlow(ctx: AuthContext, start: FlowStart): Promise<{ id: string; cookie: BrowserCookie }> {
   const { kind, userId = null, data = {}, secrets = {}, lifetimeSeconds } = start;
   const id = createId("flow", ctx.random);
   const now = ctx.clock.now();
@@ -45,9 +37,7 @@ export async function startFlow(ctx: AuthContext, start: FlowStart): Promise<str
   await ctx.db.flow.create({ data: row, select: { id: true } });
   // The row tells when it ends, so the seal need not.
   const value = await sealData({ id, projectId: ctx.tenant.id, secrets }, { password: ctx.auth.flowSecret, ttl: 0 });
-  const name = cookieName(ctx, kind);
-  ctx.reply.setCookies.push(transactionCookie(name, value, lifetimeSeconds, ctx.baseUrl));
-  return id;
+  return { id, cookie: { kind, value, maxAgeSeconds: lifetimeSeconds } };
 }
 
 /** The ceremony this browser is in, left in place. `null` without a cookie of ours or when it has ended. */
@@ -59,16 +49,23 @@ export async function findFlow(ctx: AuthContext, kind: FlowKind): Promise<Flow |
   return row && { id: content.id, userId: row.userId, data: row.data as FlowData, secrets: content.secrets };
 }
 
-/** Ends the ceremony this browser is in and answers it; of several requests at once one gets it. Deletes the cookie. */
-export async function takeFlow(ctx: AuthContext, kind: FlowKind): Promise<Flow | null> {
+/** A ceremony that has ended, `null` where this browser was in none, and what deletes its cookie. */
+interface TakenFlow {
+  flow: Flow | null;
+  cookies: BrowserCookie[];
+}
+
+/** Ends the ceremony this browser is in; of several requests at once one gets it. */
+export async function takeFlow(ctx: AuthContext, kind: FlowKind): Promise<TakenFlow> {
   const content = await readFlowCookie(ctx, kind);
-  if (!content) return null;
-  ctx.reply.setCookies.push(transactionCookie(cookieName(ctx, kind), "", 0, ctx.baseUrl));
+  if (!content) return { flow: null, cookies: [] };
+  const cookies = [deletedCookie(kind)];
   const [row] = await ctx.db.$queryRaw<{ userId: string | null; data: FlowData; expiresAt: Date }[]>`
     delete from flow where id = ${content.id} and project_id = ${ctx.tenant.id} and kind = ${kind}
     returning user_id as "userId", data, expires_at as "expiresAt"`;
-  if (!row || row.expiresAt <= ctx.clock.now()) return null;
-  return { id: content.id, userId: row.userId, data: row.data, secrets: content.secrets };
+  if (!row || row.expiresAt <= ctx.clock.now()) return { flow: null, cookies };
+  const { id, secrets } = content;
+  return { flow: { id, userId: row.userId, data: row.data, secrets }, cookies };
 }
 
 /** Counts a wrong try, and ends the ceremony at the last one. Answers how many have been made. */
@@ -81,12 +78,8 @@ export async function countFlowAttempt(ctx: AuthContext, id: string, allowed: nu
 }
 
 async function readFlowCookie(ctx: AuthContext, kind: FlowKind): Promise<z.infer<typeof CookieContent> | null> {
-  const value = readCookie(ctx.cookieHeader, cookieName(ctx, kind));
+  const value = ctx.cookie(kind);
   if (value === null) return null;
   const content = CookieContent.safeParse(await unsealData(value, { password: ctx.auth.flowSecret, ttl: 0 }));
   return content.success && content.data.projectId === ctx.tenant.id ? content.data : null;
-}
-
-function cookieName(ctx: AuthContext, kind: FlowKind): string {
-  return transactionCookieName(kind, ctx.tenant.id, ctx.baseUrl);
 }

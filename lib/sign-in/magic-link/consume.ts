@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AuthError } from "../auth-errors";
+import { AuthError, refusingWith } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { countFlowAttempt, findFlow, takeFlow } from "../flows/flow";
@@ -9,6 +9,7 @@ import { onwardAddress } from "../mailbox/link";
 import { signInByMailbox } from "../mailbox/sign-in-user";
 import { takeVerification } from "../mailbox/take";
 import { ALLOWED_ATTEMPTS, codeText, NUMBER_MAC, type Verification } from "../mailbox/verification";
+import type { SignInResult } from "../result";
 import type { TwoFactorRequired } from "../sessions/complete-sign-in";
 import type { SessionStartedReply } from "../users/replies";
 
@@ -33,7 +34,10 @@ export interface MagicLinkConsumed {
  * shown there, so that nobody can have somebody else open a link for them. Three wrong numbers spend the link. Throws
  * `MAGIC_LINK_DISABLED`, `INVALID_TOKEN`, `INVALID_NUMBER`, `TOO_MANY_ATTEMPTS`, `SIGN_UP_DISABLED`, `BANNED_USER`.
  */
-export async function consumeMagicLink(ctx: AuthContext, input: ConsumeMagicLinkInput): Promise<MagicLinkConsumed> {
+export async function consumeMagicLink(
+  ctx: AuthContext,
+  input: ConsumeMagicLinkInput,
+): Promise<SignInResult<MagicLinkConsumed>> {
   if (!ctx.tenant.settings.methods.magicLink) throw new AuthError("MAGIC_LINK_DISABLED");
   // A flow ends after its link, so that the second of two clicks is never asked for the number.
   const flow = await findFlow(ctx, "magic-link");
@@ -42,12 +46,14 @@ export async function consumeMagicLink(ctx: AuthContext, input: ConsumeMagicLink
   const isSameBrowser = flow !== null && flow.id === proof.flowId;
   if (!isSameBrowser) await requireNumber(ctx, proof, input.number);
   if (!(await takeVerification(ctx, proof))) throw await refuse(ctx, proof, "link_used");
-  if (isSameBrowser) await takeFlow(ctx, "magic-link");
+  const { cookies } = isSameBrowser ? await takeFlow(ctx, "magic-link") : { cookies: [] };
   const { email, data } = proof;
   await forgetAttempts(ctx, email);
-  const { signedIn, isNewUser } = await signInByMailbox(ctx, { email, factor: "magic-link", name: data.name ?? "" });
+  const mailbox = { email, factor: "magic-link", name: data.name ?? "" } as const;
+  const done = await refusingWith(cookies, () => signInByMailbox(ctx, mailbox));
+  const { isNewUser } = done.body;
   const wanted = isNewUser ? (data.newUserCallbackURL ?? data.callbackURL) : data.callbackURL;
-  return { signedIn, isNewUser, callbackURL: onwardAddress(ctx, wanted) };
+  return done.with({ ...done.body, callbackURL: onwardAddress(ctx, wanted) }, { cookies });
 }
 
 /** A number is counted before it is compared, on the link and on the account. */

@@ -3,6 +3,7 @@ import { Email, Name } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { sendSignInMail } from "../mailbox/sign-in-mail";
+import { SignInResult } from "../result";
 
 export const MagicLinkInput = z.object({
   email: Email,
@@ -30,7 +31,7 @@ export const MagicLinkSent = z
 export async function requestMagicLink(
   ctx: AuthContext,
   input: MagicLinkInput,
-): Promise<z.infer<typeof MagicLinkSent>> {
+): Promise<SignInResult<z.infer<typeof MagicLinkSent>>> {
   if (!ctx.tenant.settings.methods.magicLink) throw new AuthError("MAGIC_LINK_DISABLED");
   const { email, name, callbackURL, newUserCallbackURL } = input;
   const data = {
@@ -38,6 +39,6 @@ export async function requestMagicLink(
     ...(callbackURL !== undefined && { callbackURL }),
     ...(newUserCallbackURL !== undefined && { newUserCallbackURL }),
   };
-  const { number = "" } = await sendSignInMail(ctx, { email, data });
-  return { status: true, number };
+  const { number = "", cookies } = await sendSignInMail(ctx, { email, data });
+  return new SignInResult({ status: true, number }, { cookies });
 }

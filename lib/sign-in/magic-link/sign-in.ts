@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { hostedPageAddress } from "../hosted-page-address";
+import { SignInResult } from "../result";
 import { Session, toWireSession } from "../sessions/resource";
 import { SessionStarted, TwoFactorRequired } from "../users/replies";
 import { type ConsumeMagicLinkInput, consumeMagicLink, MagicLinkNumber, MagicLinkToken } from "./consume";
@@ -14,9 +15,10 @@ export const MagicLinkSignedIn = z.union([SessionStarted.extend(Onward), TwoFact
 export async function signInWithMagicLink(
   ctx: AuthContext,
   input: z.infer<typeof ConsumeMagicLinkInput>,
-): Promise<z.infer<typeof MagicLinkSignedIn>> {
-  const { signedIn, callbackURL } = await consumeMagicLink(ctx, input);
-  return { ...signedIn, callbackURL };
+): Promise<SignInResult<z.infer<typeof MagicLinkSignedIn>>> {
+  const done = await consumeMagicLink(ctx, input);
+  const { signedIn, callbackURL } = done.body;
+  return done.with({ ...signedIn, callbackURL });
 }
 
 export const MagicLinkQuery = z.object({
@@ -37,24 +39,24 @@ export const MagicLinkFollowed = SessionStarted.extend({ session: Session }).met
 export async function followMagicLink(
   ctx: AuthContext,
   query: MagicLinkQuery,
-): Promise<z.infer<typeof MagicLinkFollowed> | z.infer<typeof TwoFactorRequired> | null> {
+): Promise<SignInResult<z.infer<typeof MagicLinkFollowed> | z.infer<typeof TwoFactorRequired> | null>> {
   const { token, number, callbackURL, newUserCallbackURL } = query;
   try {
-    const { signedIn, isNewUser } = await consumeMagicLink(ctx, { token, number });
+    const done = await consumeMagicLink(ctx, { token, number });
+    const { signedIn, isNewUser } = done.body;
     const onward = isNewUser ? (newUserCallbackURL ?? callbackURL) : callbackURL;
     if ("twoFactorRedirect" in signedIn) {
-      if (onward !== undefined) ctx.reply.redirect = hostedPageAddress(ctx, ctx.tenant.id, "two-factor");
-      return signedIn;
+      const page = hostedPageAddress(ctx, ctx.tenant.id, "two-factor");
+      return done.with(signedIn, { redirect: onward === undefined ? undefined : page });
     }
-    if (onward !== undefined) ctx.reply.redirect = onward;
-    return { ...signedIn, session: await sessionOf(ctx, signedIn.token, signedIn.user.id) };
+    const session = await sessionOf(ctx, signedIn.token, signedIn.user.id);
+    return done.with({ ...signedIn, session }, { redirect: onward });
   } catch (error) {
     const failedTo = query.errorCallbackURL ?? callbackURL;
     if (!(error instanceof AuthError) || failedTo === undefined) throw error;
     const url = new URL(failedTo, ctx.baseUrl);
     url.searchParams.set("error", error.code);
-    ctx.reply.redirect = url.href;
-    return null;
+    return new SignInResult(null, { redirect: url.href, cookies: error.cookies });
   }
 }
 

@@ -3,6 +3,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
+import type { SignInResult } from "../result";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
 import type { SessionUser } from "../sessions/session-lookup";
 import { createUser } from "../users/create";
@@ -25,14 +26,14 @@ interface ProvenMailbox {
 export async function signInByMailbox(
   ctx: AuthContext,
   { email, factor, name, image = null }: ProvenMailbox,
-): Promise<{ signedIn: SessionStartedReply | TwoFactorRequired; isNewUser: boolean }> {
+): Promise<SignInResult<{ signedIn: SessionStartedReply | TwoFactorRequired; isNewUser: boolean }>> {
   const found = await findUserByEmail(ctx, email);
   const made = found === null ? await signUp(ctx, { email, name, image }) : null;
   const user = made ?? found ?? (await findUserByEmail(ctx, email));
   if (user === null) throw new AuthError("INVALID_TOKEN");
   const proven = await proveMailbox(ctx, user);
-  const signedIn = await completeSignIn(ctx, { user: proven, factor, isRemembered: true });
-  return { signedIn, isNewUser: made !== null };
+  const done = await completeSignIn(ctx, { user: proven, factor, isRemembered: true });
+  return done.with({ signedIn: done.body, isNewUser: made !== null });
 }
 
 /** `null` when another request has made the user at the same moment. */

@@ -4,6 +4,7 @@ import { Name } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
 import { startFlow } from "../flows/flow";
+import { SignInResult } from "../result";
 import { requireFreshSession } from "../sessions/require-fresh";
 import { CEREMONY_SECONDS } from "./ceremony";
 import { TIMEOUT_MILLISECONDS } from "./options";
@@ -26,7 +27,7 @@ type StartRegistrationQuery = z.infer<typeof StartRegistrationQuery>;
 export async function startPasskeyRegistration(
   ctx: SignedInContext,
   { name, authenticatorAttachment }: StartRegistrationQuery,
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
+): Promise<SignInResult<PublicKeyCredentialCreationOptionsJSON>> {
   const { id: rpID, name: rpName } = requireRelyingParty(ctx);
   requireFreshSession(ctx);
   const { user } = ctx.session;
@@ -51,12 +52,12 @@ export async function startPasskeyRegistration(
     },
     supportedAlgorithmIDs: ALGORITHMS,
   });
-  await startFlow(ctx, {
+  const { cookie } = await startFlow(ctx, {
     kind: "passkey-registration",
     userId: user.id,
     data: { sessionId: ctx.session.id },
     secrets: { challenge: options.challenge },
     lifetimeSeconds: CEREMONY_SECONDS,
   });
-  return options;
+  return new SignInResult(options, { cookies: [cookie] });
 }

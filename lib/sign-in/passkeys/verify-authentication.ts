@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { AuthErrorCode } from "../auth-errors";
+import { type AuthErrorCode, refusingWith } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { type Flow, takeFlow } from "../flows/flow";
+import type { SignInResult } from "../result";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
 import { type Session, toWireSession } from "../sessions/resource";
 import type { SessionUser } from "../sessions/session-lookup";
@@ -14,6 +15,15 @@ import { type AuthenticationResponse, CredentialJson, parseAuthenticationRespons
 
 export const VerifyAuthenticationInput = z.object({ response: CredentialJson });
 type VerifyAuthenticationInput = z.infer<typeof VerifyAuthenticationInput>;
+
+type SignedInByPasskey = { session: Session; user: User } | TwoFactorRequired;
+
+/** What the browser answered to the challenge of its ceremony. */
+interface Answered {
+  response: unknown;
+  flow: Flow;
+  relyingParty: RelyingParty;
+}
 
 interface KnownPasskey {
   id: string;
@@ -32,24 +42,32 @@ interface KnownPasskey {
 export async function verifyPasskeyAuthentication(
   ctx: AuthContext,
   { response }: VerifyAuthenticationInput,
-): Promise<{ session: Session; user: User } | TwoFactorRequired> {
+): Promise<SignInResult<SignedInByPasskey>> {
   const relyingParty = requireRelyingParty(ctx);
-  const flow = await takeFlow(ctx, "passkey-authentication");
-  if (flow === null) throw await refuse(ctx, null, new CeremonyRefusal("challenge_not_found"), "CHALLENGE_NOT_FOUND");
-  const { user, isUserVerified } = await authenticate(ctx, { response, flow, relyingParty });
+  const { flow, cookies } = await takeFlow(ctx, "passkey-authentication");
+  return refusingWith(cookies, async () => {
+    if (flow === null) throw await refuse(ctx, null, new CeremonyRefusal("challenge_not_found"), "CHALLENGE_NOT_FOUND");
+    const done = await signIn(ctx, { response, flow, relyingParty });
+    return done.with(done.body, { cookies });
+  });
+}
+
+async function signIn(ctx: AuthContext, given: Answered): Promise<SignInResult<SignedInByPasskey>> {
+  const { user, isUserVerified } = await authenticate(ctx, given);
   if (ctx.tenant.settings.requireVerifiedEmail && !user.emailVerified) {
     throw await refuse(ctx, user.id, new CeremonyRefusal("email_not_verified"), "EMAIL_NOT_VERIFIED");
   }
   const first = { user, factor: "passkey", isRemembered: true, isSufficient: isUserVerified } as const;
   const done = await completeSignIn(ctx, first);
-  if ("twoFactorRedirect" in done) return done;
-  const row = await ctx.db.session.findUniqueOrThrow({ where: { id: done.token } });
-  return { session: toWireSession(row, user.id), user: done.user };
+  const { body } = done;
+  if ("twoFactorRedirect" in body) return done.with(body);
+  const row = await ctx.db.session.findUniqueOrThrow({ where: { id: body.token } });
+  return done.with({ session: toWireSession(row, user.id), user: body.user });
 }
 
 async function authenticate(
   ctx: AuthContext,
-  { response, flow, relyingParty }: { response: unknown; flow: Flow; relyingParty: RelyingParty },
+  { response, flow, relyingParty }: Answered,
 ): Promise<{ user: SessionUser; isUserVerified: boolean }> {
   let userId: string | null = null;
   try {

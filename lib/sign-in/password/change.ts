@@ -4,6 +4,7 @@ import { Password } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
+import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
 import { endSessions } from "../sessions/revoke";
 import { revokeTrustedDevices } from "../two-factor/trusted-device";
@@ -26,12 +27,12 @@ type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
 export async function changePassword(
   ctx: SignedInContext,
   input: ChangePasswordInput,
-): Promise<{ token: string | null; user: User }> {
+): Promise<SignInResult<{ token: string | null; user: User }>> {
   const { user, isRemembered, factors } = ctx.session;
   await requireGoodPassword(ctx, input.newPassword, user.email);
   const { accountId, passwordHash } = await confirmPassword(ctx, input.currentPassword, "password.change");
   const newHash = await ctx.auth.passwords.hash(input.newPassword);
-  const token = await withTransaction(ctx, async (tx) => {
+  return withTransaction(ctx, async (tx) => {
     // Of two changes at once the second no longer knows the current password.
     const { count } = await tx.db.account.updateMany({
       where: { id: accountId, passwordHash },
@@ -39,10 +40,11 @@ export async function changePassword(
     });
     if (count === 0) throw new AuthError("INVALID_PASSWORD");
     await recordSecurityEvent(tx, { kind: "password.change", outcome: "accepted", userId: user.id });
-    await revokeTrustedDevices(tx, user.id);
-    if (!input.revokeOtherSessions) return null;
+    const cookies = await revokeTrustedDevices(tx, user.id);
+    const changed = { token: null, user: toUser(user) };
+    if (!input.revokeOtherSessions) return new SignInResult(changed, { cookies });
     await endSessions(tx, {});
-    return (await issueSession(tx, { userId: user.id, isRemembered, factors })).token;
+    const { session, cookie } = await issueSession(tx, { userId: user.id, isRemembered, factors });
+    return new SignInResult({ ...changed, token: session.token }, { cookies: [...cookies, cookie] });
   });
-  return { token, user: toUser(user) };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AuthContext } from "../context";
+import { SignInResult } from "../result";
 import { describeResetLink } from "./reset";
 
 export const ResetLinkQuery = z.object({
@@ -10,11 +11,10 @@ export const ResetLinkQuery = z.object({
 export async function followResetLink(
   ctx: AuthContext,
   { token, callbackURL }: { token: string; callbackURL: string },
-): Promise<null> {
+): Promise<SignInResult<null>> {
   const { valid } = await describeResetLink(ctx, token);
   const url = new URL(callbackURL, ctx.baseUrl);
   if (valid) url.searchParams.set("token", token);
   else url.searchParams.set("error", "INVALID_TOKEN");
-  ctx.reply.redirect = url.href;
-  return null;
+  return new SignInResult(null, { redirect: url.href });
 }

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { Email, Password } from "@/lib/core/user-fields";
 import { AuthError, type AuthErrorCode } from "../auth-errors";
+import type { BrowserCookie } from "../browser-cookie";
 import type { AuthContext } from "../context";
 import { remindToVerify } from "../email/verification-mail";
 import { recordSecurityEvent } from "../events/record";
 import { countAttempt } from "../limits";
+import type { SignInResult } from "../result";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
 import type { SignedIn } from "../users/replies";
 import { type Credential, findCredential, rehashIfOutdated } from "./credential";
@@ -29,7 +31,7 @@ type SignInInput = z.infer<typeof SignInInput>;
 export async function signInWithPassword(
   ctx: AuthContext,
   input: SignInInput,
-): Promise<z.infer<typeof SignedIn> | TwoFactorRequired> {
+): Promise<SignInResult<z.infer<typeof SignedIn> | TwoFactorRequired>> {
   if (!ctx.tenant.settings.methods.password) throw new AuthError("EMAIL_PASSWORD_DISABLED");
   const parsed = Email.safeParse(input.email);
   if (!parsed.success) throw new AuthError("INVALID_EMAIL");
@@ -37,8 +39,8 @@ export async function signInWithPassword(
   const credential = await verifyCredential(ctx, parsed.data, input.password);
   const { user } = credential;
   if (ctx.tenant.settings.requireVerifiedEmail && !user.emailVerified) {
-    await remindToVerify(ctx, user);
-    throw await refuse(ctx, user, "email_not_verified", "EMAIL_NOT_VERIFIED");
+    const cookie = await remindToVerify(ctx, user);
+    throw await refuse(ctx, user, "email_not_verified", "EMAIL_NOT_VERIFIED", [cookie]);
   }
   const reason = user.bannedAt === null ? resetReason(ctx, credential) : null;
   if (reason !== null) {
@@ -47,10 +49,11 @@ export async function signInWithPassword(
   }
   await rehashIfOutdated(ctx, credential, input.password);
   const done = await completeSignIn(ctx, { user, factor: "password", isRemembered: input.rememberMe ?? true });
-  if ("twoFactorRedirect" in done) return done;
+  const { body } = done;
+  if ("twoFactorRedirect" in body) return done.with(body);
   const url = input.callbackURL;
-  if (url !== undefined) ctx.reply.headers.set("Location", url);
-  return { redirect: url !== undefined, ...(url !== undefined && { url }), ...done };
+  if (url === undefined) return done.with({ redirect: false, ...body });
+  return done.with({ redirect: true, url, ...body }, { headers: { Location: url } });
 }
 
 async function verifyCredential(ctx: AuthContext, email: string, password: string): Promise<Credential> {
@@ -84,8 +87,9 @@ async function refuse(
   user: { id: string | null; email: string },
   reason: string,
   code: AuthErrorCode,
+  cookies: BrowserCookie[] = [],
 ): Promise<AuthError> {
   const data = { email: user.email };
   await recordSecurityEvent(ctx, { kind: "session.sign_in", outcome: "refused", userId: user.id, reason, data });
-  return new AuthError(code);
+  return new AuthError(code, { cookies });
 }

@@ -4,14 +4,17 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
 import { Email, Image, Name, Password } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
+import type { BrowserCookie } from "../browser-cookie";
 import type { AuthContext } from "../context";
 import { mailVerification, rememberOwnBrowser } from "../email/verification-mail";
 import { recordSecurityEvent } from "../events/record";
 import { hostedPageAddress } from "../hosted-page-address";
 import { mayMail } from "../limits";
 import { sendNotice } from "../mailbox/send";
+import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
-import { toUser, type User } from "../users/resource";
+import { type SignedUp, sessionStarted } from "../users/replies";
+import { toUser } from "../users/resource";
 import { freshPassword } from "./credential";
 import { requireGoodPassword } from "./policy";
 
@@ -34,7 +37,7 @@ type SignUpInput = z.infer<typeof SignUpInput>;
 export async function signUpWithPassword(
   ctx: AuthContext,
   input: SignUpInput,
-): Promise<{ token: string | null; user: User; sessionExpiresAt?: string }> {
+): Promise<SignInResult<z.infer<typeof SignedUp>>> {
   const { methods, requireVerifiedEmail } = ctx.tenant.settings;
   if (!methods.password || !methods.signUp) throw new AuthError("EMAIL_PASSWORD_SIGN_UP_DISABLED");
   await requireGoodPassword(ctx, input.password, input.email);
@@ -47,21 +50,17 @@ export async function signUpWithPassword(
       await recordSecurityEvent(ctx, { kind: "user.sign_up", outcome: "accepted", userId: user.id });
       if (isMailed) await mailProof(ctx, user, input.callbackURL);
       if (requireVerifiedEmail) {
-        await rememberOwnBrowser(ctx, user.id);
-        return { token: null, user: toUser(user) };
+        const cookie = await rememberOwnBrowser(ctx, user.id);
+        return new SignInResult({ token: null, user: toUser(user) }, { cookies: [cookie] });
       }
-      const session = await issueSession(ctx, {
-        userId: user.id,
-        isRemembered: input.rememberMe ?? true,
-        factors: ["password"],
-      });
-      return { token: session.token, user: toUser(user), sessionExpiresAt: session.expiresAt };
+      const isRemembered = input.rememberMe ?? true;
+      const issued = await issueSession(ctx, { userId: user.id, isRemembered, factors: ["password"] });
+      return new SignInResult(sessionStarted(issued.session, user), { cookies: [issued.cookie] });
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    ctx.reply.cookie = undefined;
-    await refuseTaken(ctx, user.email, isMailed);
-    if (requireVerifiedEmail) return { token: null, user: toUser(user) };
+    const cookies = await refuseTaken(ctx, user.email, isMailed);
+    if (requireVerifiedEmail) return new SignInResult({ token: null, user: toUser(user) }, { cookies });
     throw new AuthError("USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL");
   }
 }
@@ -72,8 +71,8 @@ async function mailProof(ctx: AuthContext, { id, email }: NewUser, callbackURL?:
 }
 
 /** Does for a taken address what a new one would have: the mail tells its owner. */
-async function refuseTaken(ctx: AuthContext, email: string, isMailed: boolean): Promise<void> {
-  await withTransaction(ctx, async (tx) => {
+function refuseTaken(ctx: AuthContext, email: string, isMailed: boolean): Promise<BrowserCookie[]> {
+  return withTransaction(ctx, async (tx) => {
     const reason = "user_exists";
     await recordSecurityEvent(tx, { kind: "user.sign_up", outcome: "refused", userId: null, reason, data: { email } });
     if (isMailed) {
@@ -81,7 +80,7 @@ async function refuseTaken(ctx: AuthContext, email: string, isMailed: boolean): 
       const resetLink = hostedPageAddress(tx, tx.tenant.id, "forgot-password");
       await sendNotice(tx, { kind: "account-exists", to: email, content: { signInLink, resetLink } });
     }
-    if (tx.tenant.settings.requireVerifiedEmail) await rememberOwnBrowser(tx, null);
+    return tx.tenant.settings.requireVerifiedEmail ? [await rememberOwnBrowser(tx, null)] : [];
   });
 }
 

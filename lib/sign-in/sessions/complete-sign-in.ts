@@ -2,12 +2,17 @@ import type { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { SocialProvider } from "@/lib/core/ports/identity-providers";
 import { AuthError } from "../auth-errors";
+import { deletedCookie } from "../browser-cookie";
 import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { startFlow } from "../flows/flow";
+import { SignInResult } from "../result";
 import { acceptTrustedDevice } from "../two-factor/trusted-device";
-import type { SessionStarted, TwoFactorRequired as TwoFactorRequiredReply } from "../users/replies";
-import { toUser } from "../users/resource";
+import {
+  type SessionStartedReply,
+  sessionStarted,
+  type TwoFactorRequired as TwoFactorRequiredReply,
+} from "../users/replies";
 import { issueSession } from "./issue";
 import type { SessionUser } from "./session-lookup";
 
@@ -32,7 +37,7 @@ const CHALLENGE_SECONDS = 600;
 export async function completeSignIn(
   ctx: AuthContext,
   { user, factor, isRemembered, isSufficient = false }: FirstFactorGiven,
-): Promise<z.infer<typeof SessionStarted> | TwoFactorRequired> {
+): Promise<SignInResult<SessionStartedReply | TwoFactorRequired>> {
   const entry = { kind: "session.sign_in", userId: user.id, data: { factor } } as const;
   if (user.bannedAt !== null) {
     await recordSecurityEvent(ctx, { ...entry, outcome: "refused", reason: "banned" });
@@ -40,16 +45,21 @@ export async function completeSignIn(
   }
   const start = async (ctx: AuthContext) => {
     const event = { ...entry, outcome: "accepted" } as const;
-    const session = await issueSession(ctx, { userId: user.id, isRemembered, factors: [factor], event });
-    return { token: session.token, user: toUser(user), sessionExpiresAt: session.expiresAt };
+    const issued = await issueSession(ctx, { userId: user.id, isRemembered, factors: [factor], event });
+    return new SignInResult(sessionStarted(issued.session, user), { cookies: [issued.cookie] });
   };
   if (!user.twoFactorEnabled || !ctx.tenant.settings.methods.twoFactor || isSufficient) return start(ctx);
   return withTransaction(ctx, async (tx) => {
-    if (await acceptTrustedDevice(tx, user.id)) return start(tx);
+    const device = await acceptTrustedDevice(tx, user.id);
+    if (device) {
+      const started = await start(tx);
+      return started.with(started.body, { cookies: [device] });
+    }
     const data = { factor, isRemembered };
-    await startFlow(tx, { kind: "two-factor", userId: user.id, data, lifetimeSeconds: CHALLENGE_SECONDS });
-    // Also where none was sent: a Strict cookie does not travel on the redirect of a provider, yet is still there.
-    tx.reply.cookie = null;
-    return { twoFactorRedirect: true, twoFactorMethods: ["totp"] };
+    const lifetimeSeconds = CHALLENGE_SECONDS;
+    const { cookie } = await startFlow(tx, { kind: "two-factor", userId: user.id, data, lifetimeSeconds });
+    const challenge: TwoFactorRequired = { twoFactorRedirect: true, twoFactorMethods: ["totp"] };
+    // Also where no session was sent: a Strict cookie does not travel on a provider's redirect, yet is still there.
+    return new SignInResult(challenge, { cookies: [cookie, deletedCookie("session")] });
   });
 }

@@ -1,4 +1,5 @@
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
+import type { BrowserCookie } from "../browser-cookie";
 import type { AuthContext } from "../context";
 import { prolongedEnd } from "./lifetime";
 import type { ActiveSession } from "./session-lookup";
@@ -16,17 +17,25 @@ export function acceptSession(ctx: AuthContext, found: ActiveSession | null): Ac
   return found;
 }
 
-/** Prolongs a session that is due, and sends its cookie again. The first of several requests at once does it. */
-export async function prolongSession(ctx: AuthContext, session: ActiveSession): Promise<ActiveSession> {
+interface UsedSession {
+  session: ActiveSession;
+  /** The session's cookie once more, where its end has moved. */
+  cookies: BrowserCookie[];
+}
+
+/** Prolongs a session that is due. The first of several requests at once does it. */
+export async function prolongSession(ctx: AuthContext, session: ActiveSession): Promise<UsedSession> {
   const now = ctx.clock.now();
   const expiresAt = prolongedEnd(session, ctx.tenant.settings.session, now);
-  if (expiresAt === null || ctx.sessionToken === null) return session;
+  if (expiresAt === null || ctx.sessionToken === null) return { session, cookies: [] };
   const { count } = await ctx.db.session.updateMany({
     where: { id: session.id, updatedAt: session.updatedAt },
     data: { expiresAt, updatedAt: now },
   });
-  if (count === 0) return session;
+  if (count === 0) return { session, cookies: [] };
   const maxAgeSeconds = Math.floor((expiresAt.getTime() - now.getTime()) / 1_000);
-  ctx.reply.cookie = { token: ctx.sessionToken, maxAgeSeconds };
-  return { ...session, expiresAt, updatedAt: now };
+  return {
+    session: { ...session, expiresAt, updatedAt: now },
+    cookies: [{ kind: "session", value: ctx.sessionToken, maxAgeSeconds }],
+  };
 }

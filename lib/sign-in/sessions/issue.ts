@@ -1,6 +1,7 @@
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
+import type { BrowserCookie } from "../browser-cookie";
 import type { AuthContext } from "../context";
 import { insertSecurityEvent, type SecurityEventEntry } from "../events/record";
 import { addSeconds } from "./lifetime";
@@ -18,14 +19,20 @@ interface NewSession {
   event?: SecurityEventEntry;
 }
 
+export interface IssuedSession {
+  session: Session;
+  /** Holds the session's secret, which is kept nowhere else. */
+  cookie: BrowserCookie;
+}
+
 /**
- * Makes a session for the user and gives the answer its cookie. The session the request came with is ended, so a
+ * Makes a session for the user, and the cookie that carries it. The session the request came with is ended, so a
  * cookie planted before the sign-in is worth nothing after it; the user's oldest are ended above the project's cap.
  */
 export async function issueSession(
   ctx: AuthContext,
   { userId, isRemembered, factors, hasSecondFactor = false, event }: NewSession,
-): Promise<Session> {
+): Promise<IssuedSession> {
   const { session: settings } = ctx.tenant.settings;
   const now = ctx.clock.now();
   const wanted = isRemembered ? settings.lifetimeSeconds : settings.unrememberedSeconds;
@@ -44,8 +51,8 @@ export async function issueSession(
     expiresAt: addSeconds(now, lifetimeSeconds),
   };
   await insertSession(ctx, { ...row, userId, tokenHash: hashSecretText(token) }, event);
-  ctx.reply.cookie = { token, maxAgeSeconds: isRemembered ? lifetimeSeconds : null };
-  return toWireSession(row, userId);
+  const cookie = { kind: "session", value: token, maxAgeSeconds: isRemembered ? lifetimeSeconds : null } as const;
+  return { session: toWireSession(row, userId), cookie };
 }
 
 type SessionRow = Prisma.SessionUncheckedCreateInput & { factors: string[] };

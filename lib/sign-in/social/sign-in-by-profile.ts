@@ -4,16 +4,18 @@ import type { ProviderProfile, SocialProvider } from "@/lib/core/ports/identity-
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import { completeSignIn } from "../sessions/complete-sign-in";
+import type { SignInResult } from "../result";
+import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
 import type { SessionUser } from "../sessions/session-lookup";
 import { createUser } from "../users/create";
 import { findUserByEmail } from "../users/find";
+import type { SessionStartedReply } from "../users/replies";
 import { findUserOfProfile, insertAccount, linkAccount } from "./account";
 
 interface SignedInByProfile {
   isNewUser: boolean;
   /** A session, or a challenge for the second factor that is still to be given. */
-  outcome: Awaited<ReturnType<typeof completeSignIn>>;
+  signedIn: SessionStartedReply | TwoFactorRequired;
 }
 
 /**
@@ -24,7 +26,7 @@ export async function signInByProfile(
   ctx: AuthContext,
   provider: SocialProvider,
   profile: ProviderProfile,
-): Promise<SignedInByProfile> {
+): Promise<SignInResult<SignedInByProfile>> {
   const attempt = () =>
     withTransaction(ctx, async (tx) => {
       const { user, isNewUser } = await findOrMakeUser(tx, provider, profile);
@@ -38,8 +40,8 @@ export async function signInByProfile(
     if (!isUniqueViolation(error)) throw error;
     return attempt();
   });
-  const outcome = await completeSignIn(ctx, { user, factor: provider, isRemembered: true });
-  return { isNewUser, outcome };
+  const done = await completeSignIn(ctx, { user, factor: provider, isRemembered: true });
+  return done.with({ isNewUser, signedIn: done.body });
 }
 
 async function findOrMakeUser(

@@ -4,9 +4,10 @@ import { KEY_PREFIX } from "@/lib/core/service";
 import { AuthError } from "../auth-errors";
 import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
+import type { SignInResult } from "../result";
 import { completeSignIn } from "../sessions/complete-sign-in";
 import { findUserById } from "../users/find";
-import type { SessionStarted } from "../users/replies";
+import type { SessionStartedReply } from "../users/replies";
 
 export const SignInTestTokenInput = z.object({
   token: z.string().max(256).meta({ example: "coppice_test_q3Jv0b7mXl1c2T9sYwZk4R8hN6pUeF5dGaHiKoLmB3t0aZ9xY" }),
@@ -19,7 +20,7 @@ export const SignInTestTokenInput = z.object({
 export async function signInWithTestToken(
   ctx: AuthContext,
   { token }: z.infer<typeof SignInTestTokenInput>,
-): Promise<z.infer<typeof SessionStarted>> {
+): Promise<SignInResult<SessionStartedReply>> {
   if (!ctx.tenant.settings.methods.testTokens) throw new AuthError("TEST_TOKENS_DISABLED");
   const userId = isSecretText(KEY_PREFIX.testing, token) ? await takeTestToken(ctx, token) : null;
   const user = userId === null ? null : await findUserById(ctx, userId);
@@ -30,8 +31,9 @@ export async function signInWithTestToken(
     throw new AuthError("TEST_TOKEN_INVALID");
   }
   const done = await completeSignIn(ctx, { user, factor: "test-token", isRemembered: true, isSufficient: true });
-  if ("twoFactorRedirect" in done) throw new Error("a testing token stands for both factors");
-  return done;
+  const { body } = done;
+  if ("twoFactorRedirect" in body) throw new Error("a testing token stands for both factors");
+  return done.with(body);
 }
 
 /** Of several requests with one token one gets its user; an expired one is gone afterwards too. */

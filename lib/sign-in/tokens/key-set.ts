@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
 import type { AuthContext, PublishedKey, SignInContext, Tenant } from "../context";
+import { SignInResult } from "../result";
 import { addSeconds } from "../sessions/lifetime";
 import { currentSigner } from "./signing-keys";
 
@@ -27,11 +28,9 @@ export const KEY_SET_SECONDS = 300;
 const CACHED = { "Cache-Control": `public, max-age=${KEY_SET_SECONDS}` };
 
 /** The project's public keys: the one that signs, the one that will, and those whose tokens may still be alive. */
-export async function getKeySet(ctx: AuthContext): Promise<KeySet> {
+export async function getKeySet(ctx: AuthContext): Promise<SignInResult<KeySet>> {
   const { set, text } = await readKeySet(ctx, ctx.tenant);
-  ctx.reply.headers.set("Cache-Control", CACHED["Cache-Control"]);
-  ctx.reply.text = text;
-  return set;
+  return new SignInResult(set, { headers: CACHED, text });
 }
 
 /** The same for verifiers, which send no headers of ours. Throws `project_not_found`. */

@@ -5,8 +5,9 @@ import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { sendNotice } from "../mailbox/send";
+import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
-import { toUser } from "../users/resource";
+import { type SessionStartedReply, sessionStarted } from "../users/replies";
 import { insertAuthenticator } from "./authenticator";
 import { replaceBackupCodes } from "./backup-codes";
 import { requirePassword } from "./step-up";
@@ -60,13 +61,13 @@ export async function enableTwoFactor(
 }
 
 /** From now on the second factor is asked for. This browser gets a new session, which has had it. */
-export async function finishEnrolment(ctx: SignedInContext) {
+export async function finishEnrolment(ctx: SignedInContext): Promise<SignInResult<SessionStartedReply>> {
   const { user, factors, isRemembered } = ctx.session;
   const changed = { twoFactorEnabled: true, updatedAt: ctx.clock.now() };
   await ctx.db.user.update({ where: { id: user.id }, data: changed, select: { id: true } });
   await recordSecurityEvent(ctx, { kind: "two_factor.enable", outcome: "accepted", userId: user.id });
   await sendNotice(ctx, { kind: "two-factor-enabled", to: user.email, content: {} });
   const having = { factors: [...factors, "totp"], hasSecondFactor: true };
-  const session = await issueSession(ctx, { userId: user.id, isRemembered, ...having });
-  return { token: session.token, user: toUser({ ...user, ...changed }), sessionExpiresAt: session.expiresAt };
+  const { session, cookie } = await issueSession(ctx, { userId: user.id, isRemembered, ...having });
+  return new SignInResult(sessionStarted(session, { ...user, ...changed }), { cookies: [cookie] });
 }

@@ -1,32 +1,27 @@
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
+import { type BrowserCookie, deletedCookie } from "../browser-cookie";
 import type { AuthContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import { readCookie, transactionCookie, transactionCookieName } from "../sessions/cookie";
 import { addSeconds } from "../sessions/lifetime";
 
 const TOKEN_LENGTH = 43;
 const DAY_SECONDS = 86_400;
 
-/** Names the cookie of a browser that was trusted after a second factor. */
-export function trustedDeviceCookieName(ctx: AuthContext): string {
-  return transactionCookieName("device", ctx.tenant.id, ctx.baseUrl);
-}
-
 /** The hash of the token this browser holds, whoever it was made for. */
 export function trustedDeviceHash(ctx: AuthContext): Uint8Array<ArrayBuffer> | null {
-  const token = readCookie(ctx.cookieHeader, trustedDeviceCookieName(ctx));
+  const token = ctx.cookie("device");
   return token === null ? null : hashSecretText(token);
 }
 
 /**
  * Trusts this browser with the user's second factor for as long as the project says, counted from now; the caller has
- * just seen that factor. Where the project trusts none, nothing happens.
+ * just seen that factor. Returns the browser's cookie; none where the project trusts no browser.
  */
-export async function trustDevice(ctx: AuthContext, userId: string): Promise<void> {
+export async function trustDevice(ctx: AuthContext, userId: string): Promise<BrowserCookie[]> {
   const { trustedDeviceDays } = ctx.tenant.settings.twoFactor;
-  if (trustedDeviceDays === 0) return;
+  if (trustedDeviceDays === 0) return [];
   const now = ctx.clock.now();
   const id = createId("trustedDevice", ctx.random);
   const expiresAt = addSeconds(now, trustedDeviceDays * DAY_SECONDS);
@@ -38,17 +33,18 @@ export async function trustDevice(ctx: AuthContext, userId: string): Promise<voi
     await tx.db.trustedDevice.create({ data: { ...row, tokenHash: hashSecretText(token) }, select: { id: true } });
     await recordSecurityEvent(tx, { kind: "trusted_device.add", outcome: "accepted", userId, data: { deviceId: id } });
   });
-  sendToken(ctx, token, expiresAt);
+  return [cookieOf(ctx, token, expiresAt)];
 }
 
 /**
- * Whether this browser was trusted by this user and still is. Its use is noted and its token renewed, so that a copy of
- * the cookie is worth nothing after the next sign-in; the end stays where it was.
+ * Accepts a browser that was trusted by this user and still is: notes its use and returns the cookie that renews its
+ * token, so that a copy of the earlier one is worth nothing after the next sign-in; the end stays where it was. Returns
+ * `null` for every other browser.
  */
-export async function acceptTrustedDevice(ctx: AuthContext, userId: string): Promise<boolean> {
+export async function acceptTrustedDevice(ctx: AuthContext, userId: string): Promise<BrowserCookie | null> {
   const tokenHash = trustedDeviceHash(ctx);
   const { trustedDeviceDays } = ctx.tenant.settings.twoFactor;
-  if (tokenHash === null || trustedDeviceDays === 0) return false;
+  if (tokenHash === null || trustedDeviceDays === 0) return null;
   const now = ctx.clock.now();
   const since = addSeconds(now, -trustedDeviceDays * DAY_SECONDS);
   const token = randomBase62(TOKEN_LENGTH, ctx.random);
@@ -57,31 +53,22 @@ export async function acceptTrustedDevice(ctx: AuthContext, userId: string): Pro
     data: { ...seenNow(ctx), tokenHash: hashSecretText(token) },
     select: { expiresAt: true },
   });
-  if (!device) return false;
-  sendToken(ctx, token, device.expiresAt);
-  return true;
+  return device ? cookieOf(ctx, token, device.expiresAt) : null;
 }
 
-/** Trusts no browser of the user any more; this one forgets its token. Answers how many there were. */
-export async function revokeTrustedDevices(ctx: AuthContext, userId: string): Promise<number> {
+/** Trusts no browser of the user any more. Returns what deletes the cookie of this one, if it has one. */
+export async function revokeTrustedDevices(ctx: AuthContext, userId: string): Promise<BrowserCookie[]> {
   const { count } = await ctx.db.trustedDevice.deleteMany({ where: { userId, projectId: ctx.tenant.id } });
-  forgetTrustedDevice(ctx);
   if (count > 0) {
     const data = { devices: count };
     await recordSecurityEvent(ctx, { kind: "trusted_device.revoke", outcome: "accepted", userId, data });
   }
-  return count;
+  return ctx.cookie("device") === null ? [] : [deletedCookie("device")];
 }
 
-/** Deletes this browser's cookie, if it has one. */
-export function forgetTrustedDevice(ctx: AuthContext): void {
-  if (readCookie(ctx.cookieHeader, trustedDeviceCookieName(ctx)) === null) return;
-  ctx.reply.setCookies.push(transactionCookie(trustedDeviceCookieName(ctx), "", 0, ctx.baseUrl));
-}
-
-function sendToken(ctx: AuthContext, token: string, expiresAt: Date): void {
-  const seconds = Math.floor((expiresAt.getTime() - ctx.clock.now().getTime()) / 1_000);
-  ctx.reply.setCookies.push(transactionCookie(trustedDeviceCookieName(ctx), token, seconds, ctx.baseUrl));
+function cookieOf(ctx: AuthContext, token: string, expiresAt: Date): BrowserCookie {
+  const maxAgeSeconds = Math.floor((expiresAt.getTime() - ctx.clock.now().getTime()) / 1_000);
+  return { kind: "device", value: token, maxAgeSeconds };
 }
 
 function seenNow(ctx: AuthContext) {

@@ -4,7 +4,8 @@ import { AuthError, type AuthErrorCode } from "../auth-errors";
 import type { AuthContext, SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { countSecondFactor } from "../limits";
-import type { SessionStarted } from "../users/replies";
+import { SignInResult } from "../result";
+import type { SessionStartedReply } from "../users/replies";
 import { toUser } from "../users/resource";
 import { type Authenticator, findAuthenticator } from "./authenticator";
 import { consumeBackupCode } from "./backup-codes";
@@ -46,12 +47,12 @@ const BACKUP_CODE: SecondFactor = {
  * `INVALID_TWO_FACTOR_COOKIE`, `TOTP_NOT_ENABLED`, `TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE`, `ACCOUNT_TEMPORARILY_LOCKED`,
  * `TWO_FACTOR_DISABLED`, `BANNED_USER`.
  */
-export function verifyTotp(ctx: AuthContext, input: VerifyInput): Promise<z.infer<typeof SessionStarted>> {
+export function verifyTotp(ctx: AuthContext, input: VerifyInput): Promise<SignInResult<SessionStartedReply>> {
   return verifyFactor(ctx, TOTP, input);
 }
 
 /** The same with a backup code, which is spent. Throws `INVALID_BACKUP_CODE`, `BACKUP_CODES_NOT_ENABLED`, as above. */
-export function verifyBackupCode(ctx: AuthContext, input: VerifyInput): Promise<z.infer<typeof SessionStarted>> {
+export function verifyBackupCode(ctx: AuthContext, input: VerifyInput): Promise<SignInResult<SessionStartedReply>> {
   return verifyFactor(ctx, BACKUP_CODE, input);
 }
 
@@ -64,21 +65,20 @@ async function verifyInSession(
   ctx: SignedInContext,
   factor: SecondFactor,
   { code, trustDevice: isTrusted }: VerifyInput,
-) {
+): Promise<SignInResult<SessionStartedReply>> {
   const { user } = ctx.session;
   const authenticator = await findAuthenticator(ctx, user.id);
   if (!authenticator || !(authenticator.isEnabled || factor.name === "totp")) throw new AuthError(factor.missing);
   if (!authenticator.isEnabled && !ctx.tenant.settings.methods.twoFactor) throw new AuthError("TWO_FACTOR_DISABLED");
   const forgetAttempts = await countSecondFactor(ctx, user.id);
-  const reply = await withTransaction(ctx, async (tx) => {
+  const done = await withTransaction(ctx, async (tx) => {
     if (!(await factor.consume(tx, authenticator, code))) return null;
-    const done = authenticator.isEnabled ? await renewProof(tx, factor) : await finishEnrolment(tx);
-    if (isTrusted) await trustDevice(tx, user.id);
-    return done;
+    const proven = authenticator.isEnabled ? await renewProof(tx, factor) : await finishEnrolment(tx);
+    return isTrusted ? proven.with(proven.body, { cookies: await trustDevice(tx, user.id) }) : proven;
   });
-  if (reply) {
+  if (done) {
     await forgetAttempts();
-    return reply;
+    return done;
   }
   const kind = authenticator.isEnabled ? "two_factor.verify" : "two_factor.enable";
   const data = { factor: factor.name };
@@ -87,7 +87,7 @@ async function verifyInSession(
 }
 
 /** Makes the session fresh again. */
-async function renewProof(ctx: SignedInContext, { name }: SecondFactor) {
+async function renewProof(ctx: SignedInContext, { name }: SecondFactor): Promise<SignInResult<SessionStartedReply>> {
   const { id, user, factors, expiresAt } = ctx.session;
   const now = ctx.clock.now();
   const data = { secondFactorAt: now, authenticatedAt: now, factors: [...new Set([...factors, name])] };
@@ -95,5 +95,5 @@ async function renewProof(ctx: SignedInContext, { name }: SecondFactor) {
   if (count === 0) throw new AuthError("UNAUTHORIZED");
   const event = { kind: "two_factor.verify", outcome: "accepted", userId: user.id, data: { factor: name } } as const;
   await recordSecurityEvent(ctx, event);
-  return { token: id, user: toUser(user), sessionExpiresAt: expiresAt.toISOString() };
+  return new SignInResult({ token: id, user: toUser(user), sessionExpiresAt: expiresAt.toISOString() });
 }

@@ -3,10 +3,12 @@ import { isForeignKeyViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { Password } from "@/lib/core/user-fields";
 import { AuthError } from "../auth-errors";
+import { deletedCookie } from "../browser-cookie";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { confirmPassword } from "../password/confirm";
 import { CREDENTIAL } from "../password/credential";
+import { SignInResult } from "../result";
 import { addSeconds } from "../sessions/lifetime";
 
 export const DeleteUserInput = z.object({ password: Password.optional(), callbackURL: z.string().optional() });
@@ -23,7 +25,10 @@ const FRESH_SECONDS = 86_400;
  * Deletes the signed-in user with all sessions and accounts; security events stay. Who has a password must give it.
  * Throws `INVALID_PASSWORD`, `SESSION_EXPIRED`, `USER_IS_MEMBER` and as `confirmPassword`.
  */
-export async function deleteUser(ctx: SignedInContext, input: DeleteUserInput): Promise<z.infer<typeof UserDeleted>> {
+export async function deleteUser(
+  ctx: SignedInContext,
+  input: DeleteUserInput,
+): Promise<SignInResult<z.infer<typeof UserDeleted>>> {
   const { user, createdAt } = ctx.session;
   await requireProof(ctx, input.password, createdAt);
   try {
@@ -36,8 +41,7 @@ export async function deleteUser(ctx: SignedInContext, input: DeleteUserInput): 
     // Accounts of the dashboard leave their organisations first.
     throw isForeignKeyViolation(error) ? new AuthError("USER_IS_MEMBER") : error;
   }
-  ctx.reply.cookie = null;
-  return { success: true, message: "User deleted" };
+  return new SignInResult({ success: true, message: "User deleted" }, { cookies: [deletedCookie("session")] });
 }
 
 async function requireProof(ctx: SignedInContext, password: string | undefined, signedInAt: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Session } from "../sessions/resource";
-import { User } from "./resource";
+import { toUser, User } from "./resource";
 
 const Token = z.string().meta({
   description: "Names the session. The secret is in the cookie alone.",
@@ -36,6 +36,10 @@ export const SessionStarted = z
   .object({ token: Token, user: User, sessionExpiresAt: SessionEnd })
   .meta({ id: "SessionStarted" });
 export type SessionStartedReply = z.infer<typeof SessionStarted>;
+
+export function sessionStarted(session: Session, user: Parameters<typeof toUser>[0]): SessionStartedReply {
+  return { token: session.token, user: toUser(user), sessionExpiresAt: session.expiresAt };
+}
 
 export const SessionWithUser = z.object({ session: Session, user: User }).meta({ id: "SessionWithUser" });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { LockNotice } from "@/lib/core/queue/add";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { sendOtp } from "@/lib/sign-in/email-otp/send";
 import { signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
 import { changePassword } from "@/lib/sign-in/password/change";
@@ -13,16 +12,8 @@ import { completeSignIn } from "@/lib/sign-in/sessions/complete-sign-in";
 import { deleteUser } from "@/lib/sign-in/users/delete";
 import { findUserByEmail } from "@/lib/sign-in/users/find";
 import { lastMailTo, mailsTo } from "@/tests/support/mailbox";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectAuthError, makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const WRONG = "certainly not the password";
 const NEW_PASSWORD = "an entirely new passphrase";
@@ -31,19 +22,19 @@ const settings = {
   limits: { mailInterval: { limit: 100, windowSeconds: 30 }, mailPerMailbox: { limit: 100, windowSeconds: 3_600 } },
 };
 
-const signIn = (ctx: AuthContext, email: string, password = PASSWORD) =>
-  signInWithPassword(otherBrowser(ctx), { email, password });
+const signIn = (ctx: TestRequest, email: string, password = PASSWORD) =>
+  send(otherBrowser(ctx), signInWithPassword, { email, password });
 
 /** Five wrong passwords, each from another address. */
-async function lock(ctx: AuthContext, email: string): Promise<void> {
+async function lock(ctx: TestRequest, email: string): Promise<void> {
   for (let i = 1; i <= 5; i += 1) {
-    const attempt = signInWithPassword(otherBrowser(ctx, `203.0.113.${i}`), { email, password: WRONG });
+    const attempt = send(otherBrowser(ctx, `203.0.113.${i}`), signInWithPassword, { email, password: WRONG });
     await expectAuthError(attempt, "INVALID_EMAIL_OR_PASSWORD");
   }
 }
 
 /** What the queue holds for the worker about this address. */
-async function noticesFor(ctx: AuthContext, email: string): Promise<LockNotice[]> {
+async function noticesFor(ctx: TestRequest, email: string): Promise<LockNotice[]> {
   const rows = await ctx.db.$queryRaw<{ payload: LockNotice }[]>`
     select job.payload from graphile_worker._private_jobs job
     join graphile_worker._private_tasks task on task.id = job.task_id
@@ -107,7 +98,7 @@ describe("an account that is locked", () => {
     const user = await findUserByEmail(ctx, email);
     if (!user) throw new Error("the user is there");
     const browser = otherBrowser(ctx);
-    await completeSignIn(browser, { user, factor: "passkey", isRemembered: true, isSufficient: true });
+    await send(browser, completeSignIn, { user, factor: "passkey", isRemembered: true, isSufficient: true });
     expect((await signedInRequest(browser)).session.factors).toEqual(["passkey"]);
   });
 
@@ -129,21 +120,21 @@ describe("wrong tries", () => {
     const ctx = await makeAuthContext({ settings });
     const { email } = await signUp(ctx);
     const mine = await signedInRequest(ctx);
-    await sendOtp(otherBrowser(ctx), { email, type: "sign-in" });
+    await send(otherBrowser(ctx), sendOtp, { email, type: "sign-in" });
     const { code } = await lastMailTo(ctx, email, "sign-in");
     const otp = code === "000000" ? "000001" : "000000";
     await expectAuthError(signIn(ctx, email, WRONG), "INVALID_EMAIL_OR_PASSWORD");
     await expectAuthError(verifyOwnPassword(mine, { password: WRONG }), "INVALID_PASSWORD");
-    const change = changePassword(mine, { currentPassword: WRONG, newPassword: NEW_PASSWORD });
+    const change = send(mine, changePassword, { currentPassword: WRONG, newPassword: NEW_PASSWORD });
     await expectAuthError(change, "INVALID_PASSWORD");
-    await expectAuthError(deleteUser(mine, { password: WRONG }), "INVALID_PASSWORD");
-    await expectAuthError(signInWithOtp(otherBrowser(ctx), { email, otp }), "INVALID_OTP");
+    await expectAuthError(send(mine, deleteUser, { password: WRONG }), "INVALID_PASSWORD");
+    await expectAuthError(send(otherBrowser(ctx), signInWithOtp, { email, otp }), "INVALID_OTP");
     const refused = [
       () => signIn(ctx, email),
       () => verifyOwnPassword(mine, { password: PASSWORD }),
-      () => changePassword(mine, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }),
-      () => deleteUser(mine, { password: PASSWORD }),
-      () => signInWithOtp(otherBrowser(ctx), { email, otp: code ?? "" }),
+      () => send(mine, changePassword, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }),
+      () => send(mine, deleteUser, { password: PASSWORD }),
+      () => send(otherBrowser(ctx), signInWithOtp, { email, otp: code ?? "" }),
     ];
     for (const attempt of refused) await expectAuthError(attempt(), "TOO_MANY_ATTEMPTS");
   });

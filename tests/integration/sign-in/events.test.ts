@@ -7,15 +7,8 @@ import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
 import { runCommand } from "@/tests/support/command-line";
 import { FixedClock } from "@/tests/support/context";
 import { ownersOf } from "@/tests/support/project-members";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
-  otherBrowser,
-  PASSWORD,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectAuthError, makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send } from "@/tests/support/test-browser";
 
 const DAY_MS = 86_400_000;
 
@@ -26,13 +19,13 @@ async function projectWithEvents() {
   const ctx = await makeAuthContext({ clock });
   const user = await signUp(ctx);
   clock.advance(1_000);
-  const wrong = signInWithPassword(otherBrowser(ctx), { email: user.email, password: "not the password" });
+  const wrong = send(otherBrowser(ctx), signInWithPassword, { email: user.email, password: "not the password" });
   await expectAuthError(wrong, "INVALID_EMAIL_OR_PASSWORD");
   clock.advance(1_000);
-  const unknown = signInWithPassword(otherBrowser(ctx), { email: newEmail(), password: PASSWORD });
+  const unknown = send(otherBrowser(ctx), signInWithPassword, { email: newEmail(), password: PASSWORD });
   await expectAuthError(unknown, "INVALID_EMAIL_OR_PASSWORD");
   clock.advance(1_000);
-  await signInWithPassword(otherBrowser(ctx), { email: user.email, password: PASSWORD });
+  await send(otherBrowser(ctx), signInWithPassword, { email: user.email, password: PASSWORD });
   return { ctx, clock, user, ...(await ownersOf(ctx)) };
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { addressBucket, countAddress, parseClientAddress } from "@/lib/sign-in/limits";
 import { expectAuthError, makeAuthContext } from "@/tests/support/sign-in";
+import type { TestRequest } from "@/tests/support/test-browser";
 
-const from = (ctx: AuthContext, header: string): AuthContext => ({ ...ctx, clientAddress: parseClientAddress(header) });
+const from = (ctx: TestRequest, header: string): TestRequest => ({ ...ctx, clientAddress: parseClientAddress(header) });
 
 describe("the limit per client address", () => {
   it("BF-12: is the one that the owner set: the sixth of five is refused with the time to wait", async () => {

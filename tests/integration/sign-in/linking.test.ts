@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AuthContext, SignedInContext } from "@/lib/sign-in/context";
 import { listEnabledMethods } from "@/lib/sign-in/methods";
 import { revokeSessions } from "@/lib/sign-in/sessions/revoke";
 import { startSocialLink } from "@/lib/sign-in/social/start-link";
@@ -7,10 +6,18 @@ import { unlinkAccount } from "@/lib/sign-in/social/unlink";
 import { listAccounts } from "@/lib/sign-in/users/list-accounts";
 import { proveMailbox } from "@/lib/sign-in/users/prove-mailbox";
 import { FixedClock } from "@/tests/support/context";
-import { eventsOf, expectAuthError, nextRequest, otherBrowser, signedInRequest, signUp } from "@/tests/support/sign-in";
+import { eventsOf, expectAuthError, signUp } from "@/tests/support/sign-in";
 import { ADA, APP, comeBack, errorOf, makeSocialContext, signInBy } from "@/tests/support/social";
 import { type SocialStandIns, signInAt, startSocialStandIns } from "@/tests/support/social-stand-ins";
 import type { Person } from "@/tests/support/stand-in-server";
+import {
+  nextRequest,
+  otherBrowser,
+  type SignedInTestRequest,
+  send,
+  signedInRequest,
+  type TestRequest,
+} from "@/tests/support/test-browser";
 
 let standIns: SocialStandIns;
 beforeAll(async () => {
@@ -23,24 +30,24 @@ const AT_DISCORD = { id: "80351110224678912", username: "ada", email: EMAIL, ver
 const NO_MAILBOX = { magicLink: false, emailOtp: false };
 
 const makeContext = (options: Parameters<typeof makeSocialContext>[1] = {}) => makeSocialContext(standIns, options);
-const mailsOf = async (ctx: AuthContext) => {
+const mailsOf = async (ctx: TestRequest) => {
   const rows = await ctx.db.mailMessage.findMany({ where: { projectId: ctx.tenant.id, kind: "account-linked" } });
   return rows.map(({ recipient }) => recipient);
 };
-const providersOf = async (ctx: SignedInContext) =>
+const providersOf = async (ctx: SignedInTestRequest) =>
   (await listAccounts(ctx)).map(({ providerId }) => providerId).sort();
 
 /** A user with a password, whose mailbox is proven or not. */
-async function signUpAda(ctx: AuthContext, emailVerified: boolean): Promise<SignedInContext> {
+async function signUpAda(ctx: TestRequest, emailVerified: boolean): Promise<SignedInTestRequest> {
   const { id } = await signUp(ctx, EMAIL);
   await ctx.db.user.update({ where: { id }, data: { emailVerified } });
   return signedInRequest(ctx);
 }
 
 /** Links in this browser, and comes back from the provider as this person. */
-async function linkBy(ctx: SignedInContext, provider: "google" | "discord", person: Person): Promise<AuthContext> {
+async function linkBy(ctx: SignedInTestRequest, provider: "google" | "discord", person: Person): Promise<TestRequest> {
   const addresses = { callbackURL: `${APP}/account`, errorCallbackURL: `${APP}/account` };
-  const { url } = await startSocialLink(ctx, { provider, ...addresses });
+  const { url } = await send(ctx, startSocialLink, { provider, ...addresses });
   return comeBack(ctx, provider, await signInAt(url, person));
 }
 
@@ -62,7 +69,7 @@ describe("a provider's account with the address of a user", () => {
     const stranger = await signUpAda(ctx, false);
     const back = await signInBy(otherBrowser(ctx), "google", ADA);
     expect(errorOf(back)).toBe("account_not_linked");
-    expect(back.reply.cookie).toBeUndefined();
+    expect(back.received.session).toBeUndefined();
     expect(await providersOf(stranger)).toEqual(["credential"]);
     expect(await mailsOf(ctx)).toEqual([]);
     expect(await eventsOf(ctx)).toContain("session.sign_in refused email_not_verified_here");
@@ -100,8 +107,8 @@ describe("linking on purpose", () => {
     const ada = await signUpAda(ctx, false);
     const person = { ...AT_DISCORD, email: "elsewhere@example.com" };
     const back = await linkBy(ada, "discord", person);
-    expect(back.reply.redirect).toBe(`${APP}/account`);
-    expect(back.reply.cookie).toBeUndefined();
+    expect(back.received.redirect).toBe(`${APP}/account`);
+    expect(back.received.session).toBeUndefined();
     expect(await providersOf(ada)).toEqual(["credential", "discord"]);
     expect(await mailsOf(ctx)).toEqual([EMAIL]);
     const again = await linkBy(await signedInRequest(ctx), "discord", person);
@@ -116,22 +123,22 @@ describe("linking on purpose", () => {
     const clock = new FixedClock();
     const ctx = await makeContext({ clock });
     const ada = await signUpAda(ctx, true);
-    const { url } = await startSocialLink(ada, { provider: "google", errorCallbackURL: `${APP}/account` });
+    const { url } = await send(ada, startSocialLink, { provider: "google", errorCallbackURL: `${APP}/account` });
     const returned = await signInAt(url, ADA);
-    await revokeSessions(await signedInRequest(ctx));
+    await send(await signedInRequest(ctx), revokeSessions);
     expect(errorOf(await comeBack(ada, "google", returned))).toBe("unable_to_link_account");
     expect(await providersOf(ada)).toEqual(["credential"]);
     const other = await makeContext({ clock });
     const late = await signUpAda(other, true);
     clock.advance(601_000);
-    await expectAuthError(startSocialLink(late, { provider: "google" }), "SESSION_NOT_FRESH");
+    await expectAuthError(send(late, startSocialLink, { provider: "google" }), "SESSION_NOT_FRESH");
     expect(await eventsOf(ctx)).toContain("account.link refused session_ended");
   });
 
   it("OA-11: links nothing for another browser that has the provider's answer", async () => {
     const ctx = await makeContext();
     const ada = await signUpAda(ctx, true);
-    const { url } = await startSocialLink(ada, { provider: "google" });
+    const { url } = await send(ada, startSocialLink, { provider: "google" });
     const returned = await signInAt(url, ADA);
     expect(errorOf(await comeBack(otherBrowser(ctx), "google", returned))).toBe("state_mismatch");
     expect(await providersOf(ada)).toEqual(["credential"]);

@@ -8,7 +8,8 @@ import { SoftwareAuthenticator } from "@/tests/support/authenticator";
 import { FixedClock, random } from "@/tests/support/context";
 import { lastMailTo } from "@/tests/support/mailbox";
 import { addPasskey, makePasskeyUser, signInByPasskey } from "@/tests/support/passkeys";
-import { eventsOf, expectAuthError, otherBrowser, signedInRequest, signUp } from "@/tests/support/sign-in";
+import { eventsOf, expectAuthError, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, signedInRequest } from "@/tests/support/test-browser";
 
 /** No mailbox is a way in, so that accounts and passkeys are all there is. */
 const NO_MAIL = { methods: { magicLink: false, emailOtp: false } };

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { startPasskeyRegistration } from "@/lib/sign-in/passkeys/start-registration";
 import { verifyPasskeyRegistration } from "@/lib/sign-in/passkeys/verify-registration";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
@@ -9,15 +8,8 @@ import { encodeCbor } from "@/tests/support/cbor";
 import { FixedClock } from "@/tests/support/context";
 import { lastMailTo } from "@/tests/support/mailbox";
 import { addPasskey, makePasskeyUser, PAGE, passkeySettings, RP_ID } from "@/tests/support/passkeys";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectAuthError, makeAuthContext, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const MINUTE = 60_000;
 
@@ -28,13 +20,13 @@ async function signedUp(settings: Parameters<typeof passkeySettings>[0] = {}, cl
 }
 
 /** Starts a registration, and answers what the browser was told and its next request. */
-async function start(ctx: AuthContext, query: Parameters<typeof startPasskeyRegistration>[1] = {}) {
+async function start(ctx: TestRequest, query: Parameters<typeof startPasskeyRegistration>[1] = {}) {
   const asking = await signedInRequest(ctx);
-  const options = await startPasskeyRegistration(asking, query);
+  const options = await send(asking, startPasskeyRegistration, query);
   return { options, answering: await signedInRequest(asking) };
 }
 
-async function expectRefused(ctx: AuthContext, forgery: Forgery, reason: string): Promise<void> {
+async function expectRefused(ctx: TestRequest, forgery: Forgery, reason: string): Promise<void> {
   const before = (await eventsOf(ctx)).length;
   await expectAuthError(addPasskey(ctx, new SoftwareAuthenticator(), { forgery }), "FAILED_TO_VERIFY_REGISTRATION");
   const events = await eventsOf(ctx);
@@ -84,7 +76,7 @@ describe("adding a passkey", () => {
     const { ctx, user } = await signedUp();
     const { options, answering } = await start(ctx);
     const response = new SoftwareAuthenticator().create(options, PAGE);
-    const added = await verifyPasskeyRegistration(answering, { response, createSession: true });
+    const added = await send(answering, verifyPasskeyRegistration, { response, createSession: true });
     expect(added).toMatchObject({ session: { id: answering.session.id }, user: { id: user.id } });
     expect(await ctx.db.session.count({ where: { userId: user.id } })).toBe(1);
   });
@@ -103,7 +95,7 @@ describe("adding a passkey", () => {
     const { ctx } = await signedUp({ methods: { passkey: false } });
     await expectAuthError(start(ctx), "PASSKEY_DISABLED");
     const answering = await signedInRequest(ctx);
-    await expectAuthError(verifyPasskeyRegistration(answering, { response: {} }), "PASSKEY_DISABLED");
+    await expectAuthError(send(answering, verifyPasskeyRegistration, { response: {} }), "PASSKEY_DISABLED");
   });
 
   it("stops at the number a user may have, also for requests at once", async () => {
@@ -111,13 +103,13 @@ describe("adding a passkey", () => {
     const browsers = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const browser = otherBrowser(ctx);
-        await signInWithPassword(browser, { email: user.email, password: PASSWORD });
+        await send(browser, signInWithPassword, { email: user.email, password: PASSWORD });
         return start(browser);
       }),
     );
     const results = await Promise.allSettled(
       browsers.map(({ options, answering }) =>
-        verifyPasskeyRegistration(answering, { response: new SoftwareAuthenticator().create(options, PAGE) }),
+        send(answering, verifyPasskeyRegistration, { response: new SoftwareAuthenticator().create(options, PAGE) }),
       ),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
@@ -133,10 +125,10 @@ describe("adding a passkey", () => {
     const { options, answering } = await start(ctx);
     clock.advance(11 * MINUTE);
     const response = new SoftwareAuthenticator().create(options, PAGE);
-    await expectAuthError(verifyPasskeyRegistration(answering, { response }), "SESSION_NOT_FRESH");
+    await expectAuthError(send(answering, verifyPasskeyRegistration, { response }), "SESSION_NOT_FRESH");
     clock.advance(21 * 24 * 60 * MINUTE);
     const stale = { ...answering, clock: new FixedClock(clock.now()) };
-    await expectAuthError(startPasskeyRegistration(stale, {}), "SESSION_NOT_FRESH");
+    await expectAuthError(send(stale, startPasskeyRegistration, {}), "SESSION_NOT_FRESH");
   });
 });
 
@@ -149,28 +141,28 @@ describe("a registration is refused", () => {
     const failed = await start(ctx);
     const good = new SoftwareAuthenticator().create(failed.options, PAGE);
     await expectAuthError(
-      verifyPasskeyRegistration(failed.answering, { response: {} }),
+      send(failed.answering, verifyPasskeyRegistration, { response: {} }),
       "FAILED_TO_VERIFY_REGISTRATION",
     );
-    await expectAuthError(verifyPasskeyRegistration(failed.answering, { response: good }), "CHALLENGE_NOT_FOUND");
+    await expectAuthError(send(failed.answering, verifyPasskeyRegistration, { response: good }), "CHALLENGE_NOT_FOUND");
 
     const { options, answering } = await start(ctx);
     const response = new SoftwareAuthenticator().create(options, PAGE);
     const elsewhere = otherBrowser(ctx);
-    await signInWithPassword(elsewhere, { email: user.email, password: PASSWORD });
+    await send(elsewhere, signInWithPassword, { email: user.email, password: PASSWORD });
     const { cookieHeader } = answering;
     for (const other of [
       await signedInRequest(elsewhere),
       { ...(await signedInRequest(elsewhere)), cookieHeader },
       { ...answering, cookieHeader: null },
     ]) {
-      await expectAuthError(verifyPasskeyRegistration(other, { response }), "CHALLENGE_NOT_FOUND");
+      await expectAuthError(send(other, verifyPasskeyRegistration, { response }), "CHALLENGE_NOT_FOUND");
     }
 
     const late = await start(ctx);
     clock.advance(5 * MINUTE);
     const answer = { response: new SoftwareAuthenticator().create(late.options, PAGE) };
-    await expectAuthError(verifyPasskeyRegistration(late.answering, answer), "CHALLENGE_NOT_FOUND");
+    await expectAuthError(send(late.answering, verifyPasskeyRegistration, answer), "CHALLENGE_NOT_FOUND");
     expect(await ctx.db.passkey.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
   });
 
@@ -179,7 +171,7 @@ describe("a registration is refused", () => {
     const { options, answering } = await start(ctx);
     const response = new SoftwareAuthenticator().create(options, PAGE);
     const results = await Promise.allSettled(
-      Array.from({ length: 20 }, () => verifyPasskeyRegistration({ ...answering }, { response })),
+      Array.from({ length: 20 }, () => send({ ...answering }, verifyPasskeyRegistration, { response })),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await ctx.db.passkey.count({ where: { projectId: ctx.tenant.id } })).toBe(1);
@@ -336,7 +328,7 @@ describe("PK-09: hostile keys and encodings are refused at once", () => {
   ])("an answer like %j", async (response) => {
     const { ctx } = await signedUp();
     const { answering } = await start(ctx);
-    await expectAuthError(verifyPasskeyRegistration(answering, { response }), "FAILED_TO_VERIFY_REGISTRATION");
+    await expectAuthError(send(answering, verifyPasskeyRegistration, { response }), "FAILED_TO_VERIFY_REGISTRATION");
     expect(await eventsOf(ctx)).toContain("passkey.add refused malformed");
   });
 

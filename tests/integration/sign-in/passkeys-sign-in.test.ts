@@ -6,15 +6,8 @@ import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { type Forgery, generateKeys, SoftwareAuthenticator } from "@/tests/support/authenticator";
 import { FixedClock } from "@/tests/support/context";
 import { addPasskey, makePasskeyUser, PAGE, passkeySettings, RP_ID, signInByPasskey } from "@/tests/support/passkeys";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  nextRequest,
-  otherBrowser,
-  PASSWORD,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectAuthError, makeAuthContext, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { nextRequest, otherBrowser, send } from "@/tests/support/test-browser";
 
 type Made = Awaited<ReturnType<typeof makePasskeyUser>>;
 
@@ -25,7 +18,7 @@ const signatureOfOther = () => sign("sha256", randomBytes(69), generateKeys("ES2
 /** Another browser that has asked for a challenge. */
 async function start({ ctx }: Pick<Made, "ctx">) {
   const asking = otherBrowser(ctx);
-  const options = await startPasskeyAuthentication(asking);
+  const options = await send(asking, startPasskeyAuthentication);
   return { options, answering: await nextRequest(asking) };
 }
 
@@ -70,12 +63,12 @@ describe("signing in with a passkey", () => {
     const challenge = expect.stringMatching(/^[A-Za-z0-9_-]{43}$/);
     const asked = { rpId: RP_ID, challenge, timeout: 60_000, userVerification: "preferred" };
     expect(JSON.parse(JSON.stringify(options))).toEqual(asked);
-    const signedIn = await startPasskeyAuthentication(await nextRequest(made.ctx));
+    const signedIn = await send(await nextRequest(made.ctx), startPasskeyAuthentication);
     const own = { id: made.passkey.credentialID, type: "public-key", transports: ["internal", "hybrid"] };
     expect(signedIn).toEqual({ ...asked, allowCredentials: [own] });
     const other = otherBrowser(made.ctx);
     await signUp(other);
-    const without = await startPasskeyAuthentication(await nextRequest(other));
+    const without = await send(await nextRequest(other), startPasskeyAuthentication);
     expect(JSON.parse(JSON.stringify(without))).toEqual(asked);
   });
 
@@ -98,11 +91,11 @@ describe("signing in with a passkey", () => {
     const { email } = made.user;
     for (let tries = 0; tries < 5; tries += 1) {
       await expectAuthError(
-        signInWithPassword(otherBrowser(made.ctx), { email, password: "wrong" }),
+        send(otherBrowser(made.ctx), signInWithPassword, { email, password: "wrong" }),
         "INVALID_EMAIL_OR_PASSWORD",
       );
     }
-    const locked = signInWithPassword(otherBrowser(made.ctx), { email, password: PASSWORD });
+    const locked = send(otherBrowser(made.ctx), signInWithPassword, { email, password: PASSWORD });
     await expectAuthError(locked, "TOO_MANY_ATTEMPTS");
     const { reply } = await signInByPasskey(otherBrowser(made.ctx), made.authenticator);
     expect(reply).toMatchObject({ user: { email } });
@@ -136,8 +129,8 @@ describe("signing in with a passkey", () => {
 
   it("is off where the project has passkeys off", async () => {
     const ctx = await makeAuthContext({ settings: passkeySettings({ methods: { passkey: false } }) });
-    await expectAuthError(startPasskeyAuthentication(ctx), "PASSKEY_DISABLED");
-    await expectAuthError(verifyPasskeyAuthentication(ctx, { response: {} }), "PASSKEY_DISABLED");
+    await expectAuthError(send(ctx, startPasskeyAuthentication), "PASSKEY_DISABLED");
+    await expectAuthError(send(ctx, verifyPasskeyAuthentication, { response: {} }), "PASSKEY_DISABLED");
   });
 });
 
@@ -151,8 +144,8 @@ describe("a sign-in with a passkey is refused", () => {
 
     const used = await start(made);
     const response = authenticator.get(used.options, PAGE);
-    await expectAuthError(verifyPasskeyAuthentication(used.answering, { response: {} }), "AUTHENTICATION_FAILED");
-    await expectAuthError(verifyPasskeyAuthentication(used.answering, { response }), "CHALLENGE_NOT_FOUND");
+    await expectAuthError(send(used.answering, verifyPasskeyAuthentication, { response: {} }), "AUTHENTICATION_FAILED");
+    await expectAuthError(send(used.answering, verifyPasskeyAuthentication, { response }), "CHALLENGE_NOT_FOUND");
 
     const { options, answering } = await start(made);
     const answer = { response: authenticator.get(options, PAGE) };
@@ -165,10 +158,10 @@ describe("a sign-in with a passkey is refused", () => {
         cookieHeader: answering.cookieHeader?.replaceAll(made.ctx.tenant.id, otherProject.tenant.id) ?? null,
       },
     ]) {
-      await expectAuthError(verifyPasskeyAuthentication(ctx, answer), "CHALLENGE_NOT_FOUND");
+      await expectAuthError(send(ctx, verifyPasskeyAuthentication, answer), "CHALLENGE_NOT_FOUND");
     }
     clock.advance(300_000);
-    await expectAuthError(verifyPasskeyAuthentication(answering, answer), "CHALLENGE_NOT_FOUND");
+    await expectAuthError(send(answering, verifyPasskeyAuthentication, answer), "CHALLENGE_NOT_FOUND");
     expect(await eventsOf(made.ctx)).not.toContain("session.sign_in accepted");
   });
 
@@ -177,7 +170,7 @@ describe("a sign-in with a passkey is refused", () => {
     const { options, answering } = await start(made);
     const response = made.authenticator.get(options, PAGE);
     const results = await Promise.allSettled(
-      Array.from({ length: 20 }, () => verifyPasskeyAuthentication({ ...answering }, { response })),
+      Array.from({ length: 20 }, () => send({ ...answering }, verifyPasskeyAuthentication, { response })),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const accepted = (await eventsOf(made.ctx)).filter((event) => event === "session.sign_in accepted");
@@ -241,7 +234,7 @@ describe("a sign-in with a passkey is refused", () => {
     const results = await Promise.allSettled(
       browsers.map(({ options, answering }) => {
         const response = made.authenticator.get(options, PAGE, { counter: 9 });
-        return verifyPasskeyAuthentication(answering, { response });
+        return send(answering, verifyPasskeyAuthentication, { response });
       }),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -269,10 +262,10 @@ describe("a sign-in with a passkey is refused", () => {
     await signUp(other);
     await addPasskey(other, otherAuthenticator);
     const asking = await nextRequest(made.ctx);
-    const { challenge } = await startPasskeyAuthentication(asking);
+    const { challenge } = await send(asking, startPasskeyAuthentication);
     const response = otherAuthenticator.get({ challenge, rpId: RP_ID }, PAGE);
     const answering = await nextRequest(asking);
-    await expectAuthError(verifyPasskeyAuthentication(answering, { response }), "AUTHENTICATION_FAILED");
+    await expectAuthError(send(answering, verifyPasskeyAuthentication, { response }), "AUTHENTICATION_FAILED");
     expect(await eventsOf(made.ctx)).toContain("session.sign_in refused other_user");
     const own = await signInByPasskey(made.ctx, made.authenticator, { forgery: { userHandle: null } });
     expect(own.reply).toMatchObject({ user: { id: made.user.id } });
@@ -293,7 +286,7 @@ describe("a sign-in with a passkey is refused", () => {
   ])("PK-09: for an answer like %j", async (response) => {
     const made = await makePasskeyUser();
     const { answering } = await start(made);
-    await expectAuthError(verifyPasskeyAuthentication(answering, { response }), "AUTHENTICATION_FAILED");
+    await expectAuthError(send(answering, verifyPasskeyAuthentication, { response }), "AUTHENTICATION_FAILED");
     expect(await eventsOf(made.ctx)).toContain("session.sign_in refused malformed");
   });
 });

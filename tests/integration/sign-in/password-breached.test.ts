@@ -6,18 +6,10 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { EnvironmentError, readEnvironment } from "@/lib/core/env";
 import { PasswordRangeClient } from "@/lib/infra/password-range-client";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
-import {
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { expectAuthError, makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const BREACHED = "tuesday-umbrella-47";
 const PADDED = "wednesday-umbrella-48";
@@ -66,12 +58,12 @@ beforeEach(() => {
   written = "";
 });
 
-const withLookUps = (ctx: AuthContext, at = url): AuthContext => {
+const withLookUps = (ctx: TestRequest, at = url): TestRequest => {
   return { ...otherBrowser(ctx), auth: { ...ctx.auth, breachedPasswords: new PasswordRangeClient(at, log) } };
 };
 
-const choose = (ctx: AuthContext, password: string) =>
-  signUpWithPassword(ctx, { name: "Ada", email: newEmail(), password });
+const choose = (ctx: TestRequest, password: string) =>
+  send(ctx, signUpWithPassword, { name: "Ada", email: newEmail(), password });
 
 describe("where the operator allows look-ups, a new password", () => {
   it("PW-02: of a breach is refused, at sign-up and at change; only five digits of its SHA-1 leave the service", async () => {
@@ -83,7 +75,7 @@ describe("where the operator allows look-ups, a new password", () => {
     await signUp(ctx);
     const auth = { ...ctx.auth, breachedPasswords: new PasswordRangeClient(url.slice(0, -1), log) };
     const mine = { ...(await signedInRequest(ctx)), auth };
-    const change = changePassword(mine, { newPassword: BREACHED, currentPassword: PASSWORD });
+    const change = send(mine, changePassword, { newPassword: BREACHED, currentPassword: PASSWORD });
     await expectAuthError(change, "PASSWORD_COMPROMISED");
     expect(requests).toHaveLength(2);
     for (const request of requests) {

@@ -5,12 +5,12 @@ import { hashSync } from "@node-rs/bcrypt";
 import { hashPassword as hashAsBetterAuth } from "better-auth/crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PasswordQueue } from "@/lib/core/crypto/password-queue";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { importUsers } from "@/lib/sign-in/users/import";
 import { runCommand } from "@/tests/support/command-line";
 import { ownersOf } from "@/tests/support/project-members";
-import { expectAuthError, makeAuthContext, newEmail, otherBrowser, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { expectAuthError, makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send, type TestRequest } from "@/tests/support/test-browser";
 
 const PBKDF2 = "$pbkdf2-sha256$2000$sbaW0hojhBBizNkb41xLaQ$7wQvQ3ZXKvx.CqQ/YALwoh1MhiZwmvsJdN6qVfEfWB4";
 const SCRYPT = "$scrypt$ln=14,r=8,p=1$2ltL6R2DcG5t7b33vtcaow$KH7+EeSANS8/06LNANJtVG4TNCnHYixmPS8+xBIp9NM";
@@ -24,12 +24,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const numbered = (users: readonly unknown[]) =>
   users.map((user, index) => ({ line: index + 1, text: typeof user === "string" ? user : JSON.stringify(user) }));
 
-async function take(ctx: AuthContext, users: readonly unknown[], isDryRun = false) {
+async function take(ctx: TestRequest, users: readonly unknown[], isDryRun = false) {
   const { address, operator } = await ownersOf(ctx);
   return importUsers(operator, { ...address, lines: numbered(users), isDryRun });
 }
 
-async function hashOf(ctx: AuthContext, email: string): Promise<string | null> {
+async function hashOf(ctx: TestRequest, email: string): Promise<string | null> {
   const where = { providerId: "credential", user: { email, projectId: ctx.tenant.id } };
   return (await ctx.db.account.findFirst({ where, select: { passwordHash: true } }))?.passwordHash ?? null;
 }
@@ -48,14 +48,14 @@ describe("a user who comes from elsewhere", () => {
       const passwordHash = await make();
       const taken = await take(ctx, [{ email, name: "Ada", emailVerified: true, passwordHash }]);
       expect(taken).toEqual({ imported: 1, problems: [] });
-      const wrong = signInWithPassword(otherBrowser(ctx), { email, password: `${PASSWORD}.` });
+      const wrong = send(otherBrowser(ctx), signInWithPassword, { email, password: `${PASSWORD}.` });
       await expectAuthError(wrong, "INVALID_EMAIL_OR_PASSWORD");
       expect(await hashOf(ctx, email)).toBe(passwordHash);
-      const signedIn = await signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
+      const signedIn = await send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
       expect(signedIn).toMatchObject({ user: { email, name: "Ada", emailVerified: true } });
       const renewed = await hashOf(ctx, email);
       expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-      await signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
+      await send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
       expect(await hashOf(ctx, email)).toBe(renewed);
     },
   );
@@ -66,7 +66,9 @@ describe("a user who comes from elsewhere", () => {
     await take(ctx, [{ email, passwordHash: PBKDF2 }]);
     const passwords = Object.assign(new PasswordQueue(), { hasRoom: () => false, requireRoom: () => undefined });
     const busy = { ...otherBrowser(ctx), auth: { ...ctx.auth, passwords } };
-    expect(await signInWithPassword(busy, { email, password: PASSWORD })).toMatchObject({ user: { email } });
+    expect(await send(busy, signInWithPassword, { email, password: PASSWORD })).toMatchObject({
+      user: { email },
+    });
     expect(await hashOf(ctx, email)).toBe(PBKDF2);
   });
 
@@ -75,7 +77,7 @@ describe("a user who comes from elsewhere", () => {
     const email = newEmail();
     expect(await take(ctx, [{ email: email.toUpperCase(), passwordHash: null }])).toMatchObject({ imported: 1 });
     expect(await hashOf(ctx, email)).toBeNull();
-    const attempt = signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
+    const attempt = send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
     await expectAuthError(attempt, "INVALID_EMAIL_OR_PASSWORD");
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { resetPassword } from "@/lib/sign-in/password/reset";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
@@ -9,20 +8,13 @@ import { requirePasswordReset } from "@/lib/sign-in/users/require-reset";
 import { FixedClock } from "@/tests/support/context";
 import { lastMailTo, mailsTo } from "@/tests/support/mailbox";
 import { ownersOf } from "@/tests/support/project-members";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  nextRequest,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectAuthError, makeAuthContext, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { nextRequest, otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const DAY_MS = 86_400_000;
 
-const signIn = (ctx: AuthContext, email: string, password = PASSWORD) => signInWithPassword(ctx, { email, password });
+const signIn = (ctx: TestRequest, email: string, password = PASSWORD) =>
+  send(ctx, signInWithPassword, { email, password });
 
 const tokenOf = (link: string | null) => new URL(link ?? "").searchParams.get("token") ?? "";
 
@@ -42,7 +34,7 @@ describe("a password that must be replaced", () => {
     const mails = (await mailsTo(ctx, email)).filter(({ kind }) => kind === "password-reset");
     expect(mails, "one mail, however often it is tried").toHaveLength(1);
     expect((await nextRequest(browser)).session).toBeNull();
-    expect(browser.reply.cookie).toBeUndefined();
+    expect(browser.received.session).toBeUndefined();
     await expectAuthError(signIn(otherBrowser(ctx), email, "not the password"), "INVALID_EMAIL_OR_PASSWORD");
     expect(await eventsOf(ctx)).toEqual([
       "password.reset_request accepted",
@@ -69,7 +61,7 @@ describe("a password that must be replaced", () => {
     await requirePasswordReset(await member("developer"), { ...address, userId });
     await expectAuthError(signIn(otherBrowser(ctx), email), "PASSWORD_RESET_REQUIRED");
     const newPassword = "an entirely new passphrase";
-    await changePassword(await signedInRequest(ctx), { newPassword, currentPassword: PASSWORD });
+    await send(await signedInRequest(ctx), changePassword, { newPassword, currentPassword: PASSWORD });
     expect(await signIn(otherBrowser(ctx), email, newPassword)).toMatchObject({ user: { email } });
     expect(await eventsOf(ctx)).toContain("session.sign_in refused password_reset_demanded");
     expect(await eventsOf(ctx)).toContain("user.require_reset accepted");

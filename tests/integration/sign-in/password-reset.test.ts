@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { requestOtpReset, resetPasswordByOtp } from "@/lib/sign-in/email-otp/reset-password";
 import { followResetLink } from "@/lib/sign-in/password/follow-reset-link";
 import { requestPasswordReset } from "@/lib/sign-in/password/request-reset";
@@ -9,16 +8,8 @@ import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { FixedClock, random } from "@/tests/support/context";
 import { lastMailTo } from "@/tests/support/mailbox";
 import { lastProof, twentyAtOnce, wideMailLimits } from "@/tests/support/mailed-proof";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectAuthError, makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const NEW_PASSWORD = "an entirely new passphrase";
 const limits = { ...wideMailLimits, wrongPerAccount: { limit: 1_000, windowSeconds: 60 } };
@@ -31,16 +22,16 @@ async function makeUser(settings: Record<string, unknown> = {}) {
   return { clock, ctx, id, email };
 }
 
-async function askForReset(ctx: AuthContext, email: string): Promise<{ token: string; code: string }> {
+async function askForReset(ctx: TestRequest, email: string): Promise<{ token: string; code: string }> {
   // The newest mail is told by its time.
   if (ctx.clock instanceof FixedClock) ctx.clock.advance(1);
   await requestPasswordReset(otherBrowser(ctx), { email });
   return lastProof(ctx, email, "password-reset");
 }
 
-const signIn = (ctx: AuthContext, email: string, password = NEW_PASSWORD) =>
-  signInWithPassword(otherBrowser(ctx), { email, password });
-const reset = (ctx: AuthContext, token: string, newPassword = NEW_PASSWORD) =>
+const signIn = (ctx: TestRequest, email: string, password = NEW_PASSWORD) =>
+  send(otherBrowser(ctx), signInWithPassword, { email, password });
+const reset = (ctx: TestRequest, token: string, newPassword = NEW_PASSWORD) =>
   resetPassword(otherBrowser(ctx), { token, newPassword });
 
 describe("a password reset", () => {
@@ -57,7 +48,7 @@ describe("a password reset", () => {
     expect(await describeResetLink(ctx, token)).toEqual({ valid: true, callbackURL: "/new-password" });
     const browser = otherBrowser(ctx);
     expect(await resetPassword(browser, { token, newPassword: NEW_PASSWORD })).toEqual({ status: true });
-    expect([browser.reply.cookie, browser.reply.setCookies]).toEqual([undefined, []]);
+    expect([browser.received.session, browser.received.setCookies]).toEqual([undefined, []]);
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
     expect(await ctx.db.trustedDevice.count({ where: { userId: id } })).toBe(0);
     await expectAuthError(signIn(ctx, email, PASSWORD), "INVALID_EMAIL_OR_PASSWORD");
@@ -151,7 +142,7 @@ describe("a password reset", () => {
     const moved = await askForReset(ctx, email);
     await ctx.db.user.update({ where: { id }, data: { email: newEmail() } });
     await expectAuthError(reset(ctx, moved.token), "INVALID_TOKEN");
-    expect(await signInWithPassword(otherBrowser(ctx), { email, password: "x" }).catch(({ code }) => code)).toBe(
+    expect(await send(otherBrowser(ctx), signInWithPassword, { email, password: "x" }).catch(({ code }) => code)).toBe(
       "INVALID_EMAIL_OR_PASSWORD",
     );
   });
@@ -190,10 +181,10 @@ describe("a password reset", () => {
     const { ctx, email } = await makeUser();
     const { token } = await askForReset(ctx, email);
     const [good, bad] = [otherBrowser(ctx), otherBrowser(ctx)];
-    await followResetLink(good, { token, callbackURL: "/new?a=1" });
-    expect(good.reply.redirect).toBe(`${ctx.baseUrl}/new?a=1&token=${token}`);
-    await followResetLink(bad, { token: "nothing", callbackURL: "/new" });
-    expect(bad.reply.redirect).toBe(`${ctx.baseUrl}/new?error=INVALID_TOKEN`);
+    await send(good, followResetLink, { token, callbackURL: "/new?a=1" });
+    expect(good.received.redirect).toBe(`${ctx.baseUrl}/new?a=1&token=${token}`);
+    await send(bad, followResetLink, { token: "nothing", callbackURL: "/new" });
+    expect(bad.received.redirect).toBe(`${ctx.baseUrl}/new?error=INVALID_TOKEN`);
     await reset(ctx, token);
   });
 });

@@ -1,26 +1,17 @@
 import { hash } from "@node-rs/argon2";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PasswordQueue } from "@/lib/core/crypto/password-queue";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { isCommonPassword } from "@/lib/sign-in/password/policy";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { verifyOwnPassword } from "@/lib/sign-in/password/verify";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectAuthError, makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const WRONG = "certainly not the password";
 
-async function passwordHashOf(ctx: AuthContext, userId: string): Promise<string> {
+async function passwordHashOf(ctx: TestRequest, userId: string): Promise<string> {
   const row = await ctx.db.account.findFirstOrThrow({ where: { userId }, select: { passwordHash: true } });
   return row.passwordHash ?? "";
 }
@@ -41,7 +32,7 @@ class CountingQueue extends PasswordQueue {
 }
 
 /** A browser whose statements and hashes are noted, of the real database and the real hash. */
-function watched(ctx: AuthContext) {
+function watched(ctx: TestRequest) {
   const statements: string[] = [];
   const { db } = ctx;
   if (!("$extends" in db)) throw new Error("not in a transaction");
@@ -58,11 +49,11 @@ function watched(ctx: AuthContext) {
   return { browser, statements, passwords };
 }
 
-const tryPassword = (ctx: AuthContext, password: string) =>
-  signUpWithPassword(otherBrowser(ctx), { name: "Ada", email: newEmail(), password });
+const tryPassword = (ctx: TestRequest, password: string) =>
+  send(otherBrowser(ctx), signUpWithPassword, { name: "Ada", email: newEmail(), password });
 
 describe("the password policy", () => {
-  let ctx: AuthContext;
+  let ctx: TestRequest;
   beforeAll(async () => {
     ctx = await makeAuthContext();
   });
@@ -81,7 +72,7 @@ describe("the password policy", () => {
     const counted = { ...ctx, auth: { ...ctx.auth, passwords } };
     await expectAuthError(tryPassword(counted, "é".repeat(2_049)), "PASSWORD_TOO_LONG");
     const input = { email: newEmail(), password: "a".repeat(1_000_000) };
-    await expectAuthError(signInWithPassword(otherBrowser(counted), input), "PASSWORD_TOO_LONG");
+    await expectAuthError(send(otherBrowser(counted), signInWithPassword, input), "PASSWORD_TOO_LONG");
     expect(passwords.hashes).toBe(0);
     await tryPassword(counted, PASSWORD);
     expect(passwords.hashes).toBe(1);
@@ -100,7 +91,7 @@ describe("the password policy", () => {
     const signedIn = await signedInRequest(browser);
     for (const [password, code] of [...weak, [email, "PASSWORD_TOO_WEAK"] as const]) {
       if (password !== email) await expectAuthError(tryPassword(ctx, password), code);
-      await expectAuthError(changePassword(signedIn, { newPassword: password, currentPassword: PASSWORD }), code);
+      await expectAuthError(send(signedIn, changePassword, { newPassword: password, currentPassword: PASSWORD }), code);
     }
   });
 
@@ -123,18 +114,18 @@ describe("the password policy", () => {
     ] as const;
     for (const [right, wrong] of pairs) {
       const email = newEmail();
-      await signUpWithPassword(otherBrowser(ctx), { name: "Ada", email, password: right });
+      await send(otherBrowser(ctx), signUpWithPassword, { name: "Ada", email, password: right });
       await expectAuthError(
-        signInWithPassword(otherBrowser(ctx), { email, password: wrong }),
+        send(otherBrowser(ctx), signInWithPassword, { email, password: wrong }),
         "INVALID_EMAIL_OR_PASSWORD",
       );
-      expect(await signInWithPassword(otherBrowser(ctx), { email, password: right })).toMatchObject({
+      expect(await send(otherBrowser(ctx), signInWithPassword, { email, password: right })).toMatchObject({
         user: { email },
       });
     }
     const email = newEmail();
-    await signUpWithPassword(otherBrowser(ctx), { name: "Ada", email, password: "caf\u00e9 au lait" });
-    const decomposed = await signInWithPassword(otherBrowser(ctx), { email, password: "cafe\u0301 au lait" });
+    await send(otherBrowser(ctx), signUpWithPassword, { name: "Ada", email, password: "caf\u00e9 au lait" });
+    const decomposed = await send(otherBrowser(ctx), signInWithPassword, { email, password: "cafe\u0301 au lait" });
     expect(decomposed).toMatchObject({ user: { email } });
   });
 });
@@ -149,14 +140,14 @@ describe("the stored password", () => {
     const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await ctx.db.account.updateMany({ where: { userId: first.id }, data: { passwordHash: weak } });
     await expectAuthError(
-      signInWithPassword(otherBrowser(ctx), { email: first.email, password: WRONG }),
+      send(otherBrowser(ctx), signInWithPassword, { email: first.email, password: WRONG }),
       "INVALID_EMAIL_OR_PASSWORD",
     );
     expect(await passwordHashOf(ctx, first.id)).toBe(weak);
-    await signInWithPassword(otherBrowser(ctx), { email: first.email, password: PASSWORD });
+    await send(otherBrowser(ctx), signInWithPassword, { email: first.email, password: PASSWORD });
     const renewed = await passwordHashOf(ctx, first.id);
     expect(renewed).toContain("$m=19456,t=2,p=1$");
-    await signInWithPassword(otherBrowser(ctx), { email: first.email, password: PASSWORD });
+    await send(otherBrowser(ctx), signInWithPassword, { email: first.email, password: PASSWORD });
     expect(await passwordHashOf(ctx, first.id)).toBe(renewed);
   });
 
@@ -164,19 +155,23 @@ describe("the stored password", () => {
     const ctx = await makeAuthContext();
     const user = await signUp(ctx);
     const second = otherBrowser(ctx);
-    await signInWithPassword(second, { email: user.email, password: PASSWORD });
+    await send(second, signInWithPassword, { email: user.email, password: PASSWORD });
     const mine = await signedInRequest(ctx);
     const newPassword = "an entirely new passphrase";
-    await expectAuthError(changePassword(mine, { newPassword, currentPassword: WRONG }), "INVALID_PASSWORD");
+    await expectAuthError(send(mine, changePassword, { newPassword, currentPassword: WRONG }), "INVALID_PASSWORD");
     await expectAuthError(verifyOwnPassword(mine, { password: WRONG }), "INVALID_PASSWORD");
     expect(await verifyOwnPassword(mine, { password: PASSWORD })).toEqual({ status: true });
-    const changed = await changePassword(mine, { newPassword, currentPassword: PASSWORD, revokeOtherSessions: true });
+    const changed = await send(mine, changePassword, {
+      newPassword,
+      currentPassword: PASSWORD,
+      revokeOtherSessions: true,
+    });
     expect(changed.token).not.toBe(mine.session.id);
     await expect(signedInRequest(second)).rejects.toThrow("nobody is signed in");
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
     expect((await signedInRequest(mine)).session.user.id).toBe(user.id);
     await expectAuthError(
-      signInWithPassword(otherBrowser(ctx), { email: user.email, password: PASSWORD }),
+      send(otherBrowser(ctx), signInWithPassword, { email: user.email, password: PASSWORD }),
       "INVALID_EMAIL_OR_PASSWORD",
     );
     expect(await eventsOf(ctx)).toEqual([
@@ -195,11 +190,11 @@ describe("the stored password", () => {
     const ctx = await makeAuthContext({ settings: { limits: { wrongPerAccount: { limit: 1, windowSeconds: 900 } } } });
     const { email } = await signUp(ctx);
     const full = { ...otherBrowser(ctx), auth: { ...ctx.auth, passwords: new PasswordQueue(0) } };
-    await expect(signInWithPassword(full, { email, password: PASSWORD })).rejects.toMatchObject({
+    await expect(send(full, signInWithPassword, { email, password: PASSWORD })).rejects.toMatchObject({
       code: "service_unavailable",
       retryAfterSeconds: 1,
     });
-    const signedIn = await signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
+    const signedIn = await send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
     expect(signedIn).toMatchObject({ user: { email } });
   });
 });
@@ -216,7 +211,7 @@ describe("guessing", () => {
       // Five wrong ones, the one that finds the account locked and reports it, and one more.
       for (let round = 0; round < 7; round += 1) {
         const { browser, statements, passwords } = watched(ctx);
-        const attempt = signInWithPassword(browser, { email, password: WRONG });
+        const attempt = send(browser, signInWithPassword, { email, password: WRONG });
         const refusal = await attempt.catch(({ code, message, retryAfterSeconds }) => [
           code,
           message,
@@ -244,9 +239,9 @@ describe("guessing", () => {
     const { email } = await signUp(ctx);
     const from = (i: number) => otherBrowser(ctx, `198.51.100.${i}`);
     for (let i = 1; i <= 5; i += 1) {
-      await expectAuthError(signInWithPassword(from(i), { email, password: WRONG }), "INVALID_EMAIL_OR_PASSWORD");
+      await expectAuthError(send(from(i), signInWithPassword, { email, password: WRONG }), "INVALID_EMAIL_OR_PASSWORD");
     }
-    await expect(signInWithPassword(from(6), { email, password: PASSWORD })).rejects.toMatchObject({
+    await expect(send(from(6), signInWithPassword, { email, password: PASSWORD })).rejects.toMatchObject({
       code: "TOO_MANY_ATTEMPTS",
       retryAfterSeconds: expect.any(Number),
     });
@@ -260,10 +255,10 @@ describe("guessing", () => {
     const { email } = await signUp(ctx);
     for (let i = 0; i < 3; i += 1) {
       for (let wrong = 0; wrong < 4; wrong += 1) {
-        const attempt = signInWithPassword(otherBrowser(ctx), { email, password: WRONG });
+        const attempt = send(otherBrowser(ctx), signInWithPassword, { email, password: WRONG });
         await expectAuthError(attempt, "INVALID_EMAIL_OR_PASSWORD");
       }
-      await signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
+      await send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
     }
   });
 
@@ -272,7 +267,7 @@ describe("guessing", () => {
     const email = newEmail();
     const codes = [];
     for (let i = 0; i < 6; i += 1) {
-      const attempt = signInWithPassword(otherBrowser(ctx), { email, password: WRONG });
+      const attempt = send(otherBrowser(ctx), signInWithPassword, { email, password: WRONG });
       codes.push(await attempt.catch(({ code }) => code));
     }
     expect(codes).toEqual([...Array(5).fill("INVALID_EMAIL_OR_PASSWORD"), "TOO_MANY_ATTEMPTS"]);
@@ -284,7 +279,7 @@ describe("guessing", () => {
     const passwords = new PasswordQueue(3);
     const signIns = Array.from({ length: 40 }, () => {
       const browser = { ...otherBrowser(ctx), auth: { ...ctx.auth, passwords } };
-      return signInWithPassword(browser, { email, password: PASSWORD }).then(
+      return send(browser, signInWithPassword, { email, password: PASSWORD }).then(
         () => "signed in",
         ({ code }) => code,
       );
@@ -301,7 +296,7 @@ describe("guessing", () => {
     const passwords = new CountingQueue(1_000);
     const guesses = Array.from({ length: 100 }, () => {
       const browser = { ...otherBrowser(ctx), auth: { ...ctx.auth, passwords } };
-      return signInWithPassword(browser, { email, password: WRONG }).catch(({ code }) => code);
+      return send(browser, signInWithPassword, { email, password: WRONG }).catch(({ code }) => code);
     });
     const codes = await Promise.all(guesses);
     expect(codes.filter((code) => code === "INVALID_EMAIL_OR_PASSWORD")).toHaveLength(5);
@@ -316,15 +311,15 @@ describe("who may sign in", () => {
     const { id, email } = await signUp(ctx);
     await ctx.db.user.update({ where: { id }, data: { bannedAt: new Date() } });
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
-    const wrong = signInWithPassword(otherBrowser(ctx), { email, password: WRONG });
+    const wrong = send(otherBrowser(ctx), signInWithPassword, { email, password: WRONG });
     await expectAuthError(wrong, "INVALID_EMAIL_OR_PASSWORD");
-    await expectAuthError(signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD }), "BANNED_USER");
+    await expectAuthError(send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD }), "BANNED_USER");
   });
 
   it("lets nobody in by password where the owner has switched it off", async () => {
     const ctx = await makeAuthContext({ settings: { methods: { password: false } } });
     await expectAuthError(tryPassword(ctx, PASSWORD), "EMAIL_PASSWORD_SIGN_UP_DISABLED");
-    const attempt = signInWithPassword(ctx, { email: newEmail(), password: PASSWORD });
+    const attempt = send(ctx, signInWithPassword, { email: newEmail(), password: PASSWORD });
     await expectAuthError(attempt, "EMAIL_PASSWORD_DISABLED");
   });
 
@@ -332,7 +327,7 @@ describe("who may sign in", () => {
     const ctx = await makeAuthContext();
     const email = newEmail();
     const all = Array.from({ length: 20 }, () =>
-      signUpWithPassword(otherBrowser(ctx), { name: "Ada", email, password: PASSWORD }).then(
+      send(otherBrowser(ctx), signUpWithPassword, { name: "Ada", email, password: PASSWORD }).then(
         () => "made",
         ({ code }) => code,
       ),

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import { createId } from "@/lib/core/ids";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { verifyOwnPassword } from "@/lib/sign-in/password/verify";
@@ -9,16 +8,15 @@ import { listSessions } from "@/lib/sign-in/sessions/list";
 import { requireFreshSession } from "@/lib/sign-in/sessions/require-fresh";
 import { revokeSessions } from "@/lib/sign-in/sessions/revoke";
 import { FixedClock, random } from "@/tests/support/context";
+import { expectAuthError, makeAuthContext, PASSWORD, signUp } from "@/tests/support/sign-in";
 import {
-  expectAuthError,
-  makeAuthContext,
-  newReply,
   nextRequest,
+  nothingReceived,
   otherBrowser,
-  PASSWORD,
+  send,
   signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+  type TestRequest,
+} from "@/tests/support/test-browser";
 
 const DAY = 86_400_000;
 
@@ -31,8 +29,8 @@ describe("a session in use", () => {
     clock.advance(DAY);
     const requests = await Promise.all(Array.from({ length: 10 }, () => signedInRequest(ctx)));
     expect(new Set(requests.map(({ session }) => session.id)).size).toBe(1);
-    const prolonged = requests.filter(({ reply }) => reply.cookie !== undefined);
-    expect(prolonged.map(({ reply }) => reply.cookie)).toEqual([{ token, maxAgeSeconds: 7 * 86_400 }]);
+    const prolonged = requests.filter(({ received }) => received.session !== undefined);
+    expect(prolonged.map(({ received }) => received.session)).toEqual([{ token, maxAgeSeconds: 7 * 86_400 }]);
     expect((await signedInRequest(ctx)).session.expiresAt).toEqual(new Date(clock.now().getTime() + 7 * DAY));
   });
 
@@ -40,16 +38,16 @@ describe("a session in use", () => {
     const ctx = await makeAuthContext();
     const { email } = await signUp(ctx);
     const second = otherBrowser(ctx);
-    await signInWithPassword(second, { email, password: PASSWORD });
+    await send(second, signInWithPassword, { email, password: PASSWORD });
     const late = await signedInRequest(second);
     const mine = await signedInRequest(ctx);
     const newPassword = "an entirely new passphrase";
-    await changePassword(mine, { newPassword, currentPassword: PASSWORD, revokeOtherSessions: true });
+    await send(mine, changePassword, { newPassword, currentPassword: PASSWORD, revokeOtherSessions: true });
     await expectAuthError(verifyOwnPassword(late, { password: newPassword }), "UNAUTHORIZED");
     expect((await nextRequest(late)).session).toBeNull();
     const current = await signedInRequest(mine);
-    await revokeSessions(current);
-    expect((await nextRequest({ ...current, reply: newReply() })).session).toBeNull();
+    await send(current, revokeSessions);
+    expect((await nextRequest({ ...current, received: nothingReceived() })).session).toBeNull();
   });
 
   it("SE-10: of a user with 10,000 others ends the oldest, and the list is as long as the project allows", async () => {
@@ -59,7 +57,7 @@ describe("a session in use", () => {
     await insertSessions(ctx, userId, 10_000);
     clock.advance(1_000);
     const browser = otherBrowser(ctx);
-    await signInWithPassword(browser, { email, password: PASSWORD });
+    await send(browser, signInWithPassword, { email, password: PASSWORD });
     const mine = await signedInRequest(browser);
     const listed = await listSessions(mine);
     expect([listed.length, listed[0]?.id]).toEqual([200, mine.session.id]);
@@ -110,7 +108,7 @@ describe("a fresh session", () => {
   });
 });
 
-async function insertSessions(ctx: AuthContext, userId: string, count: number): Promise<void> {
+async function insertSessions(ctx: TestRequest, userId: string, count: number): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.session.createMany({
     data: Array.from({ length: count }, (_, index) => ({

@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { getToken } from "@/lib/sign-in/tokens/get";
 import { issueToken } from "@/lib/sign-in/tokens/issue";
 import { getKeySet } from "@/lib/sign-in/tokens/key-set";
 import { rotateSigningKeys } from "@/lib/sign-in/tokens/rotate";
 import { updateUser } from "@/lib/sign-in/users/update";
 import { FixedClock, OPERATOR } from "@/tests/support/context";
-import { makeAuthContext, newReply, nextRequest, otherBrowser, signedInRequest, signUp } from "@/tests/support/sign-in";
+import { makeAuthContext, signUp } from "@/tests/support/sign-in";
 import { type PublishedKey, verifyToken } from "@/tests/support/verify-token";
 
 const MINUTE = 60_000;
@@ -15,11 +14,11 @@ const DAY = 86_400_000;
 const ALGORITHMS = ["EdDSA", "ES256", "RS256"] as const;
 const CLAIMS = ["aud", "email", "email_verified", "exp", "iat", "iss", "jti", "sid", "sub"];
 
-async function keysOf(ctx: AuthContext): Promise<PublishedKey[]> {
-  return (await getKeySet({ ...ctx, reply: newReply() })).keys as PublishedKey[];
+async function keysOf(ctx: TestRequest): Promise<PublishedKey[]> {
+  return (await send(ctx, getKeySet)).keys as PublishedKey[];
 }
 
-const tokenOf = async (ctx: AuthContext) => (await getToken(await signedInRequest(ctx))).token;
+const tokenOf = async (ctx: TestRequest) => (await getToken(await signedInRequest(ctx))).token;
 
 const textOf = (token: string, part: 0 | 1) => Buffer.from(token.split(".")[part] ?? "", "base64url").toString();
 
@@ -42,6 +41,8 @@ options = {"require": ["iss", "aud", "exp", "iat", "sub", "jti"], "verify_exp": 
 print(json.dumps(jwt.decode(given["token"], jwt.PyJWK(key).key, algorithms=[given["alg"]],
   audience=given["aud"], issuer=given["iss"], options=options)))
 `;
+
+import { nextRequest, otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 function verifyByPython(given: { token: string; keys: PublishedKey[]; alg: string; aud: string; iss: string }) {
   return JSON.parse(
@@ -115,15 +116,15 @@ describe("a token as it is issued", () => {
   });
 
   it.each([
-    ["a token", async (ctx: AuthContext) => tokenOf(ctx)],
+    ["a token", async (ctx: TestRequest) => tokenOf(ctx)],
     [
       "its signature's 43 first characters",
-      async (ctx: AuthContext) => (await tokenOf(ctx)).split(".")[2]?.slice(0, 43),
+      async (ctx: TestRequest) => (await tokenOf(ctx)).split(".")[2]?.slice(0, 43),
     ],
-    ["the session's id", async (ctx: AuthContext) => (await signedInRequest(ctx)).session.id],
+    ["the session's id", async (ctx: TestRequest) => (await signedInRequest(ctx)).session.id],
     [
       "the id filled up to a token's length",
-      async (ctx: AuthContext) => (await signedInRequest(ctx)).session.id.padEnd(43, "0"),
+      async (ctx: TestRequest) => (await signedInRequest(ctx)).session.id.padEnd(43, "0"),
     ],
     ["an unsigned token", async () => "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c3JfMSJ9."],
   ])("JW-04: %s in the session's cookie is no session", async (_words, make) => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { getSession } from "@/lib/sign-in/sessions/get";
 import { getDiscovery } from "@/lib/sign-in/tokens/discovery";
 import { getToken } from "@/lib/sign-in/tokens/get";
@@ -10,19 +9,20 @@ import { rotateAllSigningKeys } from "@/lib/sign-in/tokens/rotate-all";
 import { updateUser } from "@/lib/sign-in/users/update";
 import { runCommand } from "@/tests/support/command-line";
 import { FixedClock, lookupsOn, OPERATOR, workerDatabase } from "@/tests/support/context";
-import { makeAuthContext, newReply, nextRequest, signedInRequest, signUp } from "@/tests/support/sign-in";
+import { makeAuthContext, signUp } from "@/tests/support/sign-in";
+import { nextRequest, nothingReceived, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 import { type PublishedKey, verifyToken } from "@/tests/support/verify-token";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-async function keysOf(ctx: AuthContext): Promise<PublishedKey[]> {
-  return (await getKeySet({ ...ctx, reply: newReply() })).keys as PublishedKey[];
+async function keysOf(ctx: TestRequest): Promise<PublishedKey[]> {
+  return (await send(ctx, getKeySet)).keys as PublishedKey[];
 }
 
-const operator = (ctx: AuthContext) => ({ ...ctx, actor: OPERATOR });
+const operator = (ctx: TestRequest) => ({ ...ctx, actor: OPERATOR });
 
-const tokenOf = async (ctx: AuthContext) => (await getToken(await signedInRequest(ctx))).token;
+const tokenOf = async (ctx: TestRequest) => (await getToken(await signedInRequest(ctx))).token;
 
 describe("a token", () => {
   it.each(["EdDSA", "ES256", "RS256"])(
@@ -72,7 +72,7 @@ describe("a token", () => {
     const foreign = await keysOf(other);
     expect(foreign).toHaveLength(1);
     expect(() => verifyToken(token, foreign)).toThrow("no key");
-    expect((await nextRequest({ ...ctx, sessionToken: token, reply: newReply() })).session).toBeNull();
+    expect((await nextRequest({ ...ctx, sessionToken: token, received: nothingReceived() })).session).toBeNull();
   });
 
   it("JW-10: keeps its own claims whatever the user is called", async () => {
@@ -88,8 +88,8 @@ describe("a token", () => {
       const ctx = await makeAuthContext({ settings: { token: { inSessionHeader } } });
       await signUp(ctx);
       const request = await signedInRequest(ctx);
-      await getSession(request);
-      const token = request.reply.headers.get("set-auth-jwt");
+      await send(request, getSession);
+      const token = request.received.headers.get("set-auth-jwt");
       expect(token !== null).toBe(inSessionHeader);
       if (token) verifyToken(token, await keysOf(ctx));
     }
@@ -129,9 +129,9 @@ describe("the key set", () => {
     const projectId = ctx.tenant.id;
     const read = async () => {
       const tenant = (await ctx.auth.tenants.find(projectId)) ?? ctx.tenant;
-      const request = { ...ctx, tenant, reply: newReply() };
-      const set = await getKeySet(request);
-      expect(request.reply.text).toBe(JSON.stringify(set));
+      const request = { ...ctx, tenant, received: nothingReceived() };
+      const set = await send(request, getKeySet);
+      expect(request.received.text).toBe(JSON.stringify(set));
       return set;
     };
     const kids = async () => (await read()).keys.map(({ kid }) => kid);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { completeSignIn } from "@/lib/sign-in/sessions/complete-sign-in";
 import { disableTwoFactor } from "@/lib/sign-in/two-factor/disable";
@@ -10,16 +9,8 @@ import { verifyBackupCode, verifyTotp } from "@/lib/sign-in/two-factor/verify";
 import { findUserById } from "@/lib/sign-in/users/find";
 import { FixedClock } from "@/tests/support/context";
 import { mailsTo } from "@/tests/support/mailbox";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  nextRequest,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectAuthError, makeAuthContext, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { nextRequest, otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 import { challenged, enrolled, secretOf, totpAt, wrongTotp } from "@/tests/support/two-factor";
 
 describe("setting up an authenticator app", () => {
@@ -28,16 +19,16 @@ describe("setting up an authenticator app", () => {
     const ctx = await makeAuthContext({ clock });
     const { email } = await signUp(ctx);
     const request = await signedInRequest(ctx);
-    await expectAuthError(verifyTotp(request, { code: "123456" }), "TOTP_NOT_ENABLED");
+    await expectAuthError(send(request, verifyTotp, { code: "123456" }), "TOTP_NOT_ENABLED");
     const { totpURI, backupCodes } = await enableTwoFactor(request, { password: PASSWORD });
     const [code = ""] = backupCodes;
-    await expectAuthError(verifyBackupCode(request, { code }), "BACKUP_CODES_NOT_ENABLED");
+    await expectAuthError(send(request, verifyBackupCode, { code }), "BACKUP_CODES_NOT_ENABLED");
     await expectAuthError(generateBackupCodes(request, { password: PASSWORD }), "TWO_FACTOR_NOT_ENABLED");
-    expect(await signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD })).toHaveProperty("token");
+    expect(await send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD })).toHaveProperty("token");
 
     const secret = secretOf(totpURI);
-    await expectAuthError(verifyTotp(request, { code: await wrongTotp(secret, clock.now()) }), "INVALID_CODE");
-    const done = await verifyTotp(request, { code: await totpAt(secret, clock.now()) });
+    await expectAuthError(send(request, verifyTotp, { code: await wrongTotp(secret, clock.now()) }), "INVALID_CODE");
+    const done = await send(request, verifyTotp, { code: await totpAt(secret, clock.now()) });
     expect(done.user.twoFactorEnabled).toBe(true);
     expect(done.token).not.toBe(request.session.id);
     expect((await nextRequest(ctx)).session).toBeNull();
@@ -89,10 +80,10 @@ describe("setting up an authenticator app", () => {
     const { settings } = ctx.tenant;
     const without = { ...ctx.tenant, settings: { ...settings, methods: { ...settings.methods, twoFactor: false } } };
     const browser = { ...otherBrowser(ctx), tenant: without };
-    const signedIn = await signInWithPassword(browser, { email: user.email, password: PASSWORD });
+    const signedIn = await send(browser, signInWithPassword, { email: user.email, password: PASSWORD });
     expect(signedIn).toHaveProperty("token");
     const next = await signedInRequest({ ...request, tenant: without });
-    await disableTwoFactor(next, { password: PASSWORD });
+    await send(next, disableTwoFactor, { password: PASSWORD });
     const again = await signedInRequest(next);
     await expectAuthError(enableTwoFactor(again, { password: PASSWORD }), "TWO_FACTOR_DISABLED");
   });
@@ -137,7 +128,7 @@ describe("changing the second factor", () => {
     expect(await ctx.db.twoFactor.count({ where: { userId: user.id, enabledAt: { not: null } } })).toBe(1);
     expect(await eventsOf(ctx)).toContain("two_factor.disable refused wrong_code");
 
-    const proven = await verifyTotp(stolen, { code: await totpAt(secret, clock.now()) });
+    const proven = await send(stolen, verifyTotp, { code: await totpAt(secret, clock.now()) });
     expect(proven.token).toBe(stolen.session.id);
     const fresh = await signedInRequest(stolen);
     const made = await generateBackupCodes(fresh, { password: PASSWORD });
@@ -146,8 +137,8 @@ describe("changing the second factor", () => {
     clock.advance(601_000);
     const later = await signedInRequest(fresh);
     const spent = { password: PASSWORD, code: backupCodes[0] ?? "" };
-    await expectAuthError(disableTwoFactor(later, spent), "INVALID_CODE");
-    await disableTwoFactor(later, { password: PASSWORD, code: made.backupCodes[0]?.toLowerCase() ?? "" });
+    await expectAuthError(send(later, disableTwoFactor, spent), "INVALID_CODE");
+    await send(later, disableTwoFactor, { password: PASSWORD, code: made.backupCodes[0]?.toLowerCase() ?? "" });
     expect(await ctx.db.twoFactor.count({ where: { userId: user.id } })).toBe(0);
   });
 
@@ -156,26 +147,26 @@ describe("changing the second factor", () => {
     const browser = otherBrowser(ctx);
     const row = await findUserById(ctx, user.id);
     if (!row) throw new Error("no user");
-    await completeSignIn(browser, { user: row, factor: "password", isRemembered: true, isSufficient: true });
+    await send(browser, completeSignIn, { user: row, factor: "password", isRemembered: true, isSufficient: true });
     const signedIn = await signedInRequest(browser);
-    await expectAuthError(disableTwoFactor(signedIn, { password: PASSWORD }), "SESSION_NOT_FRESH");
+    await expectAuthError(send(signedIn, disableTwoFactor, { password: PASSWORD }), "SESSION_NOT_FRESH");
   });
 
   it("taking it away gives a new session, tells the user by mail and leaves nothing behind", async () => {
     const { ctx, user, request } = await enrolled();
     const pending = await challenged(ctx, user.email);
     const signedIn = await signedInRequest(request);
-    expect(await disableTwoFactor(signedIn, { password: PASSWORD })).toEqual({ status: true });
+    expect(await send(signedIn, disableTwoFactor, { password: PASSWORD })).toEqual({ status: true });
     expect((await nextRequest(request)).session).toBeNull();
     const next = await signedInRequest(signedIn);
     expect(next.session).toMatchObject({ factors: ["password"], user: { twoFactorEnabled: false } });
-    await expectAuthError(verifyTotp(pending, { code: "000000" }), "INVALID_TWO_FACTOR_COOKIE");
+    await expectAuthError(send(pending, verifyTotp, { code: "000000" }), "INVALID_TWO_FACTOR_COOKIE");
     expect(await ctx.db.backupCode.count({ where: { userId: user.id } })).toBe(0);
-    const answer = await signInWithPassword(otherBrowser(ctx), { email: user.email, password: PASSWORD });
+    const answer = await send(otherBrowser(ctx), signInWithPassword, { email: user.email, password: PASSWORD });
     expect(answer).toHaveProperty("token");
     expect(await noticesTo(ctx, user.email)).toEqual(["two-factor-disabled", "two-factor-enabled"]);
     expect(await eventsOf(ctx)).toContain("two_factor.disable accepted");
-    expect(await disableTwoFactor(next, { password: PASSWORD })).toEqual({ status: true });
+    expect(await send(next, disableTwoFactor, { password: PASSWORD })).toEqual({ status: true });
     await expectAuthError(getTotpUri(next, { password: PASSWORD }), "TOTP_NOT_ENABLED");
   });
 
@@ -191,9 +182,9 @@ describe("changing the second factor", () => {
     const second = await enableTwoFactor(request, { password: PASSWORD });
     expect(secretOf(second.totpURI)).not.toBe(secretOf(first.totpURI));
     const code = await totpAt(secretOf(first.totpURI), clock.now());
-    await expectAuthError(verifyTotp(request, { code }), "INVALID_CODE");
-    expect(await disableTwoFactor(request, { password: PASSWORD })).toEqual({ status: true });
-    await expectAuthError(verifyTotp(request, { code }), "TOTP_NOT_ENABLED");
+    await expectAuthError(send(request, verifyTotp, { code }), "INVALID_CODE");
+    expect(await send(request, disableTwoFactor, { password: PASSWORD })).toEqual({ status: true });
+    await expectAuthError(send(request, verifyTotp, { code }), "TOTP_NOT_ENABLED");
   });
 });
 
@@ -203,7 +194,7 @@ function parse(totpURI: string) {
   return { label: decodeURIComponent(pathname.slice(1)), params: Object.fromEntries(searchParams) };
 }
 
-async function noticesTo(ctx: AuthContext, email: string): Promise<string[]> {
+async function noticesTo(ctx: TestRequest, email: string): Promise<string[]> {
   const kinds = (await mailsTo(ctx, email)).map(({ kind }) => kind);
   return kinds.filter((kind) => kind.startsWith("two-factor")).sort();
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { startFlow, takeFlow } from "@/lib/sign-in/flows/flow";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { banUser } from "@/lib/sign-in/users/ban";
@@ -14,17 +13,15 @@ import type { UserAddress } from "@/lib/sign-in/users/user-address";
 import { runCommand } from "@/tests/support/command-line";
 import { FixedClock, keyActor } from "@/tests/support/context";
 import { ownersOf } from "@/tests/support/project-members";
+import { eventsOf, expectAuthError, makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
   nextRequest,
   otherBrowser,
-  PASSWORD,
+  receiveCookies,
+  send,
   signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+  type TestRequest,
+} from "@/tests/support/test-browser";
 
 const CHANGES: [string, (ctx: Context, address: UserAddress) => Promise<unknown>, string][] = [
   ["banning", banUser, "user.ban"],
@@ -33,8 +30,8 @@ const CHANGES: [string, (ctx: Context, address: UserAddress) => Promise<unknown>
   ["demanding a new password of", requirePasswordReset, "user.require_reset"],
 ];
 
-const signIn = (ctx: AuthContext, email: string) =>
-  signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
+const signIn = (ctx: TestRequest, email: string) =>
+  send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
 
 const auditOf = async (ctx: Context, targetId: string) => {
   const rows = await ctx.db.auditEvent.findMany({ where: { targetId }, orderBy: { createdAt: "asc" } });
@@ -45,15 +42,16 @@ describe("an owner who shuts a user out", () => {
   it("SE-03: ends every session and what is under way at once; the right password says so, and unbanning lets in anew", async () => {
     const ctx = await makeAuthContext();
     const { id: userId, email } = await signUp(ctx);
-    await startFlow(ctx, { kind: "two-factor", userId, data: {}, lifetimeSeconds: 600 });
-    const challenged = await nextRequest({ ...ctx, sessionToken: ctx.reply.cookie?.token ?? null });
+    const { cookie } = await startFlow(ctx, { kind: "two-factor", userId, data: {}, lifetimeSeconds: 600 });
+    await receiveCookies(ctx, Promise.resolve({ cookies: [cookie] }));
+    const challenged = await nextRequest({ ...ctx, sessionToken: ctx.received.session?.token ?? null });
     await signedInRequest(ctx);
     const { address, member } = await ownersOf(ctx);
     const developer = await member("developer");
     const banned = await banUser(developer, { ...address, userId });
     expect(banned.bannedAt).toBe(ctx.clock.now().toISOString());
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
-    expect(await takeFlow(challenged, "two-factor")).toBeNull();
+    expect((await takeFlow(challenged, "two-factor")).flow).toBeNull();
     await expectAuthError(signIn(ctx, email), "BANNED_USER");
     await banUser(developer, { ...address, userId });
     expect((await unbanUser(developer, { ...address, userId })).bannedAt).toBeNull();

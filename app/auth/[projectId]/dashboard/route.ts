@@ -13,7 +13,11 @@ export const GET = defineSignInRoute(
       200: { contentType: "text/html", description: "A page that asks again by itself." },
       302: { contentType: null, description: "To the dashboard, or to the sign-in page when nobody is signed in." },
     },
-    signIn: { session: "optional", query: EnterDashboardQuery },
+    signIn: {
+      session: "optional",
+      query: EnterDashboardQuery,
+      headers: { "Cache-Control": "private, no-store" },
+    },
   },
   enterDashboard,
 );

@@ -10,7 +10,7 @@ export const GET = defineSignInRoute(
     tag: "sign-in",
     auth: "public-key",
     reply: { 200: SessionWithUser.nullable() },
-    signIn: { session: "optional", query: GetSessionQuery },
+    signIn: { session: "optional", query: GetSessionQuery, headers: { Pragma: "no-cache" } },
   },
   getSession,
 );

@@ -9,7 +9,7 @@ export const GET = defineSignInRoute(
     tag: "sign-in",
     auth: "public-key",
     reply: { 200: EnabledMethods },
-    signIn: { session: "none" },
+    signIn: { session: "none", headers: { "Cache-Control": "private, max-age=60" } },
   },
   listEnabledMethods,
 );
