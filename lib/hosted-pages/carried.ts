@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
 
 /** What every form of a hosted page carries along in the query of its address: where the sign-in leads in the end. */
 export const CARRIED = ["redirect_to", "code_challenge", "state", "ui_locales"] as const;
@@ -22,9 +22,9 @@ export const HostedQuery = z.object({
 });
 
 /** A page of the project, with what the form carried. */
-export function pageAddress(ctx: AuthContext, page: string, query: Record<string, string>): string {
+export function pageAddress(ctx: UserContext, page: string, query: Record<string, string>): string {
   const search = new URLSearchParams(query).toString();
-  return `/auth/${ctx.tenant.id}/${page}${search === "" ? "" : `?${search}`}`;
+  return `/auth/${ctx.project.id}/${page}${search === "" ? "" : `?${search}`}`;
 }
 
 export function carriedBy(url: string): Record<string, string> {

@@ -4,9 +4,9 @@ import { readBytes } from "@/lib/http/read-body";
 import { MAX_BODY_BYTES, parseInput, readForm } from "@/lib/http/sign-in/body";
 import { requireTrustedOrigin } from "@/lib/http/sign-in/origin";
 import { type SignInHandling, serveSignIn } from "@/lib/http/sign-in/serve-sign-in";
-import type { AuthErrorCode } from "@/lib/sign-in/auth-errors";
 import { requireTrustedAddresses } from "@/lib/sign-in/callback-addresses";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
+import type { SignInErrorCode } from "@/lib/sign-in/errors";
 import { SignInResult } from "@/lib/sign-in/result";
 import { carriedBy, pageAddress } from "./carried";
 import type { NextPage } from "./forms/next-page";
@@ -23,13 +23,13 @@ type FormDefinition<Input> = Pick<SignInRouteDefinition, "operationId" | "summar
 type FormVerb<Ctx, Input> = (ctx: Ctx, input: Input, returnAddress: string) => Promise<NextPage>;
 
 /** A form that no page of the service sent leads nowhere. */
-const FOREIGN: ReadonlySet<AuthErrorCode> = new Set(["INVALID_ORIGIN", "MISSING_OR_NULL_ORIGIN"]);
+const FOREIGN: ReadonlySet<SignInErrorCode> = new Set(["INVALID_ORIGIN", "MISSING_OR_NULL_ORIGIN"]);
 
 /**
  * Makes the handler of a form that a hosted page posts without JavaScript. It answers 303 (RFC 9110 section 15.4.4): to
  * the next page, or back to the form with the reason in a sealed cookie.
  */
-export function defineForm<Ctx extends AuthContext, Input>(
+export function defineForm<Ctx extends UserContext, Input>(
   { page, signIn, ...definition }: FormDefinition<Input>,
   verb: FormVerb<Ctx, Input>,
 ): RouteHandler {
@@ -45,7 +45,7 @@ export function defineForm<Ctx extends AuthContext, Input>(
       full,
       request,
       params,
-      handle(page, definition.body, request.url, verb as FormVerb<AuthContext, Input>),
+      handle(page, definition.body, request.url, verb as FormVerb<UserContext, Input>),
     );
   return Object.assign(handler, { definition: full });
 }
@@ -54,14 +54,14 @@ function handle<Input>(
   page: string,
   schema: z.ZodType<Input>,
   url: string,
-  verb: FormVerb<AuthContext, Input>,
+  verb: FormVerb<UserContext, Input>,
 ): SignInHandling {
   const carried = carriedBy(url);
   return {
     async readInput(ctx, request) {
       // Only a browser posts a form, and it names the page.
       requireTrustedOrigin(request.headers, [ctx.baseUrl]);
-      requireTrustedAddresses(carried, ctx.tenant, ctx.baseUrl);
+      requireTrustedAddresses(carried, ctx.project, ctx.baseUrl);
       const fields = readForm(request, await readBytes(request, MAX_BODY_BYTES));
       return parseInput(fields, schema, "body") as Record<string, unknown>;
     },

@@ -5,7 +5,7 @@ import { type Exchange, serve } from "@/lib/http/serve";
 import { openContext } from "@/lib/http/sign-in/enter";
 import { toServiceError } from "@/lib/http/to-service-error";
 import { isTrustedAddress } from "@/lib/sign-in/callback-addresses";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
 import { acceptSession, lookUpSession } from "@/lib/sign-in/sessions/find-active";
 import { HostedQuery } from "./carried";
 import { localeOf } from "./choice-of-language";
@@ -54,11 +54,11 @@ async function answer(exchange: Exchange, name: string, build: Build, projectId:
   const { requestId } = exchange.ctx;
   const ctx = await open(exchange, projectId);
   if (!ctx) return sendPlainPage({ requestId, locale }, 404, "notFound");
-  if (ctx.tenant.status === "suspended") return sendPlainPage({ requestId, locale }, 403, "suspended", ctx.tenant);
+  if (ctx.project.status === "suspended") return sendPlainPage({ requestId, locale }, 403, "suspended", ctx.project);
   if (isFromAnotherSite(request)) return sendContinuePage(ctx, addressOf(ctx, request));
   const asked = readQuery(request.url);
   const { redirect_to, ...trusted } = asked;
-  if (redirect_to !== undefined && !isTrustedAddress(redirect_to, ctx.tenant, ctx.baseUrl)) {
+  if (redirect_to !== undefined && !isTrustedAddress(redirect_to, ctx.project, ctx.baseUrl)) {
     return sendRedirect(ctx, hostedSearch(ctx, trusted).to("error", { error: "redirect" }));
   }
   const hosted = { ctx, locale, search: hostedSearch(ctx, asked), asked };
@@ -72,15 +72,15 @@ function refuse(error: unknown, { request, ctx: { requestId } }: Exchange): Prom
 }
 
 /** The project in the path with the session of its visitor; `null` for an unknown one. */
-async function open(exchange: Exchange, projectId: string): Promise<AuthContext | null> {
+async function open(exchange: Exchange, projectId: string): Promise<UserContext | null> {
   const base = openContext(exchange, projectId);
-  const [tenant, found] = await Promise.all([
-    isId("project", projectId) ? base.auth.tenants.find(projectId) : null,
+  const [project, found] = await Promise.all([
+    isId("project", projectId) ? base.signIn.projects.find(projectId) : null,
     lookUpSession(base),
   ]);
-  if (!tenant) return null;
+  if (!project) return null;
   const actor = { kind: "hosted-page", id: projectId, projectId } as const;
-  const ctx: AuthContext = Object.assign(base, { tenant, actor });
+  const ctx: UserContext = Object.assign(base, { project, actor });
   ctx.session = acceptSession(ctx, found);
   return ctx;
 }
@@ -94,7 +94,7 @@ function isFromAnotherSite({ headers, method }: Request): boolean {
   return headers.get("sec-fetch-site") === "cross-site";
 }
 
-function addressOf({ baseUrl }: AuthContext, request: Request): string {
+function addressOf({ baseUrl }: UserContext, request: Request): string {
   const { pathname, search } = new URL(request.url);
   return `${baseUrl}${pathname}${search}`;
 }

@@ -1,7 +1,7 @@
 import { describeFailure } from "@coppice/auth/messages";
 import type { Locale } from "@/lib/core/locale";
 import type { FormNotice } from "@/lib/hosted-pages/forms/notice";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
 import { componentMessages } from "./component-messages";
 
 /** Why a form was refused, by the wire's code, as the components of the client package take it. */
@@ -12,7 +12,7 @@ export function formFailure(notice: FormNotice | null) {
 }
 
 /** The same in words. */
-export function failureText(ctx: AuthContext, locale: Locale, notice: FormNotice | null): string | null {
+export function failureText(ctx: UserContext, locale: Locale, notice: FormNotice | null): string | null {
   const failure = formFailure(notice);
   return failure ? describeFailure(componentMessages(ctx, locale), locale, failure) : null;
 }

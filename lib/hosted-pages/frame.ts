@@ -12,7 +12,7 @@ export function hostedFrame(
   { ctx, locale, search }: HostedRequest,
   { name, query }: { name: string; query: Record<string, string> },
 ): Pick<DocumentProps, "locale" | "direction" | "brand" | "languages" | "legal"> {
-  const { id, settings } = ctx.tenant;
+  const { id, settings } = ctx.project;
   const { brand } = settings;
   const t = textsFor(locale);
   const legal = [
@@ -43,7 +43,7 @@ export function hostedFrame(
 
 /** What the components of a page need to ask the sign-in wire. */
 export function hostedClient({ ctx, locale }: HostedRequest): HostedAuthProps {
-  const projectId = ctx.tenant.id;
+  const projectId = ctx.project.id;
   const pageKey = createHostedPageKey(ctx, projectId);
   return { projectId, pageKey, apiOrigin: ctx.baseUrl, locale, messages: componentMessages(ctx, locale) };
 }

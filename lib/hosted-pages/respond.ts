@@ -5,7 +5,7 @@ import type { DocumentProps } from "@/lib/hosted-pages/view/document";
 import type { View } from "@/lib/hosted-pages/view/view";
 import { type PageSecurityOptions, pageSecurityHeaders } from "@/lib/http/security-headers";
 import { continuePage } from "@/lib/http/sign-in/continue-page";
-import type { AuthContext, Tenant } from "@/lib/sign-in/context";
+import type { RequestProject, UserContext } from "@/lib/sign-in/context";
 import { choiceOfLanguage } from "./choice-of-language";
 import { hostedClient, hostedFrame } from "./frame";
 import { loadRenderer } from "./load-renderer";
@@ -22,7 +22,7 @@ export async function sendPage(
   const { ctx, locale } = hosted;
   const { title, view, query = {}, notice, withoutScripts, isWide } = built;
   const nonce = newNonce();
-  const { allowedOrigins, frameAncestors } = ctx.tenant.settings;
+  const { allowedOrigins, frameAncestors } = ctx.project.settings;
   // A form leads back to the app in the end, which the policy must name.
   const headers = headersOf(ctx.requestId, nonce, { formTargets: allowedOrigins, frameAncestors });
   const chosen = choiceOfLanguage(request, locale, ctx.baseUrl);
@@ -39,7 +39,7 @@ export async function sendPlainPage(
   { requestId, locale }: { requestId: string; locale: Locale },
   status: number,
   texts: "notFound" | "suspended" | "error",
-  tenant?: Tenant,
+  project?: RequestProject,
 ): Promise<Response> {
   const nonce = newNonce();
   const t = textsFor(locale);
@@ -56,11 +56,11 @@ export async function sendPlainPage(
   };
   const { renderHostedPage } = await loadRenderer();
   const html = renderHostedPage({ ...page, view, client: null });
-  const frameAncestors = tenant?.settings.frameAncestors ?? [];
+  const frameAncestors = project?.settings.frameAncestors ?? [];
   return new Response(html, { status, headers: headersOf(requestId, nonce, { frameAncestors }) });
 }
 
-export function sendRedirect(ctx: AuthContext, address: string): Response {
+export function sendRedirect(ctx: UserContext, address: string): Response {
   const headers = headersOf(ctx.requestId, newNonce());
   headers.delete("Content-Type");
   headers.set("Location", new URL(address, ctx.baseUrl).href);
@@ -68,7 +68,7 @@ export function sendRedirect(ctx: AuthContext, address: string): Response {
 }
 
 /** Has the browser ask for the address once more from a page of the service. */
-export function sendContinuePage(ctx: AuthContext, address: string): Response {
+export function sendContinuePage(ctx: UserContext, address: string): Response {
   return continuePage(address, headersOf(ctx.requestId, newNonce()));
 }
 

@@ -1,6 +1,6 @@
 import type { SignInPanelProps } from "@coppice/auth/react";
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
 import { hostedPageAddress } from "@/lib/sign-in/hosted-page-address";
 import { listEnabledMethods } from "@/lib/sign-in/methods";
 import { formFailure } from "./form-failure";
@@ -8,7 +8,7 @@ import type { HostedSearch } from "./search";
 
 /** What the panel shows of what the project has switched on, and where its forms post to without scripts. */
 export async function signInPanelProps(
-  ctx: AuthContext,
+  ctx: UserContext,
   search: HostedSearch,
   mode: "sign-in" | "sign-up",
 ): Promise<SignInPanelProps> {
@@ -34,7 +34,7 @@ export async function signInPanelProps(
       twoFactor: search.to("forms/two-factor"),
       backupCode: search.to("forms/backup-code"),
       passwordReset: search.to("forms/forgot-password"),
-      social: hostedPageAddress(ctx, ctx.tenant.id, "social"),
+      social: hostedPageAddress(ctx, ctx.project.id, "social"),
     },
     links: {
       signIn: search.to("sign-in"),

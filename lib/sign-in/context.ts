@@ -2,12 +2,12 @@ import type { Context } from "@/lib/core/context";
 import type { ProjectStatus } from "@/lib/sign-in/projects/resource";
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 import type { CookieKind } from "./browser-cookie";
-import type { AuthServices } from "./services";
+import type { SignInServices } from "./services";
 import type { ActiveSession } from "./sessions/session-lookup";
 import type { CurrentSigningKey } from "./tokens/signing-keys";
 
 /** The project a request belongs to. */
-export interface Tenant {
+export interface RequestProject {
   id: string;
   /** Shown to users where no setting names something else. */
   name: string;
@@ -27,12 +27,12 @@ export interface PublishedKey {
 
 /** What verbs may use that act on a project outside a request of one of its users. */
 export interface SignInContext extends Context {
-  auth: AuthServices;
+  signIn: SignInServices;
 }
 
 /** What the verbs of the sign-in wire may use. */
-export interface AuthContext extends SignInContext {
-  tenant: Tenant;
+export interface UserContext extends SignInContext {
+  project: RequestProject;
   userAgent: string;
   acceptLanguage: string | null;
   /** Returns the value of the browser's cookie of this kind. */
@@ -44,6 +44,6 @@ export interface AuthContext extends SignInContext {
 }
 
 /** On routes whose definition demands a session. */
-export interface SignedInContext extends AuthContext {
+export interface SignedInContext extends UserContext {
   session: ActiveSession;
 }

@@ -1,7 +1,7 @@
 import { type Locale, negotiateLocale } from "@/lib/core/locale";
-import type { AuthContext } from "./context";
+import type { UserContext } from "./context";
 
 /** The language of the mails that a request causes: what its user chose on a hosted page, else the browser's. */
-export function localeOf(ctx: AuthContext): Locale {
+export function localeOf(ctx: UserContext): Locale {
   return negotiateLocale({ cookie: ctx.cookie("locale"), acceptLanguage: ctx.acceptLanguage });
 }

@@ -34,7 +34,7 @@ export async function dashboardRequest(
   const project = await ctx.db.project.findUniqueOrThrow({ where: { id: await dashboardProjectId(ctx.db) } });
   return {
     ...ctx,
-    tenant: { id: project.id, name: project.name, status: "active", settings: readSettings(project.settings) },
+    project: { id: project.id, name: project.name, status: "active", settings: readSettings(project.settings) },
     ...withoutCookies(),
   };
 }

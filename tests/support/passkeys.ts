@@ -3,7 +3,7 @@ import { startPasskeyRegistration } from "@/lib/sign-in/passkeys/start-registrat
 import { verifyPasskeyAuthentication } from "@/lib/sign-in/passkeys/verify-authentication";
 import { verifyPasskeyRegistration } from "@/lib/sign-in/passkeys/verify-registration";
 import { type Forgery, SoftwareAuthenticator } from "./authenticator";
-import { makeAuthContext, signUp } from "./sign-in";
+import { makeUserContext, signUp } from "./sign-in";
 import { nextRequest, send, signedInRequest, type TestRequest } from "./test-browser";
 
 export const PAGE = "https://app.example.com";
@@ -46,11 +46,11 @@ export async function makePasskeyUser({
   settings = {},
   authenticator = new SoftwareAuthenticator(),
   ...options
-}: Parameters<typeof makeAuthContext>[0] & {
+}: Parameters<typeof makeUserContext>[0] & {
   settings?: Parameters<typeof passkeySettings>[0];
   authenticator?: SoftwareAuthenticator;
 } = {}) {
-  const ctx = await makeAuthContext({ ...options, settings: passkeySettings(settings) });
+  const ctx = await makeUserContext({ ...options, settings: passkeySettings(settings) });
   const user = await signUp(ctx);
   const passkey = await addPasskey(ctx, authenticator, { name: "Laptop" });
   return { ctx, user, authenticator, passkey };

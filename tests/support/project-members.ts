@@ -8,13 +8,13 @@ import type { TestRequest } from "./test-browser";
 
 /** Who owns the project that a sign-in test runs in, and who does not. */
 export async function ownersOf(ctx: TestRequest) {
-  const where = { id: ctx.tenant.id };
+  const where = { id: ctx.project.id };
   const { organisationId } = await ctx.db.project.findUniqueOrThrow({ where, select: { organisationId: true } });
   if (organisationId === null) throw new Error("the project belongs to no organisation");
-  const address: ProjectAddress = { organisationId, projectId: ctx.tenant.id };
-  const { clock, db, rateLimiter, auth, sealer } = ctx;
+  const address: ProjectAddress = { organisationId, projectId: ctx.project.id };
+  const { clock, db, rateLimiter, signIn, sealer } = ctx;
   const as = async (actor: Context["actor"]): Promise<ServiceContext> => {
-    return { ...(await makeContext({ actor, clock, sealer })), db, rateLimiter, auth };
+    return { ...(await makeContext({ actor, clock, sealer })), db, rateLimiter, signIn };
   };
   const member = (role: Role) => as({ kind: "member", id: createId("member", random), organisationId, role });
   const stranger = (await createOrganisation()).member.owner;

@@ -6,7 +6,7 @@ import { setProvider } from "@/lib/sign-in/projects/providers/set";
 import { finishSocial } from "@/lib/sign-in/social/finish";
 import { startSocialSignIn } from "@/lib/sign-in/social/start-sign-in";
 import { OPERATOR } from "./context";
-import { makeAuthContext } from "./sign-in";
+import { makeUserContext } from "./sign-in";
 import { signInAt } from "./social-stand-ins";
 import { CLIENT, type Person } from "./stand-in-server";
 import { nextRequest, send, type TestRequest } from "./test-browser";
@@ -21,21 +21,21 @@ export const APP = "https://app.example.com";
 /** A request to a project of its own that has a client at every provider. */
 export async function makeSocialContext(
   addresses: Addresses,
-  options: Parameters<typeof makeAuthContext>[0] = {},
+  options: Parameters<typeof makeUserContext>[0] = {},
 ): Promise<TestRequest> {
   const settings = { allowedOrigins: [APP], ...(options.settings as object | undefined) };
-  const ctx = await makeAuthContext({ ...options, settings });
+  const ctx = await makeUserContext({ ...options, settings });
   await setClients(ctx);
-  return { ...ctx, auth: { ...ctx.auth, identityProviders: new OAuthIdentityProviders(addresses) } };
+  return { ...ctx, signIn: { ...ctx.signIn, identityProviders: new OAuthIdentityProviders(addresses) } };
 }
 
 export async function setClients(ctx: TestRequest, isEnabled = true): Promise<void> {
-  const { organisationId } = await ctx.db.project.findUniqueOrThrow({ where: { id: ctx.tenant.id } });
+  const { organisationId } = await ctx.db.project.findUniqueOrThrow({ where: { id: ctx.project.id } });
   const operator = { ...ctx, actor: OPERATOR };
   if (organisationId === null) throw new Error("the project belongs to no organisation");
   const secrets = { clientId: CLIENT.id, clientSecret: CLIENT.secret, isEnabled };
   for (const provider of SOCIAL_PROVIDERS) {
-    await setProvider(operator, { organisationId, projectId: ctx.tenant.id, provider, ...secrets });
+    await setProvider(operator, { organisationId, projectId: ctx.project.id, provider, ...secrets });
   }
 }
 
@@ -66,13 +66,13 @@ interface HandedTokens {
 
 /** The tokens that an app gets from a provider by itself, as this person. */
 export async function fetchIdToken(
-  { tenant }: { tenant: { id: string } },
+  { project }: { project: { id: string } },
   server: { origin: string; authentication?: "basic" | "post" },
   person: Person,
   nonce?: string,
 ): Promise<HandedTokens> {
   const verifier = "v".repeat(43);
-  const redirect_uri = `${APP}/auth/${tenant.id}/callback/app`;
+  const redirect_uri = `${APP}/auth/${project.id}/callback/app`;
   const url = new URL(`${server.origin}/auth`);
   const asked = {
     ...{ response_type: "code", client_id: CLIENT.id, redirect_uri, scope: "openid email profile", state: "s" },

@@ -1,12 +1,12 @@
 import { cookieName, readCookie, setCookieField } from "@/lib/http/cookies";
-import { AuthError } from "@/lib/sign-in/auth-errors";
 import type { BrowserCookie, CookieKind } from "@/lib/sign-in/browser-cookie";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
+import { SignInError } from "@/lib/sign-in/errors";
 import { SignInResult } from "@/lib/sign-in/result";
 import { acceptSession, lookUpSession, prolongSession } from "@/lib/sign-in/sessions/find-active";
 
 /** A request that a browser of a test sends, and what it has been answered. */
-export interface TestRequest extends AuthContext {
+export interface TestRequest extends UserContext {
   /** The cookies that it sends, apart from the session's. */
   cookieHeader: string | null;
   received: Received;
@@ -14,7 +14,7 @@ export interface TestRequest extends AuthContext {
 
 /** Such a request of a browser that is signed in. */
 export interface SignedInTestRequest extends TestRequest {
-  session: NonNullable<AuthContext["session"]>;
+  session: NonNullable<UserContext["session"]>;
 }
 
 /** What the answers to one request have set. */
@@ -54,7 +54,7 @@ export function nothingReceived(): Received {
 }
 
 function ownCookie(this: TestRequest, kind: CookieKind): string | null {
-  return readCookie(this.cookieHeader, cookieName(kind, this.tenant.id, this.baseUrl));
+  return readCookie(this.cookieHeader, cookieName(kind, this.project.id, this.baseUrl));
 }
 
 /** Has a verb answer the request: the browser keeps what it sets, by a refusal too. Returns the body of the answer. */
@@ -92,7 +92,7 @@ export function receiveCookies<Done extends Settable>(
 
 async function receive<Body>(ctx: TestRequest, work: Promise<SignInResult<Body>>): Promise<Body> {
   const result = await work.catch((error: unknown) => {
-    if (error instanceof AuthError) takeCookies(ctx, error.cookies);
+    if (error instanceof SignInError) takeCookies(ctx, error.cookies);
     throw error;
   });
   takeCookies(ctx, result.cookies);
@@ -104,10 +104,10 @@ async function receive<Body>(ctx: TestRequest, work: Promise<SignInResult<Body>>
   return result.body;
 }
 
-function takeCookies({ received, tenant, baseUrl }: TestRequest, cookies: readonly BrowserCookie[]): void {
+function takeCookies({ received, project, baseUrl }: TestRequest, cookies: readonly BrowserCookie[]): void {
   for (const cookie of cookies) {
     const { kind, value, maxAgeSeconds } = cookie;
-    if (kind !== "session") received.setCookies.push(setCookieField(cookie, tenant.id, baseUrl));
+    if (kind !== "session") received.setCookies.push(setCookieField(cookie, project.id, baseUrl));
     else received.session = maxAgeSeconds === 0 ? null : { token: value, maxAgeSeconds };
   }
 }

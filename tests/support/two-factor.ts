@@ -4,7 +4,7 @@ import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { enableTwoFactor } from "@/lib/sign-in/two-factor/enrol";
 import { verifyTotp } from "@/lib/sign-in/two-factor/verify";
 import { FixedClock } from "./context";
-import { makeAuthContext, PASSWORD, signUp } from "./sign-in";
+import { makeUserContext, PASSWORD, signUp } from "./sign-in";
 import { nextRequest, otherBrowser, send, signedInRequest, type TestRequest } from "./test-browser";
 
 export const STEP_SECONDS = 30;
@@ -43,7 +43,7 @@ export async function enrol(ctx: TestRequest, clock: FixedClock, input: { trustD
 /** Such a user in a project of their own. */
 export async function enrolled(settings: unknown = {}) {
   const clock = new FixedClock();
-  const ctx = await makeAuthContext({ clock, settings });
+  const ctx = await makeUserContext({ clock, settings });
   return { clock, ctx, ...(await enrol(ctx, clock)) };
 }
 
@@ -66,7 +66,7 @@ export async function challengedBrowsers(ctx: TestRequest, email: string, count:
 }
 
 /** The project, with so many wrong codes allowed that no account closes. */
-export function withoutLock(ctx: TestRequest): TestRequest["tenant"] {
-  const limits = { ...ctx.tenant.settings.limits, wrongSecondFactor: { limit: 1_000, windowSeconds: 900 } };
-  return { ...ctx.tenant, settings: { ...ctx.tenant.settings, limits } };
+export function withoutLock(ctx: TestRequest): TestRequest["project"] {
+  const limits = { ...ctx.project.settings.limits, wrongSecondFactor: { limit: 1_000, windowSeconds: 900 } };
+  return { ...ctx.project, settings: { ...ctx.project.settings, limits } };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
 import { consumeMagicLink } from "@/lib/sign-in/magic-link/consume";
 import { afterFirstFactor } from "./fields";
 import type { NextPage } from "./next-page";
@@ -8,7 +8,7 @@ export const OpenMagicLinkForm = z.object({ token: z.string().max(128), number: 
 
 /** The button of a mailed link's page. It leads where the mail was asked to. Throws as `consumeMagicLink`. */
 export async function postOpenMagicLinkForm(
-  ctx: AuthContext,
+  ctx: UserContext,
   { token, number }: z.infer<typeof OpenMagicLinkForm>,
 ): Promise<NextPage> {
   const { body, cookies } = await consumeMagicLink(ctx, { token, ...(number && { number: number.trim() }) });

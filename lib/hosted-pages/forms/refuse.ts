@@ -1,5 +1,5 @@
-import type { AuthError } from "@/lib/sign-in/auth-errors";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
+import type { SignInError } from "@/lib/sign-in/errors";
 import { SignInResult } from "@/lib/sign-in/result";
 import { carriedBy, pageAddress, pick } from "../carried";
 import { formNoticeCookie, readFormNotice } from "./notice";
@@ -9,9 +9,9 @@ const OF_THE_PAGE = ["token", "via", "with"] as const;
 
 /** Sends the browser back to the form, which tells why: the reason is in a sealed cookie. */
 export async function refuseForm(
-  ctx: AuthContext,
+  ctx: UserContext,
   { page, url, email }: { page: string; url: string; email: unknown },
-  error: AuthError,
+  error: SignInError,
 ): Promise<SignInResult<null>> {
   if (error.code === "INVALID_REDIRECT_URL") {
     return new SignInResult(null, { redirect: pageAddress(ctx, "error", { error: "redirect" }) });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
 import { resetPassword } from "@/lib/sign-in/password/reset";
 import type { NextPage } from "./next-page";
 
@@ -7,7 +7,7 @@ export const ResetPasswordForm = z.object({ token: z.string().max(128), newPassw
 
 /** Sets a new password with a mailed link. Throws as `resetPassword`. */
 export async function postResetPasswordForm(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: z.infer<typeof ResetPasswordForm>,
 ): Promise<NextPage> {
   await resetPassword(ctx, input);

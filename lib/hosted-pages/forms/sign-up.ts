@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Email, Name } from "@/lib/core/user-fields";
-import { AuthError } from "@/lib/sign-in/auth-errors";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
+import { SignInError } from "@/lib/sign-in/errors";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { FormEmail } from "./fields";
 import type { NextPage } from "./next-page";
@@ -13,12 +13,12 @@ export const SignUpForm = z.object({ name: Name.optional(), email: FormEmail, pa
  * `signUpWithPassword`.
  */
 export async function postSignUpForm(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: z.infer<typeof SignUpForm>,
   returnAddress: string,
 ): Promise<NextPage> {
   const email = Email.safeParse(input.email);
-  if (!email.success) throw new AuthError("INVALID_EMAIL");
+  if (!email.success) throw new SignInError("INVALID_EMAIL");
   const name = input.name?.trim() || (email.data.split("@", 1)[0] ?? "");
   const { password } = input;
   const callbackURL = returnAddress;

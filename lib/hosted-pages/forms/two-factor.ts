@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
 import { verifyBackupCode, verifyTotp } from "@/lib/sign-in/two-factor/verify";
 import { Checkbox } from "./fields";
 import type { NextPage } from "./next-page";
@@ -8,13 +8,13 @@ export const TwoFactorForm = z.object({ code: z.string().max(64), trustDevice: C
 type TwoFactorForm = z.infer<typeof TwoFactorForm>;
 
 /** Gives the code of an authenticator app. Throws as `verifyTotp`. */
-export async function postTotpForm(ctx: AuthContext, { code, trustDevice }: TwoFactorForm): Promise<NextPage> {
+export async function postTotpForm(ctx: UserContext, { code, trustDevice }: TwoFactorForm): Promise<NextPage> {
   const { cookies } = await verifyTotp(ctx, { code: code.replaceAll(/[\s-]/g, ""), trustDevice });
   return { page: "return", cookies };
 }
 
 /** Gives a backup code. Throws as `verifyBackupCode`. */
-export async function postBackupCodeForm(ctx: AuthContext, { code, trustDevice }: TwoFactorForm): Promise<NextPage> {
+export async function postBackupCodeForm(ctx: UserContext, { code, trustDevice }: TwoFactorForm): Promise<NextPage> {
   const { cookies } = await verifyBackupCode(ctx, { code, trustDevice });
   return { page: "return", cookies };
 }

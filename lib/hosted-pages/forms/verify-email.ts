@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
 import { verifyEmail } from "@/lib/sign-in/email/verify";
 import type { NextPage } from "./next-page";
 
@@ -7,7 +7,7 @@ export const VerifyEmailForm = z.object({ token: z.string().max(128), password: 
 
 /** The button of the page that a mail about an address leads to. Throws as `verifyEmail`. */
 export async function postVerifyEmailForm(
-  ctx: AuthContext,
+  ctx: UserContext,
   { token, password }: z.infer<typeof VerifyEmailForm>,
 ): Promise<NextPage> {
   const { body, cookies } = await verifyEmail(ctx, { token, ...(password && { password }) });

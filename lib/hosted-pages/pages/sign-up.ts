@@ -4,7 +4,7 @@ import { textsFor } from "../texts";
 
 export async function signUpPage({ ctx, locale, search }: HostedRequest): Promise<HostedAnswer> {
   if (ctx.session !== null) return { redirect: search.returnAddress };
-  const { password, signUp } = ctx.tenant.settings.methods;
+  const { password, signUp } = ctx.project.settings.methods;
   if (!password || !signUp) return { redirect: search.to("sign-in") };
   return {
     title: textsFor(locale)("signUp.title", { name: brandName(ctx) }),

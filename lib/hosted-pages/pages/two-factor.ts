@@ -16,7 +16,7 @@ export async function twoFactorPage({ ctx, locale, search, asked }: HostedReques
         headingLevel: 1,
         returnAddress: search.returnAddress,
         startsWithBackupCode: isBackup,
-        showTrustDevice: ctx.tenant.settings.twoFactor.trustedDeviceDays > 0,
+        showTrustDevice: ctx.project.settings.twoFactor.trustedDeviceDays > 0,
         action: search.to("forms/two-factor"),
         backupAction: search.to("forms/backup-code", { with: "backup-code" }),
         appHref: search.to("two-factor"),

@@ -24,7 +24,7 @@ export async function authenticateServerKey(
   if (!isServerKey && !isSecretText(KEY_PREFIX.publicAuth, secret)) throw unauthorized();
   // Looked at before the key itself: a page must not be able to try keys.
   if (isServerKey && request.headers.has("origin")) throw inBrowser();
-  const key = await ctx.auth.projectKeys.find(hashSecretText(secret));
+  const key = await ctx.signIn.projectKeys.find(hashSecretText(secret));
   if (!key || key.revokedAt !== null) throw unauthorized();
   if (key.expiresAt !== null && key.expiresAt <= ctx.clock.now()) throw unauthorized();
   const { id, projectId, scope } = key;

@@ -4,7 +4,7 @@ import { idPrefix } from "@/lib/core/ids";
 import { PROJECT_ID_HEADER, SERVICE } from "@/lib/core/service";
 import { errorCodes, type RouteDefinition, type RouteHandler, takesIdempotencyKey } from "../definition";
 import type { MountedRoute } from "../lanes/node-listener";
-import { describeAuthFailures, describeSignInParameters, SignInErrorBody } from "./describe-sign-in";
+import { describeSignInFailures, describeSignInParameters, SignInErrorBody } from "./describe-sign-in";
 
 export type Json = Record<string, unknown>;
 
@@ -142,7 +142,7 @@ function successes(definition: RouteDefinition, schemas: Record<string, Json>): 
 
 /** One response per status, with an example for each code that it can carry. */
 function failures(definition: RouteDefinition, method: string, baseUrl: string): Json {
-  if (definition.signIn) return describeAuthFailures(definition, method);
+  if (definition.signIn) return describeSignInFailures(definition, method);
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodes(definition, method)) {
     byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);

@@ -1,22 +1,22 @@
 import { z } from "zod";
-import { AUTH_ERRORS, type AuthErrorCode } from "@/lib/sign-in/auth-errors";
-import { authErrorCodes, authErrorStatus, type RouteDefinition } from "../definition";
+import { SIGN_IN_ERRORS, type SignInErrorCode } from "@/lib/sign-in/errors";
+import { type RouteDefinition, signInErrorCodes, signInErrorStatus } from "../definition";
 import type { Json } from "./describe-api";
 
 export const SignInErrorBody = z
-  .object({ code: z.enum(Object.keys(AUTH_ERRORS) as [AuthErrorCode, ...AuthErrorCode[]]), message: z.string() })
+  .object({ code: z.enum(Object.keys(SIGN_IN_ERRORS) as [SignInErrorCode, ...SignInErrorCode[]]), message: z.string() })
   .meta({ id: "SignInError" });
 
 /** One response per status, with an example for each code that it can carry. */
-export function describeAuthFailures(definition: RouteDefinition, method: string): Json {
-  const byStatus = Map.groupBy(authErrorCodes(definition, method), (code) => authErrorStatus(definition, code));
-  const toResponse = (codes: AuthErrorCode[]): Json => ({
-    description: codes.map((code) => `\`${code}\`: ${AUTH_ERRORS[code].message}`).join("\n\n"),
+export function describeSignInFailures(definition: RouteDefinition, method: string): Json {
+  const byStatus = Map.groupBy(signInErrorCodes(definition, method), (code) => signInErrorStatus(definition, code));
+  const toResponse = (codes: SignInErrorCode[]): Json => ({
+    description: codes.map((code) => `\`${code}\`: ${SIGN_IN_ERRORS[code].message}`).join("\n\n"),
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/SignInError" },
         examples: Object.fromEntries(
-          codes.map((code) => [code, { value: { code, message: AUTH_ERRORS[code].message } }]),
+          codes.map((code) => [code, { value: { code, message: SIGN_IN_ERRORS[code].message } }]),
         ),
       },
     },

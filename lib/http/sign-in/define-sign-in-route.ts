@@ -1,5 +1,5 @@
 import { requireTrustedAddresses } from "@/lib/sign-in/callback-addresses";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
 import type { Handler, RouteHandler, SignInRouteDefinition } from "../definition";
 import { readBytes } from "../read-body";
 import { MAX_BODY_BYTES, parseInput, readForm, readJson } from "./body";
@@ -9,7 +9,7 @@ import { type SignInHandling, serveSignIn } from "./serve-sign-in";
 type SignInVerb<Ctx, Output> = (ctx: Ctx, input: never) => Promise<Output>;
 
 /** Makes the handler of a route of the sign-in wire, which takes JSON or a query. */
-export function defineSignInRoute<Ctx extends AuthContext, Output>(
+export function defineSignInRoute<Ctx extends UserContext, Output>(
   definition: SignInRouteDefinition,
   verb: SignInVerb<Ctx, Output>,
 ): RouteHandler {
@@ -27,7 +27,7 @@ export function defineSignInRoute<Ctx extends AuthContext, Output>(
  */
 async function readInput(
   definition: SignInRouteDefinition,
-  ctx: AuthContext,
+  ctx: UserContext,
   request: Request,
   params: Record<string, string>,
 ): Promise<Record<string, unknown>> {
@@ -40,10 +40,10 @@ async function readInput(
     const fields = readForm(request, await readBytes(request, MAX_BODY_BYTES));
     return { ...readQuery(definition, ctx, request.url, fields), ...inPath };
   }
-  const trusted = [...ctx.tenant.settings.allowedOrigins, ctx.baseUrl];
+  const trusted = [...ctx.project.settings.allowedOrigins, ctx.baseUrl];
   const body = readJson(request, await readBytes(request, MAX_BODY_BYTES));
   if (request.headers.has("cookie")) requireTrustedOrigin(request.headers, trusted);
-  requireTrustedAddresses(body, ctx.tenant, ctx.baseUrl);
+  requireTrustedAddresses(body, ctx.project, ctx.baseUrl);
   const input = definition.body ? (parseInput(body, definition.body, "body") as Record<string, unknown>) : {};
   if (signIn.isLogin) requireTrustedLogin(request.headers, trusted);
   return { ...input, ...inPath };
@@ -51,12 +51,12 @@ async function readInput(
 
 function readQuery(
   { signIn }: SignInRouteDefinition,
-  ctx: AuthContext,
+  ctx: UserContext,
   url: string,
   fields: Record<string, string> = {},
 ): Record<string, unknown> {
   if (!signIn.query) return {};
   const given = { ...(url.includes("?") ? Object.fromEntries(new URL(url).searchParams) : {}), ...fields };
-  requireTrustedAddresses(given, ctx.tenant, ctx.baseUrl);
+  requireTrustedAddresses(given, ctx.project, ctx.baseUrl);
   return parseInput(given, signIn.query, "query");
 }

@@ -1,13 +1,13 @@
 import { PROJECT_ID_HEADER } from "@/lib/core/service";
-import { AuthError } from "@/lib/sign-in/auth-errors";
 import type { CookieKind } from "@/lib/sign-in/browser-cookie";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
+import { SignInError } from "@/lib/sign-in/errors";
 import { parseClientAddress } from "@/lib/sign-in/limits";
 import { acceptSession, lookUpSession } from "@/lib/sign-in/sessions/find-active";
 import { cookieName, readCookie, readSessionToken } from "../cookies";
 import type { SignInRouteDefinition } from "../definition";
 import type { Exchange } from "../serve";
-import { type AuthenticatedTenant, authenticatePublicKey, readProjectHeader, readProjectPath } from "./find-project";
+import { authenticatePublicKey, type EnteredProject, readProjectHeader, readProjectPath } from "./find-project";
 
 const MAX_USER_AGENT_LENGTH = 512;
 
@@ -19,26 +19,26 @@ export async function enter(
   exchange: Exchange,
   definition: SignInRouteDefinition,
   params: Record<string, string>,
-): Promise<AuthContext> {
+): Promise<UserContext> {
   const { request, runtime } = exchange;
   const isInPath = definition.auth === "project-path";
   const projectId = isInPath ? (params.projectId ?? "") : (request.headers.get(PROJECT_ID_HEADER) ?? "");
   const base = openContext(exchange, projectId);
   const wantsSession = definition.signIn.session !== "none";
   const [entered, found] = await Promise.all([
-    findTenant(definition, base, request, projectId),
+    findProject(definition, base, request, projectId),
     wantsSession ? lookUpSession(base) : null,
   ]);
-  const { tenant, actor } = entered;
+  const { project, actor } = entered;
   if (actor.kind === "public-key") runtime.projectKeyUses.record(actor.id, base.clock.now(), base.clientAddress);
-  const ctx: AuthContext = Object.assign(base, { tenant, actor });
+  const ctx: UserContext = Object.assign(base, { project, actor });
   ctx.session = acceptSession(ctx, found);
   requireWritable(definition, entered, request.method);
   return ctx;
 }
 
 /** What a request to a project carries, before anything is known of the project. */
-export function openContext({ request: { headers }, ctx }: Exchange, projectId: string): Omit<AuthContext, "tenant"> {
+export function openContext({ request: { headers }, ctx }: Exchange, projectId: string): Omit<UserContext, "project"> {
   const cookieHeader = headers.get("cookie");
   return Object.assign(ctx, {
     clientAddress: parseClientAddress(ctx.clientAddress),
@@ -50,12 +50,12 @@ export function openContext({ request: { headers }, ctx }: Exchange, projectId: 
   });
 }
 
-function findTenant(
+function findProject(
   { auth }: SignInRouteDefinition,
-  base: Omit<AuthContext, "tenant">,
+  base: Omit<UserContext, "project">,
   request: Request,
   projectId: string,
-): Promise<AuthenticatedTenant> {
+): Promise<EnteredProject> {
   switch (auth) {
     case "public-key":
       return authenticatePublicKey(base, request);
@@ -66,11 +66,11 @@ function findTenant(
   }
 }
 
-function requireWritable(definition: SignInRouteDefinition, entered: AuthenticatedTenant, method: string): void {
+function requireWritable(definition: SignInRouteDefinition, entered: EnteredProject, method: string): void {
   const isRead = method === "GET" || method === "HEAD";
   if (isRead && !definition.signIn.isLogin) return;
-  if (entered.isReadOnly) throw new AuthError("READ_ONLY_KEY");
-  if (entered.tenant.status === "suspended" && !definition.signIn.worksWhileSuspended) {
-    throw new AuthError("PROJECT_SUSPENDED");
+  if (entered.isReadOnly) throw new SignInError("READ_ONLY_KEY");
+  if (entered.project.status === "suspended" && !definition.signIn.worksWhileSuspended) {
+    throw new SignInError("PROJECT_SUSPENDED");
   }
 }

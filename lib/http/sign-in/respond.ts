@@ -1,5 +1,5 @@
 import type { BrowserCookie, CookieKind } from "@/lib/sign-in/browser-cookie";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
 import { SignInResult } from "@/lib/sign-in/result";
 import { setCookieField } from "../cookies";
 import type { SignInRouteDefinition } from "../definition";
@@ -8,7 +8,7 @@ import { continuePage } from "./continue-page";
 
 /** Returns what a verb did as a response: its cookies, and its body or where the browser goes instead. */
 export function respond(
-  ctx: AuthContext,
+  ctx: UserContext,
   { signIn }: SignInRouteDefinition,
   output: unknown,
   { headers, cookies }: { headers: Headers; cookies: readonly BrowserCookie[] },
@@ -29,10 +29,10 @@ export function respond(
 }
 
 /** Adds a Set-Cookie field for the last cookie of each kind. */
-export function addCookies(ctx: AuthContext, headers: Headers, cookies: readonly BrowserCookie[]): void {
+export function addCookies(ctx: UserContext, headers: Headers, cookies: readonly BrowserCookie[]): void {
   if (cookies.length === 0) return;
   const last = new Map<CookieKind, BrowserCookie>(cookies.map((cookie) => [cookie.kind, cookie]));
-  for (const cookie of last.values()) headers.append("Set-Cookie", setCookieField(cookie, ctx.tenant.id, ctx.baseUrl));
+  for (const cookie of last.values()) headers.append("Set-Cookie", setCookieField(cookie, ctx.project.id, ctx.baseUrl));
   headers.set("Cache-Control", "private, no-store");
 }
 

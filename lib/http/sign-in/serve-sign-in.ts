@@ -1,6 +1,6 @@
-import { AuthError } from "@/lib/sign-in/auth-errors";
 import { type BrowserCookie, deletedCookie } from "@/lib/sign-in/browser-cookie";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
+import { SignInError } from "@/lib/sign-in/errors";
 import { countAddress } from "@/lib/sign-in/limits";
 import type { SignInResult } from "@/lib/sign-in/result";
 import { prolongSession } from "@/lib/sign-in/sessions/find-active";
@@ -9,22 +9,22 @@ import { originDirectRejected } from "../request-facts";
 import { type Exchange, serve } from "../serve";
 import { corsHeaders } from "./cors";
 import { enter } from "./enter";
-import { authErrorResponse, isOwnFailure, toAuthError } from "./error-response";
+import { isOwnFailure, signInErrorResponse, toSignInError } from "./error-response";
 import { addCookies, respond } from "./respond";
 
 type Input = Record<string, unknown>;
 
 /** What a kind of route of the sign-in wire does its own way. */
 export interface SignInHandling {
-  readInput(ctx: AuthContext, request: Request, params: Record<string, string>): Promise<Input>;
-  verb(ctx: AuthContext, input: Input): Promise<unknown>;
+  readInput(ctx: UserContext, request: Request, params: Record<string, string>): Promise<Input>;
+  verb(ctx: UserContext, input: Input): Promise<unknown>;
   /** Returns what a refusal leads to, or `null` where its code is the answer. */
-  refuse?(ctx: AuthContext, input: Input, error: AuthError): Promise<SignInResult<unknown> | null>;
+  refuse?(ctx: UserContext, input: Input, error: SignInError): Promise<SignInResult<unknown> | null>;
 }
 
 /** What is known of a request when it is refused. */
 interface Progress {
-  ctx: AuthContext | null;
+  ctx: UserContext | null;
   headers: Headers;
   input: Input;
   /** Of the request's own session. */
@@ -44,7 +44,7 @@ export function serveSignIn(
   const progress: Progress = { ctx: null, headers: corsHeaders(null, []), input: {}, cookies: [] };
   return serve(definition, request, (exchange) => answer(exchange, definition, path, handling, progress), {
     isOwnFailure,
-    respond: (error, exchange) => refuse(exchange, definition, handling, progress, toAuthError(error)),
+    respond: (error, exchange) => refuse(exchange, definition, handling, progress, toSignInError(error)),
   });
 }
 
@@ -60,7 +60,7 @@ async function answer(
   const params = needsPath ? await path : {};
   const ctx = await enter(exchange, definition, params);
   progress.ctx = ctx;
-  progress.headers = corsHeaders(request.headers.get("origin"), ctx.tenant.settings.allowedOrigins);
+  progress.headers = corsHeaders(request.headers.get("origin"), ctx.project.settings.allowedOrigins);
   await countRequest(exchange, definition, ctx);
   progress.input = await readInput(ctx, request, params);
   await requireSession(definition, ctx, progress);
@@ -73,13 +73,13 @@ async function refuse(
   definition: SignInRouteDefinition,
   handling: SignInHandling,
   progress: Progress,
-  error: AuthError,
+  error: SignInError,
 ): Promise<Response> {
   const { ctx, headers, input } = progress;
   const cookies = [...progress.cookies, ...error.cookies];
   const result = ctx && (await handling.refuse?.(ctx, input, error));
   if (ctx && result) return respond(ctx, definition, result, { headers, cookies });
-  const response = authErrorResponse(error, { definition, requestId, headers });
+  const response = signInErrorResponse(error, { definition, requestId, headers });
   if (ctx) addCookies(ctx, response.headers, cookies);
   return response;
 }
@@ -88,7 +88,7 @@ async function refuse(
 async function countRequest(
   { runtime }: Exchange,
   { signIn: { limit } }: SignInRouteDefinition,
-  ctx: AuthContext,
+  ctx: UserContext,
 ): Promise<void> {
   if (!limit) return;
   if (runtime.environment.mode === "production" && ctx.clientAddress === null) throw originDirectRejected();
@@ -96,11 +96,11 @@ async function countRequest(
 }
 
 /** Prolongs the session in use. A cookie without a session is deleted. Throws `UNAUTHORIZED`. */
-async function requireSession({ signIn }: SignInRouteDefinition, ctx: AuthContext, progress: Progress): Promise<void> {
+async function requireSession({ signIn }: SignInRouteDefinition, ctx: UserContext, progress: Progress): Promise<void> {
   if (signIn.session === "none") return;
   if (ctx.session === null) {
     if (ctx.sessionToken !== null) progress.cookies = [deletedCookie("session")];
-    if (signIn.session === "required") throw new AuthError("UNAUTHORIZED");
+    if (signIn.session === "required") throw new SignInError("UNAUTHORIZED");
     return;
   }
   // Any value means yes, as in better-auth.

@@ -23,8 +23,8 @@ export async function findOrCreateAccount(
   const where = { projectId_email: { projectId, email } };
   const found = await tx.db.user.findUnique({ where, select: { id: true } });
   if (found) return { userId: found.id, isNew: false };
-  const project = { ...tx, tenant: { id: projectId } };
-  const { id: userId } = await createUser(project, { email, name: "", emailVerified: passwordHash !== null });
+  const inProject = { ...tx, project: { id: projectId } };
+  const { id: userId } = await createUser(inProject, { email, name: "", emailVerified: passwordHash !== null });
   if (passwordHash === null) return { userId, isNew: true };
   const now = tx.clock.now();
   await tx.db.account.create({

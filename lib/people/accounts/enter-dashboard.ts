@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { AuthError } from "@/lib/sign-in/auth-errors";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
+import { SignInError } from "@/lib/sign-in/errors";
 import { SignInResult } from "@/lib/sign-in/result";
 import { getDashboardProjectId } from "./dashboard-project";
 import { DASHBOARD_SESSION_SECONDS, type DashboardContext, sealDashboardSession } from "./session-cookie";
@@ -21,11 +21,11 @@ type EnterDashboardQuery = z.infer<typeof EnterDashboardQuery>;
  * one it leads to the sign-in page, which leads back here. Throws `PROJECT_NOT_FOUND` for every other project.
  */
 export async function enterDashboard(
-  ctx: AuthContext & DashboardContext,
+  ctx: UserContext & DashboardContext,
   { to, again }: EnterDashboardQuery,
 ): Promise<SignInResult<null>> {
-  if (ctx.tenant.id !== (await getDashboardProjectId(ctx))) throw new AuthError("PROJECT_NOT_FOUND");
-  const here = `/auth/${ctx.tenant.id}`;
+  if (ctx.project.id !== (await getDashboardProjectId(ctx))) throw new SignInError("PROJECT_NOT_FOUND");
+  const here = `/auth/${ctx.project.id}`;
   const self = `${here}/dashboard?to=${to}`;
   if (ctx.session !== null) {
     const value = await sealDashboardSession(ctx.dashboardSecret, { sessionId: ctx.session.id });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { sendVerificationMail } from "../email/verification-mail";
 import { sendSignInMail } from "../mailbox/sign-in-mail";
 import { sendResetMail } from "../password/reset-mail";
@@ -25,7 +25,7 @@ export const OtpSent = z
  * without a user. Throws `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `INVALID_OTP_TYPE`, `RESET_PASSWORD_DISABLED`,
  * `TOO_MANY_REQUESTS`.
  */
-export async function sendOtp(ctx: AuthContext, input: SendOtpInput): Promise<SignInResult<z.infer<typeof OtpSent>>> {
+export async function sendOtp(ctx: UserContext, input: SendOtpInput): Promise<SignInResult<z.infer<typeof OtpSent>>> {
   requireEmailOtp(ctx);
   const email = parseEmail(input.email);
   switch (parseType(input.type)) {

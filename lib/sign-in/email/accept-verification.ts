@@ -1,6 +1,6 @@
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { BrowserCookie } from "../browser-cookie";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { takeFlow } from "../flows/flow";
 import { forgetAttempts } from "../limits";
@@ -15,7 +15,7 @@ import { requireOwner } from "./require-owner";
  * replaced meanwhile, or its user has another address by now. Throws as `requireOwner`, and then spends nothing.
  */
 export async function acceptVerification(
-  ctx: AuthContext,
+  ctx: UserContext,
   proof: Verification,
   password: string | undefined,
 ): Promise<{ user: SessionUser; cookies: BrowserCookie[] } | null> {

@@ -1,7 +1,7 @@
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { sendNotice } from "../mailbox/send";
 import { revokeVerifications, takeVerification } from "../mailbox/take";
@@ -14,14 +14,14 @@ import type { SessionUser } from "../sessions/session-lookup";
  * have the owner of a mailbox confirm it for the stranger's account. `null` when the proof was used meanwhile or the
  * address is taken. Throws `UNAUTHORIZED`, and then spends nothing.
  */
-export async function completeEmailChange(ctx: AuthContext, proof: Verification): Promise<SessionUser | null> {
+export async function completeEmailChange(ctx: UserContext, proof: Verification): Promise<SessionUser | null> {
   const user = ctx.session?.user;
-  if (user === undefined || user.id !== proof.userId) throw new AuthError("UNAUTHORIZED");
+  if (user === undefined || user.id !== proof.userId) throw new SignInError("UNAUTHORIZED");
   const changed = { email: proof.email, emailVerified: true, updatedAt: ctx.clock.now() };
   try {
     return await withTransaction(ctx, async (tx) => {
       if (!(await takeVerification(tx, proof))) return null;
-      const where = { id: user.id, projectId: tx.tenant.id, email: user.email };
+      const where = { id: user.id, projectId: tx.project.id, email: user.email };
       // Somebody real has the address: no testing token signs in as them from now on.
       const { count } = await tx.db.user.updateMany({ where, data: { ...changed, isTestUser: false } });
       if (count === 0) return null;

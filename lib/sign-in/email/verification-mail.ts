@@ -1,6 +1,6 @@
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { BrowserCookie } from "../browser-cookie";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { startFlow } from "../flows/flow";
 import { countMail, mayMail } from "../limits";
@@ -24,7 +24,7 @@ interface VerificationMail {
  * the same is done for nobody. Throws `TOO_MANY_REQUESTS`.
  */
 export async function sendVerificationMail(
-  ctx: AuthContext,
+  ctx: UserContext,
   { email, data, toVerified = false }: VerificationMail,
 ): Promise<void> {
   await countMail(ctx, email);
@@ -44,10 +44,10 @@ export async function sendVerificationMail(
 
 /** The same in the caller's transaction, uncounted: of a sign-up. */
 export async function mailVerification(
-  ctx: AuthContext,
+  ctx: UserContext,
   { email, userId, data, isSent }: { email: string; userId: string | null; data: VerificationData; isSent: boolean },
 ): Promise<void> {
-  const secrets = { hasLink: true, hasCode: ctx.tenant.settings.methods.emailOtp };
+  const secrets = { hasLink: true, hasCode: ctx.project.settings.methods.emailOtp };
   const proof = await createVerification(ctx, { purpose: PURPOSE, email, userId, data, ...secrets });
   const content = { link: mailedLink(ctx, "verify-email", proof.token), code: proof.code, ...proof.lifetimes };
   await sendProof(ctx, { kind: PURPOSE, to: email, content, sendBefore: proof.expiresAt }, { isSent });
@@ -57,12 +57,12 @@ export async function mailVerification(
  * Remembers this browser as that of whoever signed up, or gave the right password: there the address may be verified
  * without more ado. `null` does the same for nobody.
  */
-export async function rememberOwnBrowser(ctx: AuthContext, userId: string | null): Promise<BrowserCookie> {
+export async function rememberOwnBrowser(ctx: UserContext, userId: string | null): Promise<BrowserCookie> {
   return (await startFlow(ctx, { kind: PURPOSE, userId, lifetimeSeconds: LINK_SECONDS[PURPOSE] })).cookie;
 }
 
 /** For a user who signs in with the right password before they have verified their address: the mail once more. */
-export async function remindToVerify(ctx: AuthContext, user: { id: string; email: string }): Promise<BrowserCookie> {
+export async function remindToVerify(ctx: UserContext, user: { id: string; email: string }): Promise<BrowserCookie> {
   const isSent = await mayMail(ctx, user.email);
   return withTransaction(ctx, async (tx) => {
     const cookie = await rememberOwnBrowser(tx, user.id);

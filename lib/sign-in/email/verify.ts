@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Password } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { findByToken } from "../mailbox/find-by-token";
 import { onwardAddress } from "../mailbox/link";
@@ -42,7 +42,7 @@ type Accepted = Pick<z.infer<typeof EmailVerified>, "user" | "purpose">;
  * is not signed in to the account.
  */
 export async function verifyEmail(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: VerifyEmailInput,
 ): Promise<SignInResult<z.infer<typeof EmailVerified>>> {
   const proof = await findByToken(ctx, input.token, PURPOSES);
@@ -51,14 +51,14 @@ export async function verifyEmail(
     const kind = proof && proof.purpose !== "email-verification" ? "email.change" : "email.verify";
     const reason = proof ? "link_used" : "no_such_link";
     await recordSecurityEvent(ctx, { kind, outcome: "refused", userId: proof?.userId ?? null, reason });
-    throw new AuthError("INVALID_TOKEN");
+    throw new SignInError("INVALID_TOKEN");
   }
   const callbackURL = onwardAddress(ctx, proof.data.callbackURL);
   return accepted.with({ status: true, ...accepted.body, callbackURL });
 }
 
 async function accept(
-  ctx: AuthContext,
+  ctx: UserContext,
   proof: Verification,
   password: string | undefined,
 ): Promise<SignInResult<Accepted> | null> {
@@ -89,7 +89,7 @@ export interface EmailLinkDescription {
  * What the page of a link must ask for, without using the link up. It never says whose link it is. A browser that comes
  * from another site sends no session cookie: what it needs is known once it has posted the page's form.
  */
-export async function describeEmailLink(ctx: AuthContext, token: string): Promise<EmailLinkDescription> {
+export async function describeEmailLink(ctx: UserContext, token: string): Promise<EmailLinkDescription> {
   const proof = await findByToken(ctx, token, PURPOSES);
   const purpose = PURPOSES.find((each) => each === proof?.purpose) ?? null;
   if (proof === null || proof.userId === null || purpose === null) {
@@ -99,7 +99,7 @@ export async function describeEmailLink(ctx: AuthContext, token: string): Promis
 }
 
 async function needsOf(
-  ctx: AuthContext,
+  ctx: UserContext,
   purpose: (typeof PURPOSES)[number],
   userId: string,
 ): Promise<EmailLinkDescription["needs"]> {

@@ -24,7 +24,7 @@ export async function createAuthorizationCode(ctx: SignedInContext, { codeChalle
   await ctx.db.verification.create({
     data: {
       id: createId("verification", ctx.random),
-      projectId: ctx.tenant.id,
+      projectId: ctx.project.id,
       userId: user.id,
       purpose: AUTHORIZATION_CODE,
       email: user.email,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { AuthError, refusingWith } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { refusingWith, SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countFlowAttempt, findFlow, takeFlow } from "../flows/flow";
 import { countAttempt, forgetAttempts } from "../limits";
@@ -35,10 +35,10 @@ export interface MagicLinkConsumed {
  * `MAGIC_LINK_DISABLED`, `INVALID_TOKEN`, `INVALID_NUMBER`, `TOO_MANY_ATTEMPTS`, `SIGN_UP_DISABLED`, `BANNED_USER`.
  */
 export async function consumeMagicLink(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: ConsumeMagicLinkInput,
 ): Promise<SignInResult<MagicLinkConsumed>> {
-  if (!ctx.tenant.settings.methods.magicLink) throw new AuthError("MAGIC_LINK_DISABLED");
+  if (!ctx.project.settings.methods.magicLink) throw new SignInError("MAGIC_LINK_DISABLED");
   // A flow ends after its link, so that the second of two clicks is never asked for the number.
   const flow = await findFlow(ctx, "magic-link");
   const proof = await findByToken(ctx, input.token, ["sign-in"]);
@@ -57,8 +57,8 @@ export async function consumeMagicLink(
 }
 
 /** A number is counted before it is compared, on the link and on the account. */
-async function requireNumber(ctx: AuthContext, proof: Verification, number: string | undefined): Promise<void> {
-  if (number === undefined || number === "") throw new AuthError("INVALID_NUMBER");
+async function requireNumber(ctx: UserContext, proof: Verification, number: string | undefined): Promise<void> {
+  if (number === undefined || number === "") throw new SignInError("INVALID_NUMBER");
   await countAttempt(ctx, proof.email);
   const attempts = await countFlowAttempt(ctx, proof.flowId ?? "", ALLOWED_ATTEMPTS + 1);
   const isRight = ctx.sealer.isMac(proof.numberHash ?? "", codeText(proof.id, number), NUMBER_MAC);
@@ -66,7 +66,7 @@ async function requireNumber(ctx: AuthContext, proof: Verification, number: stri
   if (attempts >= ALLOWED_ATTEMPTS) await takeVerification(ctx, proof);
   if (attempts > ALLOWED_ATTEMPTS) throw await refuse(ctx, proof, "link_spent");
   await recordSecurityEvent(ctx, entryOf(proof, "wrong_number"));
-  throw new AuthError("INVALID_NUMBER");
+  throw new SignInError("INVALID_NUMBER");
 }
 
 function entryOf(proof: Verification | null, reason: string) {
@@ -74,7 +74,7 @@ function entryOf(proof: Verification | null, reason: string) {
   return { kind: "session.sign_in", outcome: "refused", userId: proof?.userId ?? null, reason, data } as const;
 }
 
-async function refuse(ctx: AuthContext, proof: Verification | null, reason: string): Promise<AuthError> {
+async function refuse(ctx: UserContext, proof: Verification | null, reason: string): Promise<SignInError> {
   await recordSecurityEvent(ctx, entryOf(proof, reason));
-  return new AuthError("INVALID_TOKEN");
+  return new SignInError("INVALID_TOKEN");
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Email, Name } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { sendSignInMail } from "../mailbox/sign-in-mail";
 import { SignInResult } from "../result";
 
@@ -29,10 +29,10 @@ export const MagicLinkSent = z
  * `TOO_MANY_REQUESTS`.
  */
 export async function requestMagicLink(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: MagicLinkInput,
 ): Promise<SignInResult<z.infer<typeof MagicLinkSent>>> {
-  if (!ctx.tenant.settings.methods.magicLink) throw new AuthError("MAGIC_LINK_DISABLED");
+  if (!ctx.project.settings.methods.magicLink) throw new SignInError("MAGIC_LINK_DISABLED");
   const { email, name, callbackURL, newUserCallbackURL } = input;
   const data = {
     ...(name !== undefined && { name }),

@@ -1,7 +1,7 @@
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import type { SignInResult } from "../result";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
@@ -24,13 +24,13 @@ interface ProvenMailbox {
  * or a new one. Throws `SIGN_UP_DISABLED`, `BANNED_USER`.
  */
 export async function signInByMailbox(
-  ctx: AuthContext,
+  ctx: UserContext,
   { email, factor, name, image = null }: ProvenMailbox,
 ): Promise<SignInResult<{ signedIn: SessionStartedReply | TwoFactorRequired; isNewUser: boolean }>> {
   const found = await findUserByEmail(ctx, email);
   const made = found === null ? await signUp(ctx, { email, name, image }) : null;
   const user = made ?? found ?? (await findUserByEmail(ctx, email));
-  if (user === null) throw new AuthError("INVALID_TOKEN");
+  if (user === null) throw new SignInError("INVALID_TOKEN");
   const proven = await proveMailbox(ctx, user);
   const done = await completeSignIn(ctx, { user: proven, factor, isRemembered: true });
   return done.with({ signedIn: done.body, isNewUser: made !== null });
@@ -38,13 +38,13 @@ export async function signInByMailbox(
 
 /** `null` when another request has made the user at the same moment. */
 async function signUp(
-  ctx: AuthContext,
+  ctx: UserContext,
   { email, name, image }: { email: string; name: string; image: string | null },
 ): Promise<SessionUser | null> {
   const entry = { kind: "user.sign_up", data: { email } } as const;
-  if (!ctx.tenant.settings.methods.signUp) {
+  if (!ctx.project.settings.methods.signUp) {
     await recordSecurityEvent(ctx, { ...entry, outcome: "refused", userId: null, reason: "sign_up_disabled" });
-    throw new AuthError("SIGN_UP_DISABLED");
+    throw new SignInError("SIGN_UP_DISABLED");
   }
   try {
     return await withTransaction(ctx, async (tx) => {

@@ -1,5 +1,5 @@
 import { generateAuthenticationOptions, type PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { startFlow } from "../flows/flow";
 import { SignInResult } from "../result";
 import { CEREMONY_SECONDS } from "./ceremony";
@@ -11,7 +11,7 @@ import { requireRelyingParty } from "./relying-party";
  * browser offers those it finds. Signed in, it names the user's own, and no other will do. Throws `PASSKEY_DISABLED`.
  */
 export async function startPasskeyAuthentication(
-  ctx: AuthContext,
+  ctx: UserContext,
 ): Promise<SignInResult<PublicKeyCredentialRequestOptionsJSON>> {
   const { id: rpID } = requireRelyingParty(ctx);
   const own = await findOwnPasskeys(ctx, rpID);
@@ -19,7 +19,7 @@ export async function startPasskeyAuthentication(
   const options = await generateAuthenticationOptions({
     rpID,
     timeout: TIMEOUT_MILLISECONDS,
-    userVerification: ctx.tenant.settings.passkeys.userVerification,
+    userVerification: ctx.project.settings.passkeys.userVerification,
     ...(isOwn && { allowCredentials: own.map(({ credentialId: id, transports }) => ({ id, transports })) }),
   });
   const { cookie } = await startFlow(ctx, {
@@ -31,10 +31,10 @@ export async function startPasskeyAuthentication(
   return new SignInResult(options, { cookies: [cookie] });
 }
 
-async function findOwnPasskeys(ctx: AuthContext, rpId: string) {
+async function findOwnPasskeys(ctx: UserContext, rpId: string) {
   if (ctx.session === null) return [];
   return ctx.db.passkey.findMany({
-    where: { userId: ctx.session.user.id, projectId: ctx.tenant.id, rpId },
+    where: { userId: ctx.session.user.id, projectId: ctx.project.id, rpId },
     select: { credentialId: true, transports: true },
     orderBy: { createdAt: "asc" },
   });

@@ -1,8 +1,8 @@
 import { generateRegistrationOptions, type PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import { Name } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { SignInError } from "../errors";
 import { startFlow } from "../flows/flow";
 import { SignInResult } from "../result";
 import { requireFreshSession } from "../sessions/require-fresh";
@@ -31,13 +31,13 @@ export async function startPasskeyRegistration(
   const { id: rpID, name: rpName } = requireRelyingParty(ctx);
   requireFreshSession(ctx);
   const { user } = ctx.session;
-  const { perUser, userVerification } = ctx.tenant.settings.passkeys;
+  const { perUser, userVerification } = ctx.project.settings.passkeys;
   const existing = await ctx.db.passkey.findMany({
-    where: { userId: user.id, projectId: ctx.tenant.id },
+    where: { userId: user.id, projectId: ctx.project.id },
     select: { credentialId: true, transports: true, rpId: true },
     orderBy: { createdAt: "asc" },
   });
-  if (existing.length >= perUser) throw new AuthError("PASSKEY_LIMIT_REACHED");
+  if (existing.length >= perUser) throw new SignInError("PASSKEY_LIMIT_REACHED");
   const options = await generateRegistrationOptions({
     ...{ rpID, rpName, userName: name ?? user.email, userDisplayName: user.email },
     userID: new Uint8Array(Buffer.from(user.id)),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type AuthErrorCode, refusingWith } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { refusingWith, type SignInErrorCode } from "../errors";
 import { type Flow, takeFlow } from "../flows/flow";
 import type { SignInResult } from "../result";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
@@ -40,7 +40,7 @@ interface KnownPasskey {
  * right, `EMAIL_NOT_VERIFIED` and `BANNED_USER`.
  */
 export async function verifyPasskeyAuthentication(
-  ctx: AuthContext,
+  ctx: UserContext,
   { response }: VerifyAuthenticationInput,
 ): Promise<SignInResult<SignedInByPasskey>> {
   const relyingParty = requireRelyingParty(ctx);
@@ -52,9 +52,9 @@ export async function verifyPasskeyAuthentication(
   });
 }
 
-async function signIn(ctx: AuthContext, given: Answered): Promise<SignInResult<SignedInByPasskey>> {
+async function signIn(ctx: UserContext, given: Answered): Promise<SignInResult<SignedInByPasskey>> {
   const { user, isUserVerified } = await authenticate(ctx, given);
-  if (ctx.tenant.settings.requireVerifiedEmail && !user.emailVerified) {
+  if (ctx.project.settings.requireVerifiedEmail && !user.emailVerified) {
     throw await refuse(ctx, user.id, new CeremonyRefusal("email_not_verified"), "EMAIL_NOT_VERIFIED");
   }
   const first = { user, factor: "passkey", isRemembered: true, isSufficient: isUserVerified } as const;
@@ -66,7 +66,7 @@ async function signIn(ctx: AuthContext, given: Answered): Promise<SignInResult<S
 }
 
 async function authenticate(
-  ctx: AuthContext,
+  ctx: UserContext,
   { response, flow, relyingParty }: Answered,
 ): Promise<{ user: SessionUser; isUserVerified: boolean }> {
   let userId: string | null = null;
@@ -86,9 +86,9 @@ async function authenticate(
 }
 
 /** A passkey of another domain than today's is none: browsers would not use it here. */
-function findPasskey(ctx: AuthContext, credentialId: string, { id: rpId }: RelyingParty): Promise<KnownPasskey | null> {
+function findPasskey(ctx: UserContext, credentialId: string, { id: rpId }: RelyingParty): Promise<KnownPasskey | null> {
   const select = { id: true, userId: true, credentialId: true, publicKey: true, deviceType: true, rpId: true };
-  return ctx.db.passkey.findFirst({ where: { projectId: ctx.tenant.id, credentialId, rpId }, select });
+  return ctx.db.passkey.findFirst({ where: { projectId: ctx.project.id, credentialId, rpId }, select });
 }
 
 interface Given {
@@ -98,12 +98,12 @@ interface Given {
   passkey: KnownPasskey;
 }
 
-function verify(ctx: AuthContext, { parsed, flow, relyingParty, passkey }: Given): Promise<Assertion> {
+function verify(ctx: UserContext, { parsed, flow, relyingParty, passkey }: Given): Promise<Assertion> {
   // Section 7.2 step 5: where the options named passkeys, it must be one of them.
   if (flow.userId !== null && flow.userId !== passkey.userId) throw new CeremonyRefusal("other_user");
   return verifyAssertion(parsed, {
     ...{ challenge: flow.secrets.challenge ?? "", relyingParty, passkey },
-    isUserVerificationRequired: ctx.tenant.settings.passkeys.userVerification === "required",
+    isUserVerificationRequired: ctx.project.settings.passkeys.userVerification === "required",
     isDiscoverable: flow.userId === null,
   });
 }
@@ -112,7 +112,7 @@ function verify(ctx: AuthContext, { parsed, flow, relyingParty, passkey }: Given
  * Keeps the counter of signatures, in one statement with its comparison. One that does not go up tells of a copy
  * (WebAuthn section 6.1.1); zero says that the authenticator does not count.
  */
-async function moveCounter(ctx: AuthContext, passkey: KnownPasskey, assertion: Assertion): Promise<void> {
+async function moveCounter(ctx: UserContext, passkey: KnownPasskey, assertion: Assertion): Promise<void> {
   const counter = BigInt(assertion.newCounter);
   const moved = await ctx.db.$executeRaw`
     update passkey set counter = ${counter}, is_backed_up = ${assertion.credentialBackedUp},
@@ -123,6 +123,6 @@ async function moveCounter(ctx: AuthContext, passkey: KnownPasskey, assertion: A
   }
 }
 
-function refuse(ctx: AuthContext, userId: string | null, { reason, data }: CeremonyRefusal, code: AuthErrorCode) {
+function refuse(ctx: UserContext, userId: string | null, { reason, data }: CeremonyRefusal, code: SignInErrorCode) {
   return refuseCeremony(ctx, { kind: "session.sign_in", userId, reason, data }, code);
 }

@@ -3,8 +3,8 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
 import { Name } from "@/lib/core/user-fields";
 import { queueMail } from "@/lib/sign-in/mail/queue";
-import { AuthError, refusingWith } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { refusingWith, SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { type Flow, takeFlow } from "../flows/flow";
 import { localeOf } from "../locale";
@@ -64,7 +64,7 @@ async function register(ctx: SignedInContext, { response, name, flow, relyingPar
   }
   try {
     const parsed = parseRegistrationResponse(response);
-    const isUserVerificationRequired = ctx.tenant.settings.passkeys.userVerification === "required";
+    const isUserVerificationRequired = ctx.project.settings.passkeys.userVerification === "required";
     const made = await verifyAttestation(parsed, { challenge, relyingParty, isUserVerificationRequired });
     const transports = [...new Set(parsed.response.transports)];
     return await addPasskey(ctx, made, { name: name.trim() || null, transports, rpId: relyingParty.id });
@@ -83,18 +83,18 @@ function addPasskey(
   const { user } = ctx.session;
   const { credential, credentialDeviceType, credentialBackedUp, aaguid } = made;
   const row = {
-    ...{ id: createId("passkey", ctx.random), projectId: ctx.tenant.id, userId: user.id, ...given },
+    ...{ id: createId("passkey", ctx.random), projectId: ctx.project.id, userId: user.id, ...given },
     ...{ credentialId: credential.id, publicKey: credential.publicKey, counter: BigInt(credential.counter) },
     ...{ deviceType: credentialDeviceType, isBackedUp: credentialBackedUp, aaguid, createdAt: ctx.clock.now() },
   };
   return withTransaction(ctx, async (tx) => {
     const existing = await lockPasskeysOf(tx, user.id);
-    if (existing.length >= tx.tenant.settings.passkeys.perUser) throw new AuthError("PASSKEY_LIMIT_REACHED");
+    if (existing.length >= tx.project.settings.passkeys.perUser) throw new SignInError("PASSKEY_LIMIT_REACHED");
     const { count } = await tx.db.passkey.createMany({ data: row, skipDuplicates: true });
     if (count === 0) throw new CeremonyRefusal("already_registered");
     const data = { passkeyId: row.id, userVerified: made.userVerified };
     await recordSecurityEvent(tx, { kind: "passkey.add", outcome: "accepted", userId: user.id, data });
-    const mail = { projectId: tx.tenant.id, kind: "passkey-added", to: user.email } as const;
+    const mail = { projectId: tx.project.id, kind: "passkey-added", to: user.email } as const;
     await queueMail(tx, { ...mail, content: { passkeyName: given.name ?? "" }, locale: localeOf(tx) });
     return row;
   });

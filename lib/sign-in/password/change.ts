@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { Password } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
@@ -31,14 +31,14 @@ export async function changePassword(
   const { user, isRemembered, factors } = ctx.session;
   await requireGoodPassword(ctx, input.newPassword, user.email);
   const { accountId, passwordHash } = await confirmPassword(ctx, input.currentPassword, "password.change");
-  const newHash = await ctx.auth.passwords.hash(input.newPassword);
+  const newHash = await ctx.signIn.passwords.hash(input.newPassword);
   return withTransaction(ctx, async (tx) => {
     // Of two changes at once the second no longer knows the current password.
     const { count } = await tx.db.account.updateMany({
       where: { id: accountId, passwordHash },
       data: { ...freshPassword(tx, newHash), updatedAt: tx.clock.now() },
     });
-    if (count === 0) throw new AuthError("INVALID_PASSWORD");
+    if (count === 0) throw new SignInError("INVALID_PASSWORD");
     await recordSecurityEvent(tx, { kind: "password.change", outcome: "accepted", userId: user.id });
     const cookies = await revokeTrustedDevices(tx, user.id);
     const changed = { token: null, user: toUser(user) };

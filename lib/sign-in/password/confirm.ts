@@ -1,5 +1,5 @@
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent, type SecurityEventEntry } from "../events/record";
 import { countAttempt } from "../limits";
 import { type Credential, findCredential } from "./credential";
@@ -20,9 +20,9 @@ export async function confirmPassword(
   const credential = await findCredential(ctx, email);
   const { accountId = null, passwordHash = null } = credential ?? {};
   if (credential === null || accountId === null || passwordHash === null) {
-    throw new AuthError("CREDENTIAL_ACCOUNT_NOT_FOUND");
+    throw new SignInError("CREDENTIAL_ACCOUNT_NOT_FOUND");
   }
-  const { passwords } = ctx.auth;
+  const { passwords } = ctx.signIn;
   const isRight = await passwords.withPlace(async (takePlace) => {
     const forgetAttempts = await countAttempt(ctx, email);
     takePlace();
@@ -33,5 +33,5 @@ export async function confirmPassword(
   if (isRight) return { ...credential, accountId, passwordHash };
   const userId = ctx.session.user.id;
   await recordSecurityEvent(ctx, { kind, outcome: "refused", userId, reason: "wrong_password" });
-  throw new AuthError("INVALID_PASSWORD");
+  throw new SignInError("INVALID_PASSWORD");
 }

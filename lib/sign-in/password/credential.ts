@@ -1,5 +1,5 @@
 import { isOutdatedHash } from "@/lib/core/crypto/password";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import type { SessionUser } from "../sessions/session-lookup";
 
 export const CREDENTIAL = "credential";
@@ -19,7 +19,7 @@ export interface Credential extends StoredPassword {
 interface Row extends SessionUser, StoredPassword {}
 
 /** The user of this address with their password's hash, in one statement; the hash is `null` for who has none. */
-export async function findCredential(ctx: AuthContext, email: string): Promise<Credential | null> {
+export async function findCredential(ctx: UserContext, email: string): Promise<Credential | null> {
   const [row] = await ctx.db.$queryRaw<Row[]>`
     select u.id, u.name, u.email, u.email_verified as "emailVerified", u.image,
            u.two_factor_enabled as "twoFactorEnabled", u.banned_at as "bannedAt",
@@ -28,22 +28,22 @@ export async function findCredential(ctx: AuthContext, email: string): Promise<C
            coalesce(a.must_reset_password, false) as "mustResetPassword"
     from end_user u
     left join user_account a on a.user_id = u.id and a.provider_id = ${CREDENTIAL}
-    where u.project_id = ${ctx.tenant.id} and u.email = ${email}`;
+    where u.project_id = ${ctx.project.id} and u.email = ${email}`;
   if (!row) return null;
   const { accountId, passwordHash, passwordSetAt, mustResetPassword, ...user } = row;
   return { user, accountId, passwordHash, passwordSetAt, mustResetPassword };
 }
 
 /** The columns of an account whose password was chosen just now. */
-export function freshPassword(ctx: AuthContext, passwordHash: string) {
+export function freshPassword(ctx: UserContext, passwordHash: string) {
   return { passwordHash, passwordSetAt: ctx.clock.now(), mustResetPassword: false };
 }
 
 /** Makes the hash anew with today's parameters, unless the password was changed meanwhile or much is going on. */
-export async function rehashIfOutdated(ctx: AuthContext, credential: Credential, password: string): Promise<void> {
+export async function rehashIfOutdated(ctx: UserContext, credential: Credential, password: string): Promise<void> {
   const { accountId, passwordHash } = credential;
   if (accountId === null || passwordHash === null || !isOutdatedHash(passwordHash)) return;
-  if (!ctx.auth.passwords.hasRoom()) return;
-  const renewed = await ctx.auth.passwords.hash(password);
+  if (!ctx.signIn.passwords.hasRoom()) return;
+  const renewed = await ctx.signIn.passwords.hash(password);
   await ctx.db.account.updateMany({ where: { id: accountId, passwordHash }, data: { passwordHash: renewed } });
 }

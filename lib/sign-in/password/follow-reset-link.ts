@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { SignInResult } from "../result";
 import { describeResetLink } from "./reset";
 
@@ -9,7 +9,7 @@ export const ResetLinkQuery = z.object({
 
 /** Sends the browser to an app's own page for a new password, with the token while it works. */
 export async function followResetLink(
-  ctx: AuthContext,
+  ctx: UserContext,
   { token, callbackURL }: { token: string; callbackURL: string },
 ): Promise<SignInResult<null>> {
   const { valid } = await describeResetLink(ctx, token);

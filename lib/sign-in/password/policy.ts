@@ -1,6 +1,6 @@
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 
 /** Refused before it is hashed, whatever the project allows. */
 const MAX_PASSWORD_BYTES = 4_096;
@@ -9,7 +9,7 @@ const MIN_TELLING_LENGTH = 4;
 
 /** Throws `PASSWORD_TOO_LONG` for what no account can have: the hash is not worth its price. */
 export function requireHashable(password: string): void {
-  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) throw new AuthError("PASSWORD_TOO_LONG");
+  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) throw new SignInError("PASSWORD_TOO_LONG");
 }
 
 /**
@@ -17,20 +17,20 @@ export function requireHashable(password: string): void {
  * `PASSWORD_TOO_LONG`, `PASSWORD_TOO_WEAK` or `PASSWORD_COMPROMISED`. It may ask another service, so it belongs in no
  * transaction.
  */
-export async function requireGoodPassword(ctx: AuthContext, password: string, email: string): Promise<void> {
-  const policy = ctx.tenant.settings.password;
+export async function requireGoodPassword(ctx: UserContext, password: string, email: string): Promise<void> {
+  const policy = ctx.project.settings.password;
   requireHashable(password);
   const length = [...password].length;
-  if (length < policy.minLength) throw new AuthError("PASSWORD_TOO_SHORT");
-  if (length > policy.maxLength) throw new AuthError("PASSWORD_TOO_LONG");
+  if (length < policy.minLength) throw new SignInError("PASSWORD_TOO_SHORT");
+  if (length > policy.maxLength) throw new SignInError("PASSWORD_TOO_LONG");
   requireCharacters(policy, password);
   if (policy.refuseCommon) {
     await requireUnrelated(ctx, password, email);
-    if (await isCommonPassword(password)) throw new AuthError("PASSWORD_COMPROMISED");
+    if (await isCommonPassword(password)) throw new SignInError("PASSWORD_COMPROMISED");
   }
-  if (policy.refuseBreached && (await ctx.auth.breachedPasswords?.isBreached(password))) {
+  if (policy.refuseBreached && (await ctx.signIn.breachedPasswords?.isBreached(password))) {
     const message = "This password has turned up in a data breach. Choose another.";
-    throw new AuthError("PASSWORD_COMPROMISED", { message });
+    throw new SignInError("PASSWORD_COMPROMISED", { message });
   }
 }
 
@@ -43,17 +43,17 @@ function requireCharacters(policy: ProjectSettings["password"], password: string
   ];
   const missing = rules.filter(([isOn, pattern]) => isOn && !pattern.test(password)).map(([, , words]) => words);
   if (missing.length > 0) {
-    throw new AuthError("PASSWORD_TOO_WEAK", { message: `Password must contain ${missing.join(", ")}` });
+    throw new SignInError("PASSWORD_TOO_WEAK", { message: `Password must contain ${missing.join(", ")}` });
   }
 }
 
 /** The names an attacker tries first: the address itself, what is before its `@`, and the project's name within. */
-async function requireUnrelated(ctx: AuthContext, password: string, email: string): Promise<void> {
+async function requireUnrelated(ctx: UserContext, password: string, email: string): Promise<void> {
   const lowered = password.toLowerCase();
-  if (lowered === email || lowered === email.split("@", 1)[0]) throw new AuthError("PASSWORD_TOO_WEAK");
-  const project = await ctx.db.project.findUnique({ where: { id: ctx.tenant.id }, select: { name: true } });
+  if (lowered === email || lowered === email.split("@", 1)[0]) throw new SignInError("PASSWORD_TOO_WEAK");
+  const project = await ctx.db.project.findUnique({ where: { id: ctx.project.id }, select: { name: true } });
   const name = project?.name.toLowerCase() ?? "";
-  if (name.length >= MIN_TELLING_LENGTH && lowered.includes(name)) throw new AuthError("PASSWORD_TOO_WEAK");
+  if (name.length >= MIN_TELLING_LENGTH && lowered.includes(name)) throw new SignInError("PASSWORD_TOO_WEAK");
 }
 
 let common: Promise<ReadonlySet<string>> | null = null;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Email, Password } from "@/lib/core/user-fields";
-import { AuthError, type AuthErrorCode } from "../auth-errors";
 import type { BrowserCookie } from "../browser-cookie";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { remindToVerify } from "../email/verification-mail";
+import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countAttempt } from "../limits";
 import type { SignInResult } from "../result";
@@ -29,16 +29,16 @@ type SignInInput = z.infer<typeof SignInInput>;
  * `PASSWORD_RESET_REQUIRED`.
  */
 export async function signInWithPassword(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: SignInInput,
 ): Promise<SignInResult<z.infer<typeof SignedIn> | TwoFactorRequired>> {
-  if (!ctx.tenant.settings.methods.password) throw new AuthError("EMAIL_PASSWORD_DISABLED");
+  if (!ctx.project.settings.methods.password) throw new SignInError("EMAIL_PASSWORD_DISABLED");
   const parsed = Email.safeParse(input.email);
-  if (!parsed.success) throw new AuthError("INVALID_EMAIL");
+  if (!parsed.success) throw new SignInError("INVALID_EMAIL");
   requireHashable(input.password);
   const credential = await verifyCredential(ctx, parsed.data, input.password);
   const { user } = credential;
-  if (ctx.tenant.settings.requireVerifiedEmail && !user.emailVerified) {
+  if (ctx.project.settings.requireVerifiedEmail && !user.emailVerified) {
     const cookie = await remindToVerify(ctx, user);
     throw await refuse(ctx, user, "email_not_verified", "EMAIL_NOT_VERIFIED", [cookie]);
   }
@@ -56,8 +56,8 @@ export async function signInWithPassword(
   return done.with({ redirect: true, url, ...body }, { headers: { Location: url } });
 }
 
-async function verifyCredential(ctx: AuthContext, email: string, password: string): Promise<Credential> {
-  const { passwords } = ctx.auth;
+async function verifyCredential(ctx: UserContext, email: string, password: string): Promise<Credential> {
+  const { passwords } = ctx.signIn;
   const { credential, isRight, forgetAttempts } = await passwords.withPlace(async (takePlace) => {
     const forgetAttempts = await countAttempt(ctx, email);
     const credential = await findCredential(ctx, email);
@@ -74,22 +74,22 @@ async function verifyCredential(ctx: AuthContext, email: string, password: strin
 }
 
 /** Mails the way to a new password, unless mails went there a moment ago. */
-async function offerReset(ctx: AuthContext, email: string): Promise<void> {
+async function offerReset(ctx: UserContext, email: string): Promise<void> {
   try {
     await sendResetMail(ctx, { email, data: {} });
   } catch (error) {
-    if (!(error instanceof AuthError && error.code === "TOO_MANY_REQUESTS")) throw error;
+    if (!(error instanceof SignInError && error.code === "TOO_MANY_REQUESTS")) throw error;
   }
 }
 
 async function refuse(
-  ctx: AuthContext,
+  ctx: UserContext,
   user: { id: string | null; email: string },
   reason: string,
-  code: AuthErrorCode,
+  code: SignInErrorCode,
   cookies: BrowserCookie[] = [],
-): Promise<AuthError> {
+): Promise<SignInError> {
   const data = { email: user.email };
   await recordSecurityEvent(ctx, { kind: "session.sign_in", outcome: "refused", userId: user.id, reason, data });
-  return new AuthError(code, { cookies });
+  return new SignInError(code, { cookies });
 }

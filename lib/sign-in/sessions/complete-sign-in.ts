@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { SocialProvider } from "@/lib/core/ports/identity-providers";
-import { AuthError } from "../auth-errors";
 import { deletedCookie } from "../browser-cookie";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { startFlow } from "../flows/flow";
 import { SignInResult } from "../result";
@@ -35,20 +35,20 @@ const CHALLENGE_SECONDS = 600;
  * this browser is not trusted, a challenge for it and no session. Throws `BANNED_USER`.
  */
 export async function completeSignIn(
-  ctx: AuthContext,
+  ctx: UserContext,
   { user, factor, isRemembered, isSufficient = false }: FirstFactorGiven,
 ): Promise<SignInResult<SessionStartedReply | TwoFactorRequired>> {
   const entry = { kind: "session.sign_in", userId: user.id, data: { factor } } as const;
   if (user.bannedAt !== null) {
     await recordSecurityEvent(ctx, { ...entry, outcome: "refused", reason: "banned" });
-    throw new AuthError("BANNED_USER");
+    throw new SignInError("BANNED_USER");
   }
-  const start = async (ctx: AuthContext) => {
+  const start = async (ctx: UserContext) => {
     const event = { ...entry, outcome: "accepted" } as const;
     const issued = await issueSession(ctx, { userId: user.id, isRemembered, factors: [factor], event });
     return new SignInResult(sessionStarted(issued.session, user), { cookies: [issued.cookie] });
   };
-  if (!user.twoFactorEnabled || !ctx.tenant.settings.methods.twoFactor || isSufficient) return start(ctx);
+  if (!user.twoFactorEnabled || !ctx.project.settings.methods.twoFactor || isSufficient) return start(ctx);
   return withTransaction(ctx, async (tx) => {
     const device = await acceptTrustedDevice(tx, user.id);
     if (device) {

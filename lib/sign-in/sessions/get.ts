@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { SignInResult } from "../result";
 import { issueToken } from "../tokens/issue";
 import { toUser, type User } from "../users/resource";
@@ -15,11 +15,11 @@ interface SessionWithUser {
 }
 
 /** The session of the request's cookie with its user, or `null`, which is no error: nobody is signed in. */
-export async function getSession(ctx: AuthContext): Promise<SignInResult<SessionWithUser | null>> {
+export async function getSession(ctx: UserContext): Promise<SignInResult<SessionWithUser | null>> {
   const { session } = ctx;
   if (session === null) return new SignInResult(null);
   const headers: Record<string, string> = {};
-  if (ctx.tenant.settings.token.inSessionHeader) headers["set-auth-jwt"] = await issueToken(ctx, session);
+  if (ctx.project.settings.token.inSessionHeader) headers["set-auth-jwt"] = await issueToken(ctx, session);
   return new SignInResult(
     { session: toWireSession(session, session.user.id), user: toUser(session.user) },
     { headers },

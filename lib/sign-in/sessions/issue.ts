@@ -2,7 +2,7 @@ import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
 import type { BrowserCookie } from "../browser-cookie";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { insertSecurityEvent, type SecurityEventEntry } from "../events/record";
 import { addSeconds } from "./lifetime";
 import { type Session, toWireSession } from "./resource";
@@ -30,10 +30,10 @@ export interface IssuedSession {
  * cookie planted before the sign-in is worth nothing after it; the user's oldest are ended above the project's cap.
  */
 export async function issueSession(
-  ctx: AuthContext,
+  ctx: UserContext,
   { userId, isRemembered, factors, hasSecondFactor = false, event }: NewSession,
 ): Promise<IssuedSession> {
-  const { session: settings } = ctx.tenant.settings;
+  const { session: settings } = ctx.project.settings;
   const now = ctx.clock.now();
   const wanted = isRemembered ? settings.lifetimeSeconds : settings.unrememberedSeconds;
   const lifetimeSeconds = Math.min(wanted, settings.absoluteLifetimeSeconds);
@@ -59,13 +59,13 @@ type SessionRow = Prisma.SessionUncheckedCreateInput & { factors: string[] };
 
 /** One statement: a sign-in waits for a single round trip and a single flush. It sees the sessions from before it. */
 async function insertSession(
-  ctx: AuthContext,
+  ctx: UserContext,
   row: Omit<SessionRow, "projectId">,
   event: SecurityEventEntry | undefined,
 ): Promise<void> {
-  const projectId = ctx.tenant.id;
+  const projectId = ctx.project.id;
   const previous = ctx.sessionToken === null ? null : hashSecretText(ctx.sessionToken);
-  const others = ctx.tenant.settings.session.perUser - 1;
+  const others = ctx.project.settings.session.perUser - 1;
   await ctx.db.$executeRaw`
     with previous as (
       delete from user_session where token_hash = ${previous} and project_id = ${projectId}

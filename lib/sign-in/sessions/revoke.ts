@@ -39,7 +39,7 @@ export async function revokeOtherSessions(ctx: SignedInContext): Promise<{ statu
 export function endSessions(ctx: SignedInContext, which: { id?: string | { not: string } }): Promise<number> {
   const userId = ctx.session.user.id;
   return withTransaction(ctx, async (tx) => {
-    const { count } = await tx.db.session.deleteMany({ where: { ...which, userId, projectId: tx.tenant.id } });
+    const { count } = await tx.db.session.deleteMany({ where: { ...which, userId, projectId: tx.project.id } });
     const outcome = count > 0 ? "accepted" : "refused";
     const reason = count > 0 ? {} : { reason: "no_such_session" };
     await recordSecurityEvent(tx, { kind: "session.revoke", outcome, userId, ...reason, data: { sessions: count } });

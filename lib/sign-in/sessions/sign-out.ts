@@ -1,11 +1,11 @@
 import { withTransaction } from "@/lib/core/db/transaction";
 import { deletedCookie } from "../browser-cookie";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { SignInResult } from "../result";
 
 /** Ends the session of the request's cookie and deletes the cookie. Without a session there is nothing to do. */
-export async function signOut(ctx: AuthContext): Promise<SignInResult<{ success: true }>> {
+export async function signOut(ctx: UserContext): Promise<SignInResult<{ success: true }>> {
   const { session } = ctx;
   const done = new SignInResult({ success: true } as const, { cookies: [deletedCookie("session")] });
   if (session === null) return done;

@@ -2,8 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { AuthorizationResponse, ProviderProfile, SocialProvider } from "@/lib/core/ports/identity-providers";
 import { isSocialFailure, SocialFailure } from "@/lib/core/ports/social-failure";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { type Flow, findFlow, takeFlow } from "../flows/flow";
 import { hostedPageAddress } from "../hosted-page-address";
@@ -36,7 +36,7 @@ const NO_ADDRESSES: SocialAddresses = { callbackURL: null, newUserCallbackURL: n
  * Ends a flow where the provider returns the browser: with a session, a challenge for the second factor, a linked
  * account, or an `error` of `SOCIAL_ERROR_CODES` in the address. Always a redirect.
  */
-export async function finishSocial(ctx: AuthContext, callback: SocialCallback): Promise<SignInResult<null>> {
+export async function finishSocial(ctx: UserContext, callback: SocialCallback): Promise<SignInResult<null>> {
   try {
     await requireMatchingFlow(ctx, callback);
   } catch (error) {
@@ -53,7 +53,7 @@ export async function finishSocial(ctx: AuthContext, callback: SocialCallback): 
 }
 
 /** Throws for a callback that is not of this browser's flow, which is left alone. */
-async function requireMatchingFlow(ctx: AuthContext, { state, provider }: SocialCallback): Promise<void> {
+async function requireMatchingFlow(ctx: UserContext, { state, provider }: SocialCallback): Promise<void> {
   if (!state) throw new SocialFailure("state_not_found");
   const found = await findFlow(ctx, "social");
   if (!found) throw new SocialFailure("state_mismatch", { reason: "no_flow_in_this_browser" });
@@ -62,21 +62,21 @@ async function requireMatchingFlow(ctx: AuthContext, { state, provider }: Social
 }
 
 /** Of several callbacks of one flow, one gets it. */
-async function finish(ctx: AuthContext, flow: Flow | null, callback: SocialCallback): Promise<SignInResult<unknown>> {
+async function finish(ctx: UserContext, flow: Flow | null, callback: SocialCallback): Promise<SignInResult<unknown>> {
   if (!flow) throw new SocialFailure("state_invalid", { reason: "flow_used_or_expired" });
   const redeemed = await redeem(ctx, flow, callback);
   return flow.data.mode === "link" ? finishLink(ctx, flow, redeemed) : finishSignIn(ctx, flow, redeemed);
 }
 
 async function refuse(
-  ctx: AuthContext,
+  ctx: UserContext,
   flow: Flow | null,
   { provider }: SocialCallback,
   error: unknown,
 ): Promise<SignInResult<null>> {
   const failure = toSocialFailure(error);
   await recordFailure(ctx, flow, provider, failure);
-  const address = addressesOf(flow).errorCallbackURL ?? hostedPageAddress(ctx, ctx.tenant.id, "error");
+  const address = addressesOf(flow).errorCallbackURL ?? hostedPageAddress(ctx, ctx.project.id, "error");
   const target = resolveAddress(ctx, address);
   target.searchParams.set("error", failure.code);
   return new SignInResult(null, { redirect: target.href });
@@ -91,19 +91,19 @@ interface Redeemed {
   profile: ProviderProfile;
 }
 
-async function redeem(ctx: AuthContext, flow: Flow, callback: SocialCallback): Promise<Redeemed> {
+async function redeem(ctx: UserContext, flow: Flow, callback: SocialCallback): Promise<Redeemed> {
   const found = await findProviderClient(ctx, callback.provider);
   if (!found) throw new SocialFailure("oauth_provider_not_found", { reason: "provider_disabled" });
   const { state = "", nonce = "", verifier = "" } = flow.secrets;
   const { code, error, iss } = callback;
   const response: AuthorizationResponse = { code, error, iss, state: callback.state };
   const { provider, client } = found;
-  const profile = await ctx.auth.identityProviders.redeem(provider, client, response, { state, nonce, verifier });
+  const profile = await ctx.signIn.identityProviders.redeem(provider, client, response, { state, nonce, verifier });
   return { provider, profile };
 }
 
 async function finishSignIn(
-  ctx: AuthContext,
+  ctx: UserContext,
   flow: Flow,
   { provider, profile }: Redeemed,
 ): Promise<SignInResult<unknown>> {
@@ -112,7 +112,7 @@ async function finishSignIn(
   const { callbackURL, newUserCallbackURL } = addressesOf(flow);
   const wanted = (isNewUser ? newUserCallbackURL : null) ?? callbackURL;
   if ("twoFactorRedirect" in signedIn) {
-    const page = new URL(hostedPageAddress(ctx, ctx.tenant.id, "two-factor"));
+    const page = new URL(hostedPageAddress(ctx, ctx.project.id, "two-factor"));
     if (wanted !== null) page.searchParams.set("redirect_to", wanted);
     return done.with(null, { redirect: page.href });
   }
@@ -120,7 +120,7 @@ async function finishSignIn(
 }
 
 async function finishLink(
-  ctx: AuthContext,
+  ctx: UserContext,
   flow: Flow,
   { provider, profile }: Redeemed,
 ): Promise<SignInResult<unknown>> {
@@ -132,14 +132,14 @@ async function finishLink(
  * A redirect that began at the provider carries no Strict cookie, so the service's own pages would find nobody signed
  * in: they are led to from a page of ours.
  */
-function leadOn(ctx: AuthContext, address: string | null): { redirect?: string; continueTo?: string } {
-  const target = resolveAddress(ctx, address ?? hostedPageAddress(ctx, ctx.tenant.id, "account"));
+function leadOn(ctx: UserContext, address: string | null): { redirect?: string; continueTo?: string } {
+  const target = resolveAddress(ctx, address ?? hostedPageAddress(ctx, ctx.project.id, "account"));
   return target.origin === ctx.baseUrl ? { continueTo: target.href } : { redirect: target.href };
 }
 
 /** A path is one of the app's. */
-function resolveAddress(ctx: AuthContext, address: string): URL {
-  return new URL(address, ctx.tenant.settings.allowedOrigins[0] ?? ctx.baseUrl);
+function resolveAddress(ctx: UserContext, address: string): URL {
+  return new URL(address, ctx.project.settings.allowedOrigins[0] ?? ctx.baseUrl);
 }
 
 function addressesOf(flow: Flow | null): SocialAddresses {
@@ -148,23 +148,23 @@ function addressesOf(flow: Flow | null): SocialAddresses {
 
 function toSocialFailure(error: unknown): SocialFailure {
   if (isSocialFailure(error)) return error;
-  if (error instanceof AuthError && error.code === "BANNED_USER") return new SocialFailure("banned");
+  if (error instanceof SignInError && error.code === "BANNED_USER") return new SocialFailure("banned");
   throw error;
 }
 
-async function isWithinLimit(ctx: AuthContext): Promise<boolean> {
+async function isWithinLimit(ctx: UserContext): Promise<boolean> {
   try {
     await countAddress(ctx, "signInPerAddress");
     return true;
   } catch (error) {
-    if (error instanceof AuthError) return false;
+    if (error instanceof SignInError) return false;
     throw error;
   }
 }
 
 /** A blocked user's sign-in has left its event already. What belongs to no flow costs the caller nothing, so it is limited. */
 async function recordFailure(
-  ctx: AuthContext,
+  ctx: UserContext,
   flow: Flow | null,
   provider: string,
   { code, reason, userId }: SocialFailure,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import type { SignInResult } from "../result";
 import type { TwoFactorRequired } from "../sessions/complete-sign-in";
 import type { SignedIn } from "../users/replies";
@@ -15,13 +15,13 @@ type SignedInSocially = SocialStarted | z.infer<typeof SignedIn> | TwoFactorRequ
  * `ID_TOKEN_NOT_SUPPORTED`, `INVALID_TOKEN`, `FAILED_TO_GET_USER_INFO`, `USER_EMAIL_NOT_FOUND`, `OAUTH_LINK_ERROR`,
  * `EMAIL_NOT_VERIFIED`, `BANNED_USER`.
  */
-export async function signInSocial(ctx: AuthContext, input: StartSocialInput): Promise<SignInResult<SignedInSocially>> {
+export async function signInSocial(ctx: UserContext, input: StartSocialInput): Promise<SignInResult<SignedInSocially>> {
   const { provider, idToken } = input;
   return idToken ? signInByIdToken(ctx, provider, idToken) : startSocialSignIn(ctx, input);
 }
 
 async function signInByIdToken(
-  ctx: AuthContext,
+  ctx: UserContext,
   name: string,
   idToken: IdToken,
 ): Promise<SignInResult<SignedInSocially>> {

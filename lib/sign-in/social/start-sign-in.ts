@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { AuthError } from "../auth-errors";
 import type { BrowserCookie } from "../browser-cookie";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { hostedPageAddress } from "../hosted-page-address";
 import { SignInResult } from "../result";
 import { IdToken } from "./id-token";
@@ -35,7 +35,7 @@ export type SocialStarted = z.infer<typeof SocialStarted>;
 
 /** Where the browser is to go to sign in by a provider. Throws as `startSocial`. */
 export async function startSocialSignIn(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: StartSocialInput,
 ): Promise<SignInResult<SocialStarted>> {
   return socialStarted(input, await startSocial(ctx, input));
@@ -62,14 +62,14 @@ export const SocialStartQuery = z.object({
 type SocialStartQuery = z.infer<typeof SocialStartQuery> & { provider: string };
 
 /** The same for a link or an address made beforehand: the browser is sent on at once. */
-export async function openSocialSignIn(ctx: AuthContext, input: SocialStartQuery): Promise<SignInResult<null>> {
+export async function openSocialSignIn(ctx: UserContext, input: SocialStartQuery): Promise<SignInResult<null>> {
   const addresses = { callbackURL: input.redirect_to, errorCallbackURL: input.error_redirect_to };
   try {
     const { url, cookie } = await startSocial(ctx, { provider: input.provider, ...addresses });
     return new SignInResult(null, { redirect: url, cookies: [cookie] });
   } catch (error) {
-    if (!(error instanceof AuthError)) throw error;
+    if (!(error instanceof SignInError)) throw error;
     const code = error.code === "PROVIDER_NOT_FOUND" ? "oauth_provider_not_found" : "temporarily_unavailable";
-    return new SignInResult(null, { redirect: `${hostedPageAddress(ctx, ctx.tenant.id, "error")}?error=${code}` });
+    return new SignInResult(null, { redirect: `${hostedPageAddress(ctx, ctx.project.id, "error")}?error=${code}` });
   }
 }

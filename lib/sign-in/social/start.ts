@@ -1,8 +1,8 @@
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { isSocialFailure } from "@/lib/core/ports/social-failure";
-import { AuthError } from "../auth-errors";
 import type { BrowserCookie } from "../browser-cookie";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { startFlow } from "../flows/flow";
 import { findProviderClient } from "./provider-client";
 
@@ -27,18 +27,18 @@ interface SocialStart {
  * nonce and verifier are in the flow's sealed cookie alone. Throws `PROVIDER_NOT_FOUND`, `SERVICE_UNAVAILABLE`.
  */
 export async function startSocial(
-  ctx: AuthContext,
+  ctx: UserContext,
   start: SocialStart,
 ): Promise<{ url: string; cookie: BrowserCookie }> {
   const found = await findProviderClient(ctx, start.provider);
-  if (!found) throw new AuthError("PROVIDER_NOT_FOUND");
+  if (!found) throw new SignInError("PROVIDER_NOT_FOUND");
   const { provider, client } = found;
   const secret = () => randomBase62(SECRET_LENGTH, ctx.random);
   const secrets = { state: secret(), nonce: secret(), verifier: secret() };
   const request = { ...secrets, loginHint: start.loginHint };
-  const url = await ctx.auth.identityProviders.authorizationUrl(provider, client, request).catch((error: unknown) => {
+  const url = await ctx.signIn.identityProviders.authorizationUrl(provider, client, request).catch((error: unknown) => {
     if (!isSocialFailure(error)) throw error;
-    throw new AuthError("SERVICE_UNAVAILABLE", { message: "The provider does not answer. Please try again later." });
+    throw new SignInError("SERVICE_UNAVAILABLE", { message: "The provider does not answer. Please try again later." });
   });
   const { cookie } = await startFlow(ctx, {
     kind: "social",

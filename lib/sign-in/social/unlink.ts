@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { lockPasskeysOf } from "../passkeys/of-user";
 import { requireFreshSession } from "../sessions/require-fresh";
@@ -25,13 +25,13 @@ export async function unlinkAccount(
   const refusal = await withTransaction(ctx, async (tx) => {
     // Two at once would each count what the other takes away.
     await lockPasskeysOf(tx, userId);
-    const where = { id: accountId, userId, projectId: tx.tenant.id };
+    const where = { id: accountId, userId, projectId: tx.project.id };
     const account = await tx.db.account.findFirst({ where, select: { providerId: true } });
-    if (!account) throw new AuthError("ACCOUNT_NOT_FOUND");
+    if (!account) throw new SignInError("ACCOUNT_NOT_FOUND");
     const entry = { kind: "account.unlink", userId, data: { provider: account.providerId } } as const;
     if (!(await hasOtherWayIn(tx, userId, { accountId }))) {
       await recordSecurityEvent(tx, { ...entry, outcome: "refused", reason: "last_sign_in_method" });
-      return new AuthError("FAILED_TO_UNLINK_LAST_ACCOUNT");
+      return new SignInError("FAILED_TO_UNLINK_LAST_ACCOUNT");
     }
     await tx.db.account.deleteMany({ where });
     await recordSecurityEvent(tx, { ...entry, outcome: "accepted" });

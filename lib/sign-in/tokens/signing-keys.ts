@@ -5,7 +5,7 @@ import { withAdvisoryLock } from "@/lib/core/db/advisory-lock";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
-import type { SignInContext, Tenant } from "../context";
+import type { RequestProject, SignInContext } from "../context";
 import type { Signer } from "./json-web-signature";
 
 export type Algorithm = ProjectSettings["token"]["algorithm"];
@@ -22,12 +22,12 @@ export interface CurrentSigningKey {
  */
 export async function currentSigner(
   ctx: SignInContext,
-  { id: projectId, settings, signingKey }: Tenant,
+  { id: projectId, settings, signingKey }: RequestProject,
 ): Promise<Signer> {
   const { algorithm } = settings.token;
-  const current = signingKey ?? (await ctx.auth.signingKeys.find(projectId));
+  const current = signingKey ?? (await ctx.signIn.signingKeys.find(projectId));
   const { id } = current?.algorithm === algorithm ? current : await makeCurrent(ctx, projectId, algorithm);
-  return ctx.auth.signingKeys.open(ctx, id, algorithm);
+  return ctx.signIn.signingKeys.open(ctx, id, algorithm);
 }
 
 function makeCurrent(ctx: Context, projectId: string, algorithm: Algorithm): Promise<{ id: string }> {

@@ -25,7 +25,7 @@ export async function disableTwoFactor(
   if (!authenticator) return new SignInResult({ status: true });
   await requireStepUp(ctx, input, authenticator, "two_factor.disable");
   const cookies = await withTransaction(ctx, async (tx) => {
-    const where = { userId: user.id, projectId: tx.tenant.id };
+    const where = { userId: user.id, projectId: tx.project.id };
     await tx.db.backupCode.deleteMany({ where });
     const { count } = await tx.db.twoFactor.deleteMany({ where });
     if (count === 0) return [];
@@ -39,7 +39,7 @@ async function endSecondFactor(tx: SignedInContext): Promise<BrowserCookie[]> {
   const { user, factors, isRemembered } = tx.session;
   const data = { twoFactorEnabled: false, updatedAt: tx.clock.now() };
   await tx.db.user.update({ where: { id: user.id }, data, select: { id: true } });
-  await tx.db.flow.deleteMany({ where: { userId: user.id, projectId: tx.tenant.id, kind: "two-factor" } });
+  await tx.db.flow.deleteMany({ where: { userId: user.id, projectId: tx.project.id, kind: "two-factor" } });
   const forgotten = await revokeTrustedDevices(tx, user.id);
   await sendNotice(tx, { kind: "two-factor-disabled", to: user.email, content: {} });
   const first = factors.filter((factor) => !SECOND_FACTORS.includes(factor));

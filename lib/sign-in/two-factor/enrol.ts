@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { Name, Password } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { sendNotice } from "../mailbox/send";
 import { SignInResult } from "../result";
@@ -45,14 +45,14 @@ export async function enableTwoFactor(
   { password, method, issuer }: z.infer<typeof EnableTwoFactorInput>,
 ): Promise<z.infer<typeof TwoFactorSetup>> {
   const { user } = ctx.session;
-  if (!ctx.tenant.settings.methods.twoFactor) throw new AuthError("TWO_FACTOR_DISABLED");
-  if (method === "otp") throw new AuthError("OTP_NOT_CONFIGURED");
-  if (user.twoFactorEnabled) throw new AuthError("TOTP_ALREADY_ENABLED");
+  if (!ctx.project.settings.methods.twoFactor) throw new SignInError("TWO_FACTOR_DISABLED");
+  if (method === "otp") throw new SignInError("OTP_NOT_CONFIGURED");
+  if (user.twoFactorEnabled) throw new SignInError("TOTP_ALREADY_ENABLED");
   await requirePassword(ctx, password, "two_factor.setup");
   const secret = createTotpSecret();
   return withTransaction(ctx, async (tx) => {
     const authenticator = await insertAuthenticator(tx, user.id, secret);
-    if (!authenticator) throw new AuthError("TOTP_ALREADY_ENABLED");
+    if (!authenticator) throw new SignInError("TOTP_ALREADY_ENABLED");
     const backupCodes = await replaceBackupCodes(tx, authenticator);
     await recordSecurityEvent(tx, { kind: "two_factor.setup", outcome: "accepted", userId: user.id });
     const totpURI = totpUri(tx, { secret, email: user.email, ...(issuer !== undefined && { issuer }) });

@@ -21,7 +21,7 @@ export const TrustedDeviceList = z.array(TrustedDevice);
 export async function listTrustedDevices(ctx: SignedInContext): Promise<z.infer<typeof TrustedDeviceList>> {
   const own = trustedDeviceHash(ctx);
   const rows = await ctx.db.trustedDevice.findMany({
-    where: { userId: ctx.session.user.id, projectId: ctx.tenant.id, expiresAt: { gt: ctx.clock.now() } },
+    where: { userId: ctx.session.user.id, projectId: ctx.project.id, expiresAt: { gt: ctx.clock.now() } },
     orderBy: [{ lastUsedAt: "desc" }, { id: "asc" }],
   });
   return rows.map(({ id, tokenHash, ipAddress, userAgent, createdAt, lastUsedAt, expiresAt }) => ({

@@ -18,7 +18,7 @@ export async function revokeTrustedDevice(
 ): Promise<{ status: true }> {
   const userId = ctx.session.user.id;
   await withTransaction(ctx, async (tx) => {
-    const { count } = await tx.db.trustedDevice.deleteMany({ where: { id, userId, projectId: tx.tenant.id } });
+    const { count } = await tx.db.trustedDevice.deleteMany({ where: { id, userId, projectId: tx.project.id } });
     const kind = "trusted_device.revoke";
     if (count === 0) {
       await recordSecurityEvent(tx, { kind, outcome: "refused", userId, reason: "no_such_device" });

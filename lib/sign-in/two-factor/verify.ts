@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { AuthError, type AuthErrorCode } from "../auth-errors";
-import type { AuthContext, SignedInContext } from "../context";
+import type { SignedInContext, UserContext } from "../context";
+import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countSecondFactor } from "../limits";
 import { SignInResult } from "../result";
@@ -23,9 +23,9 @@ type VerifyInput = z.infer<typeof VerifyTotpInput>;
 /** What sets the two kinds of second factor apart. */
 export interface SecondFactor {
   name: "totp" | "backup-code";
-  consume: (ctx: AuthContext, authenticator: Authenticator, code: string) => Promise<boolean>;
-  wrong: AuthErrorCode;
-  missing: AuthErrorCode;
+  consume: (ctx: UserContext, authenticator: Authenticator, code: string) => Promise<boolean>;
+  wrong: SignInErrorCode;
+  missing: SignInErrorCode;
 }
 
 const TOTP: SecondFactor = {
@@ -47,16 +47,16 @@ const BACKUP_CODE: SecondFactor = {
  * `INVALID_TWO_FACTOR_COOKIE`, `TOTP_NOT_ENABLED`, `TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE`, `ACCOUNT_TEMPORARILY_LOCKED`,
  * `TWO_FACTOR_DISABLED`, `BANNED_USER`.
  */
-export function verifyTotp(ctx: AuthContext, input: VerifyInput): Promise<SignInResult<SessionStartedReply>> {
+export function verifyTotp(ctx: UserContext, input: VerifyInput): Promise<SignInResult<SessionStartedReply>> {
   return verifyFactor(ctx, TOTP, input);
 }
 
 /** The same with a backup code, which is spent. Throws `INVALID_BACKUP_CODE`, `BACKUP_CODES_NOT_ENABLED`, as above. */
-export function verifyBackupCode(ctx: AuthContext, input: VerifyInput): Promise<SignInResult<SessionStartedReply>> {
+export function verifyBackupCode(ctx: UserContext, input: VerifyInput): Promise<SignInResult<SessionStartedReply>> {
   return verifyFactor(ctx, BACKUP_CODE, input);
 }
 
-function verifyFactor(ctx: AuthContext, factor: SecondFactor, input: VerifyInput) {
+function verifyFactor(ctx: UserContext, factor: SecondFactor, input: VerifyInput) {
   const { session } = ctx;
   return session === null ? answerChallenge(ctx, factor, input) : verifyInSession({ ...ctx, session }, factor, input);
 }
@@ -68,8 +68,8 @@ async function verifyInSession(
 ): Promise<SignInResult<SessionStartedReply>> {
   const { user } = ctx.session;
   const authenticator = await findAuthenticator(ctx, user.id);
-  if (!authenticator || !(authenticator.isEnabled || factor.name === "totp")) throw new AuthError(factor.missing);
-  if (!authenticator.isEnabled && !ctx.tenant.settings.methods.twoFactor) throw new AuthError("TWO_FACTOR_DISABLED");
+  if (!authenticator || !(authenticator.isEnabled || factor.name === "totp")) throw new SignInError(factor.missing);
+  if (!authenticator.isEnabled && !ctx.project.settings.methods.twoFactor) throw new SignInError("TWO_FACTOR_DISABLED");
   const forgetAttempts = await countSecondFactor(ctx, user.id);
   const done = await withTransaction(ctx, async (tx) => {
     if (!(await factor.consume(tx, authenticator, code))) return null;
@@ -83,7 +83,7 @@ async function verifyInSession(
   const kind = authenticator.isEnabled ? "two_factor.verify" : "two_factor.enable";
   const data = { factor: factor.name };
   await recordSecurityEvent(ctx, { kind, outcome: "refused", userId: user.id, reason: "wrong_code", data });
-  throw new AuthError(factor.wrong);
+  throw new SignInError(factor.wrong);
 }
 
 /** Makes the session fresh again. */
@@ -91,8 +91,8 @@ async function renewProof(ctx: SignedInContext, { name }: SecondFactor): Promise
   const { id, user, factors, expiresAt } = ctx.session;
   const now = ctx.clock.now();
   const data = { secondFactorAt: now, authenticatedAt: now, factors: [...new Set([...factors, name])] };
-  const { count } = await ctx.db.session.updateMany({ where: { id, projectId: ctx.tenant.id }, data });
-  if (count === 0) throw new AuthError("UNAUTHORIZED");
+  const { count } = await ctx.db.session.updateMany({ where: { id, projectId: ctx.project.id }, data });
+  if (count === 0) throw new SignInError("UNAUTHORIZED");
   const event = { kind: "two_factor.verify", outcome: "accepted", userId: user.id, data: { factor: name } } as const;
   await recordSecurityEvent(ctx, event);
   return new SignInResult({ token: id, user: toUser(user), sessionExpiresAt: expiresAt.toISOString() });

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { isForeignKeyViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { Password } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
 import { deletedCookie } from "../browser-cookie";
 import type { SignedInContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { confirmPassword } from "../password/confirm";
 import { CREDENTIAL } from "../password/credential";
@@ -33,13 +33,13 @@ export async function deleteUser(
   await requireProof(ctx, input.password, createdAt);
   try {
     await withTransaction(ctx, async (tx) => {
-      await tx.db.user.deleteMany({ where: { id: user.id, projectId: tx.tenant.id } });
+      await tx.db.user.deleteMany({ where: { id: user.id, projectId: tx.project.id } });
       const data = { email: user.email };
       await recordSecurityEvent(tx, { kind: "user.delete", outcome: "accepted", userId: user.id, data });
     });
   } catch (error) {
     // Accounts of the dashboard leave their organisations first.
-    throw isForeignKeyViolation(error) ? new AuthError("USER_IS_MEMBER") : error;
+    throw isForeignKeyViolation(error) ? new SignInError("USER_IS_MEMBER") : error;
   }
   return new SignInResult({ success: true, message: "User deleted" }, { cookies: [deletedCookie("session")] });
 }
@@ -47,6 +47,6 @@ export async function deleteUser(
 async function requireProof(ctx: SignedInContext, password: string | undefined, signedInAt: Date): Promise<void> {
   if (password !== undefined) return void (await confirmPassword(ctx, password, "user.delete"));
   const where = { userId: ctx.session.user.id, providerId: CREDENTIAL };
-  if ((await ctx.db.account.count({ where })) > 0) throw new AuthError("INVALID_PASSWORD");
-  if (addSeconds(signedInAt, FRESH_SECONDS) <= ctx.clock.now()) throw new AuthError("SESSION_EXPIRED");
+  if ((await ctx.db.account.count({ where })) > 0) throw new SignInError("INVALID_PASSWORD");
+  if (addSeconds(signedInAt, FRESH_SECONDS) <= ctx.clock.now()) throw new SignInError("SESSION_EXPIRED");
 }

@@ -3,14 +3,14 @@ import { signInWithTestToken } from "@/lib/sign-in/test-tokens/sign-in";
 import { runCommand } from "@/tests/support/command-line";
 import { createOrganisation, FixedClock, makeContext } from "@/tests/support/context";
 import { insertProject } from "@/tests/support/projects";
-import { expectAuthError, makeAuthContext, newEmail } from "@/tests/support/sign-in";
+import { expectSignInError, makeUserContext, newEmail } from "@/tests/support/sign-in";
 import { otherBrowser, send } from "@/tests/support/test-browser";
 
 describe("test-token", () => {
   it("makes, lists and revokes testing tokens", async () => {
     const clock = new FixedClock();
     const project = await insertProject(await createOrganisation(), { settings: { methods: { testTokens: true } } });
-    const ctx = { ...(await makeAuthContext({ clock })), tenant: project };
+    const ctx = { ...(await makeUserContext({ clock })), project };
     const operator = { ctx: await makeContext({ clock }) };
     const run = (...args: string[]) => runCommand(operator, "test-token", ...args, "--project", project.name, "--json");
     const email = newEmail();
@@ -29,7 +29,7 @@ describe("test-token", () => {
     const token = /token +(coppice_test_\w+) {2}\(shown this once\)/.exec(text.stdout)?.[1] ?? "";
     const [{ id } = { id: "" }] = (await run("list")).json<{ items: { id: string }[] }>().items;
     expect((await run("revoke", id)).exitCode).toBe(0);
-    await expectAuthError(send(otherBrowser(ctx), signInWithTestToken, { token }), "TEST_TOKEN_INVALID");
+    await expectSignInError(send(otherBrowser(ctx), signInWithTestToken, { token }), "TEST_TOKEN_INVALID");
     expect((await run("revoke", id)).exitCode).toBe(1);
     for (const ttl of ["0", "3601", "soon"])
       expect((await run("create", "--email", email, "--ttl", ttl)).exitCode).toBe(2);

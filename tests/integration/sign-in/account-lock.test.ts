@@ -12,7 +12,7 @@ import { completeSignIn } from "@/lib/sign-in/sessions/complete-sign-in";
 import { deleteUser } from "@/lib/sign-in/users/delete";
 import { findUserByEmail } from "@/lib/sign-in/users/find";
 import { lastMailTo, mailsTo } from "@/tests/support/mailbox";
-import { eventsOf, expectAuthError, makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const WRONG = "certainly not the password";
@@ -29,7 +29,7 @@ const signIn = (ctx: TestRequest, email: string, password = PASSWORD) =>
 async function lock(ctx: TestRequest, email: string): Promise<void> {
   for (let i = 1; i <= 5; i += 1) {
     const attempt = send(otherBrowser(ctx, `203.0.113.${i}`), signInWithPassword, { email, password: WRONG });
-    await expectAuthError(attempt, "INVALID_EMAIL_OR_PASSWORD");
+    await expectSignInError(attempt, "INVALID_EMAIL_OR_PASSWORD");
   }
 }
 
@@ -44,7 +44,7 @@ async function noticesFor(ctx: TestRequest, email: string): Promise<LockNotice[]
 
 describe("an account that is locked", () => {
   it("BF-01: refuses the right password from wherever, and is told of once: in the events and to its owner by mail", async () => {
-    const ctx = await makeAuthContext({ settings });
+    const ctx = await makeUserContext({ settings });
     const { email } = await signUp(otherBrowser(ctx));
     await lock(ctx, email);
     expect(await noticesFor(ctx, email)).toEqual([]);
@@ -59,19 +59,19 @@ describe("an account that is locked", () => {
     ]);
     const [notice, ...others] = await noticesFor(ctx, email);
     expect(others).toEqual([]);
-    expect(notice).toEqual({ projectId: ctx.tenant.id, email, locale: "en", minutes: 15 });
+    expect(notice).toEqual({ projectId: ctx.project.id, email, locale: "en", minutes: 15 });
     if (notice) await sendLockNotice(ctx, notice);
     expect(await lastMailTo(ctx, email, "account-locked")).toEqual({
-      resetLink: `http://localhost:3000/auth/${ctx.tenant.id}/forgot-password`,
+      resetLink: `http://localhost:3000/auth/${ctx.project.id}/forgot-password`,
       minutes: 15,
     });
   });
 
   it("EN-07: gets the same answers and the same queued work where nobody has the address, but no mail", async () => {
-    const ctx = await makeAuthContext({ settings });
+    const ctx = await makeUserContext({ settings });
     const email = newEmail();
     await lock(ctx, email);
-    await expectAuthError(signIn(ctx, email), "TOO_MANY_ATTEMPTS");
+    await expectSignInError(signIn(ctx, email), "TOO_MANY_ATTEMPTS");
     const [notice, ...others] = await noticesFor(ctx, email);
     expect([notice?.email, others]).toEqual([email, []]);
     if (notice) await sendLockNotice(ctx, notice);
@@ -79,21 +79,21 @@ describe("an account that is locked", () => {
   });
 
   it("is not told of to who is blocked, nor to who has no password", async () => {
-    const ctx = await makeAuthContext({ settings });
+    const ctx = await makeUserContext({ settings });
     const [banned, social] = [await signUp(otherBrowser(ctx)), await signUp(otherBrowser(ctx))];
     await ctx.db.user.update({ where: { id: banned.id }, data: { bannedAt: new Date() } });
     await ctx.db.account.deleteMany({ where: { userId: social.id } });
     for (const { email } of [banned, social]) {
-      await sendLockNotice(ctx, { projectId: ctx.tenant.id, email, locale: "en", minutes: 15 });
+      await sendLockNotice(ctx, { projectId: ctx.project.id, email, locale: "en", minutes: 15 });
       expect((await mailsTo(ctx, email)).map(({ kind }) => kind)).not.toContain("account-locked");
     }
   });
 
   it("BF-02: keeps the sessions it has, and a passkey signs in all the same", async () => {
-    const ctx = await makeAuthContext({ settings });
+    const ctx = await makeUserContext({ settings });
     const { email } = await signUp(ctx);
     await lock(ctx, email);
-    await expectAuthError(signIn(ctx, email), "TOO_MANY_ATTEMPTS");
+    await expectSignInError(signIn(ctx, email), "TOO_MANY_ATTEMPTS");
     expect((await signedInRequest(ctx)).session.user.email).toBe(email);
     const user = await findUserByEmail(ctx, email);
     if (!user) throw new Error("the user is there");
@@ -103,10 +103,10 @@ describe("an account that is locked", () => {
   });
 
   it("BF-02: is opened by who proves the mailbox and chooses a new password", async () => {
-    const ctx = await makeAuthContext({ settings });
+    const ctx = await makeUserContext({ settings });
     const { email } = await signUp(otherBrowser(ctx));
     await lock(ctx, email);
-    await expectAuthError(signIn(ctx, email), "TOO_MANY_ATTEMPTS");
+    await expectSignInError(signIn(ctx, email), "TOO_MANY_ATTEMPTS");
     await requestPasswordReset(otherBrowser(ctx), { email });
     const { link } = await lastMailTo(ctx, email, "password-reset");
     const token = new URL(link ?? "").searchParams.get("token") ?? "";
@@ -117,18 +117,18 @@ describe("an account that is locked", () => {
 
 describe("wrong tries", () => {
   it("BF-03: count together on every path that asks for the account's secret", async () => {
-    const ctx = await makeAuthContext({ settings });
+    const ctx = await makeUserContext({ settings });
     const { email } = await signUp(ctx);
     const mine = await signedInRequest(ctx);
     await send(otherBrowser(ctx), sendOtp, { email, type: "sign-in" });
     const { code } = await lastMailTo(ctx, email, "sign-in");
     const otp = code === "000000" ? "000001" : "000000";
-    await expectAuthError(signIn(ctx, email, WRONG), "INVALID_EMAIL_OR_PASSWORD");
-    await expectAuthError(verifyOwnPassword(mine, { password: WRONG }), "INVALID_PASSWORD");
+    await expectSignInError(signIn(ctx, email, WRONG), "INVALID_EMAIL_OR_PASSWORD");
+    await expectSignInError(verifyOwnPassword(mine, { password: WRONG }), "INVALID_PASSWORD");
     const change = send(mine, changePassword, { currentPassword: WRONG, newPassword: NEW_PASSWORD });
-    await expectAuthError(change, "INVALID_PASSWORD");
-    await expectAuthError(send(mine, deleteUser, { password: WRONG }), "INVALID_PASSWORD");
-    await expectAuthError(send(otherBrowser(ctx), signInWithOtp, { email, otp }), "INVALID_OTP");
+    await expectSignInError(change, "INVALID_PASSWORD");
+    await expectSignInError(send(mine, deleteUser, { password: WRONG }), "INVALID_PASSWORD");
+    await expectSignInError(send(otherBrowser(ctx), signInWithOtp, { email, otp }), "INVALID_OTP");
     const refused = [
       () => signIn(ctx, email),
       () => verifyOwnPassword(mine, { password: PASSWORD }),
@@ -136,6 +136,6 @@ describe("wrong tries", () => {
       () => send(mine, deleteUser, { password: PASSWORD }),
       () => send(otherBrowser(ctx), signInWithOtp, { email, otp: code ?? "" }),
     ];
-    for (const attempt of refused) await expectAuthError(attempt(), "TOO_MANY_ATTEMPTS");
+    for (const attempt of refused) await expectSignInError(attempt(), "TOO_MANY_ATTEMPTS");
   });
 });

@@ -9,7 +9,7 @@ import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { FixedClock } from "@/tests/support/context";
 import { lastMailTo } from "@/tests/support/mailbox";
 import { kindsTo, lastProof, tokenOf, twentyAtOnce, wideMailLimits, wrongCode } from "@/tests/support/mailed-proof";
-import { eventsOf, expectAuthError, makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import {
   otherBrowser,
   type SignedInTestRequest,
@@ -22,7 +22,7 @@ const limits = { ...wideMailLimits, wrongPerAccount: { limit: 1_000, windowSecon
 
 async function makeUser(isVerified = true) {
   const clock = new FixedClock();
-  const ctx = await makeAuthContext({ settings: { limits }, clock });
+  const ctx = await makeUserContext({ settings: { limits }, clock });
   const { id, email } = await signUp(ctx);
   await ctx.db.user.update({ where: { id }, data: { emailVerified: isVerified } });
   // The newest mail is told by its time.
@@ -64,7 +64,7 @@ describe("a change of address by links", () => {
     expect((await ctx.db.user.findUniqueOrThrow({ where: { id } })).isTestUser).toBe(false);
     expect(await lastMailTo(ctx, from, "email-changed")).toEqual({ newEmail: to });
     const signIn = (email: string) => send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
-    await expectAuthError(signIn(from), "INVALID_EMAIL_OR_PASSWORD");
+    await expectSignInError(signIn(from), "INVALID_EMAIL_OR_PASSWORD");
     expect(await signIn(to)).toMatchObject({ user: { id } });
     const events = await eventsOf(ctx);
     expect(events.filter((event) => event === "email.change_request accepted")).toHaveLength(2);
@@ -79,7 +79,7 @@ describe("a change of address by links", () => {
     await signUp(stranger);
     for (const browser of [otherBrowser(ctx), await signedInRequest(stranger)]) {
       expect((await describeEmailLink(browser, token)).needs).toBe("session");
-      await expectAuthError(send(browser, verifyEmail, { token }), "UNAUTHORIZED");
+      await expectSignInError(send(browser, verifyEmail, { token }), "UNAUTHORIZED");
     }
     expect((await send(mine, verifyEmail, { token })).user?.email).toBe(to);
   });
@@ -105,7 +105,7 @@ describe("a change of address by links", () => {
     const to = newEmail();
     const { token } = await confirmedChange(mine, to);
     await signUp(otherBrowser(ctx), to);
-    await expectAuthError(send(mine, verifyEmail, { token }), "INVALID_TOKEN");
+    await expectSignInError(send(mine, verifyEmail, { token }), "INVALID_TOKEN");
     expect((await signedInRequest(ctx)).session.user.email).toBe(from);
     expect(await eventsOf(ctx)).toContain("email.change refused link_used");
   });
@@ -119,9 +119,9 @@ describe("a change of address by links", () => {
     await send(otherBrowser(ctx), sendOtp, { email: to, type: "sign-in" });
     const { token } = await confirmedChange(mine, to);
     await send(mine, verifyEmail, { token });
-    expect(await ctx.db.verification.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+    expect(await ctx.db.verification.count({ where: { projectId: ctx.project.id } })).toBe(0);
     const late = resetPassword(otherBrowser(ctx), { token: reset.token, newPassword: "an entirely new passphrase" });
-    await expectAuthError(late, "INVALID_TOKEN");
+    await expectSignInError(late, "INVALID_TOKEN");
   });
 
   it("is taken once by twenty at once, each of its links, and a newer request ends the older", async () => {
@@ -131,7 +131,7 @@ describe("a change of address by links", () => {
     const old = await confirmationOf(ctx, from);
     clock.advance(1_000);
     await requestEmailChange(mine, { newEmail: second });
-    await expectAuthError(send(otherBrowser(ctx), verifyEmail, { token: old }), "INVALID_TOKEN");
+    await expectSignInError(send(otherBrowser(ctx), verifyEmail, { token: old }), "INVALID_TOKEN");
     const confirmation = await confirmationOf(ctx, from);
     const confirmed = await twentyAtOnce(() => send(otherBrowser(ctx), verifyEmail, { token: confirmation }));
     expect(confirmed).toEqual({ done: 1, INVALID_TOKEN: 19 });
@@ -153,19 +153,19 @@ describe("a change of address by links", () => {
     });
     const stale = await makeUser(false);
     stale.clock.advance(601_000);
-    await expectAuthError(requestEmailChange(stale.mine, { newEmail: newEmail() }), "SESSION_NOT_FRESH");
+    await expectSignInError(requestEmailChange(stale.mine, { newEmail: newEmail() }), "SESSION_NOT_FRESH");
     const otp = requestEmailChangeByOtp(stale.mine, { newEmail: newEmail() });
-    await expectAuthError(otp, "SESSION_NOT_FRESH");
+    await expectSignInError(otp, "SESSION_NOT_FRESH");
     expect(clock.now()).not.toEqual(stale.clock.now());
   });
 
   it("is mailed within the limits of both mailboxes, and to another address only", async () => {
-    const ctx = await makeAuthContext({ settings: {} });
+    const ctx = await makeUserContext({ settings: {} });
     const { id, email } = await signUp(ctx);
     await ctx.db.user.update({ where: { id }, data: { emailVerified: true } });
     const mine = await signedInRequest(ctx);
-    await expectAuthError(requestEmailChange(mine, { newEmail: email }), "EMAIL_IS_THE_SAME");
-    await expectAuthError(requestEmailChange(mine, { newEmail: newEmail() }), "TOO_MANY_REQUESTS");
+    await expectSignInError(requestEmailChange(mine, { newEmail: email }), "EMAIL_IS_THE_SAME");
+    await expectSignInError(requestEmailChange(mine, { newEmail: newEmail() }), "TOO_MANY_REQUESTS");
   });
 });
 
@@ -180,10 +180,10 @@ describe("a change of address by codes", () => {
     await send(mine, sendOtp, { email: from, type: "email-verification" });
     const { code: otp } = await lastProof(ctx, from, "email-verification");
     const wrong = requestEmailChangeByOtp(mine, { newEmail: to, otp: wrongCode(otp) });
-    await expectAuthError(wrong, "INVALID_OTP");
+    await expectSignInError(wrong, "INVALID_OTP");
     expect(await kindsTo(ctx, to)).toEqual([]);
     expect(await requestEmailChangeByOtp(mine, { newEmail: to, otp })).toEqual({ success: true });
-    await expectAuthError(requestEmailChangeByOtp(mine, { newEmail: to, otp }), "INVALID_OTP");
+    await expectSignInError(requestEmailChangeByOtp(mine, { newEmail: to, otp }), "INVALID_OTP");
     const { code } = await lastProof(ctx, to, "change-email-verification");
     expect(await changeEmailByOtp(mine, { newEmail: to, otp: code })).toEqual({ success: true });
     expect((await signedInRequest(ctx)).session.user).toMatchObject({ id, email: to, emailVerified: true });
@@ -197,7 +197,7 @@ describe("a change of address by codes", () => {
     const theirs = await signedInRequest(browser);
     await requestEmailChange(mine, { newEmail: to });
     const { code } = await lastProof(ctx, to, "change-email-verification");
-    await expectAuthError(changeEmailByOtp(theirs, { newEmail: to, otp: code }), "INVALID_OTP");
+    await expectSignInError(changeEmailByOtp(theirs, { newEmail: to, otp: code }), "INVALID_OTP");
     await requestEmailChange(theirs, { newEmail: to });
     expect(await changeEmailByOtp(mine, { newEmail: to, otp: code })).toEqual({ success: true });
   });
@@ -207,8 +207,8 @@ describe("a change of address by codes", () => {
     const to = newEmail();
     const { code } = await confirmedChange(mine, to);
     for (let i = 0; i < 3; i += 1) {
-      await expectAuthError(changeEmailByOtp(mine, { newEmail: to, otp: wrongCode(code) }), "INVALID_OTP");
+      await expectSignInError(changeEmailByOtp(mine, { newEmail: to, otp: wrongCode(code) }), "INVALID_OTP");
     }
-    await expectAuthError(changeEmailByOtp(mine, { newEmail: to, otp: code }), "TOO_MANY_ATTEMPTS");
+    await expectSignInError(changeEmailByOtp(mine, { newEmail: to, otp: code }), "TOO_MANY_ATTEMPTS");
   });
 });

@@ -14,7 +14,7 @@ import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { FixedClock } from "@/tests/support/context";
 import { mailsTo } from "@/tests/support/mailbox";
 import { wideMailLimits } from "@/tests/support/mailed-proof";
-import { makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { recordingDatabase } from "@/tests/support/statements";
 import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
@@ -45,7 +45,7 @@ type Ask = (ctx: TestRequest, email: string) => Promise<unknown>;
 /** What a caller could tell apart: the outcome, the cookies' shapes, the statements in their order and the hashes. */
 async function traceOf(ctx: TestRequest, ask: Ask, email: string) {
   const passwords = new CountingQueue();
-  const traced = { ...otherBrowser(ctx), db: recording.db, auth: { ...ctx.auth, passwords } };
+  const traced = { ...otherBrowser(ctx), db: recording.db, signIn: { ...ctx.signIn, passwords } };
   recording.statements.length = 0;
   const outcome = await ask(traced, email).then(
     (answer) => JSON.stringify(answer).replaceAll(/"number":"\d{4}"/g, '"number":"0000"'),
@@ -81,11 +81,11 @@ const GUESSES: [name: string, ask: Ask][] = [
 
 describe.each([true, false])("where people may sign up: %s", (isSignUpOpen) => {
   const open = (settings: object = {}) =>
-    makeAuthContext({ settings: { limits, ...settings }, clock: new FixedClock() });
+    makeUserContext({ settings: { limits, ...settings }, clock: new FixedClock() });
   const closed = (ctx: TestRequest): TestRequest => {
-    const { settings } = ctx.tenant;
+    const { settings } = ctx.project;
     const methods = { ...settings.methods, signUp: isSignUpOpen };
-    return { ...ctx, tenant: { ...ctx.tenant, settings: { ...settings, methods } } };
+    return { ...ctx, project: { ...ctx.project, settings: { ...settings, methods } } };
   };
 
   it.each(REQUESTS)(
@@ -127,7 +127,7 @@ describe.each([true, false])("where people may sign up: %s", (isSignUpOpen) => {
 
 describe("a mailbox without a user", () => {
   it("EN-03: gets no mail, and its row holds nothing to send", async () => {
-    const ctx = await makeAuthContext({ settings: { limits }, clock: new FixedClock() });
+    const ctx = await makeUserContext({ settings: { limits }, clock: new FixedClock() });
     const email = newEmail();
     await requestPasswordReset(otherBrowser(ctx), { email });
     await sendVerificationEmail(otherBrowser(ctx), { email });
@@ -145,7 +145,7 @@ describe("a mailbox without a user", () => {
 
 describe("EN-04: a change of address", () => {
   it("is answered alike, by the same work, for a free address and for a taken one", async () => {
-    const ctx = await makeAuthContext({ settings: { limits }, clock: new FixedClock() });
+    const ctx = await makeUserContext({ settings: { limits }, clock: new FixedClock() });
     const { id } = await signUp(ctx);
     const mine = await signedInRequest(ctx);
     const { email: taken } = await signUp(otherBrowser(ctx));
@@ -163,7 +163,7 @@ describe("EN-04: a change of address", () => {
 
 describe("EN-02: a sign-up where addresses must be verified", () => {
   it("sets the same cookies and hashes as often for a taken address, whose owner is told", async () => {
-    const ctx = await makeAuthContext({ settings: { limits, requireVerifiedEmail: true }, clock: new FixedClock() });
+    const ctx = await makeUserContext({ settings: { limits, requireVerifiedEmail: true }, clock: new FixedClock() });
     const email = newEmail();
     const ask: Ask = (traced, address) =>
       send(traced, signUpWithPassword, { name: "Ada", email: address, password: PASSWORD });
@@ -181,7 +181,7 @@ describe("EN-02: a sign-up where addresses must be verified", () => {
 
 describe("EN-06: a link", () => {
   it("that does not work names nobody", async () => {
-    const ctx = await makeAuthContext({ settings: { limits } });
+    const ctx = await makeUserContext({ settings: { limits } });
     const { email } = await signUp(ctx);
     const failed = await send(otherBrowser(ctx), verifyEmail, { token: "x".repeat(32) }).catch((error) => error);
     expect(JSON.stringify([failed, failed.message])).not.toContain(email);

@@ -6,7 +6,7 @@ import { returnToApp } from "@/lib/sign-in/exchange/return-to-app";
 import { createHostedPageKey, readHostedPageKey } from "@/lib/sign-in/hosted-page-key";
 import { revokeSessions } from "@/lib/sign-in/sessions/revoke";
 import { FixedClock, random } from "@/tests/support/context";
-import { eventsOf, expectAuthError, makeAuthContext, signUp } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, signUp } from "@/tests/support/sign-in";
 import { nextRequest, otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const verifier = "v".repeat(43);
@@ -23,7 +23,7 @@ async function newCode(): Promise<string> {
 
 beforeAll(async () => {
   clock = new FixedClock();
-  ctx = await makeAuthContext({ clock, settings: { allowedOrigins: [APP] } });
+  ctx = await makeUserContext({ clock, settings: { allowedOrigins: [APP] } });
 });
 
 describe("an authorization code", () => {
@@ -44,31 +44,31 @@ describe("an authorization code", () => {
       Array.from({ length: 20 }, () => exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier })),
     );
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    await expectAuthError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
+    await expectSignInError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
   });
 
   it("is spent by a wrong verifier", async () => {
     const code = await newCode();
-    await expectAuthError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: "w".repeat(43) }), "INVALID_TOKEN");
-    await expectAuthError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
+    await expectSignInError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: "w".repeat(43) }), "INVALID_TOKEN");
+    await expectSignInError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
   });
 
   it("dies after a minute", async () => {
     const code = await newCode();
     clock.advance(60_000);
-    await expectAuthError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
+    await expectSignInError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
   });
 
   it("dies with the session it came from", async () => {
     const code = await newCode();
     await send(await signedInRequest(ctx), revokeSessions);
-    await expectAuthError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
+    await expectSignInError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
   });
 
   it("is worth nothing in another project", async () => {
     const code = await newCode();
-    const other = await makeAuthContext({ clock });
-    await expectAuthError(exchangeCode(other, { code, codeVerifier: verifier }), "INVALID_TOKEN");
+    const other = await makeUserContext({ clock });
+    await expectSignInError(exchangeCode(other, { code, codeVerifier: verifier }), "INVALID_TOKEN");
     await exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier });
   });
 });
@@ -97,27 +97,27 @@ describe("returning to the app", () => {
     const stranger = await nextRequest(otherBrowser(ctx));
     await send(stranger, returnToApp, { redirect_to: "/inside", code_challenge: codeChallenge });
     const target = new URL(stranger.received.redirect ?? "");
-    expect(target.pathname).toBe(`/auth/${ctx.tenant.id}/sign-in`);
+    expect(target.pathname).toBe(`/auth/${ctx.project.id}/sign-in`);
     expect(Object.fromEntries(target.searchParams)).toEqual({ redirect_to: "/inside", code_challenge: codeChallenge });
   });
 });
 
 describe("the key of a hosted page", () => {
   it("names its project until it is too old", async () => {
-    const key = createHostedPageKey(ctx, ctx.tenant.id);
-    expect(readHostedPageKey(ctx, key)).toBe(ctx.tenant.id);
+    const key = createHostedPageKey(ctx, ctx.project.id);
+    expect(readHostedPageKey(ctx, key)).toBe(ctx.project.id);
     clock.advance(12 * 3_600_000);
     expect(readHostedPageKey(ctx, key)).toBeNull();
   });
 
   it("cannot be made for another project or a later time", async () => {
-    const other = await makeAuthContext({ clock });
-    const key = createHostedPageKey(ctx, ctx.tenant.id);
+    const other = await makeUserContext({ clock });
+    const key = createHostedPageKey(ctx, ctx.project.id);
     const [, expiresAt = ""] = key.split(":");
-    expect(readHostedPageKey(ctx, key.replace(ctx.tenant.id, other.tenant.id))).toBeNull();
+    expect(readHostedPageKey(ctx, key.replace(ctx.project.id, other.project.id))).toBeNull();
     expect(readHostedPageKey(ctx, key.replace(`:${expiresAt}:`, `:${Number(expiresAt) + 1}:`))).toBeNull();
     expect(readHostedPageKey(ctx, key.slice(0, -1))).toBeNull();
-    for (const text of ["", "hp_coppice_", `hp_coppice_${ctx.tenant.id}`, `hp_coppice_:${random.bytes(3).join("")}`]) {
+    for (const text of ["", "hp_coppice_", `hp_coppice_${ctx.project.id}`, `hp_coppice_:${random.bytes(3).join("")}`]) {
       expect(readHostedPageKey(ctx, text)).toBeNull();
     }
   });

@@ -10,10 +10,10 @@ import { postSignInForm } from "@/lib/hosted-pages/forms/sign-in";
 import { postSignOutForm } from "@/lib/hosted-pages/forms/sign-out";
 import { postSignUpForm, SignUpForm } from "@/lib/hosted-pages/forms/sign-up";
 import { postVerifyEmailForm } from "@/lib/hosted-pages/forms/verify-email";
-import { AuthError } from "@/lib/sign-in/auth-errors";
+import { SignInError } from "@/lib/sign-in/errors";
 import { describeResetLink } from "@/lib/sign-in/password/reset";
 import { lastMailTo } from "@/tests/support/mailbox";
-import { eventsOf, expectAuthError, makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import {
   nextRequest,
   otherBrowser,
@@ -34,8 +34,8 @@ let back: string;
 const tokenOf = (link: string | null) => new URL(link ?? "").searchParams.get("token") ?? "";
 
 beforeAll(async () => {
-  ctx = await makeAuthContext({ settings: { allowedOrigins: ["https://app.example.com"], limits: FEW_LIMITS } });
-  back = `${ctx.baseUrl}/auth/${ctx.tenant.id}/return?redirect_to=https%3A%2F%2Fapp.example.com%2Fin`;
+  ctx = await makeUserContext({ settings: { allowedOrigins: ["https://app.example.com"], limits: FEW_LIMITS } });
+  back = `${ctx.baseUrl}/auth/${ctx.project.id}/return?redirect_to=https%3A%2F%2Fapp.example.com%2Fin`;
 });
 
 describe("the forms of the hosted pages", () => {
@@ -48,7 +48,10 @@ describe("the forms of the hosted pages", () => {
       page: "return",
     });
     expect((await signedInRequest(browser)).session.user).toMatchObject({ email, name: email.split("@")[0] });
-    await expectAuthError(postSignUpForm(otherBrowser(ctx), { email: "x", password: PASSWORD }, back), "INVALID_EMAIL");
+    await expectSignInError(
+      postSignUpForm(otherBrowser(ctx), { email: "x", password: PASSWORD }, back),
+      "INVALID_EMAIL",
+    );
     expect(await eventsOf(ctx)).toContain("user.sign_up accepted");
   });
 
@@ -62,7 +65,7 @@ describe("the forms of the hosted pages", () => {
     expect(await submit(next, postSignOutForm)).toEqual({ page: "signed-out" });
     expect((await nextRequest(next)).session).toBeNull();
     const wrong = submit(otherBrowser(ctx), postSignInForm, { email, password: "wrong", rememberMe: false });
-    await expectAuthError(wrong, "INVALID_EMAIL_OR_PASSWORD");
+    await expectSignInError(wrong, "INVALID_EMAIL_OR_PASSWORD");
   });
 
   it("lead to the way to a new password where one is due, with its mail under way", async () => {
@@ -75,14 +78,14 @@ describe("the forms of the hosted pages", () => {
   });
 
   it("lead to the proof of a mailbox where the project wants it, and take it", async () => {
-    const strict = await makeAuthContext({ settings: { requireVerifiedEmail: true, limits: FEW_LIMITS } });
-    const onward = `${strict.baseUrl}/auth/${strict.tenant.id}/return`;
+    const strict = await makeUserContext({ settings: { requireVerifiedEmail: true, limits: FEW_LIMITS } });
+    const onward = `${strict.baseUrl}/auth/${strict.project.id}/return`;
     const browser = otherBrowser(strict);
     const email = newEmail();
     const sent = { page: "verify-email", query: { sent: "1" } };
     expect(await submit(browser, postSignUpForm, { name: "Ada", email, password: PASSWORD }, onward)).toEqual(sent);
     const token = tokenOf((await lastMailTo(strict, email, "email-verification")).link);
-    await expectAuthError(postVerifyEmailForm(otherBrowser(strict), { token }), "PROOF_REQUIRED");
+    await expectSignInError(postVerifyEmailForm(otherBrowser(strict), { token }), "PROOF_REQUIRED");
     expect(await submit(await nextRequest(browser), postVerifyEmailForm, { token })).toEqual({
       ...{ page: "verify-email", query: { done: "email-verification", redirect_to: onward } },
     });
@@ -107,7 +110,7 @@ describe("the forms of the hosted pages", () => {
       number: ` ${asked.notice?.number} `,
     });
     expect(inOther).toEqual({ page: "return", query: { redirect_to: back } });
-    await expectAuthError(postCodeForm(await nextRequest(browser), { email, otp: spaced }), "INVALID_OTP");
+    await expectSignInError(postCodeForm(await nextRequest(browser), { email, otp: spaced }), "INVALID_OTP");
   });
 
   it("mail the way to a new password, which goes on to the app", async () => {
@@ -152,15 +155,15 @@ describe("what a form was refused for", () => {
   it("leads back to the form with what it needs, and never on to an address that is not the project's", async () => {
     const url = `${ctx.baseUrl}/x?token=t&with=backup-code&state=s&other=o&redirect_to=%2Fin`;
     const refused = otherBrowser(ctx);
-    await send(refused, refuseForm, { page: "two-factor", url, email: 7 }, new AuthError("INVALID_BACKUP_CODE"));
+    await send(refused, refuseForm, { page: "two-factor", url, email: 7 }, new SignInError("INVALID_BACKUP_CODE"));
     const { pathname, searchParams } = new URL(refused.received.redirect ?? "", ctx.baseUrl);
     expect([pathname, Object.fromEntries(searchParams)]).toEqual([
-      `/auth/${ctx.tenant.id}/two-factor`,
+      `/auth/${ctx.project.id}/two-factor`,
       { token: "t", with: "backup-code", state: "s", redirect_to: "/in" },
     ]);
     const strange = otherBrowser(ctx);
-    await send(strange, refuseForm, { page: "sign-in", url, email: "" }, new AuthError("INVALID_REDIRECT_URL"));
-    expect(strange.received.redirect).toBe(`/auth/${ctx.tenant.id}/error?error=redirect`);
+    await send(strange, refuseForm, { page: "sign-in", url, email: "" }, new SignInError("INVALID_REDIRECT_URL"));
+    expect(strange.received.redirect).toBe(`/auth/${ctx.project.id}/error?error=redirect`);
   });
 
   it("keeps the number that a mailed link asks for in another browser", async () => {
@@ -168,7 +171,7 @@ describe("what a form was refused for", () => {
     await sendNotice(browser, { form: "code", email: "ada@example.com", number: "4821" });
     const next = await nextRequest(browser);
     const url = `${ctx.baseUrl}/x`;
-    await send(next, refuseForm, { page: "code", url, email: "ada@example.com" }, new AuthError("INVALID_OTP"));
+    await send(next, refuseForm, { page: "code", url, email: "ada@example.com" }, new SignInError("INVALID_OTP"));
     expect(await readFormNotice(await nextRequest(next), "code")).toMatchObject({
       code: "INVALID_OTP",
       number: "4821",

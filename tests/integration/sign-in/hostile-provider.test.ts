@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startSocialSignIn } from "@/lib/sign-in/social/start-sign-in";
 import { type Fault, type HostileProvider, startHostileProvider } from "@/tests/support/hostile-oidc-provider";
-import { eventsOf, expectAuthError } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError } from "@/tests/support/sign-in";
 import { ADA, comeBack, errorOf, makeSocialContext, signInBy } from "@/tests/support/social";
 import { signInAt } from "@/tests/support/social-stand-ins";
 import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
@@ -49,7 +49,7 @@ it.each(MALFORMED)("OA-04: a token with the fault %s signs nobody in", async (fa
     const back = await signInBy(ctx, name, { ...ADA, fault });
     expect(errorOf(back)).toBe("invalid_code");
     expect(back.received.session).toBeUndefined();
-    expect(await ctx.db.user.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(0);
     expect((await eventsOf(ctx))[0]).toMatch(/^session\.sign_in refused (token_refused|key_of_another_issuer)$/);
   }
 });
@@ -75,9 +75,9 @@ it.each(["issuer", "other-host", "too-long", "redirect"] as const)(
   async (discovery) => {
     const ctx = await makeContext();
     provider.discovery = discovery;
-    await expectAuthError(send(ctx, startSocialSignIn, { provider: "konnos" }), "SERVICE_UNAVAILABLE");
+    await expectSignInError(send(ctx, startSocialSignIn, { provider: "konnos" }), "SERVICE_UNAVAILABLE");
     expect(provider.visitsElsewhere).toBe(0);
-    expect(await ctx.db.flow.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+    expect(await ctx.db.flow.count({ where: { projectId: ctx.project.id } })).toBe(0);
     provider.discovery = "right";
     const { url } = await send(ctx, startSocialSignIn, { provider: "konnos" });
     expect(errorOf(await comeBack(ctx, "konnos", await signInAt(url, ADA)))).toBeNull();

@@ -6,7 +6,7 @@ import { startSocialLink } from "@/lib/sign-in/social/start-link";
 import { listAccounts } from "@/lib/sign-in/users/list-accounts";
 import { FixedClock, OPERATOR } from "@/tests/support/context";
 import { type Fault, type HostileProvider, startHostileProvider } from "@/tests/support/hostile-oidc-provider";
-import { eventsOf, expectAuthError, signUp } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, signUp } from "@/tests/support/sign-in";
 import { ADA, fetchIdToken, makeSocialContext, setClients } from "@/tests/support/social";
 import { MICROSOFT_TENANT, type SocialStandIns, startSocialStandIns } from "@/tests/support/social-stand-ins";
 import { CLIENT, type Person } from "@/tests/support/stand-in-server";
@@ -30,7 +30,7 @@ const AT: Record<OidcProvider, Person> = {
 };
 
 const makeContext = (options: Parameters<typeof makeSocialContext>[1] = {}) => makeSocialContext(standIns, options);
-const usersOf = (ctx: TestRequest) => ctx.db.user.count({ where: { projectId: ctx.tenant.id } });
+const usersOf = (ctx: TestRequest) => ctx.db.user.count({ where: { projectId: ctx.project.id } });
 
 /** What an app has in its hands once this person has signed in there. Two tokens of one second differ by their nonce. */
 async function handIn(
@@ -89,8 +89,8 @@ describe.each(OIDC)("an ID token of %s", (provider) => {
     const browsers = Array.from({ length: 20 }, () => otherBrowser(ctx));
     const settled = await Promise.allSettled(browsers.map((browser) => send(browser, signInSocial, handed)));
     expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(await ctx.db.session.count({ where: { projectId: ctx.tenant.id } })).toBe(1);
-    await expectAuthError(send(otherBrowser(ctx), signInSocial, handed), "INVALID_TOKEN");
+    expect(await ctx.db.session.count({ where: { projectId: ctx.project.id } })).toBe(1);
+    await expectSignInError(send(otherBrowser(ctx), signInSocial, handed), "INVALID_TOKEN");
     expect(await eventsOf(ctx)).toContain("session.sign_in refused id_token_used_before");
   });
 
@@ -98,24 +98,24 @@ describe.each(OIDC)("an ID token of %s", (provider) => {
     const ctx = await makeContext();
     const handed = await handIn(ctx, provider, AT[provider], "n-0S6_WzA2Mj");
     const wrong = { ...handed, idToken: { ...handed.idToken, nonce: "another" } };
-    await expectAuthError(send(ctx, signInSocial, wrong), "INVALID_TOKEN");
+    await expectSignInError(send(ctx, signInSocial, wrong), "INVALID_TOKEN");
     await send(ctx, signInSocial, { ...handed, idToken: { ...handed.idToken, nonce: "n-0S6_WzA2Mj" } });
     const without = await handIn(ctx, provider, AT[provider], null);
     const asked = { ...without, idToken: { ...without.idToken, nonce: "n-0S6_WzA2Mj" } };
-    await expectAuthError(send(otherBrowser(ctx), signInSocial, asked), "INVALID_TOKEN");
+    await expectSignInError(send(otherBrowser(ctx), signInSocial, asked), "INVALID_TOKEN");
     expect(await eventsOf(ctx)).toContain("session.sign_in refused id_token_refused");
   });
 
   it("OA-04, OA-14: is not taken for another client, nor by a project whose provider is off", async () => {
     const ctx = await makeContext();
     const handed = await handIn(ctx, provider);
-    const { organisationId } = await ctx.db.project.findUniqueOrThrow({ where: { id: ctx.tenant.id } });
-    const address = { organisationId: organisationId ?? "", projectId: ctx.tenant.id, provider };
+    const { organisationId } = await ctx.db.project.findUniqueOrThrow({ where: { id: ctx.project.id } });
+    const address = { organisationId: organisationId ?? "", projectId: ctx.project.id, provider };
     const other = { ...address, clientId: "another-client", clientSecret: CLIENT.secret, isEnabled: true };
     await setProvider({ ...ctx, actor: OPERATOR }, other);
-    await expectAuthError(send(ctx, signInSocial, handed), "INVALID_TOKEN");
+    await expectSignInError(send(ctx, signInSocial, handed), "INVALID_TOKEN");
     await setClients(ctx, false);
-    await expectAuthError(send(ctx, signInSocial, handed), "PROVIDER_NOT_FOUND");
+    await expectSignInError(send(ctx, signInSocial, handed), "PROVIDER_NOT_FOUND");
     expect(await usersOf(ctx)).toBe(0);
   });
 });
@@ -128,7 +128,7 @@ it("OA-05: one of another provider's is refused, whatever it is called", async (
     ["google", "microsoft"],
   ] as const) {
     const { idToken } = await handIn(ctx, from);
-    await expectAuthError(send(ctx, signInSocial, { provider: as, idToken }), "INVALID_TOKEN");
+    await expectSignInError(send(ctx, signInSocial, { provider: as, idToken }), "INVALID_TOKEN");
   }
   expect(await usersOf(ctx)).toBe(0);
 });
@@ -150,7 +150,7 @@ describe("an ID token of a provider that misbehaves", () => {
   it.each(REFUSED)("OA-04: with the fault %s signs nobody in", async (fault) => {
     for (const provider of ["google", "konnos"] as const) {
       const ctx = await makeHostileContext();
-      await expectAuthError(send(ctx, signInSocial, await handInFault(ctx, provider, fault)), "INVALID_TOKEN");
+      await expectSignInError(send(ctx, signInSocial, await handInFault(ctx, provider, fault)), "INVALID_TOKEN");
       expect(ctx.received.session).toBeUndefined();
       expect(await usersOf(ctx)).toBe(0);
       expect(await eventsOf(ctx)).toEqual(["session.sign_in refused id_token_refused"]);
@@ -159,7 +159,7 @@ describe("an ID token of a provider that misbehaves", () => {
 
   it("OA-04: that another party got is taken of Google alone, whose apps share the site's audience", async () => {
     const ctx = await makeHostileContext();
-    await expectAuthError(send(ctx, signInSocial, await handInFault(ctx, "konnos", "presenter")), "INVALID_TOKEN");
+    await expectSignInError(send(ctx, signInSocial, await handInFault(ctx, "konnos", "presenter")), "INVALID_TOKEN");
     expect(await send(ctx, signInSocial, await handInFault(ctx, "google", "presenter"))).toMatchObject({
       redirect: false,
     });
@@ -167,13 +167,13 @@ describe("an ID token of a provider that misbehaves", () => {
 
   it.each(["", "x", "e30.e30.e30", "e30.e30.", "a.b.c.d.e"])("is refused where it is %j", async (token) => {
     const ctx = await makeHostileContext();
-    await expectAuthError(send(ctx, signInSocial, { provider: "google", idToken: { token } }), "INVALID_TOKEN");
+    await expectSignInError(send(ctx, signInSocial, { provider: "google", idToken: { token } }), "INVALID_TOKEN");
   });
 
   it("OA-06: with an empty subject is nobody", async () => {
     const ctx = await makeHostileContext();
     const handed = await handInFault(ctx, "google", "empty-subject");
-    await expectAuthError(send(ctx, signInSocial, handed), "FAILED_TO_GET_USER_INFO");
+    await expectSignInError(send(ctx, signInSocial, handed), "FAILED_TO_GET_USER_INFO");
   });
 
   it("is told as busy where the provider's keys cannot be had", async () => {
@@ -181,7 +181,7 @@ describe("an ID token of a provider that misbehaves", () => {
     const ctx = await makeSocialContext({ konnosIssuer: gone.origin, endpoints: {} });
     const { token } = await fetchIdToken(ctx, gone, ADA);
     gone.discovery = "redirect";
-    await expectAuthError(send(ctx, signInSocial, { provider: "konnos", idToken: { token } }), "SERVICE_UNAVAILABLE");
+    await expectSignInError(send(ctx, signInSocial, { provider: "konnos", idToken: { token } }), "SERVICE_UNAVAILABLE");
     gone.discovery = "right";
     expect(await send(ctx, signInSocial, { provider: "konnos", idToken: { token } })).toMatchObject({
       redirect: false,
@@ -194,20 +194,20 @@ describe("whose user it is", () => {
   it.each(["github", "discord"])("%s has no ID tokens", async (provider) => {
     const ctx = await makeContext();
     const { idToken } = await handIn(ctx, "google");
-    await expectAuthError(send(ctx, signInSocial, { provider, idToken }), "ID_TOKEN_NOT_SUPPORTED");
-    await expectAuthError(send(ctx, signInSocial, { provider: "__proto__", idToken }), "PROVIDER_NOT_FOUND");
+    await expectSignInError(send(ctx, signInSocial, { provider, idToken }), "ID_TOKEN_NOT_SUPPORTED");
+    await expectSignInError(send(ctx, signInSocial, { provider: "__proto__", idToken }), "PROVIDER_NOT_FOUND");
   });
 
   it("OA-07: an account is linked where the mailbox is proven on both sides, and not otherwise", async () => {
     const ctx = await makeContext();
     const { id } = await signUp(ctx, EMAIL);
     const browser = otherBrowser(ctx);
-    await expectAuthError(send(browser, signInSocial, await handIn(ctx, "google")), "OAUTH_LINK_ERROR");
+    await expectSignInError(send(browser, signInSocial, await handIn(ctx, "google")), "OAUTH_LINK_ERROR");
     expect(browser.received.session).toBeUndefined();
     expect(await eventsOf(ctx)).toContain("session.sign_in refused email_not_verified_here");
     await ctx.db.user.update({ where: { id }, data: { emailVerified: true } });
     const unproven = await handIn(ctx, "google", { ...ADA, email_verified: false });
-    await expectAuthError(send(browser, signInSocial, unproven), "OAUTH_LINK_ERROR");
+    await expectSignInError(send(browser, signInSocial, unproven), "OAUTH_LINK_ERROR");
     expect(await eventsOf(ctx)).toContain("session.sign_in refused email_not_verified_by_provider");
     await send(browser, signInSocial, await handIn(ctx, "google"));
     expect((await signedInRequest(browser)).session.user.id).toBe(id);
@@ -216,10 +216,10 @@ describe("whose user it is", () => {
   it("OA-08: an address of Microsoft's that nobody vouches for is none", async () => {
     const ctx = await makeContext();
     const unproven = await handIn(ctx, "microsoft", { ...AT.microsoft, xms_edov: false });
-    await expectAuthError(send(ctx, signInSocial, unproven), "USER_EMAIL_NOT_FOUND");
+    await expectSignInError(send(ctx, signInSocial, unproven), "USER_EMAIL_NOT_FOUND");
     const withoutAccess = await handIn(ctx, "konnos");
     const bare = { provider: "konnos", idToken: { token: withoutAccess.idToken.token } };
-    await expectAuthError(send(ctx, signInSocial, bare), "USER_EMAIL_NOT_FOUND");
+    await expectSignInError(send(ctx, signInSocial, bare), "USER_EMAIL_NOT_FOUND");
     expect(await usersOf(ctx)).toBe(0);
   });
 
@@ -233,9 +233,9 @@ describe("whose user it is", () => {
     expect(challenge).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
     expect((await nextRequest(browser)).session).toBeNull();
     await ctx.db.user.update({ where: { id }, data: { bannedAt: ctx.clock.now() } });
-    await expectAuthError(send(otherBrowser(ctx), signInSocial, await handIn(ctx, "google")), "BANNED_USER");
+    await expectSignInError(send(otherBrowser(ctx), signInSocial, await handIn(ctx, "google")), "BANNED_USER");
     const closed = await makeContext({ settings: { methods: { signUp: false } } });
-    await expectAuthError(send(closed, signInSocial, await handIn(closed, "google")), "OAUTH_LINK_ERROR");
+    await expectSignInError(send(closed, signInSocial, await handIn(closed, "google")), "OAUTH_LINK_ERROR");
   });
 });
 
@@ -251,7 +251,7 @@ describe("linking by an ID token", () => {
     const other = otherBrowser(ctx);
     await signUp(other);
     const taken = send(await signedInRequest(other), startSocialLink, await handIn(ctx, "google"));
-    await expectAuthError(taken, "SOCIAL_ACCOUNT_ALREADY_LINKED");
+    await expectSignInError(taken, "SOCIAL_ACCOUNT_ALREADY_LINKED");
     expect(await eventsOf(ctx)).toContain("account.link refused account_already_linked_to_different_user");
   });
 
@@ -261,9 +261,9 @@ describe("linking by an ID token", () => {
     await signUp(ctx);
     const handed = await handIn(ctx, "google");
     clock.advance(600_001);
-    await expectAuthError(send(await signedInRequest(ctx), startSocialLink, handed), "SESSION_NOT_FRESH");
+    await expectSignInError(send(await signedInRequest(ctx), startSocialLink, handed), "SESSION_NOT_FRESH");
     const other = otherBrowser(ctx);
     await send(other, signInSocial, handed);
-    await expectAuthError(send(await signedInRequest(other), startSocialLink, handed), "INVALID_TOKEN");
+    await expectSignInError(send(await signedInRequest(other), startSocialLink, handed), "INVALID_TOKEN");
   });
 });

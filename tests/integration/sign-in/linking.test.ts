@@ -6,7 +6,7 @@ import { unlinkAccount } from "@/lib/sign-in/social/unlink";
 import { listAccounts } from "@/lib/sign-in/users/list-accounts";
 import { proveMailbox } from "@/lib/sign-in/users/prove-mailbox";
 import { FixedClock } from "@/tests/support/context";
-import { eventsOf, expectAuthError, signUp } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, signUp } from "@/tests/support/sign-in";
 import { ADA, APP, comeBack, errorOf, makeSocialContext, signInBy } from "@/tests/support/social";
 import { type SocialStandIns, signInAt, startSocialStandIns } from "@/tests/support/social-stand-ins";
 import type { Person } from "@/tests/support/stand-in-server";
@@ -31,7 +31,7 @@ const NO_MAILBOX = { magicLink: false, emailOtp: false };
 
 const makeContext = (options: Parameters<typeof makeSocialContext>[1] = {}) => makeSocialContext(standIns, options);
 const mailsOf = async (ctx: TestRequest) => {
-  const rows = await ctx.db.mailMessage.findMany({ where: { projectId: ctx.tenant.id, kind: "account-linked" } });
+  const rows = await ctx.db.mailMessage.findMany({ where: { projectId: ctx.project.id, kind: "account-linked" } });
   return rows.map(({ recipient }) => recipient);
 };
 const providersOf = async (ctx: SignedInTestRequest) =>
@@ -131,7 +131,7 @@ describe("linking on purpose", () => {
     const other = await makeContext({ clock });
     const late = await signUpAda(other, true);
     clock.advance(601_000);
-    await expectAuthError(send(late, startSocialLink, { provider: "google" }), "SESSION_NOT_FRESH");
+    await expectSignInError(send(late, startSocialLink, { provider: "google" }), "SESSION_NOT_FRESH");
     expect(await eventsOf(ctx)).toContain("account.link refused session_ended");
   });
 
@@ -166,18 +166,18 @@ describe("unlinking", () => {
     expect(await unlinkAccount(ada, { accountId: google?.id ?? "" })).toEqual({ status: true });
     expect(await providersOf(ada)).toEqual(["credential"]);
     expect(await eventsOf(ctx)).toContain("account.unlink accepted");
-    await expectAuthError(unlinkAccount(ada, { accountId: google?.id ?? "" }), "ACCOUNT_NOT_FOUND");
+    await expectSignInError(unlinkAccount(ada, { accountId: google?.id ?? "" }), "ACCOUNT_NOT_FOUND");
   });
 
   it("OA-15: never takes the last way in, and none of another user's", async () => {
     const ctx = await makeContext({ settings: { methods: NO_MAILBOX } });
     const ada = await signedInRequest(await signInBy(ctx, "google", ADA));
     const [own] = await listAccounts(ada);
-    await expectAuthError(unlinkAccount(ada, { accountId: own?.id ?? "" }), "FAILED_TO_UNLINK_LAST_ACCOUNT");
+    await expectSignInError(unlinkAccount(ada, { accountId: own?.id ?? "" }), "FAILED_TO_UNLINK_LAST_ACCOUNT");
     const eve = await signedInRequest(
       await signInBy(otherBrowser(ctx), "discord", { ...AT_DISCORD, email: "eve@x.example" }),
     );
-    await expectAuthError(unlinkAccount(eve, { accountId: own?.id ?? "" }), "ACCOUNT_NOT_FOUND");
+    await expectSignInError(unlinkAccount(eve, { accountId: own?.id ?? "" }), "ACCOUNT_NOT_FOUND");
     expect(await providersOf(ada)).toEqual(["google"]);
     expect(await eventsOf(ctx)).toContain("account.unlink refused last_sign_in_method");
   });
@@ -205,7 +205,7 @@ describe("unlinking", () => {
     const ada = await signedInRequest(await signInBy(ctx, "google", ADA));
     clock.advance(601_000);
     const [own] = await listAccounts(ada);
-    await expectAuthError(unlinkAccount(ada, { accountId: own?.id ?? "" }), "SESSION_NOT_FRESH");
+    await expectSignInError(unlinkAccount(ada, { accountId: own?.id ?? "" }), "SESSION_NOT_FRESH");
   });
 });
 
@@ -219,7 +219,7 @@ it("tells pages which ways are on: those enabled, and providers that are set and
   expect(brand).toMatchObject({ name: "Shop", logoUrl: null, accentColor: "#1f6feb" });
   expect(passwordPolicy).toMatchObject({ minLength: 8, maxLength: 128 });
   await ctx.db.projectProvider.updateMany({
-    where: { projectId: ctx.tenant.id, provider: "github" },
+    where: { projectId: ctx.project.id, provider: "github" },
     data: { isEnabled: false },
   });
   const without = await makeSocialContext({ konnosIssuer: null, endpoints: {} });

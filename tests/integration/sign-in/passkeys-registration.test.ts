@@ -8,13 +8,13 @@ import { encodeCbor } from "@/tests/support/cbor";
 import { FixedClock } from "@/tests/support/context";
 import { lastMailTo } from "@/tests/support/mailbox";
 import { addPasskey, makePasskeyUser, PAGE, passkeySettings, RP_ID } from "@/tests/support/passkeys";
-import { eventsOf, expectAuthError, makeAuthContext, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const MINUTE = 60_000;
 
 async function signedUp(settings: Parameters<typeof passkeySettings>[0] = {}, clock = new FixedClock()) {
-  const ctx = await makeAuthContext({ settings: passkeySettings(settings), clock });
+  const ctx = await makeUserContext({ settings: passkeySettings(settings), clock });
   const user = await signUp(ctx);
   return { ctx, user, clock };
 }
@@ -28,11 +28,11 @@ async function start(ctx: TestRequest, query: Parameters<typeof startPasskeyRegi
 
 async function expectRefused(ctx: TestRequest, forgery: Forgery, reason: string): Promise<void> {
   const before = (await eventsOf(ctx)).length;
-  await expectAuthError(addPasskey(ctx, new SoftwareAuthenticator(), { forgery }), "FAILED_TO_VERIFY_REGISTRATION");
+  await expectSignInError(addPasskey(ctx, new SoftwareAuthenticator(), { forgery }), "FAILED_TO_VERIFY_REGISTRATION");
   const events = await eventsOf(ctx);
   expect(events).toHaveLength(before + 1);
   expect(events).toContain(`passkey.add refused ${reason}`);
-  expect(await ctx.db.passkey.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+  expect(await ctx.db.passkey.count({ where: { projectId: ctx.project.id } })).toBe(0);
 }
 
 describe("adding a passkey", () => {
@@ -60,7 +60,7 @@ describe("adding a passkey", () => {
     const { ctx, user, passkey } = await makePasskeyUser();
     const { options } = await start(ctx, { name: "Ada at work", authenticatorAttachment: "platform" });
     expect(options).toEqual({
-      ...{ challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/), rp: { id: RP_ID, name: ctx.tenant.name } },
+      ...{ challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/), rp: { id: RP_ID, name: ctx.project.name } },
       user: { id: Buffer.from(user.id).toString("base64url"), name: "Ada at work", displayName: user.email },
       pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" })),
       ...{ timeout: 60_000, attestation: "none", hints: [], extensions: { credProps: true } },
@@ -93,9 +93,9 @@ describe("adding a passkey", () => {
 
   it("is off where the project has passkeys off", async () => {
     const { ctx } = await signedUp({ methods: { passkey: false } });
-    await expectAuthError(start(ctx), "PASSKEY_DISABLED");
+    await expectSignInError(start(ctx), "PASSKEY_DISABLED");
     const answering = await signedInRequest(ctx);
-    await expectAuthError(send(answering, verifyPasskeyRegistration, { response: {} }), "PASSKEY_DISABLED");
+    await expectSignInError(send(answering, verifyPasskeyRegistration, { response: {} }), "PASSKEY_DISABLED");
   });
 
   it("stops at the number a user may have, also for requests at once", async () => {
@@ -117,7 +117,7 @@ describe("adding a passkey", () => {
       if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "PASSKEY_LIMIT_REACHED" });
     }
     expect(await ctx.db.passkey.count({ where: { userId: user.id } })).toBe(2);
-    await expectAuthError(start(ctx), "PASSKEY_LIMIT_REACHED");
+    await expectSignInError(start(ctx), "PASSKEY_LIMIT_REACHED");
   });
 
   it("PK-12: needs a proof of the user that is not old, at both steps", async () => {
@@ -125,10 +125,10 @@ describe("adding a passkey", () => {
     const { options, answering } = await start(ctx);
     clock.advance(11 * MINUTE);
     const response = new SoftwareAuthenticator().create(options, PAGE);
-    await expectAuthError(send(answering, verifyPasskeyRegistration, { response }), "SESSION_NOT_FRESH");
+    await expectSignInError(send(answering, verifyPasskeyRegistration, { response }), "SESSION_NOT_FRESH");
     clock.advance(21 * 24 * 60 * MINUTE);
     const stale = { ...answering, clock: new FixedClock(clock.now()) };
-    await expectAuthError(send(stale, startPasskeyRegistration, {}), "SESSION_NOT_FRESH");
+    await expectSignInError(send(stale, startPasskeyRegistration, {}), "SESSION_NOT_FRESH");
   });
 });
 
@@ -140,11 +140,14 @@ describe("a registration is refused", () => {
 
     const failed = await start(ctx);
     const good = new SoftwareAuthenticator().create(failed.options, PAGE);
-    await expectAuthError(
+    await expectSignInError(
       send(failed.answering, verifyPasskeyRegistration, { response: {} }),
       "FAILED_TO_VERIFY_REGISTRATION",
     );
-    await expectAuthError(send(failed.answering, verifyPasskeyRegistration, { response: good }), "CHALLENGE_NOT_FOUND");
+    await expectSignInError(
+      send(failed.answering, verifyPasskeyRegistration, { response: good }),
+      "CHALLENGE_NOT_FOUND",
+    );
 
     const { options, answering } = await start(ctx);
     const response = new SoftwareAuthenticator().create(options, PAGE);
@@ -156,14 +159,14 @@ describe("a registration is refused", () => {
       { ...(await signedInRequest(elsewhere)), cookieHeader },
       { ...answering, cookieHeader: null },
     ]) {
-      await expectAuthError(send(other, verifyPasskeyRegistration, { response }), "CHALLENGE_NOT_FOUND");
+      await expectSignInError(send(other, verifyPasskeyRegistration, { response }), "CHALLENGE_NOT_FOUND");
     }
 
     const late = await start(ctx);
     clock.advance(5 * MINUTE);
     const answer = { response: new SoftwareAuthenticator().create(late.options, PAGE) };
-    await expectAuthError(send(late.answering, verifyPasskeyRegistration, answer), "CHALLENGE_NOT_FOUND");
-    expect(await ctx.db.passkey.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+    await expectSignInError(send(late.answering, verifyPasskeyRegistration, answer), "CHALLENGE_NOT_FOUND");
+    expect(await ctx.db.passkey.count({ where: { projectId: ctx.project.id } })).toBe(0);
   });
 
   it("PK-01: for all but one of twenty answers to a challenge at once", async () => {
@@ -174,7 +177,7 @@ describe("a registration is refused", () => {
       Array.from({ length: 20 }, () => send({ ...answering }, verifyPasskeyRegistration, { response })),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(await ctx.db.passkey.count({ where: { projectId: ctx.tenant.id } })).toBe(1);
+    expect(await ctx.db.passkey.count({ where: { projectId: ctx.project.id } })).toBe(1);
   });
 
   it.each([
@@ -225,14 +228,14 @@ describe("a registration is refused", () => {
     const credentialId = randomBytes(32);
     await addPasskey(ctx, new SoftwareAuthenticator(), { forgery: { credentialId } });
     const same = addPasskey(ctx, new SoftwareAuthenticator(), { forgery: { credentialId } });
-    await expectAuthError(same, "FAILED_TO_VERIFY_REGISTRATION");
+    await expectSignInError(same, "FAILED_TO_VERIFY_REGISTRATION");
     const other = otherBrowser(ctx);
     await signUp(other);
     const stolen = addPasskey(other, new SoftwareAuthenticator(), { forgery: { credentialId } });
-    await expectAuthError(stolen, "FAILED_TO_VERIFY_REGISTRATION");
+    await expectSignInError(stolen, "FAILED_TO_VERIFY_REGISTRATION");
     const refused = (await eventsOf(ctx)).filter((event) => event === "passkey.add refused already_registered");
     expect(refused).toHaveLength(2);
-    expect(await ctx.db.passkey.count({ where: { projectId: ctx.tenant.id } })).toBe(2);
+    expect(await ctx.db.passkey.count({ where: { projectId: ctx.project.id } })).toBe(2);
   });
 });
 
@@ -328,7 +331,7 @@ describe("PK-09: hostile keys and encodings are refused at once", () => {
   ])("an answer like %j", async (response) => {
     const { ctx } = await signedUp();
     const { answering } = await start(ctx);
-    await expectAuthError(send(answering, verifyPasskeyRegistration, { response }), "FAILED_TO_VERIFY_REGISTRATION");
+    await expectSignInError(send(answering, verifyPasskeyRegistration, { response }), "FAILED_TO_VERIFY_REGISTRATION");
     expect(await eventsOf(ctx)).toContain("passkey.add refused malformed");
   });
 

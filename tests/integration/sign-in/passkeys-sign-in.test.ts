@@ -6,7 +6,7 @@ import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { type Forgery, generateKeys, SoftwareAuthenticator } from "@/tests/support/authenticator";
 import { FixedClock } from "@/tests/support/context";
 import { addPasskey, makePasskeyUser, PAGE, passkeySettings, RP_ID, signInByPasskey } from "@/tests/support/passkeys";
-import { eventsOf, expectAuthError, makeAuthContext, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { nextRequest, otherBrowser, send } from "@/tests/support/test-browser";
 
 type Made = Awaited<ReturnType<typeof makePasskeyUser>>;
@@ -26,7 +26,7 @@ async function expectRefused(made: Made, forgery: Forgery, reason: string): Prom
   const before = await rowOf(made);
   const events = (await eventsOf(made.ctx)).length;
   const attempt = signInByPasskey(otherBrowser(made.ctx), made.authenticator, { forgery });
-  await expectAuthError(attempt, "AUTHENTICATION_FAILED");
+  await expectSignInError(attempt, "AUTHENTICATION_FAILED");
   expect(await eventsOf(made.ctx)).toHaveLength(events + 1);
   expect(await eventsOf(made.ctx)).toContain(`session.sign_in refused ${reason}`);
   expect(await rowOf(made)).toEqual(before);
@@ -73,7 +73,7 @@ describe("signing in with a passkey", () => {
   });
 
   it("works at the service's own pages for its own host, where the project names no domain", async () => {
-    const ctx = await makeAuthContext({ settings: { allowedOrigins: ["http://localhost:5173", "https://a.example"] } });
+    const ctx = await makeUserContext({ settings: { allowedOrigins: ["http://localhost:5173", "https://a.example"] } });
     const user = await signUp(ctx);
     const authenticator = new SoftwareAuthenticator();
     const page = "http://localhost:5173";
@@ -83,20 +83,20 @@ describe("signing in with a passkey", () => {
       expect(reply).toMatchObject({ user: { id: user.id } });
     }
     const elsewhere = signInByPasskey(otherBrowser(ctx), authenticator, { page: "https://a.example" });
-    await expectAuthError(elsewhere, "AUTHENTICATION_FAILED");
+    await expectSignInError(elsewhere, "AUTHENTICATION_FAILED");
   });
 
   it("BF-02: works while wrong passwords have locked the account", async () => {
     const made = await makePasskeyUser();
     const { email } = made.user;
     for (let tries = 0; tries < 5; tries += 1) {
-      await expectAuthError(
+      await expectSignInError(
         send(otherBrowser(made.ctx), signInWithPassword, { email, password: "wrong" }),
         "INVALID_EMAIL_OR_PASSWORD",
       );
     }
     const locked = send(otherBrowser(made.ctx), signInWithPassword, { email, password: PASSWORD });
-    await expectAuthError(locked, "TOO_MANY_ATTEMPTS");
+    await expectSignInError(locked, "TOO_MANY_ATTEMPTS");
     const { reply } = await signInByPasskey(otherBrowser(made.ctx), made.authenticator);
     expect(reply).toMatchObject({ user: { email } });
   });
@@ -115,22 +115,22 @@ describe("signing in with a passkey", () => {
   it("follows the project's rule for unverified addresses, and a ban", async () => {
     const made = await makePasskeyUser();
     const { ctx, user, authenticator } = made;
-    const { tenant } = ctx;
-    const strict = { ...ctx, tenant: { ...tenant, settings: { ...tenant.settings, requireVerifiedEmail: true } } };
-    await expectAuthError(signInByPasskey(otherBrowser(strict), authenticator), "EMAIL_NOT_VERIFIED");
+    const { project } = ctx;
+    const strict = { ...ctx, project: { ...project, settings: { ...project.settings, requireVerifiedEmail: true } } };
+    await expectSignInError(signInByPasskey(otherBrowser(strict), authenticator), "EMAIL_NOT_VERIFIED");
     await ctx.db.user.update({ where: { id: user.id }, data: { emailVerified: true } });
     await signInByPasskey(otherBrowser(strict), authenticator);
     await ctx.db.user.update({ where: { id: user.id }, data: { bannedAt: ctx.clock.now() } });
-    await expectAuthError(signInByPasskey(otherBrowser(ctx), authenticator), "BANNED_USER");
+    await expectSignInError(signInByPasskey(otherBrowser(ctx), authenticator), "BANNED_USER");
     expect(await eventsOf(ctx)).toEqual(
       expect.arrayContaining(["session.sign_in refused banned", "session.sign_in refused email_not_verified"]),
     );
   });
 
   it("is off where the project has passkeys off", async () => {
-    const ctx = await makeAuthContext({ settings: passkeySettings({ methods: { passkey: false } }) });
-    await expectAuthError(send(ctx, startPasskeyAuthentication), "PASSKEY_DISABLED");
-    await expectAuthError(send(ctx, verifyPasskeyAuthentication, { response: {} }), "PASSKEY_DISABLED");
+    const ctx = await makeUserContext({ settings: passkeySettings({ methods: { passkey: false } }) });
+    await expectSignInError(send(ctx, startPasskeyAuthentication), "PASSKEY_DISABLED");
+    await expectSignInError(send(ctx, verifyPasskeyAuthentication, { response: {} }), "PASSKEY_DISABLED");
   });
 });
 
@@ -144,24 +144,27 @@ describe("a sign-in with a passkey is refused", () => {
 
     const used = await start(made);
     const response = authenticator.get(used.options, PAGE);
-    await expectAuthError(send(used.answering, verifyPasskeyAuthentication, { response: {} }), "AUTHENTICATION_FAILED");
-    await expectAuthError(send(used.answering, verifyPasskeyAuthentication, { response }), "CHALLENGE_NOT_FOUND");
+    await expectSignInError(
+      send(used.answering, verifyPasskeyAuthentication, { response: {} }),
+      "AUTHENTICATION_FAILED",
+    );
+    await expectSignInError(send(used.answering, verifyPasskeyAuthentication, { response }), "CHALLENGE_NOT_FOUND");
 
     const { options, answering } = await start(made);
     const answer = { response: authenticator.get(options, PAGE) };
-    const otherProject = await makeAuthContext({ settings: passkeySettings() });
+    const otherProject = await makeUserContext({ settings: passkeySettings() });
     for (const ctx of [
       otherBrowser(made.ctx),
       { ...otherBrowser(otherProject), cookieHeader: answering.cookieHeader },
       {
         ...otherBrowser(otherProject),
-        cookieHeader: answering.cookieHeader?.replaceAll(made.ctx.tenant.id, otherProject.tenant.id) ?? null,
+        cookieHeader: answering.cookieHeader?.replaceAll(made.ctx.project.id, otherProject.project.id) ?? null,
       },
     ]) {
-      await expectAuthError(send(ctx, verifyPasskeyAuthentication, answer), "CHALLENGE_NOT_FOUND");
+      await expectSignInError(send(ctx, verifyPasskeyAuthentication, answer), "CHALLENGE_NOT_FOUND");
     }
     clock.advance(300_000);
-    await expectAuthError(send(answering, verifyPasskeyAuthentication, answer), "CHALLENGE_NOT_FOUND");
+    await expectSignInError(send(answering, verifyPasskeyAuthentication, answer), "CHALLENGE_NOT_FOUND");
     expect(await eventsOf(made.ctx)).not.toContain("session.sign_in accepted");
   });
 
@@ -194,7 +197,7 @@ describe("a sign-in with a passkey is refused", () => {
     const made = await makePasskeyUser();
     await expectRefused(made, { rpId: "other.example" }, "not_verified");
     await made.ctx.db.passkey.update({ where: { id: made.passkey.id }, data: { rpId: "old.example" } });
-    await expectAuthError(signInByPasskey(otherBrowser(made.ctx), made.authenticator), "PASSKEY_NOT_FOUND");
+    await expectSignInError(signInByPasskey(otherBrowser(made.ctx), made.authenticator), "PASSKEY_NOT_FOUND");
   });
 
   it("PK-04: without the user's presence, and without their verification where the project wants it", async () => {
@@ -219,7 +222,7 @@ describe("a sign-in with a passkey is refused", () => {
     for (const counter of [7, 6, 0]) await expectRefused(made, { counter }, "counter_went_back");
     await signInByPasskey(otherBrowser(made.ctx), made.authenticator, { forgery: { counter: 8 } });
     const event = await made.ctx.db.securityEvent.findFirst({
-      where: { projectId: made.ctx.tenant.id, reason: "counter_went_back" },
+      where: { projectId: made.ctx.project.id, reason: "counter_went_back" },
     });
     expect(event).toMatchObject({ userId: made.user.id, data: { factor: "passkey", passkeyId: made.passkey.id } });
     const fresh = await makePasskeyUser();
@@ -252,7 +255,7 @@ describe("a sign-in with a passkey is refused", () => {
     await expectRefused(made, { type: "password" }, "malformed");
     const id = randomBytes(32).toString("base64url");
     const unknown = signInByPasskey(otherBrowser(made.ctx), made.authenticator, { forgery: { id } });
-    await expectAuthError(unknown, "PASSKEY_NOT_FOUND");
+    await expectSignInError(unknown, "PASSKEY_NOT_FOUND");
   });
 
   it("PK-07: for another user's passkey, where the browser was given the signed-in user's own", async () => {
@@ -265,7 +268,7 @@ describe("a sign-in with a passkey is refused", () => {
     const { challenge } = await send(asking, startPasskeyAuthentication);
     const response = otherAuthenticator.get({ challenge, rpId: RP_ID }, PAGE);
     const answering = await nextRequest(asking);
-    await expectAuthError(send(answering, verifyPasskeyAuthentication, { response }), "AUTHENTICATION_FAILED");
+    await expectSignInError(send(answering, verifyPasskeyAuthentication, { response }), "AUTHENTICATION_FAILED");
     expect(await eventsOf(made.ctx)).toContain("session.sign_in refused other_user");
     const own = await signInByPasskey(made.ctx, made.authenticator, { forgery: { userHandle: null } });
     expect(own.reply).toMatchObject({ user: { id: made.user.id } });
@@ -286,7 +289,7 @@ describe("a sign-in with a passkey is refused", () => {
   ])("PK-09: for an answer like %j", async (response) => {
     const made = await makePasskeyUser();
     const { answering } = await start(made);
-    await expectAuthError(send(answering, verifyPasskeyAuthentication, { response }), "AUTHENTICATION_FAILED");
+    await expectSignInError(send(answering, verifyPasskeyAuthentication, { response }), "AUTHENTICATION_FAILED");
     expect(await eventsOf(made.ctx)).toContain("session.sign_in refused malformed");
   });
 });

@@ -8,7 +8,7 @@ import { EnvironmentError, readEnvironment } from "@/lib/core/env";
 import { PasswordRangeClient } from "@/lib/infra/password-range-client";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
-import { expectAuthError, makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const BREACHED = "tuesday-umbrella-47";
@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 
 const withLookUps = (ctx: TestRequest, at = url): TestRequest => {
-  return { ...otherBrowser(ctx), auth: { ...ctx.auth, breachedPasswords: new PasswordRangeClient(at, log) } };
+  return { ...otherBrowser(ctx), signIn: { ...ctx.signIn, breachedPasswords: new PasswordRangeClient(at, log) } };
 };
 
 const choose = (ctx: TestRequest, password: string) =>
@@ -67,16 +67,16 @@ const choose = (ctx: TestRequest, password: string) =>
 
 describe("where the operator allows look-ups, a new password", () => {
   it("PW-02: of a breach is refused, at sign-up and at change; only five digits of its SHA-1 leave the service", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     await expect(choose(withLookUps(ctx), BREACHED)).rejects.toMatchObject({
       code: "PASSWORD_COMPROMISED",
       message: "This password has turned up in a data breach. Choose another.",
     });
     await signUp(ctx);
-    const auth = { ...ctx.auth, breachedPasswords: new PasswordRangeClient(url.slice(0, -1), log) };
-    const mine = { ...(await signedInRequest(ctx)), auth };
+    const signIn = { ...ctx.signIn, breachedPasswords: new PasswordRangeClient(url.slice(0, -1), log) };
+    const mine = { ...(await signedInRequest(ctx)), signIn };
     const change = send(mine, changePassword, { newPassword: BREACHED, currentPassword: PASSWORD });
-    await expectAuthError(change, "PASSWORD_COMPROMISED");
+    await expectSignInError(change, "PASSWORD_COMPROMISED");
     expect(requests).toHaveLength(2);
     for (const request of requests) {
       expect(request.url).toBe(`/range/${digestOf(BREACHED).slice(0, 5)}`);
@@ -90,7 +90,7 @@ describe("where the operator allows look-ups, a new password", () => {
   });
 
   it("of none, or that is only padding, is taken", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     for (const password of [UNKNOWN, PADDED]) {
       expect((await choose(withLookUps(ctx), password)).token).not.toBeNull();
     }
@@ -98,9 +98,9 @@ describe("where the operator allows look-ups, a new password", () => {
   });
 
   it("is not looked up where the project says so, nor where the operator has set no address", async () => {
-    const ctx = await makeAuthContext({ settings: { password: { refuseBreached: false } } });
+    const ctx = await makeUserContext({ settings: { password: { refuseBreached: false } } });
     expect((await choose(withLookUps(ctx), BREACHED)).token).not.toBeNull();
-    const other = await makeAuthContext();
+    const other = await makeUserContext();
     expect((await choose(otherBrowser(other), BREACHED)).token).not.toBeNull();
     expect(requests).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe("where the operator allows look-ups, a new password", () => {
     ["says nothing", () => undefined],
   ])("passes with a line in the log when the look-up %s", async (_words, behave) => {
     respond = behave;
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const startedAt = performance.now();
     expect((await choose(withLookUps(ctx), BREACHED)).token).not.toBeNull();
     expect(performance.now() - startedAt).toBeLessThan(5_000);
@@ -124,7 +124,7 @@ describe("where the operator allows look-ups, a new password", () => {
   });
 
   it("passes when nothing listens there", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     expect((await choose(withLookUps(ctx, "http://127.0.0.1:1/range/"), BREACHED)).token).not.toBeNull();
     expect(written).toContain("was let pass");
   });

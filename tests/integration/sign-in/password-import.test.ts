@@ -9,7 +9,7 @@ import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { importUsers } from "@/lib/sign-in/users/import";
 import { runCommand } from "@/tests/support/command-line";
 import { ownersOf } from "@/tests/support/project-members";
-import { expectAuthError, makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { otherBrowser, send, type TestRequest } from "@/tests/support/test-browser";
 
 const PBKDF2 = "$pbkdf2-sha256$2000$sbaW0hojhBBizNkb41xLaQ$7wQvQ3ZXKvx.CqQ/YALwoh1MhiZwmvsJdN6qVfEfWB4";
@@ -30,7 +30,7 @@ async function take(ctx: TestRequest, users: readonly unknown[], isDryRun = fals
 }
 
 async function hashOf(ctx: TestRequest, email: string): Promise<string | null> {
-  const where = { providerId: "credential", user: { email, projectId: ctx.tenant.id } };
+  const where = { providerId: "credential", user: { email, projectId: ctx.project.id } };
   return (await ctx.db.account.findFirst({ where, select: { passwordHash: true } }))?.passwordHash ?? null;
 }
 
@@ -43,13 +43,13 @@ describe("a user who comes from elsewhere", () => {
   ])(
     "PW-04: signs in with the hash of %s, which becomes Argon2id; a wrong password changes nothing",
     async (_name, make) => {
-      const ctx = await makeAuthContext();
+      const ctx = await makeUserContext();
       const email = newEmail();
       const passwordHash = await make();
       const taken = await take(ctx, [{ email, name: "Ada", emailVerified: true, passwordHash }]);
       expect(taken).toEqual({ imported: 1, problems: [] });
       const wrong = send(otherBrowser(ctx), signInWithPassword, { email, password: `${PASSWORD}.` });
-      await expectAuthError(wrong, "INVALID_EMAIL_OR_PASSWORD");
+      await expectSignInError(wrong, "INVALID_EMAIL_OR_PASSWORD");
       expect(await hashOf(ctx, email)).toBe(passwordHash);
       const signedIn = await send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
       expect(signedIn).toMatchObject({ user: { email, name: "Ada", emailVerified: true } });
@@ -61,11 +61,11 @@ describe("a user who comes from elsewhere", () => {
   );
 
   it("PW-10: is let in without a new hash while many wait", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const email = newEmail();
     await take(ctx, [{ email, passwordHash: PBKDF2 }]);
     const passwords = Object.assign(new PasswordQueue(), { hasRoom: () => false, requireRoom: () => undefined });
-    const busy = { ...otherBrowser(ctx), auth: { ...ctx.auth, passwords } };
+    const busy = { ...otherBrowser(ctx), signIn: { ...ctx.signIn, passwords } };
     expect(await send(busy, signInWithPassword, { email, password: PASSWORD })).toMatchObject({
       user: { email },
     });
@@ -73,18 +73,18 @@ describe("a user who comes from elsewhere", () => {
   });
 
   it("can come without a password", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const email = newEmail();
     expect(await take(ctx, [{ email: email.toUpperCase(), passwordHash: null }])).toMatchObject({ imported: 1 });
     expect(await hashOf(ctx, email)).toBeNull();
     const attempt = send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
-    await expectAuthError(attempt, "INVALID_EMAIL_OR_PASSWORD");
+    await expectSignInError(attempt, "INVALID_EMAIL_OR_PASSWORD");
   });
 });
 
 describe("an import", () => {
   it("takes all lines or none, and says of each what is wrong without repeating what it holds", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { email: taken } = await signUp(ctx);
     const good = newEmail();
     const hostile = "$scrypt$ln=40,r=8,p=1$2ltL6R2DcG5t7b33vtcaow$KH7+EeSANS8/06LNANJtVG4TNCnHYixmPS8+xBIp9NM";
@@ -112,11 +112,11 @@ describe("an import", () => {
       { line: 9, message: 'Unrecognized key: "totpSecret"' },
       { line: 10, message: "name: Invalid input: must not hold control characters" },
     ]);
-    expect(await ctx.db.user.count({ where: { projectId: ctx.tenant.id } })).toBe(1);
+    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(1);
   });
 
   it("is for members who may change users, leaves a trace, and only checks when that is asked", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { address, member, stranger } = await ownersOf(ctx);
     const lines = numbered([{ email: newEmail() }, { email: newEmail() }]);
     const input = { ...address, lines, isDryRun: false };
@@ -132,7 +132,7 @@ describe("an import", () => {
   });
 
   it("of a file on the command line holds 500 lines at a time together", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { operator } = await ownersOf(ctx);
     const users = Array.from({ length: 1_200 }, () => ({ email: newEmail(), passwordHash: PBKDF2 }));
     const lines: string[] = users.map((user) => JSON.stringify(user));
@@ -140,13 +140,13 @@ describe("an import", () => {
     const file = join(folder, "users.ndjson");
     await writeFile(file, `${lines.join("\r\n")}\r\n\r\n`, { mode: 0o600 });
     const run = (...args: string[]) =>
-      runCommand({ ctx: operator }, "user", "import", "--project", ctx.tenant.id, ...args);
+      runCommand({ ctx: operator }, "user", "import", "--project", ctx.project.id, ...args);
     const checked = await run(file, "--dry-run");
     expect(checked).toMatchObject({ exitCode: 1, stdout: "line 701: not JSON\n1200 lines were checked.\n" });
-    expect(await ctx.db.user.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(0);
     const taken = await run(file);
     expect(taken).toMatchObject({ exitCode: 1, stdout: "line 701: not JSON\n700 of 1200 users were taken over.\n" });
-    expect(await ctx.db.user.count({ where: { projectId: ctx.tenant.id } })).toBe(700);
+    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(700);
     const again = (await run(file, "--json")).json<{ imported: number; problems: unknown[] }>();
     expect([again.imported, again.problems.length]).toEqual([0, 701]);
     const missing = await run(join(folder, "missing.ndjson"));

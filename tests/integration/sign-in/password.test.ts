@@ -6,7 +6,7 @@ import { isCommonPassword } from "@/lib/sign-in/password/policy";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { verifyOwnPassword } from "@/lib/sign-in/password/verify";
-import { eventsOf, expectAuthError, makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const WRONG = "certainly not the password";
@@ -45,7 +45,7 @@ function watched(ctx: TestRequest) {
     },
   });
   const passwords = new CountingQueue();
-  const browser = { ...otherBrowser(ctx), db: noting as typeof db, auth: { ...ctx.auth, passwords } };
+  const browser = { ...otherBrowser(ctx), db: noting as typeof db, signIn: { ...ctx.signIn, passwords } };
   return { browser, statements, passwords };
 }
 
@@ -55,13 +55,13 @@ const tryPassword = (ctx: TestRequest, password: string) =>
 describe("the password policy", () => {
   let ctx: TestRequest;
   beforeAll(async () => {
-    ctx = await makeAuthContext();
+    ctx = await makeUserContext();
   });
 
   it("PW-01: takes 8 to 128 characters by default, counted in code points", async () => {
-    await expectAuthError(tryPassword(ctx, "x7#kQ2p"), "PASSWORD_TOO_SHORT");
-    await expectAuthError(tryPassword(ctx, "🔑".repeat(7)), "PASSWORD_TOO_SHORT");
-    await expectAuthError(tryPassword(ctx, "z".repeat(129)), "PASSWORD_TOO_LONG");
+    await expectSignInError(tryPassword(ctx, "x7#kQ2p"), "PASSWORD_TOO_SHORT");
+    await expectSignInError(tryPassword(ctx, "🔑".repeat(7)), "PASSWORD_TOO_SHORT");
+    await expectSignInError(tryPassword(ctx, "z".repeat(129)), "PASSWORD_TOO_LONG");
     for (const good of ["x7#kQ2pv", "🔑".repeat(8), "fifteen is good", "y7".repeat(32), "w4".repeat(64)]) {
       expect((await tryPassword(ctx, good)).token).not.toBeNull();
     }
@@ -69,10 +69,10 @@ describe("the password policy", () => {
 
   it("PW-01: refuses more than 4,096 bytes before anything is hashed, at sign-in too", async () => {
     const passwords = new CountingQueue();
-    const counted = { ...ctx, auth: { ...ctx.auth, passwords } };
-    await expectAuthError(tryPassword(counted, "é".repeat(2_049)), "PASSWORD_TOO_LONG");
+    const counted = { ...ctx, signIn: { ...ctx.signIn, passwords } };
+    await expectSignInError(tryPassword(counted, "é".repeat(2_049)), "PASSWORD_TOO_LONG");
     const input = { email: newEmail(), password: "a".repeat(1_000_000) };
-    await expectAuthError(send(otherBrowser(counted), signInWithPassword, input), "PASSWORD_TOO_LONG");
+    await expectSignInError(send(otherBrowser(counted), signInWithPassword, input), "PASSWORD_TOO_LONG");
     expect(passwords.hashes).toBe(0);
     await tryPassword(counted, PASSWORD);
     expect(passwords.hashes).toBe(1);
@@ -80,7 +80,7 @@ describe("the password policy", () => {
 
   it("PW-02: refuses common passwords in any case, the address, and the project's name, at sign-up and at change", async () => {
     expect(await isCommonPassword("PassWord123")).toBe(true);
-    const project = await ctx.db.project.findUniqueOrThrow({ where: { id: ctx.tenant.id } });
+    const project = await ctx.db.project.findUniqueOrThrow({ where: { id: ctx.project.id } });
     const weak = [
       ["PassWord123", "PASSWORD_COMPROMISED"],
       ["iloveyou", "PASSWORD_COMPROMISED"],
@@ -90,14 +90,17 @@ describe("the password policy", () => {
     const { email } = await signUp(browser, newEmail());
     const signedIn = await signedInRequest(browser);
     for (const [password, code] of [...weak, [email, "PASSWORD_TOO_WEAK"] as const]) {
-      if (password !== email) await expectAuthError(tryPassword(ctx, password), code);
-      await expectAuthError(send(signedIn, changePassword, { newPassword: password, currentPassword: PASSWORD }), code);
+      if (password !== email) await expectSignInError(tryPassword(ctx, password), code);
+      await expectSignInError(
+        send(signedIn, changePassword, { newPassword: password, currentPassword: PASSWORD }),
+        code,
+      );
     }
   });
 
   it("PW-02: follows the owner's rules of characters, and takes common ones where the owner says so", async () => {
     const password = { requireUppercase: true, requireDigit: true, requireSymbol: true, refuseCommon: false };
-    const strict = await makeAuthContext({ settings: { password } });
+    const strict = await makeUserContext({ settings: { password } });
     await expect(tryPassword(strict, "alllowercase")).rejects.toMatchObject({
       code: "PASSWORD_TOO_WEAK",
       message: "Password must contain an uppercase letter, a digit, a symbol",
@@ -115,7 +118,7 @@ describe("the password policy", () => {
     for (const [right, wrong] of pairs) {
       const email = newEmail();
       await send(otherBrowser(ctx), signUpWithPassword, { name: "Ada", email, password: right });
-      await expectAuthError(
+      await expectSignInError(
         send(otherBrowser(ctx), signInWithPassword, { email, password: wrong }),
         "INVALID_EMAIL_OR_PASSWORD",
       );
@@ -132,14 +135,14 @@ describe("the password policy", () => {
 
 describe("the stored password", () => {
   it("PW-04: is Argon2id of at least 19 MiB and two passes with a salt of its own, and is renewed when it is weaker", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const [first, second] = [await signUp(otherBrowser(ctx)), await signUp(otherBrowser(ctx))];
     const [one, two] = [await passwordHashOf(ctx, first.id), await passwordHashOf(ctx, second.id)];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(one.split("$")[4]).not.toBe(two.split("$")[4]);
     const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await ctx.db.account.updateMany({ where: { userId: first.id }, data: { passwordHash: weak } });
-    await expectAuthError(
+    await expectSignInError(
       send(otherBrowser(ctx), signInWithPassword, { email: first.email, password: WRONG }),
       "INVALID_EMAIL_OR_PASSWORD",
     );
@@ -152,14 +155,14 @@ describe("the stored password", () => {
   });
 
   it("PW-05: cannot be changed without the current one; changing it ends the other sessions when asked to", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const user = await signUp(ctx);
     const second = otherBrowser(ctx);
     await send(second, signInWithPassword, { email: user.email, password: PASSWORD });
     const mine = await signedInRequest(ctx);
     const newPassword = "an entirely new passphrase";
-    await expectAuthError(send(mine, changePassword, { newPassword, currentPassword: WRONG }), "INVALID_PASSWORD");
-    await expectAuthError(verifyOwnPassword(mine, { password: WRONG }), "INVALID_PASSWORD");
+    await expectSignInError(send(mine, changePassword, { newPassword, currentPassword: WRONG }), "INVALID_PASSWORD");
+    await expectSignInError(verifyOwnPassword(mine, { password: WRONG }), "INVALID_PASSWORD");
     expect(await verifyOwnPassword(mine, { password: PASSWORD })).toEqual({ status: true });
     const changed = await send(mine, changePassword, {
       newPassword,
@@ -170,7 +173,7 @@ describe("the stored password", () => {
     await expect(signedInRequest(second)).rejects.toThrow("nobody is signed in");
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
     expect((await signedInRequest(mine)).session.user.id).toBe(user.id);
-    await expectAuthError(
+    await expectSignInError(
       send(otherBrowser(ctx), signInWithPassword, { email: user.email, password: PASSWORD }),
       "INVALID_EMAIL_OR_PASSWORD",
     );
@@ -187,9 +190,9 @@ describe("the stored password", () => {
   });
 
   it("PW-10: a full queue refuses at once with a time to try again, and counts no attempt", async () => {
-    const ctx = await makeAuthContext({ settings: { limits: { wrongPerAccount: { limit: 1, windowSeconds: 900 } } } });
+    const ctx = await makeUserContext({ settings: { limits: { wrongPerAccount: { limit: 1, windowSeconds: 900 } } } });
     const { email } = await signUp(ctx);
-    const full = { ...otherBrowser(ctx), auth: { ...ctx.auth, passwords: new PasswordQueue(0) } };
+    const full = { ...otherBrowser(ctx), signIn: { ...ctx.signIn, passwords: new PasswordQueue(0) } };
     await expect(send(full, signInWithPassword, { email, password: PASSWORD })).rejects.toMatchObject({
       code: "service_unavailable",
       retryAfterSeconds: 1,
@@ -201,7 +204,7 @@ describe("the stored password", () => {
 
 describe("guessing", () => {
   it("EN-01: an unknown address, one without a password and a wrong password are one hash and the same statements, locked or not", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const [user, social] = [await signUp(otherBrowser(ctx)), await signUp(otherBrowser(ctx))];
     await ctx.db.account.updateMany({ where: { userId: social.id }, data: { passwordHash: null } });
     const cases = { wrong_password: user.email, no_password: social.email, unknown_user: newEmail() };
@@ -235,11 +238,14 @@ describe("guessing", () => {
   });
 
   it("BF-01: locks an account after the limit from whatever address, the right password included, until the time is over", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { email } = await signUp(ctx);
     const from = (i: number) => otherBrowser(ctx, `198.51.100.${i}`);
     for (let i = 1; i <= 5; i += 1) {
-      await expectAuthError(send(from(i), signInWithPassword, { email, password: WRONG }), "INVALID_EMAIL_OR_PASSWORD");
+      await expectSignInError(
+        send(from(i), signInWithPassword, { email, password: WRONG }),
+        "INVALID_EMAIL_OR_PASSWORD",
+      );
     }
     await expect(send(from(6), signInWithPassword, { email, password: PASSWORD })).rejects.toMatchObject({
       code: "TOO_MANY_ATTEMPTS",
@@ -247,23 +253,23 @@ describe("guessing", () => {
     });
     const mine = await signedInRequest(ctx);
     expect(mine.session.user.email).toBe(email);
-    await expectAuthError(verifyOwnPassword(mine, { password: PASSWORD }), "TOO_MANY_ATTEMPTS");
+    await expectSignInError(verifyOwnPassword(mine, { password: PASSWORD }), "TOO_MANY_ATTEMPTS");
   });
 
   it("BF-01: counts wrong tries in a row: a success begins anew", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { email } = await signUp(ctx);
     for (let i = 0; i < 3; i += 1) {
       for (let wrong = 0; wrong < 4; wrong += 1) {
         const attempt = send(otherBrowser(ctx), signInWithPassword, { email, password: WRONG });
-        await expectAuthError(attempt, "INVALID_EMAIL_OR_PASSWORD");
+        await expectSignInError(attempt, "INVALID_EMAIL_OR_PASSWORD");
       }
       await send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
     }
   });
 
   it("EN-07: the limit is met as soon by an address that nobody has", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const email = newEmail();
     const codes = [];
     for (let i = 0; i < 6; i += 1) {
@@ -274,11 +280,11 @@ describe("guessing", () => {
   });
 
   it("PW-10: counts none of many sign-ins at once that find no room, so that nobody is locked out by a busy hour", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { email } = await signUp(ctx);
     const passwords = new PasswordQueue(3);
     const signIns = Array.from({ length: 40 }, () => {
-      const browser = { ...otherBrowser(ctx), auth: { ...ctx.auth, passwords } };
+      const browser = { ...otherBrowser(ctx), signIn: { ...ctx.signIn, passwords } };
       return send(browser, signInWithPassword, { email, password: PASSWORD }).then(
         () => "signed in",
         ({ code }) => code,
@@ -291,11 +297,11 @@ describe("guessing", () => {
   });
 
   it("BF-04: of a hundred guesses at the same instant no more are hashed than the limit allows", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { email } = await signUp(ctx);
     const passwords = new CountingQueue(1_000);
     const guesses = Array.from({ length: 100 }, () => {
-      const browser = { ...otherBrowser(ctx), auth: { ...ctx.auth, passwords } };
+      const browser = { ...otherBrowser(ctx), signIn: { ...ctx.signIn, passwords } };
       return send(browser, signInWithPassword, { email, password: WRONG }).catch(({ code }) => code);
     });
     const codes = await Promise.all(guesses);
@@ -307,24 +313,24 @@ describe("guessing", () => {
 
 describe("who may sign in", () => {
   it("tells only who knows the password that the account is blocked, and ends the sessions of a blocked user", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { id, email } = await signUp(ctx);
     await ctx.db.user.update({ where: { id }, data: { bannedAt: new Date() } });
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
     const wrong = send(otherBrowser(ctx), signInWithPassword, { email, password: WRONG });
-    await expectAuthError(wrong, "INVALID_EMAIL_OR_PASSWORD");
-    await expectAuthError(send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD }), "BANNED_USER");
+    await expectSignInError(wrong, "INVALID_EMAIL_OR_PASSWORD");
+    await expectSignInError(send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD }), "BANNED_USER");
   });
 
   it("lets nobody in by password where the owner has switched it off", async () => {
-    const ctx = await makeAuthContext({ settings: { methods: { password: false } } });
-    await expectAuthError(tryPassword(ctx, PASSWORD), "EMAIL_PASSWORD_SIGN_UP_DISABLED");
+    const ctx = await makeUserContext({ settings: { methods: { password: false } } });
+    await expectSignInError(tryPassword(ctx, PASSWORD), "EMAIL_PASSWORD_SIGN_UP_DISABLED");
     const attempt = send(ctx, signInWithPassword, { email: newEmail(), password: PASSWORD });
-    await expectAuthError(attempt, "EMAIL_PASSWORD_DISABLED");
+    await expectSignInError(attempt, "EMAIL_PASSWORD_DISABLED");
   });
 
   it("of twenty sign-ups at once with one address one makes the user", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const email = newEmail();
     const all = Array.from({ length: 20 }, () =>
       send(otherBrowser(ctx), signUpWithPassword, { name: "Ada", email, password: PASSWORD }).then(
@@ -335,6 +341,6 @@ describe("who may sign in", () => {
     const codes = await Promise.all(all);
     expect(codes.filter((code) => code === "made")).toHaveLength(1);
     expect(codes.filter((code) => code === "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL")).toHaveLength(19);
-    expect(await ctx.db.user.count({ where: { projectId: ctx.tenant.id } })).toBe(1);
+    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(1);
   });
 });

@@ -7,7 +7,7 @@ import { requireFreshSession } from "@/lib/sign-in/sessions/require-fresh";
 import { generateBackupCodes } from "@/lib/sign-in/two-factor/generate-backup-codes";
 import { verifyBackupCode, verifyTotp } from "@/lib/sign-in/two-factor/verify";
 import { findUserById } from "@/lib/sign-in/users/find";
-import { eventsOf, expectAuthError, makeAuthContext, PASSWORD } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, PASSWORD } from "@/tests/support/sign-in";
 import { nextRequest, otherBrowser, send, signedInRequest } from "@/tests/support/test-browser";
 import {
   challenged,
@@ -25,20 +25,20 @@ describe("a code of an authenticator app", () => {
     const { ctx, clock, user, secret } = await enrolled();
     const code = await totpAt(secret, clock.now());
     const browsers = await challengedBrowsers(ctx, user.email, 20);
-    const limitless = browsers.map((browser) => ({ ...browser, tenant: withoutLock(ctx) }));
+    const limitless = browsers.map((browser) => ({ ...browser, project: withoutLock(ctx) }));
     const results = await Promise.allSettled(limitless.map((browser) => send(browser, verifyTotp, { code })));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const result of results) {
       if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "INVALID_CODE" });
     }
     clock.advance(1_000);
-    const again = { ...(await challenged(ctx, user.email)), tenant: withoutLock(ctx) };
-    await expectAuthError(send(again, verifyTotp, { code }), "INVALID_CODE");
+    const again = { ...(await challenged(ctx, user.email)), project: withoutLock(ctx) };
+    await expectSignInError(send(again, verifyTotp, { code }), "INVALID_CODE");
     clock.advance(STEP_SECONDS * 1_000);
     await send(again, verifyTotp, { code: await totpAt(secret, clock.now()) });
     const earlier = await totpAt(secret, clock.now(), -1);
-    const after = { ...(await challenged(ctx, user.email)), tenant: withoutLock(ctx) };
-    await expectAuthError(send(after, verifyTotp, { code: earlier }), "INVALID_CODE");
+    const after = { ...(await challenged(ctx, user.email)), project: withoutLock(ctx) };
+    await expectSignInError(send(after, verifyTotp, { code: earlier }), "INVALID_CODE");
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe("a code of an authenticator app", () => {
     const browser = await challenged(ctx, user.email);
     const answer = send(browser, verifyTotp, { code: await totpAt(secret, clock.now(), steps) });
     if (isAccepted) expect(await answer).toMatchObject({ user: { email: user.email } });
-    else await expectAuthError(answer, "INVALID_CODE");
+    else await expectSignInError(answer, "INVALID_CODE");
   });
 
   it("TO-03: is held against the service's own time, whatever else the request holds", async () => {
@@ -61,14 +61,14 @@ describe("a code of an authenticator app", () => {
     const browser = await challenged(ctx, user.email);
     const later = new Date(clock.now().getTime() + 3_600_000);
     const input = { code: await totpAt(secret, later), epoch: later.getTime() / 1_000, time: later.toISOString() };
-    await expectAuthError(send(browser, verifyTotp, input), "INVALID_CODE");
+    await expectSignInError(send(browser, verifyTotp, input), "INVALID_CODE");
   });
 
   it("may hold spaces, and whatever is no code is a wrong one", async () => {
     const { ctx, clock, user, secret } = await enrolled();
     const browser = await challenged(ctx, user.email);
     for (const code of ["", "12345", "1234567", "abcdef", "12345\u0000"]) {
-      await expectAuthError(send(browser, verifyTotp, { code }), "INVALID_CODE");
+      await expectSignInError(send(browser, verifyTotp, { code }), "INVALID_CODE");
     }
     const next = await challenged(ctx, user.email);
     const code = await totpAt(secret, clock.now());
@@ -89,7 +89,7 @@ describe("the challenge of a sign-in", () => {
     const { session } = await signedInRequest(next);
     expect(session).toMatchObject({ id: done.token, factors: ["password", "totp"], isRemembered: false });
     expect(await eventsOf(ctx)).toContain("session.second_factor accepted");
-    await expectAuthError(
+    await expectSignInError(
       send(await nextRequest(browser), verifyTotp, { code: "000000" }),
       "INVALID_TWO_FACTOR_COOKIE",
     );
@@ -99,13 +99,13 @@ describe("the challenge of a sign-in", () => {
     const { ctx, clock, user, secret } = await enrolled();
     const code = await wrongTotp(secret, clock.now());
     const browser = await challenged(ctx, user.email);
-    for (let i = 0; i < 5; i += 1) await expectAuthError(send(browser, verifyTotp, { code }), "INVALID_CODE");
+    for (let i = 0; i < 5; i += 1) await expectSignInError(send(browser, verifyTotp, { code }), "INVALID_CODE");
     const right = await totpAt(secret, clock.now());
-    await expectAuthError(send(browser, verifyTotp, { code: right }), "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE");
-    await expectAuthError(send(await nextRequest(browser), verifyTotp, { code: right }), "INVALID_TWO_FACTOR_COOKIE");
+    await expectSignInError(send(browser, verifyTotp, { code: right }), "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE");
+    await expectSignInError(send(await nextRequest(browser), verifyTotp, { code: right }), "INVALID_TWO_FACTOR_COOKIE");
 
     const parallel = await challenged(ctx, user.email);
-    const open = { ...parallel, tenant: withoutLock(ctx) };
+    const open = { ...parallel, project: withoutLock(ctx) };
     const results = await Promise.allSettled(Array.from({ length: 30 }, () => send(open, verifyTotp, { code })));
     const codes = results.map((result) => (result.status === "rejected" ? result.reason.code : "accepted"));
     expect(codes.filter((each) => each === "INVALID_CODE")).toHaveLength(5);
@@ -117,8 +117,8 @@ describe("the challenge of a sign-in", () => {
     const code = await wrongTotp(secret, clock.now());
     for (let i = 0; i < 5; i += 1) {
       const browser = await challenged(ctx, user.email, otherBrowser(ctx, `203.0.113.${i}`));
-      await expectAuthError(send(browser, verifyTotp, { code }), "INVALID_CODE");
-      await expectAuthError(send(browser, verifyBackupCode, { code: "AAAA-AAAA" }), "INVALID_BACKUP_CODE");
+      await expectSignInError(send(browser, verifyTotp, { code }), "INVALID_CODE");
+      await expectSignInError(send(browser, verifyBackupCode, { code: "AAAA-AAAA" }), "INVALID_BACKUP_CODE");
     }
     const browser = await challenged(ctx, user.email, otherBrowser(ctx, "203.0.113.99"));
     const right = await totpAt(secret, clock.now());
@@ -126,16 +126,16 @@ describe("the challenge of a sign-in", () => {
       code: "ACCOUNT_TEMPORARILY_LOCKED",
       retryAfterSeconds: 900,
     });
-    await expectAuthError(
+    await expectSignInError(
       send(browser, verifyBackupCode, { code: backupCodes[0] ?? "" }),
       "ACCOUNT_TEMPORARILY_LOCKED",
     );
     const signedIn = await signedInRequest(request);
-    await expectAuthError(send(signedIn, verifyTotp, { code: right }), "ACCOUNT_TEMPORARILY_LOCKED");
+    await expectSignInError(send(signedIn, verifyTotp, { code: right }), "ACCOUNT_TEMPORARILY_LOCKED");
     const stepUp = { password: PASSWORD, code: right };
-    await expectAuthError(generateBackupCodes(signedIn, stepUp), "ACCOUNT_TEMPORARILY_LOCKED");
+    await expectSignInError(generateBackupCodes(signedIn, stepUp), "ACCOUNT_TEMPORARILY_LOCKED");
     await ctx.rateLimiter.reset(
-      { ...ctx.tenant.settings.limits.wrongSecondFactor, name: AUTH_LIMITS.wrongSecondFactor },
+      { ...ctx.project.settings.limits.wrongSecondFactor, name: AUTH_LIMITS.wrongSecondFactor },
       user.id,
     );
     expect(await send(browser, verifyTotp, { code: right })).toHaveProperty("token");
@@ -146,7 +146,10 @@ describe("the challenge of a sign-in", () => {
     const code = await wrongTotp(secret, clock.now());
     const browsers = await challengedBrowsers(ctx, user.email, 10);
     await Promise.allSettled(browsers.map((browser) => send(browser, verifyTotp, { code })));
-    await expectAuthError(send(await challenged(ctx, user.email), verifyTotp, { code }), "ACCOUNT_TEMPORARILY_LOCKED");
+    await expectSignInError(
+      send(await challenged(ctx, user.email), verifyTotp, { code }),
+      "ACCOUNT_TEMPORARILY_LOCKED",
+    );
     expect((await signedInRequest(request)).session.user.id).toBe(user.id);
     const row = await findUserById(ctx, user.id);
     if (!row) throw new Error("no user");
@@ -160,7 +163,7 @@ describe("the challenge of a sign-in", () => {
     const code = await wrongTotp(secret, clock.now());
     for (let round = 0; round < 3; round += 1) {
       const browser = await challenged(ctx, user.email);
-      for (let i = 0; i < 4; i += 1) await expectAuthError(send(browser, verifyTotp, { code }), "INVALID_CODE");
+      for (let i = 0; i < 4; i += 1) await expectSignInError(send(browser, verifyTotp, { code }), "INVALID_CODE");
       await send(browser, verifyTotp, { code: await totpAt(secret, clock.now()) });
       clock.advance(STEP_SECONDS * 1_000);
     }
@@ -170,23 +173,23 @@ describe("the challenge of a sign-in", () => {
     const { ctx, clock, user, secret } = await enrolled();
     const browser = await challenged(ctx, user.email);
     const code = await totpAt(secret, clock.now());
-    await expectAuthError(send(otherBrowser(ctx), verifyTotp, { code }), "INVALID_TWO_FACTOR_COOKIE");
-    const elsewhere = await makeAuthContext({ clock });
-    const carried = (browser.cookieHeader ?? "").replaceAll(ctx.tenant.id, elsewhere.tenant.id);
+    await expectSignInError(send(otherBrowser(ctx), verifyTotp, { code }), "INVALID_TWO_FACTOR_COOKIE");
+    const elsewhere = await makeUserContext({ clock });
+    const carried = (browser.cookieHeader ?? "").replaceAll(ctx.project.id, elsewhere.project.id);
     const there = { ...elsewhere, cookieHeader: carried };
-    await expectAuthError(send(there, verifyTotp, { code }), "INVALID_TWO_FACTOR_COOKIE");
+    await expectSignInError(send(there, verifyTotp, { code }), "INVALID_TWO_FACTOR_COOKIE");
     const torn = { ...browser, cookieHeader: (browser.cookieHeader ?? "").slice(0, -8) };
-    await expectAuthError(send(torn, verifyTotp, { code }), "INVALID_TWO_FACTOR_COOKIE");
+    await expectSignInError(send(torn, verifyTotp, { code }), "INVALID_TWO_FACTOR_COOKIE");
     clock.advance(601_000);
     const late = await totpAt(secret, clock.now());
-    await expectAuthError(send(browser, verifyTotp, { code: late }), "INVALID_TWO_FACTOR_COOKIE");
+    await expectSignInError(send(browser, verifyTotp, { code: late }), "INVALID_TWO_FACTOR_COOKIE");
   });
 
   it("of a user who was blocked meanwhile is refused, also with the right code", async () => {
     const { ctx, clock, user, secret } = await enrolled();
     const browser = await challenged(ctx, user.email);
     await ctx.db.user.update({ where: { id: user.id }, data: { bannedAt: clock.now() } });
-    await expectAuthError(send(browser, verifyTotp, { code: await totpAt(secret, clock.now()) }), "BANNED_USER");
+    await expectSignInError(send(browser, verifyTotp, { code: await totpAt(secret, clock.now()) }), "BANNED_USER");
     expect(await eventsOf(ctx)).toContain("session.second_factor refused banned");
   });
 });
@@ -201,7 +204,7 @@ describe("backup codes", () => {
     for (const code of backupCodes) expect(stored).not.toContain(code.slice(0, 4));
     const browsers = await challengedBrowsers(ctx, user.email, 20);
     const results = await Promise.allSettled(
-      browsers.map((browser) => send({ ...browser, tenant: withoutLock(ctx) }, verifyBackupCode, { code: first })),
+      browsers.map((browser) => send({ ...browser, project: withoutLock(ctx) }, verifyBackupCode, { code: first })),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const loose = ` ${second.toLowerCase().replace("-", " ")} `;
@@ -219,7 +222,7 @@ describe("backup codes", () => {
     const codes = made.flatMap((each) => each.backupCodes);
     expect(await ctx.db.backupCode.count({ where: { userId: user.id } })).toBe(10);
     const isGood = async (code = "") =>
-      send({ ...(await challenged(ctx, user.email)), tenant: withoutLock(ctx) }, verifyBackupCode, { code }).then(
+      send({ ...(await challenged(ctx, user.email)), project: withoutLock(ctx) }, verifyBackupCode, { code }).then(
         () => true,
         () => false,
       );
@@ -233,7 +236,7 @@ describe("backup codes", () => {
     const second = otherBrowser(ctx);
     const other = await enrol(second, clock);
     const browser = await challenged(ctx, other.user.email);
-    await expectAuthError(send(browser, verifyBackupCode, { code: backupCodes[0] ?? "" }), "INVALID_BACKUP_CODE");
+    await expectSignInError(send(browser, verifyBackupCode, { code: backupCodes[0] ?? "" }), "INVALID_BACKUP_CODE");
   });
 });
 

@@ -8,7 +8,7 @@ import { listSessions } from "@/lib/sign-in/sessions/list";
 import { requireFreshSession } from "@/lib/sign-in/sessions/require-fresh";
 import { revokeSessions } from "@/lib/sign-in/sessions/revoke";
 import { FixedClock, random } from "@/tests/support/context";
-import { expectAuthError, makeAuthContext, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { expectSignInError, makeUserContext, PASSWORD, signUp } from "@/tests/support/sign-in";
 import {
   nextRequest,
   nothingReceived,
@@ -23,7 +23,7 @@ const DAY = 86_400_000;
 describe("a session in use", () => {
   it("SE-04: that is due and asked for by many at once is prolonged once; its token stays the one it was", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock });
+    const ctx = await makeUserContext({ clock });
     await signUp(ctx);
     const token = (await signedInRequest(ctx)).sessionToken;
     clock.advance(DAY);
@@ -35,7 +35,7 @@ describe("a session in use", () => {
   });
 
   it("SE-03: is over for requests already on their way when all are revoked or the password changes", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { email } = await signUp(ctx);
     const second = otherBrowser(ctx);
     await send(second, signInWithPassword, { email, password: PASSWORD });
@@ -43,7 +43,7 @@ describe("a session in use", () => {
     const mine = await signedInRequest(ctx);
     const newPassword = "an entirely new passphrase";
     await send(mine, changePassword, { newPassword, currentPassword: PASSWORD, revokeOtherSessions: true });
-    await expectAuthError(verifyOwnPassword(late, { password: newPassword }), "UNAUTHORIZED");
+    await expectSignInError(verifyOwnPassword(late, { password: newPassword }), "UNAUTHORIZED");
     expect((await nextRequest(late)).session).toBeNull();
     const current = await signedInRequest(mine);
     await send(current, revokeSessions);
@@ -52,7 +52,7 @@ describe("a session in use", () => {
 
   it("SE-10: of a user with 10,000 others ends the oldest, and the list is as long as the project allows", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock, settings: { session: { perUser: 200 } } });
+    const ctx = await makeUserContext({ clock, settings: { session: { perUser: 200 } } });
     const { id: userId, email } = await signUp(otherBrowser(ctx));
     await insertSessions(ctx, userId, 10_000);
     clock.advance(1_000);
@@ -82,14 +82,14 @@ describe("a session in use", () => {
 describe("a fresh session", () => {
   it("is one whose user proved who they are a moment ago, and is made so again by the password", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock });
+    const ctx = await makeUserContext({ clock });
     await signUp(ctx);
     clock.advance(600_000);
     requireFreshSession(await signedInRequest(ctx));
     clock.advance(1);
     const stale = await signedInRequest(ctx);
     expect(() => requireFreshSession(stale)).toThrow(expect.objectContaining({ code: "SESSION_NOT_FRESH" }));
-    await expectAuthError(verifyOwnPassword(stale, { password: "not the password" }), "INVALID_PASSWORD");
+    await expectSignInError(verifyOwnPassword(stale, { password: "not the password" }), "INVALID_PASSWORD");
     const still = await signedInRequest(ctx);
     expect(() => requireFreshSession(still)).toThrow(expect.objectContaining({ code: "SESSION_NOT_FRESH" }));
     await verifyOwnPassword(stale, { password: PASSWORD });
@@ -100,7 +100,7 @@ describe("a fresh session", () => {
 
   it("is as long as the owner says", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock, settings: { session: { freshSeconds: 60 } } });
+    const ctx = await makeUserContext({ clock, settings: { session: { freshSeconds: 60 } } });
     await signUp(ctx);
     clock.advance(60_001);
     const stale = await signedInRequest(ctx);
@@ -112,7 +112,7 @@ async function insertSessions(ctx: TestRequest, userId: string, count: number): 
   const now = ctx.clock.now();
   await ctx.db.session.createMany({
     data: Array.from({ length: count }, (_, index) => ({
-      ...{ id: createId("session", random), projectId: ctx.tenant.id, userId },
+      ...{ id: createId("session", random), projectId: ctx.project.id, userId },
       tokenHash: new Uint8Array(random.bytes(32)),
       createdAt: new Date(now.getTime() - index),
       updatedAt: now,

@@ -12,7 +12,7 @@ import { deleteUser } from "@/lib/sign-in/users/delete";
 import { listAccounts } from "@/lib/sign-in/users/list-accounts";
 import { updateUser } from "@/lib/sign-in/users/update";
 import { FixedClock } from "@/tests/support/context";
-import { eventsOf, expectAuthError, makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { nextRequest, otherBrowser, send, signedInRequest } from "@/tests/support/test-browser";
 
 const HOUR = 3_600_000;
@@ -20,7 +20,7 @@ const DAY = 24 * HOUR;
 
 describe("a session", () => {
   it("SE-01: is a new one at every sign-in, and the one the browser came with is ended", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { email } = await signUp(ctx);
     const before = await signedInRequest(ctx);
     await send(before, signInWithPassword, { email, password: PASSWORD });
@@ -31,7 +31,7 @@ describe("a session", () => {
   });
 
   it("SE-02: is over at sign-out; signing out without one is no error", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     await signUp(ctx);
     const leaving = await signedInRequest(ctx);
     expect(await send(leaving, signOut)).toEqual({ success: true });
@@ -42,7 +42,7 @@ describe("a session", () => {
   });
 
   it("SE-03: is over when all are revoked, and when the user is deleted, of whom only the events stay", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { id, email } = await signUp(ctx);
     const second = otherBrowser(ctx);
     await send(second, signInWithPassword, { email, password: PASSWORD });
@@ -52,8 +52,8 @@ describe("a session", () => {
 
     await send(second, signInWithPassword, { email, password: PASSWORD });
     const leaving = await signedInRequest(second);
-    await expectAuthError(send(leaving, deleteUser, {}), "INVALID_PASSWORD");
-    await expectAuthError(send(leaving, deleteUser, { password: "not the right one" }), "INVALID_PASSWORD");
+    await expectSignInError(send(leaving, deleteUser, {}), "INVALID_PASSWORD");
+    await expectSignInError(send(leaving, deleteUser, { password: "not the right one" }), "INVALID_PASSWORD");
     expect(await send(leaving, deleteUser, { password: PASSWORD })).toEqual({
       success: true,
       message: "User deleted",
@@ -68,7 +68,7 @@ describe("a session", () => {
   it("SE-06: ends after a week without use, is prolonged by use once a day, and ends for good at its absolute lifetime", async () => {
     const clock = new FixedClock();
     const settings = { session: { absoluteLifetimeSeconds: 10 * 86_400 } };
-    const ctx = await makeAuthContext({ clock, settings });
+    const ctx = await makeUserContext({ clock, settings });
     await signUp(ctx);
     const started = clock.now().getTime();
     const endOf = async () => (await signedInRequest(ctx)).session.expiresAt.getTime() - started;
@@ -91,18 +91,18 @@ describe("a session", () => {
     await signUp(idle);
     clock.advance(7 * DAY - 1);
     const stillThere = await idle.db.session.count({
-      where: { projectId: ctx.tenant.id, expiresAt: { gt: clock.now() } },
+      where: { projectId: ctx.project.id, expiresAt: { gt: clock.now() } },
     });
     expect(stillThere).toBe(1);
     clock.advance(1);
     expect((await nextRequest(idle)).session).toBeNull();
     await sweepSessions({ ...ctx, clock: { now: () => new Date(clock.now().getTime() + 1) } });
-    expect(await ctx.db.session.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+    expect(await ctx.db.session.count({ where: { projectId: ctx.project.id } })).toBe(0);
   });
 
   it("that is not to be remembered has a cookie that ends with the browser, lasts a day and is not prolonged", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock });
+    const ctx = await makeUserContext({ clock });
     const { email } = await signUp(ctx);
     const browser = otherBrowser(ctx);
     await send(browser, signInWithPassword, { email, password: PASSWORD, rememberMe: false });
@@ -114,7 +114,7 @@ describe("a session", () => {
   });
 
   it("SE-07: of one project is none in another, even with its token under the other's cookie", async () => {
-    const [one, other] = [await makeAuthContext(), await makeAuthContext()];
+    const [one, other] = [await makeUserContext(), await makeUserContext()];
     await signUp(one);
     const { token } = one.received.session ?? { token: "" };
     expect((await nextRequest({ ...one, sessionToken: token })).session).not.toBeNull();
@@ -124,7 +124,7 @@ describe("a session", () => {
   });
 
   it("SE-09: can be listed and ended by its own user only", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { email } = await signUp(ctx);
     const second = otherBrowser(ctx);
     await send(second, signInWithPassword, { email, password: PASSWORD });
@@ -148,7 +148,7 @@ describe("a session", () => {
 
   it("SE-10: beyond the number the project allows ends the oldest of the user", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock, settings: { session: { perUser: 3 } } });
+    const ctx = await makeUserContext({ clock, settings: { session: { perUser: 3 } } });
     const { email } = await signUp(ctx);
     const other = otherBrowser(ctx);
     await signUp(other);
@@ -164,7 +164,7 @@ describe("a session", () => {
   });
 
   it("SE-11: has a token of 256 bits, of which the database holds the SHA-256 only, and which no answer shows", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     await signUp(ctx);
     const request = await signedInRequest(ctx);
     const token = request.sessionToken ?? "";
@@ -217,7 +217,7 @@ describe("the session cookie", () => {
 
 describe("the user", () => {
   it("changes name and image, and nothing else", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const user = await signUp(ctx);
     const mine = await signedInRequest(ctx);
     expect(await updateUser(mine, { name: "Grace", image: "https://app.example.com/g.png" })).toEqual({ status: true });
@@ -226,14 +226,14 @@ describe("the user", () => {
       ...user,
       ...{ name: "Grace", image: "https://app.example.com/g.png", updatedAt: expect.any(String) },
     });
-    await expectAuthError(updateUser(mine, { email: newEmail() }), "EMAIL_CAN_NOT_BE_UPDATED");
-    await expectAuthError(updateUser(mine, { name: "x", emailVerified: true }), "FIELD_NOT_ALLOWED");
-    await expectAuthError(updateUser(mine, { colour: "red" }), "NO_FIELDS_TO_UPDATE");
+    await expectSignInError(updateUser(mine, { email: newEmail() }), "EMAIL_CAN_NOT_BE_UPDATED");
+    await expectSignInError(updateUser(mine, { name: "x", emailVerified: true }), "FIELD_NOT_ALLOWED");
+    await expectSignInError(updateUser(mine, { colour: "red" }), "NO_FIELDS_TO_UPDATE");
     expect((await send(await signedInRequest(ctx), getSession))?.user.name).toBe("Grace");
   });
 
   it("sees the accounts they can sign in with", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { id } = await signUp(ctx);
     expect(await listAccounts(await signedInRequest(ctx))).toMatchObject([
       { providerId: "credential", accountId: id, userId: id, scopes: [] },

@@ -3,7 +3,7 @@ import type { SocialProvider } from "@/lib/core/ports/identity-providers";
 import { openSocialSignIn, startSocialSignIn } from "@/lib/sign-in/social/start-sign-in";
 import { listAccounts } from "@/lib/sign-in/users/list-accounts";
 import { FixedClock } from "@/tests/support/context";
-import { eventsOf, expectAuthError } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError } from "@/tests/support/sign-in";
 import { ADA, APP, comeBack, errorOf, makeSocialContext, setClients, signInBy } from "@/tests/support/social";
 import { MICROSOFT_TENANT, type SocialStandIns, signInAt, startSocialStandIns } from "@/tests/support/social-stand-ins";
 import type { Person } from "@/tests/support/stand-in-server";
@@ -47,7 +47,7 @@ const SUBJECTS: Record<SocialProvider, string> = {
 };
 
 const makeContext = (options: Parameters<typeof makeSocialContext>[1] = {}) => makeSocialContext(standIns, options);
-const usersOf = (ctx: TestRequest) => ctx.db.user.findMany({ where: { projectId: ctx.tenant.id } });
+const usersOf = (ctx: TestRequest) => ctx.db.user.findMany({ where: { projectId: ctx.project.id } });
 
 describe.each(Object.keys(AT) as SocialProvider[])("%s", (provider) => {
   it("signs up a new user with the address it vouches for, and signs the same one in again", async () => {
@@ -103,7 +103,7 @@ describe.each(Object.keys(AT) as SocialProvider[])("%s", (provider) => {
     expect(errorOf(await comeBack(ctx, provider, wrong.href))).toBe("state_mismatch");
     const elsewhere = await comeBack(otherBrowser(ctx), provider, returned);
     expect(errorOf(elsewhere)).toBe("state_mismatch");
-    expect(elsewhere.received.redirect).toContain(`/auth/${ctx.tenant.id}/error`);
+    expect(elsewhere.received.redirect).toContain(`/auth/${ctx.project.id}/error`);
     expect(elsewhere.received.session).toBeUndefined();
     expect(await usersOf(ctx)).toEqual([]);
     const rest = await comeBack(ctx, provider, returned);
@@ -118,7 +118,7 @@ it("OA-01: of twenty uses of one state one signs in", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => comeBack(ctx, "google", returned)));
   expect(answers.filter((answer) => errorOf(answer) === null)).toHaveLength(1);
   expect(answers.filter(({ received }) => received.session)).toHaveLength(1);
-  expect(await ctx.db.session.count({ where: { projectId: ctx.tenant.id } })).toBe(1);
+  expect(await ctx.db.session.count({ where: { projectId: ctx.project.id } })).toBe(1);
   expect(errorOf(await comeBack(ctx, "google", returned))).toMatch(/^state_/);
 });
 
@@ -184,14 +184,14 @@ it("OA-14: a provider that is disabled, also meanwhile, or that nobody knows is 
   await setClients(ctx, false);
   expect(errorOf(await comeBack(ctx, "google", returned))).toBe("oauth_provider_not_found");
   for (const provider of ["google", "myspace", "__proto__", ""]) {
-    await expectAuthError(send(otherBrowser(ctx), startSocialSignIn, { provider }), "PROVIDER_NOT_FOUND");
+    await expectSignInError(send(otherBrowser(ctx), startSocialSignIn, { provider }), "PROVIDER_NOT_FOUND");
   }
   const browser = otherBrowser(ctx);
   await send(browser, openSocialSignIn, { provider: "google" });
   expect(errorOf(browser)).toBe("oauth_provider_not_found");
   const { konnosIssuer: _, ...rest } = standIns;
   const without = await makeSocialContext({ konnosIssuer: null, ...rest });
-  await expectAuthError(send(without, startSocialSignIn, { provider: "konnos" }), "PROVIDER_NOT_FOUND");
+  await expectSignInError(send(without, startSocialSignIn, { provider: "konnos" }), "PROVIDER_NOT_FOUND");
 });
 
 it("opens a provider at once from a link, and comes back to where the link says", async () => {
@@ -204,7 +204,7 @@ it("opens a provider at once from a link, and comes back to where the link says"
 
 it("leads to the service's own pages from a page, since the Strict cookie is not on the provider's redirect", async () => {
   const ctx = await makeContext();
-  const account = `http://localhost:3000/auth/${ctx.tenant.id}/account`;
+  const account = `http://localhost:3000/auth/${ctx.project.id}/account`;
   const back = await signInBy(ctx, "google", AT.google, {});
   expect(back.received).toMatchObject({ redirect: null, continueTo: account });
   const path = await signInBy(otherBrowser(ctx), "google", AT.google, { callbackURL: "/welcome" });
@@ -239,8 +239,8 @@ it("keeps an unverified address as unverified, and refuses it where the project 
 it("makes no user where sign-up is off, and lets in those there are", async () => {
   const ctx = await makeContext();
   await signInBy(ctx, "google", AT.google);
-  const methods = { ...ctx.tenant.settings.methods, signUp: false };
-  const closed = { ...ctx, tenant: { ...ctx.tenant, settings: { ...ctx.tenant.settings, methods } } };
+  const methods = { ...ctx.project.settings.methods, signUp: false };
+  const closed = { ...ctx, project: { ...ctx.project, settings: { ...ctx.project.settings, methods } } };
   expect(errorOf(await signInBy(otherBrowser(closed), "google", AT.google))).toBeNull();
   const stranger = { ...AT.google, sub: "2", email: "eve@example.com" };
   expect(errorOf(await signInBy(otherBrowser(closed), "google", stranger))).toBe("signup_disabled");
@@ -252,7 +252,7 @@ it("asks for the second factor, in a flow of its own, before there is a session"
   await ctx.db.user.update({ where: { id: first.session.user.id }, data: { twoFactorEnabled: true } });
   const back = await signInBy(otherBrowser(ctx), "google", AT.google, { callbackURL: `${APP}/in` });
   const page = new URL(back.received.redirect ?? "");
-  expect(page.pathname).toBe(`/auth/${ctx.tenant.id}/two-factor`);
+  expect(page.pathname).toBe(`/auth/${ctx.project.id}/two-factor`);
   expect(page.searchParams.get("redirect_to")).toBe(`${APP}/in`);
   expect((await nextRequest(back)).session).toBeNull();
   expect(back.received.setCookies.some((field) => field.includes("_two-factor_"))).toBe(true);

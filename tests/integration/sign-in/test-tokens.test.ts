@@ -12,7 +12,7 @@ import { findUserByEmail } from "@/lib/sign-in/users/find";
 import { proveMailbox } from "@/lib/sign-in/users/prove-mailbox";
 import { createOrganisation, FixedClock, type TestOrganisation } from "@/tests/support/context";
 import { insertProject } from "@/tests/support/projects";
-import { eventsOf, expectAuthError, makeAuthContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { otherBrowser, send, signedInRequest } from "@/tests/support/test-browser";
 
 const ON = { methods: { testTokens: true } };
@@ -22,7 +22,7 @@ async function setUp(settings: unknown = ON) {
   const clock = new FixedClock();
   const organisation = await createOrganisation();
   const project = await insertProject(organisation, { settings });
-  const ctx = { ...(await makeAuthContext({ clock })), tenant: project };
+  const ctx = { ...(await makeUserContext({ clock })), project };
   const server = as(ctx, { kind: "server-key", id: "key_of_the_server", projectId: project.id, scope: "admin" });
   const mint = (email = newEmail(), ttlSeconds = 600, by: Context = server) =>
     createTestToken(by, { projectId: project.id, email, ttlSeconds });
@@ -51,7 +51,7 @@ describe("a testing token", () => {
     const done = await send(browser, signInWithTestToken, { token: made.token });
     expect(done).toMatchObject({ user: { id: made.userId, email }, sessionExpiresAt: "2026-03-08T09:30:00.000Z" });
     expect((await signedInRequest(browser)).session).toMatchObject({ id: done.token, factors: ["test-token"] });
-    await expectAuthError(send(otherBrowser(ctx), signInWithTestToken, { token: made.token }), "TEST_TOKEN_INVALID");
+    await expectSignInError(send(otherBrowser(ctx), signInWithTestToken, { token: made.token }), "TEST_TOKEN_INVALID");
     expect(await eventsOf(ctx)).toEqual([
       "session.sign_in accepted",
       "session.sign_in refused invalid_test_token",
@@ -77,7 +77,7 @@ describe("a testing token", () => {
     const { ctx, clock, server, project, mint } = await setUp();
     const other = await setUp();
     const refused = (token: string, where = ctx) =>
-      expectAuthError(send(otherBrowser(where), signInWithTestToken, { token }), "TEST_TOKEN_INVALID");
+      expectSignInError(send(otherBrowser(where), signInWithTestToken, { token }), "TEST_TOKEN_INVALID");
     const made = await mint();
     await refused(made.token, other.ctx);
     await refused(`${made.token.slice(0, -1)}${made.token.endsWith("A") ? "B" : "A"}`);
@@ -107,11 +107,11 @@ describe("a testing token", () => {
     const real = await signUp(otherBrowser(ctx));
     const wrong = () =>
       send(otherBrowser(ctx), signInWithPassword, { email: real.email, password: "not the right one" });
-    for (let i = 0; i < 5; i += 1) await expectAuthError(wrong(), "INVALID_EMAIL_OR_PASSWORD");
+    for (let i = 0; i < 5; i += 1) await expectSignInError(wrong(), "INVALID_EMAIL_OR_PASSWORD");
     const { token } = await mint(email);
     await send(otherBrowser(ctx), signInWithTestToken, { token });
     const right = send(otherBrowser(ctx), signInWithPassword, { email: real.email, password: PASSWORD });
-    await expectAuthError(right, "TOO_MANY_ATTEMPTS");
+    await expectSignInError(right, "TOO_MANY_ATTEMPTS");
   });
 
   it("TT-02: is off by default, for making and for using one", async () => {
@@ -120,10 +120,10 @@ describe("a testing token", () => {
     await expect(off.mint()).rejects.toMatchObject({ code: "feature_disabled" });
     const { ctx, mint } = await setUp();
     const { token } = await mint();
-    const { settings } = ctx.tenant;
-    const tenant = { ...ctx.tenant, settings: { ...settings, methods: { ...settings.methods, testTokens: false } } };
-    await expectAuthError(
-      send({ ...otherBrowser(ctx), tenant }, signInWithTestToken, { token }),
+    const { settings } = ctx.project;
+    const project = { ...ctx.project, settings: { ...settings, methods: { ...settings.methods, testTokens: false } } };
+    await expectSignInError(
+      send({ ...otherBrowser(ctx), project }, signInWithTestToken, { token }),
       "TEST_TOKENS_DISABLED",
     );
     expect(await send(otherBrowser(ctx), signInWithTestToken, { token })).toHaveProperty("token");
@@ -140,7 +140,7 @@ describe("a testing token", () => {
     const user = await findUserByEmail(ctx, email);
     if (!user) throw new Error("no test user");
     await proveMailbox(ctx, user);
-    await expectAuthError(send(otherBrowser(ctx), signInWithTestToken, { token }), "TEST_TOKEN_INVALID");
+    await expectSignInError(send(otherBrowser(ctx), signInWithTestToken, { token }), "TEST_TOKEN_INVALID");
     expect(await ctx.db.session.count({ where: { userId: user.id } })).toBe(0);
     await expect(mint(email)).rejects.toMatchObject({ code: "not_a_test_user" });
   });
@@ -149,7 +149,7 @@ describe("a testing token", () => {
     const { ctx, clock, mint } = await setUp();
     const { token, userId } = await mint();
     await ctx.db.user.update({ where: { id: userId }, data: { bannedAt: clock.now() } });
-    await expectAuthError(send(otherBrowser(ctx), signInWithTestToken, { token }), "BANNED_USER");
+    await expectSignInError(send(otherBrowser(ctx), signInWithTestToken, { token }), "BANNED_USER");
   });
 
   it("makes one test user for one address, however many are made at once", async () => {

@@ -6,7 +6,7 @@ import { getKeySet } from "@/lib/sign-in/tokens/key-set";
 import { rotateSigningKeys } from "@/lib/sign-in/tokens/rotate";
 import { updateUser } from "@/lib/sign-in/users/update";
 import { FixedClock, OPERATOR } from "@/tests/support/context";
-import { makeAuthContext, signUp } from "@/tests/support/sign-in";
+import { makeUserContext, signUp } from "@/tests/support/sign-in";
 import { type PublishedKey, verifyToken } from "@/tests/support/verify-token";
 
 const MINUTE = 60_000;
@@ -55,7 +55,7 @@ describe("a token as it is issued", () => {
     "JW-03, JW-05: of %s has exactly these header fields and claims, each of its type",
     async (algorithm) => {
       const clock = new FixedClock(new Date("2026-03-01T09:30:00.999Z"));
-      const ctx = await makeAuthContext({ clock, settings: { token: { algorithm, lifetimeSeconds: 30 } } });
+      const ctx = await makeUserContext({ clock, settings: { token: { algorithm, lifetimeSeconds: 30 } } });
       const user = await signUp(ctx);
       const token = await tokenOf(ctx);
       const { header, claims } = verifyToken(token, await keysOf(ctx));
@@ -70,20 +70,20 @@ describe("a token as it is issued", () => {
   );
 
   it.skipIf(!hasPyJwt).each(ALGORITHMS)("of %s verifies by python3-jwt, and forged does not", async (algorithm) => {
-    const ctx = await makeAuthContext({ settings: { token: { algorithm } } });
+    const ctx = await makeUserContext({ settings: { token: { algorithm } } });
     const user = await signUp(ctx);
     const keys = await keysOf(ctx);
     const token = await tokenOf(ctx);
-    const iss = `http://localhost:3000/v1/projects/${ctx.tenant.id}`;
-    const given = { token, keys, alg: algorithm, aud: ctx.tenant.id, iss };
-    expect(verifyByPython(given)).toMatchObject({ sub: user.id, email: user.email, iss, aud: ctx.tenant.id });
+    const iss = `http://localhost:3000/v1/projects/${ctx.project.id}`;
+    const given = { token, keys, alg: algorithm, aud: ctx.project.id, iss };
+    expect(verifyByPython(given)).toMatchObject({ sub: user.id, email: user.email, iss, aud: ctx.project.id });
     const forged = token.replace(/\.[^.]+$/, `.${Buffer.alloc(64).toString("base64url")}`);
     expect(() => verifyByPython({ ...given, token: forged })).toThrow(/InvalidSignatureError/);
     expect(() => verifyByPython({ ...given, aud: "p_00000000000000000000" })).toThrow(/InvalidAudienceError/);
   });
 
   it("JW-06, JW-10: says each claim once, whatever the user has put into their profile", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const user = await signUp(ctx);
     const hostile = { name: '","sub":"usr_1","role":"admin","aud":"x', image: 'https://a.example/","iss":"evil' };
     await updateUser(await signedInRequest(ctx), hostile);
@@ -94,11 +94,11 @@ describe("a token as it is issued", () => {
     for (const claim of CLAIMS) expect(text.split(`"${claim}":`)).toHaveLength(2);
     const { claims } = verifyToken(token, await keysOf(ctx));
     expect(Object.keys(claims).sort()).toEqual(CLAIMS);
-    expect([claims.sub, claims.aud]).toEqual([user.id, ctx.tenant.id]);
+    expect([claims.sub, claims.aud]).toEqual([user.id, ctx.project.id]);
   });
 
   it("JW-02, JW-04: names its own project as issuer and audience, and a key that no other project has", async () => {
-    const [one, two] = [await makeAuthContext(), await makeAuthContext()];
+    const [one, two] = [await makeUserContext(), await makeUserContext()];
     const issued = [];
     for (const ctx of [one, two]) {
       await signUp(ctx);
@@ -128,7 +128,7 @@ describe("a token as it is issued", () => {
     ],
     ["an unsigned token", async () => "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c3JfMSJ9."],
   ])("JW-04: %s in the session's cookie is no session", async (_words, make) => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     await signUp(ctx);
     const sessionToken = (await make(ctx)) ?? null;
     expect(sessionToken?.length).toBeGreaterThan(20);
@@ -141,7 +141,7 @@ describe("rotation", () => {
   it("JW-07: none of 10,000 tokens fails, neither with a copy of the set half an hour old nor half an hour later", async () => {
     const clock = new FixedClock();
     const session = { lifetimeSeconds: 300 * 86_400, absoluteLifetimeSeconds: 300 * 86_400 };
-    const ctx = await makeAuthContext({ clock, settings: { session } });
+    const ctx = await makeUserContext({ clock, settings: { session } });
     await signUp(ctx);
     await tokenOf(ctx);
     clock.advance(89.5 * DAY);
@@ -153,7 +153,7 @@ describe("rotation", () => {
     for (let step = 0; step < 100; step += 1) {
       const copy = await keysOf(ctx);
       clock.advance(30 * MINUTE);
-      await rotateSigningKeys(operator, { projectId: ctx.tenant.id });
+      await rotateSigningKeys(operator, { projectId: ctx.project.id });
       const fresh = await keysOf(ctx);
       for (const token of last) verifyToken(token, fresh);
       last = await Promise.all(Array.from({ length: 100 }, () => issueToken(ctx, request.session)));

@@ -9,7 +9,7 @@ import { revokeTrustedDevice } from "@/lib/sign-in/two-factor/revoke-trusted-dev
 import { revokeTrustedDevices } from "@/lib/sign-in/two-factor/trusted-device";
 import { verifyBackupCode, verifyTotp } from "@/lib/sign-in/two-factor/verify";
 import { FixedClock } from "@/tests/support/context";
-import { eventsOf, expectAuthError, makeAuthContext, PASSWORD } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, PASSWORD } from "@/tests/support/sign-in";
 import {
   nextRequest,
   nothingReceived,
@@ -37,7 +37,7 @@ async function isChallenged(request: TestRequest, email: string): Promise<boolea
 
 const asSignedOut = (ctx: TestRequest): TestRequest => ({ ...ctx, sessionToken: null, session: null });
 const cookieOf = (ctx: TestRequest) =>
-  ctx.received.setCookies.find((field) => field.startsWith(cookieName("device", ctx.tenant.id, ctx.baseUrl)));
+  ctx.received.setCookies.find((field) => field.startsWith(cookieName("device", ctx.project.id, ctx.baseUrl)));
 
 describe("a trusted browser", () => {
   it("TO-08: is one only after the second factor, by a Lax cookie that scripts cannot read", async () => {
@@ -46,7 +46,7 @@ describe("a trusted browser", () => {
     await send(first, signInWithPassword, { email: user.email, password: PASSWORD });
     expect(cookieOf(first)).toBeUndefined();
     expect(cookieOf(browser)).toMatch(
-      new RegExp(`^coppice_device_${ctx.tenant.id}=[0-9A-Za-z]{43}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax$`),
+      new RegExp(`^coppice_device_${ctx.project.id}=[0-9A-Za-z]{43}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax$`),
     );
     expect(await isChallenged(asSignedOut(device), user.email)).toBe(false);
     expect(await eventsOf(ctx)).toContain("trusted_device.add accepted");
@@ -78,9 +78,9 @@ describe("a trusted browser", () => {
     const { ctx, clock, device } = await trusted();
     const other = await enrol(otherBrowser(ctx), clock);
     expect(await isChallenged(asSignedOut(device), other.user.email)).toBe(true);
-    const elsewhere = await makeAuthContext({ clock });
+    const elsewhere = await makeUserContext({ clock });
     const there = await enrol(elsewhere, clock);
-    const cookieHeader = (device.cookieHeader ?? "").replaceAll(ctx.tenant.id, elsewhere.tenant.id);
+    const cookieHeader = (device.cookieHeader ?? "").replaceAll(ctx.project.id, elsewhere.project.id);
     expect(await isChallenged({ ...otherBrowser(elsewhere), cookieHeader }, there.user.email)).toBe(true);
   });
 
@@ -91,15 +91,15 @@ describe("a trusted browser", () => {
 
     const { ctx, clock, user, device } = await trusted();
     clock.advance(8 * DAY);
-    const { settings } = ctx.tenant;
-    const tenant = { ...ctx.tenant, settings: { ...settings, twoFactor: { issuer: null, trustedDeviceDays: 7 } } };
-    expect(await isChallenged({ ...asSignedOut(device), tenant }, user.email)).toBe(true);
+    const { settings } = ctx.project;
+    const project = { ...ctx.project, settings: { ...settings, twoFactor: { issuer: null, trustedDeviceDays: 7 } } };
+    expect(await isChallenged({ ...asSignedOut(device), project }, user.email)).toBe(true);
     expect(await isChallenged(asSignedOut(device), user.email)).toBe(false);
   });
 
   it("becomes one by a backup code and by the first code of a set-up too", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock });
+    const ctx = await makeUserContext({ clock });
     const { user, request, backupCodes } = await enrol(ctx, clock, { trustDevice: true });
     expect(await isChallenged(asSignedOut(await nextRequest(request)), user.email)).toBe(false);
     const browser = await challenged(ctx, user.email);
@@ -174,6 +174,6 @@ describe("trusted browsers", () => {
     expect((await challenged(ctx, user.email)).session).toBeNull();
     const only = await nextRequest(asSignedOut(device));
     expect(only.session).toBeNull();
-    await expectAuthError(send(only, verifyTotp, { code: "000000" }), "INVALID_TWO_FACTOR_COOKIE");
+    await expectSignInError(send(only, verifyTotp, { code: "000000" }), "INVALID_TWO_FACTOR_COOKIE");
   });
 });

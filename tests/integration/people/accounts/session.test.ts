@@ -8,7 +8,7 @@ import { addMember } from "@/lib/people/members/add";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { dashboardRequest } from "@/tests/support/accounts";
 import { createOrganisation, FixedClock, makeContext } from "@/tests/support/context";
-import { expectAuthError, makeAuthContext } from "@/tests/support/sign-in";
+import { expectSignInError, makeUserContext } from "@/tests/support/sign-in";
 import { nextRequest, otherBrowser, send, type TestRequest } from "@/tests/support/test-browser";
 
 /** A member who has signed in by the dashboard's own project, and the value of the cookie that the dashboard gave. */
@@ -50,7 +50,7 @@ describe("entering the dashboard", () => {
   it("leads who is not signed in to the sign-in page, after a page of ours has asked for the Strict cookie", async () => {
     const ctx = await dashboardRequest();
     await send(ctx, enterDashboard, { to: "/dashboard/account" });
-    const here = `/auth/${ctx.tenant.id}`;
+    const here = `/auth/${ctx.project.id}`;
     expect(ctx.received.continueTo).toBe(`${ctx.baseUrl}${here}/dashboard?to=/dashboard/account&again=1`);
     const again = await dashboardRequest();
     await send(again, enterDashboard, { to: "/dashboard/account", again: "1" });
@@ -69,14 +69,14 @@ describe("entering the dashboard", () => {
   });
 
   it("SE-07: is for the dashboard's own project alone, and a session of another project is none of the dashboard", async () => {
-    const foreign = await makeAuthContext();
+    const foreign = await makeUserContext();
     await expect(send(foreign, enterDashboard, { to: "/dashboard" })).rejects.toMatchObject({
       code: "PROJECT_NOT_FOUND",
     });
     const { id: userId } = await foreign.db.user.create({
-      data: { id: "usr_foreign0000000000000", projectId: foreign.tenant.id, email: "a@b.example", name: "" },
+      data: { id: "usr_foreign0000000000000", projectId: foreign.project.id, email: "a@b.example", name: "" },
     });
-    const session = { id: "ses_foreign0000000000000", projectId: foreign.tenant.id, userId };
+    const session = { id: "ses_foreign0000000000000", projectId: foreign.project.id, userId };
     const tokenHash = new Uint8Array(32).fill(7);
     await foreign.db.session.create({ data: { ...session, tokenHash, expiresAt: new Date("2100-01-01") } });
     expect(await findSignedInAccount(foreign, session.id)).toBeNull();
@@ -134,6 +134,6 @@ describe("the dashboard's session", () => {
     const input = { email: user.email, password };
     await send(otherBrowser(ctx), signInWithPassword, input);
     await ctx.db.user.update({ where: { id: user.id }, data: { emailVerified: false } });
-    await expectAuthError(send(otherBrowser(ctx), signInWithPassword, input), "EMAIL_NOT_VERIFIED");
+    await expectSignInError(send(otherBrowser(ctx), signInWithPassword, input), "EMAIL_NOT_VERIFIED");
   });
 });

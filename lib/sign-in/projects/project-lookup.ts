@@ -1,9 +1,9 @@
 import { createBatchLoader } from "@/lib/core/db/batch-loader";
 import { type DatabaseClient, readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
-import type { ProjectStatus } from "@/lib/sign-in/projects/resource";
-import { SettingsCache } from "@/lib/sign-in/projects/settings-cache";
-import type { PublishedKey, Tenant } from "./context";
+import type { PublishedKey, RequestProject } from "../context";
+import type { ProjectStatus } from "./resource";
+import { SettingsCache } from "./settings-cache";
 
 interface Row {
   id: string;
@@ -21,23 +21,23 @@ const MAX_PROJECTS = 5_000;
  * Finds projects by id, with the keys they may publish, for what needs no key. Requests that arrive together share one
  * statement. Only what is parsed from the very same text is kept.
  */
-export class TenantLookup {
-  readonly find: (projectId: string) => Promise<Tenant | null>;
+export class ProjectLookup {
+  readonly find: (projectId: string) => Promise<RequestProject | null>;
 
   constructor(db: DatabaseClient) {
     const cache = { settings: new SettingsCache(), keys: new KeysCache() };
     this.find = createBatchLoader(
       (id) => id,
-      (ids) => findTenants(db, cache, ids),
+      (ids) => findProjects(db, cache, ids),
     );
   }
 }
 
-async function findTenants(
+async function findProjects(
   db: DatabaseClient,
   cache: Cache,
   ids: string[],
-): Promise<ReadonlyMap<string, Tenant | Error>> {
+): Promise<ReadonlyMap<string, RequestProject | Error>> {
   const rows = await readRows<Row>(
     db,
     Prisma.sql`
@@ -50,11 +50,14 @@ async function findTenants(
     )::text as "keysText"
     from project p where p.id = any (${ids}::text[])`,
   );
-  return new Map(rows.map((row) => [row.id, toTenant(row, cache)]));
+  return new Map(rows.map((row) => [row.id, toProject(row, cache)]));
 }
 
 /** Settings that cannot be read fail their own project's requests, not the others of the batch. */
-function toTenant({ id, name, status, settingsText, keysText }: Row, { settings, keys }: Cache): Tenant | Error {
+function toProject(
+  { id, name, status, settingsText, keysText }: Row,
+  { settings, keys }: Cache,
+): RequestProject | Error {
   try {
     return { id, name, status, settings: settings.read(id, settingsText), keys: keys.read(id, keysText ?? "[]") };
   } catch (cause) {

@@ -1,6 +1,6 @@
 import type { BrowserCookie } from "./browser-cookie";
 
-interface AuthErrorDefinition {
+interface SignInErrorDefinition {
   status: number;
   /** What is said when a case has no words of its own. */
   message: string;
@@ -10,7 +10,7 @@ interface AuthErrorDefinition {
  * Every code of the sign-in wire. Those that better-auth 1.7 has are spelled as there, since its clients switch on
  * them; the texts are shown to people.
  */
-export const AUTH_ERRORS = {
+export const SIGN_IN_ERRORS = {
   BAD_REQUEST: { status: 400, message: "Invalid JSON in request body" },
   VALIDATION_ERROR: { status: 400, message: "Invalid request" },
   INVALID_EMAIL: { status: 400, message: "Invalid email" },
@@ -102,11 +102,11 @@ export const AUTH_ERRORS = {
   ACCOUNT_TEMPORARILY_LOCKED: { status: 429, message: "Too many wrong codes. Please try again later." },
   INTERNAL_SERVER_ERROR: { status: 500, message: "Something failed here" },
   SERVICE_UNAVAILABLE: { status: 503, message: "The service is busy. Please try again in a moment." },
-} as const satisfies Record<string, AuthErrorDefinition>;
+} as const satisfies Record<string, SignInErrorDefinition>;
 
-export type AuthErrorCode = keyof typeof AUTH_ERRORS;
+export type SignInErrorCode = keyof typeof SIGN_IN_ERRORS;
 
-interface AuthErrorOptions {
+interface SignInErrorOptions {
   message?: string;
   cookies?: readonly BrowserCookie[];
   retryAfterSeconds?: number;
@@ -114,15 +114,15 @@ interface AuthErrorOptions {
 }
 
 /** A failure that the caller of the sign-in wire is told about, by code. */
-export class AuthError extends Error {
-  readonly code: AuthErrorCode;
+export class SignInError extends Error {
+  readonly code: SignInErrorCode;
   readonly retryAfterSeconds: number | undefined;
   /** Set in the browser although the request was refused. */
   cookies: readonly BrowserCookie[];
 
-  constructor(code: AuthErrorCode, options: AuthErrorOptions = {}) {
-    super(options.message ?? AUTH_ERRORS[code].message, { cause: options.cause });
-    this.name = "AuthError";
+  constructor(code: SignInErrorCode, options: SignInErrorOptions = {}) {
+    super(options.message ?? SIGN_IN_ERRORS[code].message, { cause: options.cause });
+    this.name = "SignInError";
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.cookies = options.cookies ?? [];
@@ -134,7 +134,7 @@ export async function refusingWith<T>(cookies: readonly BrowserCookie[], work: (
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AuthError) error.cookies = [...cookies, ...error.cookies];
+    if (error instanceof SignInError) error.cookies = [...cookies, ...error.cookies];
     throw error;
   }
 }
