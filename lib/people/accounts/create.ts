@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
-import { CREDENTIAL } from "@/lib/sign-in/password/credential";
+import { CREDENTIAL } from "@/lib/sign-in/credentials/credential";
 import { createUser } from "@/lib/sign-in/users/create";
 import { getDashboardProjectId } from "./dashboard-project";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Password } from "@/lib/core/user-fields";
 import type { UserContext } from "../context";
+import { requireGoodPassword } from "../credentials/policy";
 import { SignInError } from "../errors";
 import { checkCode } from "../mailbox/check-code";
-import { requireGoodPassword } from "../password/policy";
 import { replacePassword } from "../password/replace";
 import { sendResetMail } from "../password/reset-mail";
 import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { UserContext } from "../context";
-import { sendVerificationMail } from "../email/verification-mail";
 import { sendSignInMail } from "../mailbox/sign-in-mail";
+import { sendVerificationMail } from "../mailbox/verification-mail";
 import { sendResetMail } from "../password/reset-mail";
 import { SignInResult } from "../result";
 import { AnyEmail, OtpType, parseEmail, parseType, requireEmailOtp } from "./fields";

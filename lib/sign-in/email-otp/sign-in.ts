@@ -5,9 +5,9 @@ import { SignInError } from "../errors";
 import { checkCode } from "../mailbox/check-code";
 import { signInByMailbox } from "../mailbox/sign-in-user";
 import { takeVerification } from "../mailbox/take";
+import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import type { TwoFactorRequired } from "../sessions/complete-sign-in";
-import type { SessionStartedReply } from "../users/replies";
 import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";
 
 export const SignInOtpInput = z.object({ email: AnyEmail, otp: Otp, name: Name.optional(), image: Image.optional() });

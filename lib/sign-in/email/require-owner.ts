@@ -1,10 +1,10 @@
 import type { UserContext } from "../context";
+import { findCredential } from "../credentials/credential";
+import { requireHashable } from "../credentials/policy";
 import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { findFlow } from "../flows/flow";
 import { countAttempt } from "../limits";
-import { findCredential } from "../password/credential";
-import { requireHashable } from "../password/policy";
 import type { SessionUser } from "../sessions/session-lookup";
 
 /** Whether this browser is that of the account: signed in to it, or the one it was made in. */

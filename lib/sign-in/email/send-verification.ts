@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Email } from "@/lib/core/user-fields";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
-import { sendVerificationMail } from "./verification-mail";
+import { sendVerificationMail } from "../mailbox/verification-mail";
 
 export const SendVerificationInput = z.object({ email: Email, callbackURL: z.string().max(2_048).optional() });
 type SendVerificationInput = z.infer<typeof SendVerificationInput>;

@@ -4,9 +4,9 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
+import { sessionStarted } from "../replies";
 import { issueSession } from "../sessions/issue";
 import { findUserById } from "../users/find";
-import { sessionStarted } from "../users/replies";
 import { User } from "../users/resource";
 import { AUTHORIZATION_CODE, authorizationCodeHash } from "./create-code";
 

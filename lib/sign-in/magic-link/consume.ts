@@ -9,9 +9,9 @@ import { onwardAddress } from "../mailbox/link";
 import { signInByMailbox } from "../mailbox/sign-in-user";
 import { takeVerification } from "../mailbox/take";
 import { ALLOWED_ATTEMPTS, codeText, NUMBER_MAC, type Verification } from "../mailbox/verification";
+import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import type { TwoFactorRequired } from "../sessions/complete-sign-in";
-import type { SessionStartedReply } from "../users/replies";
 
 export const MagicLinkToken = z.string().max(128).meta({ example: "q3Jv0b7mXl1c2T9sYwZk4R8hN6pUeF5d" });
 export const MagicLinkNumber = z.string().max(16).meta({

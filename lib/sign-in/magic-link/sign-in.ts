@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { hostedPageAddress } from "../hosted-page-address";
+import { SessionStarted, TwoFactorRequired } from "../replies";
 import { SignInResult } from "../result";
 import { Session, toWireSession } from "../sessions/resource";
-import { SessionStarted, TwoFactorRequired } from "../users/replies";
 import { type ConsumeMagicLinkInput, consumeMagicLink, MagicLinkNumber, MagicLinkToken } from "./consume";
 
 const Onward = { callbackURL: z.string().nullable().meta({ example: "https://app.example.com/welcome" }) };

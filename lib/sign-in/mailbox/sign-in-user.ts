@@ -3,13 +3,13 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
+import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
 import type { SessionUser } from "../sessions/session-lookup";
 import { createUser } from "../users/create";
 import { findUserByEmail } from "../users/find";
 import { proveMailbox } from "../users/prove-mailbox";
-import type { SessionStartedReply } from "../users/replies";
 
 interface ProvenMailbox {
   email: string;

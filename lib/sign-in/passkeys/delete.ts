@@ -6,9 +6,9 @@ import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { localeOf } from "../locale";
 import { requireFreshSession } from "../sessions/require-fresh";
-import { hasOtherWayIn } from "../users/ways-in";
 import { PasskeyId } from "./fields";
 import { getOwnPasskey, lockPasskeysOf } from "./of-user";
+import { hasOtherWayIn } from "./ways-in";
 
 export const DeletePasskeyInput = z.object({ id: PasskeyId });
 type DeletePasskeyInput = z.infer<typeof DeletePasskeyInput>;

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { Password } from "@/lib/core/user-fields";
 import type { SignedInContext } from "../context";
+import { confirmPassword } from "../credentials/confirm";
+import { freshPassword } from "../credentials/credential";
+import { requireGoodPassword } from "../credentials/policy";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
 import { endSessions } from "../sessions/revoke";
-import { revokeTrustedDevices } from "../two-factor/trusted-device";
+import { revokeTrustedDevices } from "../trusted-devices/trust";
 import { toUser, type User } from "../users/resource";
-import { confirmPassword } from "./confirm";
-import { freshPassword } from "./credential";
-import { requireGoodPassword } from "./policy";
 
 export const ChangePasswordInput = z.object({
   newPassword: Password,

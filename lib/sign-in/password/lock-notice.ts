@@ -2,10 +2,10 @@ import type { Context } from "@/lib/core/context";
 import { addJob, type LockNotice } from "@/lib/core/queue/add";
 import { queueMail } from "@/lib/sign-in/mail/queue";
 import type { UserContext } from "../context";
+import { CREDENTIAL } from "../credentials/credential";
 import { recordSecurityEvent } from "../events/record";
 import { hostedPageAddress } from "../hosted-page-address";
 import { localeOf } from "../locale";
-import { CREDENTIAL } from "./credential";
 
 /**
  * Says once per lock that an account is closed for a while. Whether somebody has the address is looked up by a job, so

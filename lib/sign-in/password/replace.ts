@@ -1,6 +1,7 @@
 import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
 import type { UserContext } from "../context";
+import { CREDENTIAL, freshPassword } from "../credentials/credential";
 import { recordSecurityEvent } from "../events/record";
 import { hostedPageAddress } from "../hosted-page-address";
 import { forgetAttempts } from "../limits";
@@ -9,7 +10,6 @@ import { revokeVerifications, takeVerification } from "../mailbox/take";
 import type { Verification } from "../mailbox/verification";
 import { findUserById } from "../users/find";
 import { proveMailbox } from "../users/prove-mailbox";
-import { CREDENTIAL, freshPassword } from "./credential";
 
 /**
  * Gives the user of a proven mailbox a new password and signs them in nowhere: a second factor stays in force. Every

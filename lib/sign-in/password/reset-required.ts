@@ -1,5 +1,5 @@
 import type { UserContext } from "../context";
-import type { Credential } from "./credential";
+import type { Credential } from "../credentials/credential";
 
 const DAY_MS = 86_400_000;
 

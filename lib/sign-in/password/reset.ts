@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Password } from "@/lib/core/user-fields";
 import type { UserContext } from "../context";
+import { requireGoodPassword } from "../credentials/policy";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { findByToken } from "../mailbox/find-by-token";
 import { onwardAddress } from "../mailbox/link";
 import type { Verification } from "../mailbox/verification";
-import { requireGoodPassword } from "./policy";
 import { replacePassword } from "./replace";
 
 export const ResetPasswordInput = z.object({

@@ -5,18 +5,18 @@ import { createId } from "@/lib/core/ids";
 import { Email, Image, Name, Password } from "@/lib/core/user-fields";
 import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
-import { mailVerification, rememberOwnBrowser } from "../email/verification-mail";
+import { freshPassword } from "../credentials/credential";
+import { requireGoodPassword } from "../credentials/policy";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { hostedPageAddress } from "../hosted-page-address";
 import { mayMail } from "../limits";
 import { sendNotice } from "../mailbox/send";
+import { mailVerification, rememberOwnBrowser } from "../mailbox/verification-mail";
+import { type SignedUp, sessionStarted } from "../replies";
 import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
-import { type SignedUp, sessionStarted } from "../users/replies";
 import { toUser } from "../users/resource";
-import { freshPassword } from "./credential";
-import { requireGoodPassword } from "./policy";
 
 export const SignUpInput = z.object({
   name: Name,

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { Password } from "@/lib/core/user-fields";
 import type { SignedInContext } from "../context";
+import { confirmPassword } from "../credentials/confirm";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { confirmPassword } from "./confirm";
 
 export const VerifyPasswordInput = z.object({ password: Password });
 

@@ -6,13 +6,9 @@ import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { startFlow } from "../flows/flow";
+import { type SessionStartedReply, sessionStarted, type TwoFactorRequired as TwoFactorRequiredReply } from "../replies";
 import { SignInResult } from "../result";
-import { acceptTrustedDevice } from "../two-factor/trusted-device";
-import {
-  type SessionStartedReply,
-  sessionStarted,
-  type TwoFactorRequired as TwoFactorRequiredReply,
-} from "../users/replies";
+import { acceptTrustedDevice } from "../trusted-devices/trust";
 import { issueSession } from "./issue";
 import type { SessionUser } from "./session-lookup";
 

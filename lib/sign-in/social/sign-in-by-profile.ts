@@ -4,12 +4,12 @@ import type { ProviderProfile, SocialProvider } from "@/lib/core/ports/identity-
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
+import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
 import type { SessionUser } from "../sessions/session-lookup";
 import { createUser } from "../users/create";
 import { findUserByEmail } from "../users/find";
-import type { SessionStartedReply } from "../users/replies";
 import { findUserOfProfile, insertAccount, linkAccount } from "./account";
 
 interface SignedInByProfile {

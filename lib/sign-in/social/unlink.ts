@@ -4,8 +4,8 @@ import type { SignedInContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { lockPasskeysOf } from "../passkeys/of-user";
+import { hasOtherWayIn } from "../passkeys/ways-in";
 import { requireFreshSession } from "../sessions/require-fresh";
-import { hasOtherWayIn } from "../users/ways-in";
 
 export const UnlinkAccountInput = z.object({
   accountId: z.string().max(255).meta({ example: "acc_4k9x2m7q1w8e5r3t6y0u" }),

@@ -4,10 +4,10 @@ import { KEY_PREFIX } from "@/lib/core/service";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
+import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import { completeSignIn } from "../sessions/complete-sign-in";
 import { findUserById } from "../users/find";
-import type { SessionStartedReply } from "../users/replies";
 
 export const SignInTestTokenInput = z.object({
   token: z.string().max(256).meta({ example: "coppice_test_q3Jv0b7mXl1c2T9sYwZk4R8hN6pUeF5dGaHiKoLmB3t0aZ9xY" }),

@@ -4,13 +4,13 @@ import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countFlowAttempt, type Flow, findFlow, takeFlow } from "../flows/flow";
 import { countSecondFactor } from "../limits";
+import { type SessionStartedReply, sessionStarted } from "../replies";
 import { SignInResult } from "../result";
 import { type IssuedSession, issueSession } from "../sessions/issue";
 import type { SessionUser } from "../sessions/session-lookup";
+import { trustDevice } from "../trusted-devices/trust";
 import { findUserById } from "../users/find";
-import { type SessionStartedReply, sessionStarted } from "../users/replies";
 import { findAuthenticator } from "./authenticator";
-import { trustDevice } from "./trusted-device";
 import type { SecondFactor } from "./verify";
 
 const WRONG_CODES = 5;

@@ -6,9 +6,9 @@ import { recordSecurityEvent } from "../events/record";
 import { sendNotice } from "../mailbox/send";
 import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
+import { revokeTrustedDevices } from "../trusted-devices/trust";
 import { findAuthenticator } from "./authenticator";
 import { requireStepUp, type StepUpInput } from "./step-up";
-import { revokeTrustedDevices } from "./trusted-device";
 
 const SECOND_FACTORS = ["totp", "backup-code"];
 

@@ -4,8 +4,9 @@ import type { SignedInContext, UserContext } from "../context";
 import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countSecondFactor } from "../limits";
+import type { SessionStartedReply } from "../replies";
 import { SignInResult } from "../result";
-import type { SessionStartedReply } from "../users/replies";
+import { trustDevice } from "../trusted-devices/trust";
 import { toUser } from "../users/resource";
 import { type Authenticator, findAuthenticator } from "./authenticator";
 import { consumeBackupCode } from "./backup-codes";
@@ -13,7 +14,6 @@ import { answerChallenge } from "./challenge";
 import { finishEnrolment } from "./enrol";
 import { BackupCode, TotpCode } from "./fields";
 import { consumeTotp } from "./totp";
-import { trustDevice } from "./trusted-device";
 
 const trust = z.boolean().optional().meta({ description: "Do not ask in this browser again for a while." });
 export const VerifyTotpInput = z.object({ code: TotpCode, trustDevice: trust });

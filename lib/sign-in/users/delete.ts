@@ -4,10 +4,10 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { Password } from "@/lib/core/user-fields";
 import { deletedCookie } from "../browser-cookie";
 import type { SignedInContext } from "../context";
+import { confirmPassword } from "../credentials/confirm";
+import { CREDENTIAL } from "../credentials/credential";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { confirmPassword } from "../password/confirm";
-import { CREDENTIAL } from "../password/credential";
 import { SignInResult } from "../result";
 import { addSeconds } from "../sessions/lifetime";
 

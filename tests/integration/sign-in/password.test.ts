@@ -1,8 +1,8 @@
 import { hash } from "@node-rs/argon2";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PasswordQueue } from "@/lib/core/crypto/password-queue";
+import { isCommonPassword } from "@/lib/sign-in/credentials/policy";
 import { changePassword } from "@/lib/sign-in/password/change";
-import { isCommonPassword } from "@/lib/sign-in/password/policy";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { verifyOwnPassword } from "@/lib/sign-in/password/verify";

@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { Ok } from "@/lib/sign-in/replies";
 import { reportOk } from "@/lib/sign-in/report-ok";
-import { Ok } from "@/lib/sign-in/users/replies";
 
 export const GET = defineSignInRoute(
   {

@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { Status } from "@/lib/sign-in/replies";
 import { revokeOtherSessions } from "@/lib/sign-in/sessions/revoke";
-import { Status } from "@/lib/sign-in/users/replies";
 
 export const POST = defineSignInRoute(
   {

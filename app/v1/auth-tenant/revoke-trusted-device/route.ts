@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { RevokeTrustedDeviceInput, revokeTrustedDevice } from "@/lib/sign-in/two-factor/revoke-trusted-device";
-import { Status } from "@/lib/sign-in/users/replies";
+import { Status } from "@/lib/sign-in/replies";
+import { RevokeTrustedDeviceInput, revokeTrustedDevice } from "@/lib/sign-in/trusted-devices/revoke";
 
 export const POST = defineSignInRoute(
   {

@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { Success } from "@/lib/sign-in/replies";
 import { signOut } from "@/lib/sign-in/sessions/sign-out";
-import { Success } from "@/lib/sign-in/users/replies";
 
 export const POST = defineSignInRoute(
   {

@@ -1,5 +1,5 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { Status } from "@/lib/sign-in/users/replies";
+import { Status } from "@/lib/sign-in/replies";
 import { UpdateUserInput, updateUser } from "@/lib/sign-in/users/update";
 
 export const POST = defineSignInRoute(

@@ -8,7 +8,7 @@ import {
   MagicLinkSignedIn,
   signInWithMagicLink,
 } from "@/lib/sign-in/magic-link/sign-in";
-import { TwoFactorRequired } from "@/lib/sign-in/users/replies";
+import { TwoFactorRequired } from "@/lib/sign-in/replies";
 
 const errors = [
   "MAGIC_LINK_DISABLED",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { SignedIn, TwoFactorRequired } from "@/lib/sign-in/replies";
 import { signInSocial } from "@/lib/sign-in/social/sign-in";
 import { SocialStarted, StartSocialInput } from "@/lib/sign-in/social/start-sign-in";
-import { SignedIn, TwoFactorRequired } from "@/lib/sign-in/users/replies";
 
 export const POST = defineSignInRoute(
   {

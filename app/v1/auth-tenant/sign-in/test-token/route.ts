@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { SessionStarted } from "@/lib/sign-in/replies";
 import { SignInTestTokenInput, signInWithTestToken } from "@/lib/sign-in/test-tokens/sign-in";
-import { SessionStarted } from "@/lib/sign-in/users/replies";
 
 export const POST = defineSignInRoute(
   {

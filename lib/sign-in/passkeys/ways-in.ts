@@ -1,6 +1,6 @@
 import type { UserContext } from "../context";
-import { requireRelyingParty } from "../passkeys/relying-party";
-import { CREDENTIAL } from "../password/credential";
+import { CREDENTIAL } from "../credentials/credential";
+import { requireRelyingParty } from "./relying-party";
 
 /** What is about to be taken from the user. */
 interface Without {

@@ -4,11 +4,11 @@ import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { startFlow } from "../flows/flow";
 import { countMail, mayMail } from "../limits";
-import { createVerification } from "../mailbox/create";
-import { mailedLink } from "../mailbox/link";
-import { sendProof } from "../mailbox/send";
-import { LINK_SECONDS, type VerificationData } from "../mailbox/verification";
 import { findUserByEmail } from "../users/find";
+import { createVerification } from "./create";
+import { mailedLink } from "./link";
+import { sendProof } from "./send";
+import { LINK_SECONDS, type VerificationData } from "./verification";
 
 const PURPOSE = "email-verification";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Session } from "../sessions/resource";
-import { toUser, User } from "./resource";
+import { Session } from "./sessions/resource";
+import { toUser, User } from "./users/resource";
 
 const Token = z.string().meta({
   description: "Names the session. The secret is in the cookie alone.",

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { SignedInContext } from "../context";
-import { trustedDeviceHash } from "./trusted-device";
+import { trustedDeviceHash } from "./trust";
 
 export const TrustedDevice = z
   .object({
