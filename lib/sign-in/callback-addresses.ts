@@ -1,5 +1,5 @@
-import type { RequestProject } from "@/lib/sign-in/context";
 import { SignInError, type SignInErrorCode } from "./errors";
+import type { RequestProject } from "./projects/request-project";
 
 /** Fields that name where the browser is sent afterwards, on whatever route. */
 const FIELDS = {

@@ -1,29 +1,8 @@
 import type { Context } from "@/lib/core/context";
-import type { ProjectStatus } from "@/lib/sign-in/projects/resource";
-import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 import type { CookieKind } from "./browser-cookie";
+import type { RequestProject } from "./projects/request-project";
 import type { SignInServices } from "./services";
 import type { ActiveSession } from "./sessions/session-lookup";
-import type { CurrentSigningKey } from "./tokens/signing-keys";
-
-/** The project a request belongs to. */
-export interface RequestProject {
-  id: string;
-  /** Shown to users where no setting names something else. */
-  name: string;
-  status: ProjectStatus;
-  settings: ProjectSettings;
-  /** The keys it may publish, where it was found by its id alone. */
-  keys?: readonly PublishedKey[];
-  /** The key that signs, where it was found by a key of the project; `null` when there is none yet. */
-  signingKey?: CurrentSigningKey | null;
-}
-
-export interface PublishedKey {
-  status: string;
-  publicJwk: unknown;
-  retiredAt: Date | null;
-}
 
 /** What verbs may use that act on a project outside a request of one of its users. */
 export interface SignInContext extends Context {

@@ -5,8 +5,7 @@ import { PROJECT_ID_HEADER, SERVICE } from "@/lib/core/service";
 import { errorCodes, type RouteDefinition, type RouteHandler, takesIdempotencyKey } from "../definition";
 import type { MountedRoute } from "../lanes/node-listener";
 import { describeSignInFailures, describeSignInParameters, SignInErrorBody } from "./describe-sign-in";
-
-export type Json = Record<string, unknown>;
+import type { Json } from "./json";
 
 const ErrorBody = z
   .object({

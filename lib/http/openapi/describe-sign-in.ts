@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SIGN_IN_ERRORS, type SignInErrorCode } from "@/lib/sign-in/errors";
 import { type RouteDefinition, signInErrorCodes, signInErrorStatus } from "../definition";
-import type { Json } from "./describe-api";
+import type { Json } from "./json";
 
 export const SignInErrorBody = z
   .object({ code: z.enum(Object.keys(SIGN_IN_ERRORS) as [SignInErrorCode, ...SignInErrorCode[]]), message: z.string() })

@@ -2,9 +2,10 @@ import type { Actor } from "@/lib/core/context";
 import { hashSecretText, isSecretText } from "@/lib/core/crypto/secret-text";
 import { isId } from "@/lib/core/ids";
 import { KEY_PREFIX, PROJECT_ID_HEADER } from "@/lib/core/service";
-import type { RequestProject, SignInContext } from "@/lib/sign-in/context";
+import type { SignInContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
 import { readHostedPageKey } from "@/lib/sign-in/hosted-page-key";
+import type { RequestProject } from "@/lib/sign-in/projects/request-project";
 
 export interface EnteredProject {
   project: RequestProject;

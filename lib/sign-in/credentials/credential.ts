@@ -1,6 +1,6 @@
 import { isOutdatedHash } from "@/lib/core/crypto/password";
 import type { UserContext } from "../context";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionUser } from "../session-user";
 
 export const CREDENTIAL = "credential";
 

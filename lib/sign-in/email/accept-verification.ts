@@ -6,7 +6,7 @@ import { takeFlow } from "../flows/flow";
 import { forgetAttempts } from "../limits";
 import { takeVerification } from "../mailbox/take";
 import type { Verification } from "../mailbox/verification";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionUser } from "../session-user";
 import { findUserById } from "../users/find";
 import { requireOwner } from "./require-owner";
 

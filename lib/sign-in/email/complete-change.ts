@@ -6,7 +6,7 @@ import { recordSecurityEvent } from "../events/record";
 import { sendNotice } from "../mailbox/send";
 import { revokeVerifications, takeVerification } from "../mailbox/take";
 import type { Verification } from "../mailbox/verification";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionUser } from "../session-user";
 
 /**
  * Gives the signed-in user the address whose mailbox they have proven. Sessions stay; every link and code mailed to

@@ -5,7 +5,7 @@ import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { findFlow } from "../flows/flow";
 import { countAttempt } from "../limits";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionUser } from "../session-user";
 
 /** Whether this browser is that of the account: signed in to it, or the one it was made in. */
 export async function isOwnBrowser(ctx: UserContext, userId: string): Promise<boolean> {

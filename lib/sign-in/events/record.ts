@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
-import type { RequestProject, UserContext } from "../context";
+import type { UserContext } from "../context";
+import type { RequestProject } from "../projects/request-project";
 
 export const SECURITY_EVENT_KINDS = [
   "user.sign_up",

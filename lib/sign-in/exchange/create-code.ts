@@ -1,7 +1,7 @@
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { createId } from "@/lib/core/ids";
+import { addSeconds } from "../add-seconds";
 import type { SignedInContext } from "../context";
-import { addSeconds } from "../sessions/lifetime";
 
 export const AUTHORIZATION_CODE = "authorization-code";
 const CODE_LENGTH = 43;

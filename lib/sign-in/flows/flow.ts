@@ -1,9 +1,9 @@
 import { sealData, unsealData } from "iron-session";
 import { z } from "zod";
 import { createId } from "@/lib/core/ids";
+import { addSeconds } from "../add-seconds";
 import { type BrowserCookie, deletedCookie, type FlowKind } from "../browser-cookie";
 import type { UserContext } from "../context";
-import { addSeconds } from "../sessions/lifetime";
 
 /** What the next step is told: strings, numbers and booleans, never a secret. */
 export type FlowData = Record<string, string | number | boolean | null>;

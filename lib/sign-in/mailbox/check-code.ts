@@ -1,8 +1,8 @@
+import { addSeconds } from "../add-seconds";
 import type { UserContext } from "../context";
 import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent, type SecurityEventKind } from "../events/record";
 import { countAttempt, countMailedCode } from "../limits";
-import { addSeconds } from "../sessions/lifetime";
 import {
   ALLOWED_ATTEMPTS,
   CODE_LENGTH,

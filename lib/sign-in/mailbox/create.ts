@@ -1,6 +1,6 @@
 import { randomBase62, randomDigits } from "@/lib/core/crypto/secret-text";
+import { addSeconds } from "../add-seconds";
 import type { UserContext } from "../context";
-import { addSeconds } from "../sessions/lifetime";
 import {
   CODE_LENGTH,
   CODE_MAC,

@@ -1,7 +1,7 @@
 import { createBatchLoader } from "@/lib/core/db/batch-loader";
 import { type DatabaseClient, readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
-import type { PublishedKey, RequestProject } from "../context";
+import type { PublishedKey, RequestProject } from "./request-project";
 import type { ProjectStatus } from "./resource";
 import { SettingsCache } from "./settings-cache";
 

@@ -8,9 +8,9 @@ import { recordSecurityEvent } from "../events/record";
 import { startFlow } from "../flows/flow";
 import { type SessionStartedReply, sessionStarted, type TwoFactorRequired as TwoFactorRequiredReply } from "../replies";
 import { SignInResult } from "../result";
+import type { SessionUser } from "../session-user";
 import { acceptTrustedDevice } from "../trusted-devices/trust";
 import { issueSession } from "./issue";
-import type { SessionUser } from "./session-lookup";
 
 export type FirstFactor = "password" | "magic-link" | "email-otp" | "passkey" | "test-token" | SocialProvider;
 export type TwoFactorRequired = z.infer<typeof TwoFactorRequiredReply>;

@@ -1,10 +1,10 @@
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
+import { addSeconds } from "../add-seconds";
 import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { insertSecurityEvent, type SecurityEventEntry } from "../events/record";
-import { addSeconds } from "./lifetime";
 import { type Session, toWireSession } from "./resource";
 
 const TOKEN_LENGTH = 43;

@@ -1,6 +1,6 @@
+import { addSeconds } from "../add-seconds";
 import type { SignedInContext } from "../context";
 import { SignInError } from "../errors";
-import { addSeconds } from "./lifetime";
 
 /**
  * Demands that the user proved who they are within the project's `session.freshSeconds`: by a sign-in, by giving their

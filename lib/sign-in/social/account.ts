@@ -4,7 +4,7 @@ import { queueMail } from "@/lib/sign-in/mail/queue";
 import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { localeOf } from "../locale";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionUser } from "../session-user";
 import { findUserById } from "../users/find";
 
 /** The user of the project whom this person at the provider is; an address plays no part. */

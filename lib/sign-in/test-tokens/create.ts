@@ -10,8 +10,8 @@ import { KEY_PREFIX } from "@/lib/core/service";
 import { Email } from "@/lib/core/user-fields";
 import { requireActiveProject } from "@/lib/sign-in/project-keys/authorise";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
+import { addSeconds } from "../add-seconds";
 import { recordSecurityEvent } from "../events/record";
-import { addSeconds } from "../sessions/lifetime";
 import { createUser } from "../users/create";
 import type { CreatedTestToken } from "./resource";
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
-import type { PublishedKey, RequestProject, SignInContext, UserContext } from "../context";
+import { addSeconds } from "../add-seconds";
+import type { SignInContext, UserContext } from "../context";
+import type { PublishedKey, RequestProject } from "../projects/request-project";
 import { SignInResult } from "../result";
-import { addSeconds } from "../sessions/lifetime";
 import { currentSigner } from "./signing-keys";
 
 const JsonWebKey = z.object({

@@ -6,12 +6,12 @@ import { countFlowAttempt, type Flow, findFlow, takeFlow } from "../flows/flow";
 import { countSecondFactor } from "../limits";
 import { type SessionStartedReply, sessionStarted } from "../replies";
 import { SignInResult } from "../result";
+import type { SessionUser } from "../session-user";
 import { type IssuedSession, issueSession } from "../sessions/issue";
-import type { SessionUser } from "../sessions/session-lookup";
 import { trustDevice } from "../trusted-devices/trust";
 import { findUserById } from "../users/find";
 import { findAuthenticator } from "./authenticator";
-import type { SecondFactor } from "./verify";
+import type { SecondFactor } from "./second-factor";
 
 const WRONG_CODES = 5;
 

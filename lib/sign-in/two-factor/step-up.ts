@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Password } from "@/lib/core/user-fields";
+import { addSeconds } from "../add-seconds";
 import type { SignedInContext } from "../context";
 import { confirmPassword } from "../credentials/confirm";
 import { CREDENTIAL } from "../credentials/credential";
 import { SignInError } from "../errors";
 import { recordSecurityEvent, type SecurityEventKind } from "../events/record";
 import { countSecondFactor } from "../limits";
-import { addSeconds } from "../sessions/lifetime";
 import { requireFreshSession } from "../sessions/require-fresh";
 import type { Authenticator } from "./authenticator";
 import { consumeBackupCode } from "./backup-codes";

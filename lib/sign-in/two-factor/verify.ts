@@ -1,45 +1,23 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { SignedInContext, UserContext } from "../context";
-import { SignInError, type SignInErrorCode } from "../errors";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countSecondFactor } from "../limits";
 import type { SessionStartedReply } from "../replies";
 import { SignInResult } from "../result";
 import { trustDevice } from "../trusted-devices/trust";
 import { toUser } from "../users/resource";
-import { type Authenticator, findAuthenticator } from "./authenticator";
-import { consumeBackupCode } from "./backup-codes";
+import { findAuthenticator } from "./authenticator";
 import { answerChallenge } from "./challenge";
 import { finishEnrolment } from "./enrol";
 import { BackupCode, TotpCode } from "./fields";
-import { consumeTotp } from "./totp";
+import { BACKUP_CODE, type SecondFactor, TOTP } from "./second-factor";
 
 const trust = z.boolean().optional().meta({ description: "Do not ask in this browser again for a while." });
 export const VerifyTotpInput = z.object({ code: TotpCode, trustDevice: trust });
 export const VerifyBackupCodeInput = z.object({ code: BackupCode, trustDevice: trust });
 type VerifyInput = z.infer<typeof VerifyTotpInput>;
-
-/** What sets the two kinds of second factor apart. */
-export interface SecondFactor {
-  name: "totp" | "backup-code";
-  consume: (ctx: UserContext, authenticator: Authenticator, code: string) => Promise<boolean>;
-  wrong: SignInErrorCode;
-  missing: SignInErrorCode;
-}
-
-const TOTP: SecondFactor = {
-  name: "totp",
-  consume: consumeTotp,
-  wrong: "INVALID_CODE",
-  missing: "TOTP_NOT_ENABLED",
-};
-const BACKUP_CODE: SecondFactor = {
-  name: "backup-code",
-  consume: consumeBackupCode,
-  wrong: "INVALID_BACKUP_CODE",
-  missing: "BACKUP_CODES_NOT_ENABLED",
-};
 
 /**
  * Takes a code of the authenticator app: the first one of a signed-in user enables it, a later one is a fresh proof of

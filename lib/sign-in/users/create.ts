@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionUser } from "../session-user";
 
 interface NewUser {
   email: string;

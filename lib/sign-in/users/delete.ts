@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isForeignKeyViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { Password } from "@/lib/core/user-fields";
+import { addSeconds } from "../add-seconds";
 import { deletedCookie } from "../browser-cookie";
 import type { SignedInContext } from "../context";
 import { confirmPassword } from "../credentials/confirm";
@@ -9,7 +10,6 @@ import { CREDENTIAL } from "../credentials/credential";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { SignInResult } from "../result";
-import { addSeconds } from "../sessions/lifetime";
 
 export const DeleteUserInput = z.object({ password: Password.optional(), callbackURL: z.string().optional() });
 type DeleteUserInput = z.infer<typeof DeleteUserInput>;

@@ -1,5 +1,5 @@
 import type { UserContext } from "../context";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionUser } from "../session-user";
 
 const FIELDS = {
   id: true,

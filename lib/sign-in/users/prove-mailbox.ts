@@ -1,7 +1,7 @@
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionUser } from "../session-user";
 
 /**
  * Marks the user's address as proven by somebody who need not be who made the account: by a mailed link or code, or by a
