@@ -8,10 +8,10 @@ import { isTrustedAddress } from "@/lib/sign-in/callback-addresses";
 import type { UserContext } from "@/lib/sign-in/context";
 import { acceptSession, lookUpSession } from "@/lib/sign-in/sessions/find-active";
 import { HostedQuery } from "./carried";
-import { localeOf } from "./choice-of-language";
+import { sendContinuePage, sendPage, sendPlainPage, sendRedirect } from "./looks/respond";
 import type { HostedAnswer, HostedRequest } from "./page";
-import { sendContinuePage, sendPage, sendPlainPage, sendRedirect } from "./respond";
 import { hostedSearch, readQuery } from "./search";
+import { localeOf } from "./words/choice-of-language";
 
 interface HostedPage {
   operationId: string;

@@ -1,8 +1,8 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
 import { describeResetLink } from "@/lib/sign-in/password/reset";
-import { formFailure } from "../form-failure";
 import type { HostedAnswer, HostedRequest } from "../page";
-import { textsFor } from "../texts";
+import { formFailure } from "../words/form-failure";
+import { textsFor } from "../words/texts";
 
 /** What the mailed link leads to. Where the mail was asked for names the page to go on with: an app's own, or this one. */
 export async function resetPasswordPage({ ctx, locale, search, asked }: HostedRequest): Promise<HostedAnswer> {

@@ -1,7 +1,7 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
-import { formFailure } from "../form-failure";
 import type { HostedAnswer, HostedRequest } from "../page";
-import { textsFor } from "../texts";
+import { formFailure } from "../words/form-failure";
+import { textsFor } from "../words/texts";
 
 export async function twoFactorPage({ ctx, locale, search, asked }: HostedRequest): Promise<HostedAnswer> {
   if (ctx.session !== null) return { redirect: search.returnAddress };

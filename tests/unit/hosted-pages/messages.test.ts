@@ -2,9 +2,9 @@ import { describeFailure } from "@coppice/auth/messages";
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "@/lib/core/locale";
-import { COMPONENT_MESSAGES } from "@/lib/hosted-pages/component-messages";
-import { errorText } from "@/lib/hosted-pages/error-text";
-import { LOCALE_NAMES, MESSAGES, textsFor } from "@/lib/hosted-pages/texts";
+import { COMPONENT_MESSAGES } from "@/lib/hosted-pages/words/component-messages";
+import { errorText } from "@/lib/hosted-pages/words/error-text";
+import { LOCALE_NAMES, MESSAGES, textsFor } from "@/lib/hosted-pages/words/texts";
 import type { SignInErrorCode } from "@/lib/sign-in/errors";
 
 const SETS: Record<string, Record<string, Record<string, string>>> = {

@@ -2,10 +2,10 @@ import { directionOf, LOCALES } from "@/lib/core/locale";
 import type { DocumentProps } from "@/lib/hosted-pages/view/document";
 import type { HostedAuthProps } from "@/lib/hosted-pages/view/hosted-auth";
 import { createHostedPageKey } from "@/lib/sign-in/hosted-page-key";
+import { brandName, type HostedRequest } from "../page";
+import { componentMessages } from "../words/component-messages";
+import { LOCALE_NAMES, textsFor } from "../words/texts";
 import { brandStyles } from "./brand-styles";
-import { componentMessages } from "./component-messages";
-import { brandName, type HostedRequest } from "./page";
-import { LOCALE_NAMES, textsFor } from "./texts";
 
 /** What every hosted page has around its view: brand, languages, legal links. */
 export function hostedFrame(

@@ -3,8 +3,8 @@ import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
 import type { UserContext } from "@/lib/sign-in/context";
 import { hostedPageAddress } from "@/lib/sign-in/hosted-page-address";
 import { listEnabledMethods } from "@/lib/sign-in/methods";
-import { formFailure } from "./form-failure";
-import type { HostedSearch } from "./search";
+import type { HostedSearch } from "../search";
+import { formFailure } from "../words/form-failure";
 
 /** What the panel shows of what the project has switched on, and where its forms post to without scripts. */
 export async function signInPanelProps(

@@ -7,11 +7,11 @@ import { type PageSecurityOptions, pageSecurityHeaders } from "@/lib/http/securi
 import { continuePage } from "@/lib/http/sign-in/continue-page";
 import type { UserContext } from "@/lib/sign-in/context";
 import type { RequestProject } from "@/lib/sign-in/projects/request-project";
-import { choiceOfLanguage } from "./choice-of-language";
+import type { HostedAnswer, HostedRequest } from "../page";
+import { choiceOfLanguage } from "../words/choice-of-language";
+import { type TextKey, textsFor } from "../words/texts";
 import { hostedClient, hostedFrame } from "./frame";
 import { loadRenderer } from "./load-renderer";
-import type { HostedAnswer, HostedRequest } from "./page";
-import { type TextKey, textsFor } from "./texts";
 
 /** Renders a page in the looks of its project. */
 export async function sendPage(
