@@ -1,8 +1,6 @@
 import type { Actor } from "@/lib/core/context";
 import { getRuntime, type Runtime, type ServiceContext } from "@/lib/runtime";
-import { errorResponse } from "./error-response";
 import { clientAddressOf, requestIdOf } from "./request-facts";
-import { toServiceError } from "./to-service-error";
 
 const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
 
@@ -32,7 +30,7 @@ export async function serve(
   { operationId }: { operationId: string },
   request: Request,
   answer: (exchange: Exchange) => Promise<Response>,
-  refusals: Refusals = envelope,
+  refusals: Refusals,
 ): Promise<Response> {
   // Next prerenders a GET handler that has not read the headers before it first waits.
   const offeredId = request.headers.get("x-request-id");
@@ -51,16 +49,3 @@ export async function serve(
   runtime.observe(operationId, request.method, response.status, performance.now() - startedAt);
   return response;
 }
-
-/** The refusals of the API and of the dashboard: the error in its envelope. */
-const envelope: Refusals = {
-  isOwnFailure(error) {
-    const { code } = toServiceError(error);
-    return code === "internal_error" || code === "service_unavailable";
-  },
-  respond(error, { runtime, ctx, headers }) {
-    const response = errorResponse(toServiceError(error), ctx.requestId, runtime.environment.url);
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-    return response;
-  },
-};

@@ -4,14 +4,14 @@ import { organisationNotFound } from "@/lib/core/access/require-member-permissio
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { type IdKind, isId } from "@/lib/core/ids";
-import { readCookie } from "@/lib/http/cookies";
-import type { Handler } from "@/lib/http/definition";
+import type { Handler, PathParams } from "@/lib/http/definition";
+import { envelope } from "@/lib/http/envelope";
 import { parseJsonBody, readBytes } from "@/lib/http/read-body";
 import { originDirectRejected } from "@/lib/http/request-facts";
 import { type Exchange, serve } from "@/lib/http/serve";
 import { toResponse } from "@/lib/http/to-response";
 import { findSignedInAccount } from "@/lib/people/accounts/find-session";
-import { dashboardCookieName, openDashboardSession } from "@/lib/people/accounts/session-cookie";
+import { dashboardSessionOf } from "./dashboard-session";
 import { requireSameOrigin } from "./same-origin";
 
 interface Definition<Body> {
@@ -37,34 +37,26 @@ type Handle<Body> = (ctx: Context, asked: Asked<Body>) => Promise<unknown>;
  * caller is a member of the organisation that the address names. Failures are the envelope of the API.
  */
 export function defineDashboardHandler<Body = undefined>(definition: Definition<Body>, handle: Handle<Body>): Handler {
-  return (request, { params: path }) =>
-    serve(definition, request, async (exchange) => {
-      requireSameOrigin(request, exchange.runtime.environment.url);
-      const params = checkParams(await path, definition.params);
-      const ctx = await enter(exchange, params.organisationId ?? "");
-      const output = await handle(ctx, { params, body: await readBody(request, definition), request });
-      return toResponse(exchange, output ?? {}, 200);
-    });
+  const answer = async (exchange: Exchange, path: PathParams) => {
+    const { request, runtime } = exchange;
+    requireSameOrigin(request, runtime.environment.url);
+    const params = checkParams(await path, definition.params);
+    const ctx = await enter(exchange, params.organisationId ?? "");
+    const output = await handle(ctx, { params, body: await readBody(request, definition), request });
+    return toResponse(exchange, output ?? {}, 200);
+  };
+  return (request, { params }) => serve(definition, request, (exchange) => answer(exchange, params), envelope);
 }
 
 /** Returns the context of the member who asks. Throws `unauthorized`, and `not_found` to strangers. */
 async function enter({ request, runtime, ctx }: Exchange, organisationId: string): Promise<Context> {
   if (runtime.environment.clientAddressHeader !== null && ctx.clientAddress === null) throw originDirectRejected();
-  const cookie = readCookie(request.headers.get("cookie"), dashboardCookieName(ctx.baseUrl));
-  const sessionId = cookie === null ? null : await openDashboardSession(ctx.dashboardSecret, decoded(cookie));
+  const sessionId = await dashboardSessionOf(ctx, request);
   const account = sessionId === null ? null : await findSignedInAccount(ctx, sessionId);
   if (!account) throw new ServiceError("unauthorized", "You are signed out. Sign in again.");
   const member = account.memberships.find((membership) => membership.organisationId === organisationId);
   if (!member) throw organisationNotFound();
   return { ...ctx, actor: { kind: "member", id: member.memberId, organisationId, role: member.role } };
-}
-
-function decoded(cookie: string): string {
-  try {
-    return decodeURIComponent(cookie);
-  } catch {
-    return "";
-  }
 }
 
 function checkParams(params: Record<string, string>, kinds: Record<string, IdKind> = {}): Record<string, string> {

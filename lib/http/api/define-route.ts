@@ -9,6 +9,7 @@ import {
   successStatus,
   type Verb,
 } from "../definition";
+import { envelope } from "../envelope";
 import { parseJsonBody, readBytes } from "../read-body";
 import { originDirectRejected, requireNoQuery } from "../request-facts";
 import { type Exchange, serve } from "../serve";
@@ -24,7 +25,7 @@ import { requireOwnProject, requireProjectGates } from "./project-gates";
  */
 export function defineRoute<Output>(definition: RouteDefinition, verb: Verb<Output>): RouteHandler {
   const handler = (request: Request, route: { params: PathParams }) =>
-    serve(definition, request, (exchange) => answer(exchange, definition, verb as AnyVerb, route.params));
+    serve(definition, request, (exchange) => answer(exchange, definition, verb as AnyVerb, route.params), envelope);
   return Object.assign(handler, { definition });
 }
 

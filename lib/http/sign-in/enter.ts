@@ -38,7 +38,7 @@ export async function enter(
 }
 
 /** What a request to a project carries, before anything is known of the project. */
-export function openContext({ request: { headers }, ctx }: Exchange, projectId: string): Omit<UserContext, "project"> {
+function openContext({ request: { headers }, ctx }: Exchange, projectId: string): Omit<UserContext, "project"> {
   const cookieHeader = headers.get("cookie");
   return Object.assign(ctx, {
     clientAddress: parseClientAddress(ctx.clientAddress),

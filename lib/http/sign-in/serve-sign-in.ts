@@ -1,15 +1,14 @@
-import { type BrowserCookie, deletedCookie } from "@/lib/sign-in/browser-cookie";
+import type { BrowserCookie } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
-import { SignInError } from "@/lib/sign-in/errors";
-import { countAddress } from "@/lib/sign-in/limits";
+import type { SignInError } from "@/lib/sign-in/errors";
 import type { SignInResult } from "@/lib/sign-in/result";
-import { prolongSession } from "@/lib/sign-in/sessions/find-active";
 import type { PathParams, SignInRouteDefinition } from "../definition";
-import { originDirectRejected } from "../request-facts";
 import { type Exchange, serve } from "../serve";
 import { corsHeaders } from "./cors";
+import { countRequest } from "./count-request";
 import { enter } from "./enter";
 import { isOwnFailure, signInErrorResponse, toSignInError } from "./error-response";
+import { requireSession } from "./require-session";
 import { addCookies, respond } from "./respond";
 
 type Input = Record<string, unknown>;
@@ -63,7 +62,7 @@ async function answer(
   progress.headers = corsHeaders(request.headers.get("origin"), ctx.project.settings.allowedOrigins);
   await countRequest(exchange, definition, ctx);
   progress.input = await readInput(ctx, request, params);
-  await requireSession(definition, ctx, progress);
+  progress.cookies = await requireSession(definition, ctx, progress.input);
   const output = await verb(ctx, progress.input);
   return respond(ctx, definition, output, progress);
 }
@@ -82,30 +81,4 @@ async function refuse(
   const response = signInErrorResponse(error, { definition, requestId, headers });
   if (ctx) addCookies(ctx, response.headers, cookies);
   return response;
-}
-
-/** The limit of the client's address, counted before the body is read. */
-async function countRequest(
-  { runtime }: Exchange,
-  { signIn: { limit } }: SignInRouteDefinition,
-  ctx: UserContext,
-): Promise<void> {
-  if (!limit) return;
-  if (runtime.environment.mode === "production" && ctx.clientAddress === null) throw originDirectRejected();
-  await countAddress(ctx, limit);
-}
-
-/** Prolongs the session in use. A cookie without a session is deleted. Throws `UNAUTHORIZED`. */
-async function requireSession({ signIn }: SignInRouteDefinition, ctx: UserContext, progress: Progress): Promise<void> {
-  if (signIn.session === "none") return;
-  if (ctx.session === null) {
-    if (ctx.sessionToken !== null) progress.cookies = [deletedCookie("session")];
-    if (signIn.session === "required") throw new SignInError("UNAUTHORIZED");
-    return;
-  }
-  // Any value means yes, as in better-auth.
-  if (progress.input.disableRefresh) return;
-  const used = await prolongSession(ctx, ctx.session);
-  ctx.session = used.session;
-  progress.cookies = used.cookies;
 }
