@@ -1,10 +1,10 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { UserContext } from "@/lib/sign-in/context";
-import { consumeMagicLink } from "@/lib/sign-in/magic-link/consume";
+import { ConsumeMagicLinkInput, consumeMagicLink } from "@/lib/sign-in/magic-link/consume";
 import { afterFirstFactor } from "./fields";
 import type { NextPage } from "./next-page";
 
-export const OpenMagicLinkForm = z.object({ token: z.string().max(128), number: z.string().max(16).optional() });
+export const OpenMagicLinkForm = ConsumeMagicLinkInput;
 
 /** The button of a mailed link's page. It leads where the mail was asked to. Throws as `consumeMagicLink`. */
 export async function postOpenMagicLinkForm(

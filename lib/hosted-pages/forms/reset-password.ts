@@ -1,9 +1,9 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { UserContext } from "@/lib/sign-in/context";
-import { resetPassword } from "@/lib/sign-in/password/reset";
+import { ResetPasswordInput, resetPassword } from "@/lib/sign-in/password/reset";
 import type { NextPage } from "./next-page";
 
-export const ResetPasswordForm = z.object({ token: z.string().max(128), newPassword: z.string() });
+export const ResetPasswordForm = ResetPasswordInput.required({ token: true });
 
 /** Sets a new password with a mailed link. Throws as `resetPassword`. */
 export async function postResetPasswordForm(

@@ -1,11 +1,11 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { UserContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
-import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
+import { SignInInput, signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { afterFirstFactor, Checkbox, FormEmail } from "./fields";
 import type { NextPage } from "./next-page";
 
-export const SignInForm = z.object({ email: FormEmail, password: z.string(), rememberMe: Checkbox });
+export const SignInForm = SignInInput.pick({ password: true }).extend({ email: FormEmail, rememberMe: Checkbox });
 
 /**
  * The sign-in page's password form. What must come first, a proof of the mailbox or a new password, leads to the page

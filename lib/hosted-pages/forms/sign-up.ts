@@ -1,12 +1,14 @@
-import { z } from "zod";
-import { Email, Name } from "@/lib/core/user-fields";
+import type { z } from "zod";
+import { Email } from "@/lib/core/user-fields";
 import type { UserContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
-import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
+import { SignUpInput, signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { FormEmail } from "./fields";
 import type { NextPage } from "./next-page";
 
-export const SignUpForm = z.object({ name: Name.optional(), email: FormEmail, password: z.string().min(1) });
+export const SignUpForm = SignUpInput.pick({ name: true, password: true })
+  .partial({ name: true })
+  .extend({ email: FormEmail });
 
 /**
  * The sign-up page's form. Without a name the user goes by what is before the @. Throws `INVALID_EMAIL` and as

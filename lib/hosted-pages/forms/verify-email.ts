@@ -1,9 +1,9 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { UserContext } from "@/lib/sign-in/context";
-import { verifyEmail } from "@/lib/sign-in/email/verify";
+import { VerifyEmailInput, verifyEmail } from "@/lib/sign-in/email/verify";
 import type { NextPage } from "./next-page";
 
-export const VerifyEmailForm = z.object({ token: z.string().max(128), password: z.string().optional() });
+export const VerifyEmailForm = VerifyEmailInput;
 
 /** The button of the page that a mail about an address leads to. Throws as `verifyEmail`. */
 export async function postVerifyEmailForm(

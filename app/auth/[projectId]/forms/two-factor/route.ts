@@ -1,11 +1,11 @@
 import { defineForm } from "@/lib/hosted-pages/define-form";
-import { postTotpForm, TwoFactorForm } from "@/lib/hosted-pages/forms/two-factor";
+import { postTotpForm, TotpForm } from "@/lib/hosted-pages/forms/two-factor";
 
 export const POST = defineForm(
   {
     operationId: "postTotpForm",
     summary: "Give an authenticator app's code by the hosted page's form",
-    body: TwoFactorForm,
+    body: TotpForm,
     page: "two-factor",
     signIn: { session: "optional", limit: "secondFactorPerAddress" },
   },
