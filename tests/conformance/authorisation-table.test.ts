@@ -126,8 +126,12 @@ describe.each(lanes)("TI-01: a stranger's database, by $name", (lane) => {
     const key = await stranger.key();
     const { organisationId, memberIds } = owner;
     const headers = {
-      ...{ "x-org-id": organisationId, "x-organisation-id": organisationId, "x-coppice-project-id": organisationId },
-      ...{ "x-user-id": memberIds.owner, "x-member-id": memberIds.owner, "x-original-url": `/api/v1/databases/${id}` },
+      "x-org-id": organisationId,
+      "x-organisation-id": organisationId,
+      "x-coppice-project-id": organisationId,
+      "x-user-id": memberIds.owner,
+      "x-member-id": memberIds.owner,
+      "x-original-url": `/api/v1/databases/${id}`,
       Cookie: `org=${organisationId}`,
     };
     expectRefusal(await ask(lane, "GET", `/api/v1/databases/${id}`, { key, headers }), "database_not_found");

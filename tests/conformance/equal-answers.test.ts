@@ -22,7 +22,8 @@ interface Case {
 
 const json = (body: unknown, key: Case["key"] = "developer"): Case => ({ method: "POST", path: DATABASES, key, body });
 const get = (path: string, key?: Case["key"], headers?: Record<string, string>): Case => ({
-  ...{ method: "GET", path },
+  method: "GET",
+  path,
   ...(key ? { key } : {}),
   ...(headers ? { headers } : {}),
 });

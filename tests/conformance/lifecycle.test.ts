@@ -23,8 +23,11 @@ describe.each(lanes)("the life of a database, by $name", (lane) => {
     const created = await ask(lane, "POST", DATABASES, { key, body: { name: "  orders " } });
     expect(created.status).toBe(201);
     expect(created.json).toEqual({
-      ...{ id: expect.stringMatching(/^db_[0-9a-z]{20}$/), name: "orders", status: "provisioning" },
-      ...{ failureReason: null, hostKind: "shared" },
+      id: expect.stringMatching(/^db_[0-9a-z]{20}$/),
+      name: "orders",
+      status: "provisioning",
+      failureReason: null,
+      hostKind: "shared",
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     const { id } = created.json;
@@ -63,11 +66,16 @@ describe.each(lanes)("the life of a database, by $name", (lane) => {
     const { branch } = created.json;
     expect(created.json).toEqual({
       branch: {
-        ...{ id: expect.stringMatching(/^db_/), name: "twig", parentDatabaseId: parent.id, parentName: "parent" },
-        ...{ branchedAt: expect.any(String), branchMethod: "sameClusterClone" },
+        id: expect.stringMatching(/^db_/),
+        name: "twig",
+        parentDatabaseId: parent.id,
+        parentName: "parent",
+        branchedAt: expect.any(String),
+        branchMethod: "sameClusterClone",
       },
       fileCopyMethod: expect.stringMatching(/^(clone|copy)$/),
-      ...{ cloneMilliseconds: expect.any(Number), terminatedBackends: expect.any(Number) },
+      cloneMilliseconds: expect.any(Number),
+      terminatedBackends: expect.any(Number),
     });
 
     const listed = await ask(lane, "GET", `${DATABASES}/${parent.id}/branches`, { key });
@@ -130,7 +138,8 @@ describe.each(lanes)("the life of a database, by $name", (lane) => {
     const key = await organisation.key();
     await db.database.update({ where: { id }, data: { status: "failed", failureReason: "no room" } });
     expect((await ask(lane, "GET", `${DATABASES}/${id}`, { key })).json).toMatchObject({
-      ...{ status: "failed", failureReason: "no room" },
+      status: "failed",
+      failureReason: "no room",
     });
     const refused = [
       await ask(lane, "GET", `${DATABASES}/${id}/connection-string`, { key }),

@@ -75,7 +75,10 @@ describe("HT-01: the envelope of what is no HTTP, by the API lane", () => {
     const requestId = headers.get("x-request-id");
     expect(JSON.parse(body)).toEqual({
       error: {
-        ...{ code: "invalid_request", message: expect.any(String), retryable: false, requestId },
+        code: "invalid_request",
+        message: expect.any(String),
+        retryable: false,
+        requestId,
         docsUrl: `${publicUrl}/docs/errors#invalid_request`,
       },
     });

@@ -73,7 +73,9 @@ export async function askAuth(
   const isRaw = typeof body === "string" || body instanceof Uint8Array;
   const url = `${lane.baseUrl}/v1/auth-tenant${path}`;
   const response = await fetch(url, {
-    ...{ method, headers, redirect: "manual" },
+    method,
+    headers,
+    redirect: "manual",
     ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
   });
   const text = await response.text();

@@ -75,7 +75,11 @@ export async function fetchIdToken(
   const redirect_uri = `${APP}/auth/${project.id}/callback/app`;
   const url = new URL(`${server.origin}/auth`);
   const asked = {
-    ...{ response_type: "code", client_id: CLIENT.id, redirect_uri, scope: "openid email profile", state: "s" },
+    response_type: "code",
+    client_id: CLIENT.id,
+    redirect_uri,
+    scope: "openid email profile",
+    state: "s",
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
     ...(nonce !== undefined && { nonce }),

@@ -16,7 +16,11 @@ interface Change {
 export async function mailOldMailbox(ctx: UserContext, { user, newEmail, data }: Change): Promise<void> {
   const kind = "change-email-confirmation";
   const proof = await createVerification(ctx, {
-    ...{ purpose: kind, email: user.email, userId: user.id, hasLink: true, hasCode: false },
+    purpose: kind,
+    email: user.email,
+    userId: user.id,
+    hasLink: true,
+    hasCode: false,
     data: { ...data, newEmail },
   });
   const { expiresInMinutes } = proof.lifetimes;

@@ -19,8 +19,17 @@ export async function findByToken(
       expiresAt: { gt: ctx.clock.now() },
     },
     select: {
-      ...{ id: true, purpose: true, email: true, userId: true, flowId: true, data: true },
-      ...{ tokenHash: true, codeHash: true, numberHash: true, createdAt: true, expiresAt: true },
+      id: true,
+      purpose: true,
+      email: true,
+      userId: true,
+      flowId: true,
+      data: true,
+      tokenHash: true,
+      codeHash: true,
+      numberHash: true,
+      createdAt: true,
+      expiresAt: true,
     },
   });
   return row && { ...row, purpose: row.purpose as Purpose, data: row.data as VerificationData };

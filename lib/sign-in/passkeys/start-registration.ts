@@ -39,7 +39,10 @@ export async function startPasskeyRegistration(
   });
   if (existing.length >= perUser) throw new SignInError("PASSKEY_LIMIT_REACHED");
   const options = await generateRegistrationOptions({
-    ...{ rpID, rpName, userName: name ?? user.email, userDisplayName: user.email },
+    rpID,
+    rpName,
+    userName: name ?? user.email,
+    userDisplayName: user.email,
     userID: new Uint8Array(Buffer.from(user.id)),
     timeout: TIMEOUT_MILLISECONDS,
     attestationType: "none",
@@ -47,7 +50,8 @@ export async function startPasskeyRegistration(
       .filter(({ rpId }) => rpId === rpID)
       .map(({ credentialId, transports }) => ({ id: credentialId, transports })),
     authenticatorSelection: {
-      ...{ residentKey: "required", userVerification },
+      residentKey: "required",
+      userVerification,
       ...(authenticatorAttachment && { authenticatorAttachment }),
     },
     supportedAlgorithmIDs: ALGORITHMS,

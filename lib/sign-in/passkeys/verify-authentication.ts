@@ -102,7 +102,9 @@ function verify(ctx: UserContext, { parsed, flow, relyingParty, passkey }: Given
   // Section 7.2 step 5: where the options named passkeys, it must be one of them.
   if (flow.userId !== null && flow.userId !== passkey.userId) throw new CeremonyRefusal("other_user");
   return verifyAssertion(parsed, {
-    ...{ challenge: flow.secrets.challenge ?? "", relyingParty, passkey },
+    challenge: flow.secrets.challenge ?? "",
+    relyingParty,
+    passkey,
     isUserVerificationRequired: ctx.project.settings.passkeys.userVerification === "required",
     isDiscoverable: flow.userId === null,
   });

@@ -83,9 +83,17 @@ function addPasskey(
   const { user } = ctx.session;
   const { credential, credentialDeviceType, credentialBackedUp, aaguid } = made;
   const row = {
-    ...{ id: createId("passkey", ctx.random), projectId: ctx.project.id, userId: user.id, ...given },
-    ...{ credentialId: credential.id, publicKey: credential.publicKey, counter: BigInt(credential.counter) },
-    ...{ deviceType: credentialDeviceType, isBackedUp: credentialBackedUp, aaguid, createdAt: ctx.clock.now() },
+    id: createId("passkey", ctx.random),
+    projectId: ctx.project.id,
+    userId: user.id,
+    ...given,
+    credentialId: credential.id,
+    publicKey: credential.publicKey,
+    counter: BigInt(credential.counter),
+    deviceType: credentialDeviceType,
+    isBackedUp: credentialBackedUp,
+    aaguid,
+    createdAt: ctx.clock.now(),
   };
   return withTransaction(ctx, async (tx) => {
     const existing = await lockPasskeysOf(tx, user.id);

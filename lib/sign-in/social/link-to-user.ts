@@ -25,8 +25,11 @@ export async function linkToUser(
     await withTransaction(ctx, async (tx) => {
       const session = await tx.db.session.findFirst({
         where: {
-          ...{ id: String(sessionId), userId: userId ?? "", projectId: tx.project.id },
-          ...{ expiresAt: { gt: tx.clock.now() }, user: { bannedAt: null } },
+          id: String(sessionId),
+          userId: userId ?? "",
+          projectId: tx.project.id,
+          expiresAt: { gt: tx.clock.now() },
+          user: { bannedAt: null },
         },
         select: { user: { select: { id: true, email: true } } },
       });

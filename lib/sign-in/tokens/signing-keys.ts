@@ -67,7 +67,11 @@ export async function insertSigningKey(
   const privateJwk = JSON.stringify(await exportJWK(privateKey));
   return tx.db.signingKey.create({
     data: {
-      ...{ id, projectId, algorithm, status, createdAt: now },
+      id,
+      projectId,
+      algorithm,
+      status,
+      createdAt: now,
       activatedAt: status === "current" ? now : null,
       publicJwk: toPublicJwk(await exportJWK(publicKey), id, algorithm),
       privateJwk: tx.sealer.seal(privateJwk, privateKeyPlace(id)),

@@ -25,7 +25,10 @@ export async function listTrustedDevices(ctx: SignedInContext): Promise<z.infer<
     orderBy: [{ lastUsedAt: "desc" }, { id: "asc" }],
   });
   return rows.map(({ id, tokenHash, ipAddress, userAgent, createdAt, lastUsedAt, expiresAt }) => ({
-    ...{ id, isCurrent: own !== null && timingSafeEqual(own, tokenHash), ipAddress, userAgent },
+    id,
+    isCurrent: own !== null && timingSafeEqual(own, tokenHash),
+    ipAddress,
+    userAgent,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt.toISOString(),
     expiresAt: expiresAt.toISOString(),

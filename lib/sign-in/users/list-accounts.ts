@@ -22,7 +22,12 @@ export async function listAccounts(ctx: SignedInContext): Promise<z.infer<typeof
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
   return rows.map(({ id, accountId, providerId, userId, scopes, createdAt, updatedAt }) => ({
-    ...{ id, accountId, providerId, userId, scopes },
-    ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
+    id,
+    accountId,
+    providerId,
+    userId,
+    scopes,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
   }));
 }

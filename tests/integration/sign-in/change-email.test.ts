@@ -49,15 +49,22 @@ describe("a change of address by links", () => {
     expect(await kindsTo(ctx, to)).toEqual([]);
     const confirmation = await confirmationOf(ctx, from);
     expect(await describeEmailLink(otherBrowser(ctx), confirmation)).toEqual({
-      ...{ valid: true, purpose: "change-email-confirmation", needs: "nothing" },
+      valid: true,
+      purpose: "change-email-confirmation",
+      needs: "nothing",
     });
     expect(await send(otherBrowser(ctx), verifyEmail, { token: confirmation })).toEqual({
-      ...{ status: true, user: null, purpose: "change-email-confirmation", callbackURL: "/settings" },
+      status: true,
+      user: null,
+      purpose: "change-email-confirmation",
+      callbackURL: "/settings",
     });
     const { token } = await lastProof(ctx, to, "change-email-verification");
     expect((await describeEmailLink(mine, token)).needs).toBe("nothing");
     expect(await send(mine, verifyEmail, { token })).toMatchObject({
-      ...{ status: true, purpose: "change-email-verification", callbackURL: "/settings" },
+      status: true,
+      purpose: "change-email-verification",
+      callbackURL: "/settings",
       user: { id, email: to, emailVerified: true },
     });
     expect((await signedInRequest(ctx)).session.user.email).toBe(to);

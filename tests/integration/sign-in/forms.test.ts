@@ -72,7 +72,9 @@ describe("the forms of the hosted pages", () => {
     const { email, id } = await signUp(ctx);
     await ctx.db.account.updateMany({ where: { userId: id }, data: { mustResetPassword: true } });
     expect(await submit(otherBrowser(ctx), postSignInForm, { email, password: PASSWORD, rememberMe: false })).toEqual({
-      ...{ page: "forgot-password", query: { required: "1" }, notice: { email } },
+      page: "forgot-password",
+      query: { required: "1" },
+      notice: { email },
     });
     await lastMailTo(ctx, email, "password-reset");
   });
@@ -87,7 +89,8 @@ describe("the forms of the hosted pages", () => {
     const token = tokenOf((await lastMailTo(strict, email, "email-verification")).link);
     await expectSignInError(postVerifyEmailForm(otherBrowser(strict), { token }), "PROOF_REQUIRED");
     expect(await submit(await nextRequest(browser), postVerifyEmailForm, { token })).toEqual({
-      ...{ page: "verify-email", query: { done: "email-verification", redirect_to: onward } },
+      page: "verify-email",
+      query: { done: "email-verification", redirect_to: onward },
     });
     const signIn = { email, password: PASSWORD, rememberMe: false };
     expect(await submit(otherBrowser(strict), postSignInForm, signIn)).toEqual({
@@ -121,7 +124,8 @@ describe("the forms of the hosted pages", () => {
     expect((await describeResetLink(ctx, token)).callbackURL).toBe(back.replace("/return?", "/reset-password?"));
     const newPassword = "another horse, another battery";
     expect(await submit(otherBrowser(ctx), postResetPasswordForm, { token, newPassword })).toEqual({
-      ...{ page: "sign-in", query: { reset: "1" } },
+      page: "sign-in",
+      query: { reset: "1" },
     });
     const signIn = { email, password: newPassword, rememberMe: false };
     expect(await submit(otherBrowser(ctx), postSignInForm, signIn)).toEqual({

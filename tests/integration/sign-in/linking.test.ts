@@ -213,7 +213,12 @@ it("tells pages which ways are on: those enabled, and providers that are set and
   const ctx = await makeContext({ settings: { methods: { magicLink: false }, brand: { name: "Shop" } } });
   const { methods, providers, brand, passwordPolicy } = await listEnabledMethods(ctx);
   expect(methods).toEqual({
-    ...{ password: true, signUp: true, magicLink: false, emailOtp: true, passkey: true, twoFactor: true },
+    password: true,
+    signUp: true,
+    magicLink: false,
+    emailOtp: true,
+    passkey: true,
+    twoFactor: true,
   });
   expect(providers).toEqual(["google", "github", "discord", "microsoft", "konnos"]);
   expect(brand).toMatchObject({ name: "Shop", logoUrl: null, accentColor: "#1f6feb" });

@@ -44,10 +44,17 @@ describe("adding a passkey", () => {
       const passkey = await addPasskey(ctx, authenticator, { name: " Laptop " });
       const [held] = authenticator.held;
       expect(passkey).toEqual({
-        ...{ id: expect.stringMatching(/^psk_[0-9a-z]{20}$/), name: "Laptop", userId: user.id, counter: 0 },
-        ...{ credentialID: held?.id.toString("base64url"), publicKey: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) },
-        ...{ deviceType: "multiDevice", backedUp: true, transports: "internal,hybrid" },
-        ...{ createdAt: "2026-03-01T09:30:00.000Z", aaguid: "00000000-0000-0000-0000-000000000000" },
+        id: expect.stringMatching(/^psk_[0-9a-z]{20}$/),
+        name: "Laptop",
+        userId: user.id,
+        counter: 0,
+        credentialID: held?.id.toString("base64url"),
+        publicKey: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
+        deviceType: "multiDevice",
+        backedUp: true,
+        transports: "internal,hybrid",
+        createdAt: "2026-03-01T09:30:00.000Z",
+        aaguid: "00000000-0000-0000-0000-000000000000",
       });
       expect(held?.userHandle.toString()).toBe(user.id);
       expect(await eventsOf(ctx)).toEqual(["passkey.add accepted", "user.sign_up accepted"]);
@@ -60,13 +67,19 @@ describe("adding a passkey", () => {
     const { ctx, user, passkey } = await makePasskeyUser();
     const { options } = await start(ctx, { name: "Ada at work", authenticatorAttachment: "platform" });
     expect(options).toEqual({
-      ...{ challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/), rp: { id: RP_ID, name: ctx.project.name } },
+      challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      rp: { id: RP_ID, name: ctx.project.name },
       user: { id: Buffer.from(user.id).toString("base64url"), name: "Ada at work", displayName: user.email },
       pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" })),
-      ...{ timeout: 60_000, attestation: "none", hints: [], extensions: { credProps: true } },
+      timeout: 60_000,
+      attestation: "none",
+      hints: [],
+      extensions: { credProps: true },
       excludeCredentials: [{ id: passkey.credentialID, type: "public-key", transports: ["internal", "hybrid"] }],
       authenticatorSelection: {
-        ...{ residentKey: "required", requireResidentKey: true, userVerification: "preferred" },
+        residentKey: "required",
+        requireResidentKey: true,
+        userVerification: "preferred",
         authenticatorAttachment: "platform",
       },
     });

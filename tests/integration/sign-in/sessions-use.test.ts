@@ -112,7 +112,9 @@ async function insertSessions(ctx: TestRequest, userId: string, count: number): 
   const now = ctx.clock.now();
   await ctx.db.session.createMany({
     data: Array.from({ length: count }, (_, index) => ({
-      ...{ id: createId("session", random), projectId: ctx.project.id, userId },
+      id: createId("session", random),
+      projectId: ctx.project.id,
+      userId,
       tokenHash: new Uint8Array(random.bytes(32)),
       createdAt: new Date(now.getTime() - index),
       updatedAt: now,

@@ -224,7 +224,9 @@ describe("the user", () => {
     const session = await send(await signedInRequest(ctx), getSession);
     expect(session?.user).toEqual({
       ...user,
-      ...{ name: "Grace", image: "https://app.example.com/g.png", updatedAt: expect.any(String) },
+      name: "Grace",
+      image: "https://app.example.com/g.png",
+      updatedAt: expect.any(String),
     });
     await expectSignInError(updateUser(mine, { email: newEmail() }), "EMAIL_CAN_NOT_BE_UPDATED");
     await expectSignInError(updateUser(mine, { name: "x", emailVerified: true }), "FIELD_NOT_ALLOWED");

@@ -30,7 +30,11 @@ const AT: Record<SocialProvider, Person> = {
   },
   konnos: { ...ADA, sub: "konnos|1" },
   github: {
-    ...{ id: 583_231, login: "ada", name: null, email: "shown@example.com", avatar_url: "https://gh.example/1" },
+    id: 583_231,
+    login: "ada",
+    name: null,
+    email: "shown@example.com",
+    avatar_url: "https://gh.example/1",
     emails: [
       { email: "other@example.com", primary: false, verified: true },
       { email: "ada@example.com", primary: true, verified: true },

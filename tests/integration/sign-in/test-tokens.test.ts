@@ -198,7 +198,10 @@ describe("who may make one", () => {
       "hosted page": await by({ kind: "hosted-page", id: project.id, projectId: project.id }),
       nobody: await by({ kind: "anonymous", id: "anonymous" }),
       "management key": await by({
-        ...{ kind: "management-key", id: "key_3", organisationId: organisation.id, role: "owner" },
+        kind: "management-key",
+        id: "key_3",
+        organisationId: organisation.id,
+        role: "owner",
         ...managementKey,
       }),
       operator: await by({ kind: "operator", id: "command-line" }),
@@ -215,8 +218,10 @@ describe("who may make one", () => {
       nobody: "unauthorized",
       "management key": "missing_permission",
       operator: "made",
-      ...{ "role owner": "made", "role admin": "made" },
-      ...{ "role developer": "missing_permission", "role viewer": "missing_permission" },
+      "role owner": "made",
+      "role admin": "made",
+      "role developer": "missing_permission",
+      "role viewer": "missing_permission",
       stranger: "project_not_found",
     });
   });

@@ -39,7 +39,9 @@ describe("the proof of one's own address", () => {
       needs: "nothing",
     });
     expect(await send(mine, verifyEmail, { token })).toMatchObject({
-      ...{ status: true, purpose: "email-verification", callbackURL: "/welcome" },
+      status: true,
+      purpose: "email-verification",
+      callbackURL: "/welcome",
       user: { email, emailVerified: true },
     });
     expect((await signedInRequest(ctx)).session.user.emailVerified).toBe(true);
