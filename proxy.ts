@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { routeMethods } from "@/app/route-methods";
+import { RouteRefusals } from "@/lib/http/lanes/route-refusal";
 import { PATH_HEADER, requestIdOf } from "@/lib/http/request-facts";
-import { RouteRefusals } from "@/lib/http/route-refusal";
 import { pageSecurityHeaders } from "@/lib/http/security-headers";
 import { answerPreflight } from "@/lib/http/sign-in/preflight";
 import { getRuntime } from "@/lib/runtime";

@@ -28,7 +28,7 @@ import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
 import type { SignInContext } from "@/lib/sign-in/context";
-import { createAuthServices } from "@/lib/sign-in/services";
+import { createSignInServices } from "@/lib/sign-in/services";
 
 /** The context of every request: the common one, and what single wings need besides. */
 export interface ServiceContext extends SignInContext, ManagementKeyContext, DashboardContext, StatusContext {}
@@ -67,7 +67,7 @@ export function createRuntime(environment: Environment): Runtime {
     idempotencyRecordId: null,
     db,
     managementKeys: new KeyLookup(db),
-    auth: createAuthServices(db, {
+    signIn: createSignInServices(db, {
       identityProviders: new OAuthIdentityProviders(environment.providers),
       breachedPasswords: passwordRangeUrl === null ? null : new PasswordRangeClient(passwordRangeUrl, log),
       flowSecret: deriveSecret(ring[0].secret, "coppice/flow-cookie"),

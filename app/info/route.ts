@@ -1,5 +1,5 @@
 import { getInfo, Info } from "@/lib/hosting/status/info";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api/define-route";
 
 export const GET = defineRoute(
   {

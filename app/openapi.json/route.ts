@@ -1,6 +1,6 @@
 import { routes } from "@/app/route-table";
-import { defineRoute } from "@/lib/http/define-route";
-import { describeApi } from "@/lib/http/openapi";
+import { defineRoute } from "@/lib/http/api/define-route";
+import { describeApi } from "@/lib/http/openapi/describe-api";
 
 export const GET = defineRoute(
   {

@@ -1,5 +1,5 @@
 import { getReadiness, Readiness } from "@/lib/hosting/status/ready";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api/define-route";
 import { JSON_TYPE } from "@/lib/http/error-response";
 
 export const GET = defineRoute(

@@ -64,7 +64,7 @@ function tableText(routes) {
     ({ pattern, methods }, i) =>
       `  { pattern: ${JSON.stringify(pattern)}, methods: ${JSON.stringify(methods)}, module: route${i} },`,
   );
-  const type = 'import type { MountedRoute } from "@/lib/http/node-listener";';
+  const type = 'import type { MountedRoute } from "@/lib/http/lanes/node-listener";';
   const table = ["export const routes: readonly MountedRoute[] = [", ...entries, "];"];
   return `${NOTE}${[...imports, type, "", ...table, ""].join("\n")}`;
 }

@@ -1,11 +1,11 @@
 import type { Locale } from "@/lib/core/locale";
 import type { View } from "@/lib/hosted-pages/view/view";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
 import type { HostedSearch } from "./search";
 
 /** What a hosted page is asked with. */
 export interface HostedRequest {
-  ctx: AuthContext;
+  ctx: UserContext;
   locale: Locale;
   search: HostedSearch;
   /** The query: of a repeated parameter the first, and nothing empty. */
@@ -26,6 +26,6 @@ export type HostedAnswer =
     };
 
 /** What the project is called to its users. */
-export function brandName({ tenant }: AuthContext): string {
-  return tenant.settings.brand.name ?? tenant.name;
+export function brandName({ project }: UserContext): string {
+  return project.settings.brand.name ?? project.name;
 }

@@ -1,6 +1,6 @@
-import { CARRIED } from "@/lib/http/sign-in/form";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
 import { hostedPageAddress } from "@/lib/sign-in/hosted-page-address";
+import { CARRIED } from "./carried";
 
 export interface HostedSearch {
   /** Where the browser goes once signed in; it sends on to the app. */
@@ -20,12 +20,12 @@ export function readQuery(url: string): Partial<Record<string, string>> {
 }
 
 /** What a page carries to the next one: where the sign-in leads in the end. */
-export function hostedSearch(ctx: AuthContext, asked: Partial<Record<string, string>>): HostedSearch {
+export function hostedSearch(ctx: UserContext, asked: Partial<Record<string, string>>): HostedSearch {
   const carried = Object.fromEntries(
     CARRIED.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]]])),
   );
   const to = (page: string, more: Record<string, string> = {}) =>
-    addressOf(hostedPageAddress(ctx, ctx.tenant.id, page), { ...carried, ...more });
+    addressOf(hostedPageAddress(ctx, ctx.project.id, page), { ...carried, ...more });
   return { to, returnAddress: to("return") };
 }
 

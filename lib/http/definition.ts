@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 import type { IdKind } from "@/lib/core/ids";
 import type { RateLimitName } from "@/lib/core/rate-limits";
 import type { ServiceContext } from "@/lib/runtime";
-import { AUTH_ERRORS, type AuthErrorCode } from "@/lib/sign-in/auth-errors";
+import { SIGN_IN_ERRORS, type SignInErrorCode } from "@/lib/sign-in/errors";
 import type { AddressLimitName } from "@/lib/sign-in/limits";
 
 /** The most a body of the management routes may hold. */
@@ -36,7 +36,7 @@ export interface RouteDefinition {
   reply: Record<number, z.ZodType | { contentType: string | null; description: string }>;
   /** Failures the verb can end in, beside those that follow from the fields above. */
   errors?: readonly ErrorCode[];
-  /** What the routes of the sign-in wire promise besides; `defineAuthRoute` serves them. */
+  /** What the routes of the sign-in wire promise besides; `defineSignInRoute` serves them. */
   signIn?: SignInPromises;
 }
 
@@ -60,24 +60,32 @@ export interface SignInPromises {
   form?: string;
   /** Answers in HTML, failures too. */
   isPage?: boolean;
+  /** Header fields of every answer that is no refusal. */
+  headers?: Readonly<Record<string, string>>;
   /** A provider posts here, from its own origin: the fields join the query, and nothing but a redirect comes of it. */
   isFormResponse?: boolean;
-  errors?: readonly AuthErrorCode[];
+  errors?: readonly SignInErrorCode[];
   /** Codes that have another status on this route than elsewhere. */
-  statuses?: Partial<Record<AuthErrorCode, number>>;
+  statuses?: Partial<Record<SignInErrorCode, number>>;
 }
+
+/** The definition of a route of the sign-in wire. */
+export type SignInRouteDefinition = RouteDefinition & {
+  auth: "public-key" | "project-header" | "project-path";
+  signIn: SignInPromises;
+};
 
 /** Path ids and body fields, checked; each verb takes the part it names. */
 type RouteInput = Record<string, unknown>;
 
 export type Verb<Output> = (ctx: ServiceContext, input: never) => Promise<Output>;
 
-export type RouteHandler = ((
-  request: Request,
-  route: { params: Promise<Record<string, string>> },
-) => Promise<Response>) & {
-  definition: RouteDefinition;
-};
+/** The segments of a request's path that a route file's name holds in brackets. */
+export type PathParams = Promise<Record<string, string>>;
+
+export type Handler = (request: Request, route: { params: PathParams }) => Promise<Response>;
+
+export type RouteHandler = Handler & { definition: RouteDefinition };
 
 export type AnyVerb = (ctx: ServiceContext, input: RouteInput) => Promise<unknown>;
 
@@ -116,11 +124,11 @@ export function takesIdempotencyKey(definition: RouteDefinition, method: string)
 }
 
 /** Every code a route of the sign-in wire can answer with. */
-export function authErrorCodes(definition: RouteDefinition, method: string): AuthErrorCode[] {
+export function signInErrorCodes(definition: RouteDefinition, method: string): SignInErrorCode[] {
   const { auth, body, signIn } = definition;
   if (signIn?.isPage) return [];
-  const codes = new Set<AuthErrorCode>(["INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE"]);
-  codes.add(TENANT_CODES[auth] ?? "INVALID_PUBLIC_KEY");
+  const codes = new Set<SignInErrorCode>(["INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE"]);
+  codes.add(PROJECT_CODES[auth] ?? "INVALID_PUBLIC_KEY");
   if (method === "GET" && signIn?.isLogin) codes.add("READ_ONLY_KEY").add("PROJECT_SUSPENDED");
   if (signIn?.query) {
     codes.add("VALIDATION_ERROR");
@@ -142,11 +150,11 @@ export function authErrorCodes(definition: RouteDefinition, method: string): Aut
 }
 
 /** The status that this code has on the route. */
-export function authErrorStatus(definition: RouteDefinition, code: AuthErrorCode): number {
-  return definition.signIn?.statuses?.[code] ?? AUTH_ERRORS[code].status;
+export function signInErrorStatus(definition: RouteDefinition, code: SignInErrorCode): number {
+  return definition.signIn?.statuses?.[code] ?? SIGN_IN_ERRORS[code].status;
 }
 
-const TENANT_CODES: Partial<Record<RouteDefinition["auth"], AuthErrorCode>> = {
+const PROJECT_CODES: Partial<Record<RouteDefinition["auth"], SignInErrorCode>> = {
   "public-key": "INVALID_PUBLIC_KEY",
   "project-header": "INVALID_PROJECT",
   "project-path": "PROJECT_NOT_FOUND",
@@ -157,7 +165,7 @@ const CALLBACK_CODES = [
   "INVALID_REDIRECT_URL",
   "INVALID_ERROR_CALLBACK_URL",
   "INVALID_NEW_USER_CALLBACK_URL",
-] as const satisfies readonly AuthErrorCode[];
+] as const satisfies readonly SignInErrorCode[];
 
 /** The codes of those fields of a body that have one of their own, by field. */
 export function fieldErrorCodes(body: z.ZodType | undefined): Record<string, ErrorCode> {

@@ -7,7 +7,7 @@ import { sweepRestorePoints } from "@/lib/hosting/restore-points/sweep";
 import { sweepSamples } from "@/lib/hosting/samples/sweep";
 import { sampleDatabases } from "@/lib/hosting/samples/take-all";
 import { dropDueShellConnections } from "@/lib/hosting/shell-connections/drop-due";
-import { sweepIdempotencyRecords } from "@/lib/http/sweep-idempotency-records";
+import { sweepIdempotencyRecords } from "@/lib/http/api/sweep-idempotency-records";
 import { deleteDueAccounts } from "@/lib/people/account-deletion/delete-due";
 import { sweepSecurityEvents } from "@/lib/sign-in/events/sweep";
 import { requeueLostMails } from "@/lib/sign-in/mail/requeue-lost";

@@ -1,5 +1,5 @@
-import { AuthError, type AuthErrorCode } from "@/lib/sign-in/auth-errors";
-import type { Tenant } from "@/lib/sign-in/context";
+import { SignInError, type SignInErrorCode } from "./errors";
+import type { RequestProject } from "./projects/request-project";
 
 /** Fields that name where the browser is sent afterwards, on whatever route. */
 const FIELDS = {
@@ -9,18 +9,18 @@ const FIELDS = {
   errorCallbackURL: "INVALID_ERROR_CALLBACK_URL",
   error_redirect_to: "INVALID_ERROR_CALLBACK_URL",
   newUserCallbackURL: "INVALID_NEW_USER_CALLBACK_URL",
-} as const satisfies Record<string, AuthErrorCode>;
+} as const satisfies Record<string, SignInErrorCode>;
 
 /** Throws the code of the first address that is none of the project's, before any work is done. */
-export function requireTrustedAddresses(body: unknown, tenant: Tenant, baseUrl: string): void {
+export function requireTrustedAddresses(body: unknown, project: RequestProject, baseUrl: string): void {
   if (typeof body !== "object" || body === null) return;
   for (const [field, code] of Object.entries(FIELDS)) {
     if (!Object.hasOwn(body, field)) continue;
     const value: unknown = Reflect.get(body, field);
     if (value === undefined || value === null) continue;
     if (typeof value !== "string")
-      throw new AuthError("VALIDATION_ERROR", { message: `[body.${field}] Invalid input` });
-    if (!isTrustedAddress(value, tenant, baseUrl)) throw new AuthError(code);
+      throw new SignInError("VALIDATION_ERROR", { message: `[body.${field}] Invalid input` });
+    if (!isTrustedAddress(value, project, baseUrl)) throw new SignInError(code);
   }
 }
 
@@ -28,7 +28,7 @@ export function requireTrustedAddresses(body: unknown, tenant: Tenant, baseUrl: 
  * A path of the app itself, an address of the project's list, or, where the owner has listed none, any of an allowed
  * origin; and the project's own hosted pages.
  */
-export function isTrustedAddress(value: string, { id, settings }: Tenant, baseUrl: string): boolean {
+export function isTrustedAddress(value: string, { id, settings }: RequestProject, baseUrl: string): boolean {
   if (value.startsWith("/")) return isPlainPath(value);
   const url = URL.parse(value);
   if (url === null || url.username !== "" || url.password !== "" || UNPRINTABLE.test(value)) return false;

@@ -3,8 +3,8 @@ import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { RateLimit } from "@/lib/core/ports/rate-limiter";
 import { AUTH_LIMITS, type AuthLimitName } from "@/lib/core/rate-limits";
-import { AuthError } from "./auth-errors";
-import type { AuthContext } from "./context";
+import type { UserContext } from "./context";
+import { SignInError } from "./errors";
 import { reportLock } from "./password/lock-notice";
 
 /** Where no ingress proxy tells addresses apart, which is development, everybody is one. */
@@ -33,10 +33,10 @@ export function addressBucket(address: string | null): string {
 export type AddressLimitName = Extract<AuthLimitName, `${string}PerAddress`>;
 
 /** Counts a request of this client address. Throws `TOO_MANY_REQUESTS`. */
-export async function countAddress(ctx: AuthContext, name: AddressLimitName): Promise<void> {
-  const key = `${ctx.tenant.id}:${addressBucket(ctx.clientAddress)}`;
+export async function countAddress(ctx: UserContext, name: AddressLimitName): Promise<void> {
+  const key = `${ctx.project.id}:${addressBucket(ctx.clientAddress)}`;
   const decision = await ctx.rateLimiter.consume(limitOf(ctx, name), key);
-  if (!decision.allowed) throw new AuthError("TOO_MANY_REQUESTS", { retryAfterSeconds: decision.resetSeconds });
+  if (!decision.allowed) throw new SignInError("TOO_MANY_REQUESTS", { retryAfterSeconds: decision.resetSeconds });
 }
 
 /**
@@ -44,16 +44,16 @@ export async function countAddress(ctx: AuthContext, name: AddressLimitName): Pr
  * that guesses made at once cannot outrun the count. Answers a function that forgets the attempts after a success. The
  * first one refused is reported, to the owner of the account too. Throws `TOO_MANY_ATTEMPTS`.
  */
-export async function countAttempt(ctx: AuthContext, email: string): Promise<() => Promise<void>> {
+export async function countAttempt(ctx: UserContext, email: string): Promise<() => Promise<void>> {
   const limit = limitOf(ctx, "wrongPerAccount");
   const { allowed, used, resetSeconds } = await ctx.rateLimiter.consume(limit, mailboxKey(ctx, email));
   if (!allowed && used === limit.limit + 1) await reportLock(ctx, email, resetSeconds);
-  if (!allowed) throw new AuthError("TOO_MANY_ATTEMPTS", { retryAfterSeconds: resetSeconds });
+  if (!allowed) throw new SignInError("TOO_MANY_ATTEMPTS", { retryAfterSeconds: resetSeconds });
   return () => forgetAttempts(ctx, email);
 }
 
 /** Opens a locked account, for who has proven that the mailbox is theirs. */
-export async function forgetAttempts(ctx: AuthContext, email: string): Promise<void> {
+export async function forgetAttempts(ctx: UserContext, email: string): Promise<void> {
   await ctx.rateLimiter.reset(limitOf(ctx, "wrongPerAccount"), mailboxKey(ctx, email));
 }
 
@@ -61,17 +61,17 @@ export async function forgetAttempts(ctx: AuthContext, email: string): Promise<v
  * Counts a mail to this address, whether or not a user has it. Throws `TOO_MANY_REQUESTS` when one went there a moment
  * ago or too many in an hour.
  */
-export async function countMail(ctx: AuthContext, email: string): Promise<void> {
+export async function countMail(ctx: UserContext, email: string): Promise<void> {
   const retryAfterSeconds = await consumeMail(ctx, email);
-  if (retryAfterSeconds !== null) throw new AuthError("TOO_MANY_REQUESTS", { retryAfterSeconds });
+  if (retryAfterSeconds !== null) throw new SignInError("TOO_MANY_REQUESTS", { retryAfterSeconds });
 }
 
 /** The same of a mail that nobody asked for by itself: `false` when it is not to be sent. */
-export async function mayMail(ctx: AuthContext, email: string): Promise<boolean> {
+export async function mayMail(ctx: UserContext, email: string): Promise<boolean> {
   return (await consumeMail(ctx, email)) === null;
 }
 
-async function consumeMail(ctx: AuthContext, email: string): Promise<number | null> {
+async function consumeMail(ctx: UserContext, email: string): Promise<number | null> {
   for (const name of ["mailInterval", "mailPerMailbox"] as const) {
     const decision = await ctx.rateLimiter.consume(limitOf(ctx, name), mailboxKey(ctx, email));
     if (!decision.allowed) return decision.resetSeconds;
@@ -80,28 +80,28 @@ async function consumeMail(ctx: AuthContext, email: string): Promise<number | nu
 }
 
 /** Counts a mailed code that is tried before it is looked at, right or wrong. Throws `TOO_MANY_ATTEMPTS`. */
-export async function countMailedCode(ctx: AuthContext, email: string): Promise<void> {
+export async function countMailedCode(ctx: UserContext, email: string): Promise<void> {
   const decision = await ctx.rateLimiter.consume(limitOf(ctx, "mailedCodesPerMailbox"), mailboxKey(ctx, email));
-  if (!decision.allowed) throw new AuthError("TOO_MANY_ATTEMPTS", { retryAfterSeconds: decision.resetSeconds });
+  if (!decision.allowed) throw new SignInError("TOO_MANY_ATTEMPTS", { retryAfterSeconds: decision.resetSeconds });
 }
 
 /**
  * Counts a code of a second factor before it is looked at. Answers a function that forgets the wrong ones after a right
  * one. Throws `ACCOUNT_TEMPORARILY_LOCKED`.
  */
-export async function countSecondFactor(ctx: AuthContext, userId: string): Promise<() => Promise<void>> {
+export async function countSecondFactor(ctx: UserContext, userId: string): Promise<() => Promise<void>> {
   const limit = limitOf(ctx, "wrongSecondFactor");
   const decision = await ctx.rateLimiter.consume(limit, userId);
   if (!decision.allowed) {
-    throw new AuthError("ACCOUNT_TEMPORARILY_LOCKED", { retryAfterSeconds: decision.resetSeconds });
+    throw new SignInError("ACCOUNT_TEMPORARILY_LOCKED", { retryAfterSeconds: decision.resetSeconds });
   }
   return () => ctx.rateLimiter.reset(limit, userId);
 }
 
-function mailboxKey(ctx: AuthContext, email: string): string {
-  return `${ctx.tenant.id}:${createHash("sha256").update(email).digest("base64url")}`;
+function mailboxKey(ctx: UserContext, email: string): string {
+  return `${ctx.project.id}:${createHash("sha256").update(email).digest("base64url")}`;
 }
 
-function limitOf(ctx: AuthContext, name: AuthLimitName): RateLimit {
-  return { name: AUTH_LIMITS[name], ...ctx.tenant.settings.limits[name] };
+function limitOf(ctx: UserContext, name: AuthLimitName): RateLimit {
+  return { name: AUTH_LIMITS[name], ...ctx.project.settings.limits[name] };
 }

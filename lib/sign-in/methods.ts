@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SOCIAL_PROVIDERS } from "@/lib/core/ports/identity-providers";
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
-import type { AuthContext } from "./context";
+import type { UserContext } from "./context";
 import { listUsableProviders } from "./social/provider-client";
 
 export const EnabledMethods = z
@@ -36,24 +36,21 @@ export const EnabledMethods = z
   .meta({ id: "EnabledMethods" });
 export type EnabledMethods = z.infer<typeof EnabledMethods>;
 
-const MAX_AGE_SECONDS = 60;
-
 /** What a sign-in page of the project shows: methods and providers that are on, looks, and what a password must be. */
-export async function listEnabledMethods(ctx: AuthContext): Promise<EnabledMethods> {
-  const { methods, password } = ctx.tenant.settings;
+export async function listEnabledMethods(ctx: UserContext): Promise<EnabledMethods> {
+  const { methods, password } = ctx.project.settings;
   const { testTokens: _, ...shown } = methods;
   const { minLength, maxLength, requireUppercase, requireLowercase, requireDigit, requireSymbol } = password;
-  ctx.reply.headers.set("Cache-Control", `private, max-age=${MAX_AGE_SECONDS}`);
   return {
     methods: shown,
     providers: await listUsableProviders(ctx),
-    brand: brandOf(ctx, ctx.tenant.settings.brand),
+    brand: brandOf(ctx, ctx.project.settings.brand),
     passwordPolicy: { minLength, maxLength, requireUppercase, requireLowercase, requireDigit, requireSymbol },
   };
 }
 
-function brandOf({ baseUrl, tenant }: AuthContext, brand: ProjectSettings["brand"]): EnabledMethods["brand"] {
+function brandOf({ baseUrl, project }: UserContext, brand: ProjectSettings["brand"]): EnabledMethods["brand"] {
   const { name, logo, accentColor, radius, appearance, termsUrl, privacyUrl } = brand;
-  const logoUrl = logo === null ? null : `${baseUrl}/auth/${tenant.id}/logo`;
-  return { name: name ?? tenant.name, logoUrl, accentColor, radius, appearance, termsUrl, privacyUrl };
+  const logoUrl = logo === null ? null : `${baseUrl}/auth/${project.id}/logo`;
+  return { name: name ?? project.name, logoUrl, accentColor, radius, appearance, termsUrl, privacyUrl };
 }

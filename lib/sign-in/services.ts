@@ -3,8 +3,8 @@ import type { DatabaseClient } from "@/lib/core/db/client";
 import type { BreachedPasswords } from "@/lib/core/ports/breached-passwords";
 import type { IdentityProviders } from "@/lib/core/ports/identity-providers";
 import { ProjectKeyLookup } from "./project-keys/key-lookup";
+import { ProjectLookup } from "./projects/project-lookup";
 import { SessionLookup } from "./sessions/session-lookup";
-import { TenantLookup } from "./tenant-lookup";
 import { SigningKeyLookup } from "./tokens/signing-key-lookup";
 
 /** What the sign-in service takes from outside. */
@@ -17,20 +17,20 @@ interface SignInAdapters {
 }
 
 /** What the sign-in service shares between the requests of a process. */
-export interface AuthServices extends SignInAdapters {
+export interface SignInServices extends SignInAdapters {
   sessions: SessionLookup;
   passwords: PasswordQueue;
-  tenants: TenantLookup;
+  projects: ProjectLookup;
   projectKeys: ProjectKeyLookup;
   signingKeys: SigningKeyLookup;
 }
 
-export function createAuthServices(db: DatabaseClient, adapters: SignInAdapters): AuthServices {
+export function createSignInServices(db: DatabaseClient, adapters: SignInAdapters): SignInServices {
   return {
     ...adapters,
     sessions: new SessionLookup(db),
     passwords: new PasswordQueue(),
-    tenants: new TenantLookup(db),
+    projects: new ProjectLookup(db),
     projectKeys: new ProjectKeyLookup(db),
     signingKeys: new SigningKeyLookup(db),
   };

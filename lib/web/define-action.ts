@@ -8,7 +8,7 @@ import type { Context } from "@/lib/core/context";
 import { ERRORS } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
 import { DASHBOARD_LIMITS } from "@/lib/core/rate-limits";
-import { countAgainst } from "@/lib/http/rate-limit";
+import { countAgainst } from "@/lib/http/api/count-request";
 import { toServiceError } from "@/lib/http/to-service-error";
 import { getRuntime } from "@/lib/runtime";
 import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";

@@ -2,7 +2,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { hasPermission, ROLES, type Role } from "@/lib/core/access/permissions";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { RouteDefinition } from "@/lib/http/definition";
-import { ask, createReadyDatabase, createTenant, expectRefusal, laneContext, lanes } from "@/tests/support/lanes";
+import {
+  ask,
+  createReadyDatabase,
+  createTestOrganisation,
+  expectRefusal,
+  laneContext,
+  lanes,
+} from "@/tests/support/lanes";
 import { listedRoutes } from "@/tests/support/route-promises";
 
 /** Who asks, with what the definition alone says about the answer; `null` is: let in. */
@@ -38,20 +45,21 @@ const UNKNOWN_ID = `db_${"0".repeat(20)}`;
 const keys = new Map<string, string>();
 
 beforeAll(async () => {
-  const tenant = await createTenant();
-  const without = await createTenant({ managementApi: false });
+  const organisation = await createTestOrganisation();
+  const without = await createTestOrganisation({ managementApi: false });
   const { db } = await laneContext();
-  const expired = await tenant.key({ expiresAt: new Date(Date.now() + 60_000) });
-  const { organisationId } = tenant;
+  const expired = await organisation.key({ expiresAt: new Date(Date.now() + 60_000) });
+  const { organisationId } = organisation;
   await db.managementKey.updateMany({ where: { organisationId }, data: { expiresAt: new Date(Date.now() - 1) } });
-  const revoked = await tenant.key();
+  const revoked = await organisation.key();
   await db.managementKey.updateMany({ where: { organisationId, expiresAt: null }, data: { revokedAt: new Date() } });
   keys.set("a malformed key", "mk_coppice_x").set("an expired key", expired).set("a revoked key", revoked);
-  const { id } = await createReadyDatabase(lanes[0] as (typeof lanes)[0], tenant);
-  keys.set("a key of one database", await tenant.key({ databaseId: id }));
-  keys.set("a read-only key", await tenant.key({ readOnly: true }));
+  const { id } = await createReadyDatabase(lanes[0] as (typeof lanes)[0], organisation);
+  keys.set("a key of one database", await organisation.key({ databaseId: id }));
+  keys.set("a read-only key", await organisation.key({ readOnly: true }));
   keys.set("a key without the flag", await without.key());
-  for (const role of ROLES) keys.set(`the key of a member who is ${role}`, await tenant.key({ role: role as Role }));
+  for (const role of ROLES)
+    keys.set(`the key of a member who is ${role}`, await organisation.key({ role: role as Role }));
 });
 
 it("the table walks every route that there is", () => {
@@ -81,7 +89,7 @@ describe.each(lanes)("who may do what, by $name", (lane) => {
 
 describe.each(lanes)("TI-01: a stranger's database, by $name", (lane) => {
   it("is for every route the same bytes as one that does not exist, and nothing happens to it", async () => {
-    const [owner, stranger] = [await createTenant(), await createTenant()];
+    const [owner, stranger] = [await createTestOrganisation(), await createTestOrganisation()];
     const { id } = await createReadyDatabase(lane, owner);
     const { db } = await laneContext();
     const before = await snapshot(id, owner.organisationId);
@@ -101,7 +109,7 @@ describe.each(lanes)("TI-01: a stranger's database, by $name", (lane) => {
   });
 
   it("TI-02: cannot be a branch's parent, nor be reached through a branch", async () => {
-    const [owner, stranger] = [await createTenant(), await createTenant()];
+    const [owner, stranger] = [await createTestOrganisation(), await createTestOrganisation()];
     const { id } = await createReadyDatabase(lane, owner);
     const own = await createReadyDatabase(lane, stranger);
     const key = await stranger.key();
@@ -113,13 +121,17 @@ describe.each(lanes)("TI-01: a stranger's database, by $name", (lane) => {
   });
 
   it("TI-03: is not reached by a header that names its organisation", async () => {
-    const [owner, stranger] = [await createTenant(), await createTenant()];
+    const [owner, stranger] = [await createTestOrganisation(), await createTestOrganisation()];
     const { id } = await createReadyDatabase(lane, owner);
     const key = await stranger.key();
     const { organisationId, memberIds } = owner;
     const headers = {
-      ...{ "x-org-id": organisationId, "x-organisation-id": organisationId, "x-coppice-project-id": organisationId },
-      ...{ "x-user-id": memberIds.owner, "x-member-id": memberIds.owner, "x-original-url": `/api/v1/databases/${id}` },
+      "x-org-id": organisationId,
+      "x-organisation-id": organisationId,
+      "x-coppice-project-id": organisationId,
+      "x-user-id": memberIds.owner,
+      "x-member-id": memberIds.owner,
+      "x-original-url": `/api/v1/databases/${id}`,
       Cookie: `org=${organisationId}`,
     };
     expectRefusal(await ask(lane, "GET", `/api/v1/databases/${id}`, { key, headers }), "database_not_found");

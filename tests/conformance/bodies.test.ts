@@ -1,12 +1,20 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { type Answer, ask, createTenant, expectRefusal, type Lane, laneContext, lanes } from "@/tests/support/lanes";
+import {
+  type Answer,
+  ask,
+  createTestOrganisation,
+  expectRefusal,
+  type Lane,
+  laneContext,
+  lanes,
+} from "@/tests/support/lanes";
 
 const DATABASES = "/api/v1/databases";
 const MAX_BYTES = 8_192;
 
 async function create(lane: Lane, body: unknown, headers?: Record<string, string>): Promise<Answer> {
-  const key = await (await createTenant()).key();
+  const key = await (await createTestOrganisation()).key();
   return ask(lane, "POST", DATABASES, headers ? { key, body, headers } : { key, body });
 }
 
@@ -74,7 +82,7 @@ describe.each(lanes)("the body of a request, by $name", (lane) => {
 
   it("HT-04: nesting and many keys are refused quickly", async () => {
     const bodies = ["[".repeat(8_000), `{"name":${"[".repeat(4_000)}${"]".repeat(4_000)}}`, manyKeys(1_000)];
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     for (const body of bodies) {
       const times = [];
       for (let i = 0; i < 3; i++) {
@@ -109,7 +117,7 @@ describe.each(lanes)("the body of a request, by $name", (lane) => {
   });
 
   it("HT-10: no route takes a query", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     for (const query of ["?id=a&id=b", "?limit=1", "?__proto__[x]=1", "?name="]) {
       expectRefusal(await ask(lane, "GET", `${DATABASES}${query}`, { key }), "invalid_request");
     }
@@ -150,7 +158,7 @@ describe.each(lanes)("the name of a database, by $name", (lane) => {
   });
 
   it("HT-16: is data and never an identifier: the database and its role are called by the id", async () => {
-    const tenant = await createTenant();
+    const organisation = await createTestOrganisation();
     const names = [
       '"; drop database x; --',
       "postgres",
@@ -162,7 +170,7 @@ describe.each(lanes)("the name of a database, by $name", (lane) => {
       "../..",
       "ü".repeat(40),
     ];
-    const key = await tenant.key();
+    const key = await organisation.key();
     const ids: string[] = [];
     for (const name of names) {
       const answer = await ask(lane, "POST", DATABASES, { key, body: { name } });
@@ -172,7 +180,7 @@ describe.each(lanes)("the name of a database, by $name", (lane) => {
     const { db } = await laneContext();
     const ready = () => db.database.count({ where: { id: { in: ids }, status: "ready" } });
     await expect.poll(ready, { interval: 50, timeout: 20_000 }).toBe(names.length);
-    const listed = await ask(lane, "GET", DATABASES, { key: await tenant.key() });
+    const listed = await ask(lane, "GET", DATABASES, { key: await organisation.key() });
     expect(listed.json.items.map((item: { name: string }) => item.name)).toEqual(names);
   });
 });

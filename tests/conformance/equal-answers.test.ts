@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, ask, createReadyDatabase, createTenant, lanes, type Tenant } from "@/tests/support/lanes";
+import {
+  type Answer,
+  ask,
+  createReadyDatabase,
+  createTestOrganisation,
+  type LaneOrganisation,
+  lanes,
+} from "@/tests/support/lanes";
 
 const DATABASES = "/api/v1/databases";
 const UNKNOWN = `${DATABASES}/db_${"0".repeat(20)}`;
@@ -15,7 +22,8 @@ interface Case {
 
 const json = (body: unknown, key: Case["key"] = "developer"): Case => ({ method: "POST", path: DATABASES, key, body });
 const get = (path: string, key?: Case["key"], headers?: Record<string, string>): Case => ({
-  ...{ method: "GET", path },
+  method: "GET",
+  path,
   ...(key ? { key } : {}),
   ...(headers ? { headers } : {}),
 });
@@ -79,9 +87,9 @@ const cases: Case[] = [
 ];
 
 interface Caller {
-  tenant: Tenant;
-  without: Tenant;
-  stranger: Tenant;
+  organisation: LaneOrganisation;
+  without: LaneOrganisation;
+  stranger: LaneOrganisation;
   id: string;
 }
 
@@ -89,13 +97,21 @@ const callers: Caller[] = [];
 
 beforeAll(async () => {
   for (const lane of lanes) {
-    const tenant = await createTenant();
-    const { id } = await createReadyDatabase(lane, tenant, "first");
-    callers.push({ tenant, id, without: await createTenant({ managementApi: false }), stranger: await createTenant() });
+    const organisation = await createTestOrganisation();
+    const { id } = await createReadyDatabase(lane, organisation, "first");
+    callers.push({
+      organisation,
+      id,
+      without: await createTestOrganisation({ managementApi: false }),
+      stranger: await createTestOrganisation(),
+    });
   }
 });
 
-function keyFor({ tenant, without, stranger, id }: Caller, kind: NonNullable<Case["key"]>): Promise<string> | string {
+function keyFor(
+  { organisation, without, stranger, id }: Caller,
+  kind: NonNullable<Case["key"]>,
+): Promise<string> | string {
   switch (kind) {
     case "unknown":
       return "mk_coppice_nobody";
@@ -104,11 +120,11 @@ function keyFor({ tenant, without, stranger, id }: Caller, kind: NonNullable<Cas
     case "without flag":
       return without.key();
     case "one database":
-      return tenant.key({ databaseId: id });
+      return organisation.key({ databaseId: id });
     case "read-only":
-      return tenant.key({ readOnly: true });
+      return organisation.key({ readOnly: true });
     default:
-      return tenant.key({ role: kind });
+      return organisation.key({ role: kind });
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import {
   ask,
   createReadyDatabase,
-  createTenant,
+  createTestOrganisation,
   expectRefusal,
   laneContext,
   lanes,
@@ -16,7 +16,7 @@ describe.each(lanes)("the Idempotency-Key, by $name", (lane) => {
     ask(lane, "POST", DATABASES, { key, body: { name }, headers: { "Idempotency-Key": idempotencyKey } });
 
   it("bare or quoted, makes a repeat answer what the first request answered, and nothing is made twice", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     const first = await create(key, "orders", "order-4711");
     expect(first.status).toBe(201);
     expect(first.headers.has("idempotent-replayed")).toBe(false);
@@ -30,9 +30,9 @@ describe.each(lanes)("the Idempotency-Key, by $name", (lane) => {
   });
 
   it("with another body or another path is a 422", async () => {
-    const tenant = await createTenant();
-    const [one, two] = [await createReadyDatabase(lane, tenant), await createReadyDatabase(lane, tenant)];
-    const key = await tenant.key();
+    const organisation = await createTestOrganisation();
+    const [one, two] = [await createReadyDatabase(lane, organisation), await createReadyDatabase(lane, organisation)];
+    const key = await organisation.key();
     await create(key, "a", "k1");
     expectRefusal(await create(key, "b", "k1"), "idempotency_mismatch");
     const headers = { "Idempotency-Key": "k1" };
@@ -42,8 +42,8 @@ describe.each(lanes)("the Idempotency-Key, by $name", (lane) => {
   });
 
   it("is the key's own and the route's own", async () => {
-    const tenant = await createTenant();
-    const [key, other] = [await tenant.key(), await tenant.key()];
+    const organisation = await createTestOrganisation();
+    const [key, other] = [await organisation.key(), await organisation.key()];
     const { json } = await create(key, "a", "same");
     expectRefusal(await create(other, "a", "same"), "name_taken");
     const branches = `${DATABASES}/${json.id}/branches`;
@@ -56,14 +56,14 @@ describe.each(lanes)("the Idempotency-Key, by $name", (lane) => {
   });
 
   it("of a request that still runs is a retryable 409, and its answer is replayed afterwards", async () => {
-    const tenant = await createTenant();
-    const key = await tenant.key();
+    const organisation = await createTestOrganisation();
+    const key = await organisation.key();
     const { db } = await laneContext();
-    const idempotencyKey = `flight-${tenant.organisationId}`;
+    const idempotencyKey = `flight-${organisation.organisationId}`;
     let first: ReturnType<typeof create> | undefined;
     await db.$transaction(
       async (tx) => {
-        await tx.$queryRaw`SELECT 1 FROM organisation WHERE id = ${tenant.organisationId} FOR UPDATE`;
+        await tx.$queryRaw`SELECT 1 FROM organisation WHERE id = ${organisation.organisationId} FOR UPDATE`;
         first = create(key, "orders", idempotencyKey);
         const claimed = async () => db.idempotencyRecord.findFirstOrThrow({ where: { key: idempotencyKey } });
         await vi.waitFor(claimed, { interval: 10, timeout: 10_000 });
@@ -79,7 +79,7 @@ describe.each(lanes)("the Idempotency-Key, by $name", (lane) => {
   });
 
   it("RF-14: of 20 simultaneous requests makes one database", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     const answers = await Promise.all(Array.from({ length: 19 }, () => create(key, "orders", "at-once")));
     const made = answers.filter(({ status }) => status === 201);
     expect(made.length).toBeGreaterThan(0);
@@ -89,10 +89,10 @@ describe.each(lanes)("the Idempotency-Key, by $name", (lane) => {
   });
 
   it("is remembered for 24 hours", async () => {
-    const tenant = await createTenant();
-    const key = await tenant.key();
+    const organisation = await createTestOrganisation();
+    const key = await organisation.key();
     const { db } = await laneContext();
-    const idempotencyKey = `day-${tenant.organisationId}`;
+    const idempotencyKey = `day-${organisation.organisationId}`;
     const first = await create(key, "orders", idempotencyKey);
     const age = (minutes: number) =>
       db.idempotencyRecord.updateMany({
@@ -106,9 +106,9 @@ describe.each(lanes)("the Idempotency-Key, by $name", (lane) => {
   });
 
   it("replays a refusal that is final, and lets one that is not be tried again", async () => {
-    const tenant = await createTenant();
-    const { id } = await createReadyDatabase(lane, tenant, "taken");
-    const key = await tenant.key();
+    const organisation = await createTestOrganisation();
+    const { id } = await createReadyDatabase(lane, organisation, "taken");
+    const key = await organisation.key();
     const { db } = await laneContext();
     const refused = await create(key, "taken", "final");
     expectRefusal(refused, "name_taken");
@@ -126,9 +126,9 @@ describe.each(lanes)("the Idempotency-Key, by $name", (lane) => {
   });
 
   it("AK-07: replays a rotation with the very password it set, which is not kept in the clear", async () => {
-    const tenant = await createTenant();
-    const { id } = await createReadyDatabase(lane, tenant);
-    const key = await tenant.key();
+    const organisation = await createTestOrganisation();
+    const { id } = await createReadyDatabase(lane, organisation);
+    const key = await organisation.key();
     const headers = { "Idempotency-Key": `rotate-${id}` };
     const rotate = () => ask(lane, "POST", `${DATABASES}/${id}/rotate-credential`, { key, headers });
     const first = await rotate();
@@ -141,7 +141,7 @@ describe.each(lanes)("the Idempotency-Key, by $name", (lane) => {
   });
 
   it("must be 1 to 255 visible ASCII characters, without a quote or a backslash", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     for (const value of ["", '""', "a b", "a".repeat(256), '"half', 'a"b', "a\\b", "\u00e9"]) {
       const answer = await create(key, "a", value);
       expectRefusal(answer, "invalid_request");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   ask,
   createReadyDatabase,
-  createTenant,
+  createTestOrganisation,
   expectRefusal,
   laneContext,
   lanes,
@@ -16,15 +16,18 @@ const UNKNOWN_ID = `db_${"0".repeat(20)}`;
 
 describe.each(lanes)("the life of a database, by $name", (lane) => {
   it("is created, listed, fetched, used by a real client, and deleted", async () => {
-    const tenant = await createTenant();
-    const key = await tenant.key();
+    const organisation = await createTestOrganisation();
+    const key = await organisation.key();
     expect((await ask(lane, "GET", DATABASES, { key })).json).toEqual({ items: [] });
 
     const created = await ask(lane, "POST", DATABASES, { key, body: { name: "  orders " } });
     expect(created.status).toBe(201);
     expect(created.json).toEqual({
-      ...{ id: expect.stringMatching(/^db_[0-9a-z]{20}$/), name: "orders", status: "provisioning" },
-      ...{ failureReason: null, hostKind: "shared" },
+      id: expect.stringMatching(/^db_[0-9a-z]{20}$/),
+      name: "orders",
+      status: "provisioning",
+      failureReason: null,
+      hostKind: "shared",
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     const { id } = created.json;
@@ -54,20 +57,25 @@ describe.each(lanes)("the life of a database, by $name", (lane) => {
   });
 
   it("is branched with what is in it; the branch is a database of its own, and outlives its parent", async () => {
-    const tenant = await createTenant();
-    const parent = await createReadyDatabase(lane, tenant, "parent");
-    const key = await tenant.key();
+    const organisation = await createTestOrganisation();
+    const parent = await createReadyDatabase(lane, organisation, "parent");
+    const key = await organisation.key();
     await query(parent.connectionString, "create table t as select 7 as n");
     const created = await ask(lane, "POST", `${DATABASES}/${parent.id}/branches`, { key, body: { name: "twig" } });
     expect(created.status).toBe(201);
     const { branch } = created.json;
     expect(created.json).toEqual({
       branch: {
-        ...{ id: expect.stringMatching(/^db_/), name: "twig", parentDatabaseId: parent.id, parentName: "parent" },
-        ...{ branchedAt: expect.any(String), branchMethod: "sameClusterClone" },
+        id: expect.stringMatching(/^db_/),
+        name: "twig",
+        parentDatabaseId: parent.id,
+        parentName: "parent",
+        branchedAt: expect.any(String),
+        branchMethod: "sameClusterClone",
       },
       fileCopyMethod: expect.stringMatching(/^(clone|copy)$/),
-      ...{ cloneMilliseconds: expect.any(Number), terminatedBackends: expect.any(Number) },
+      cloneMilliseconds: expect.any(Number),
+      terminatedBackends: expect.any(Number),
     });
 
     const listed = await ask(lane, "GET", `${DATABASES}/${parent.id}/branches`, { key });
@@ -90,9 +98,9 @@ describe.each(lanes)("the life of a database, by $name", (lane) => {
   });
 
   it("PG-15, AK-07: rotating kills the old password, ends sessions and is what a later reveal shows; nothing is cached", async () => {
-    const tenant = await createTenant();
-    const { id, connectionString } = await createReadyDatabase(lane, tenant);
-    const key = await tenant.key();
+    const organisation = await createTestOrganisation();
+    const { id, connectionString } = await createReadyDatabase(lane, organisation);
+    const key = await organisation.key();
     const rotated = await ask(lane, "POST", `${DATABASES}/${id}/rotate-credential`, { key });
     expect(rotated.status).toBe(200);
     expect(rotated.headers.get("cache-control")).toBe("no-store");
@@ -116,21 +124,22 @@ describe.each(lanes)("the life of a database, by $name", (lane) => {
   });
 
   it("AK-07: a read-only key and a viewer's key cannot reveal", async () => {
-    const tenant = await createTenant();
-    const { id } = await createReadyDatabase(lane, tenant);
+    const organisation = await createTestOrganisation();
+    const { id } = await createReadyDatabase(lane, organisation);
     const reveal = async (key: string) => ask(lane, "GET", `${DATABASES}/${id}/connection-string`, { key });
-    expectRefusal(await reveal(await tenant.key({ readOnly: true })), "read_only_key");
-    expectRefusal(await reveal(await tenant.key({ role: "viewer" })), "missing_permission");
+    expectRefusal(await reveal(await organisation.key({ readOnly: true })), "read_only_key");
+    expectRefusal(await reveal(await organisation.key({ role: "viewer" })), "missing_permission");
   });
 
   it("cannot be branched, revealed or rotated before it is ready, and says so as a retryable 409", async () => {
-    const tenant = await createTenant();
-    const { id } = await createReadyDatabase(lane, tenant);
+    const organisation = await createTestOrganisation();
+    const { id } = await createReadyDatabase(lane, organisation);
     const { db } = await laneContext();
-    const key = await tenant.key();
+    const key = await organisation.key();
     await db.database.update({ where: { id }, data: { status: "failed", failureReason: "no room" } });
     expect((await ask(lane, "GET", `${DATABASES}/${id}`, { key })).json).toMatchObject({
-      ...{ status: "failed", failureReason: "no room" },
+      status: "failed",
+      failureReason: "no room",
     });
     const refused = [
       await ask(lane, "GET", `${DATABASES}/${id}/connection-string`, { key }),
@@ -144,31 +153,31 @@ describe.each(lanes)("the life of a database, by $name", (lane) => {
   });
 
   it("is not made beyond the plan, databases and branches counted apart, and a deleted branch gives its place back", async () => {
-    const tenant = await createTenant({ plan: "free" });
-    const parent = await createReadyDatabase(lane, tenant);
-    const key = await tenant.key();
-    await insertFailedRows(tenant.organisationId, parent.id, 4);
+    const organisation = await createTestOrganisation({ plan: "free" });
+    const parent = await createReadyDatabase(lane, organisation);
+    const key = await organisation.key();
+    await insertFailedRows(organisation.organisationId, parent.id, 4);
     const branches = `${DATABASES}/${parent.id}/branches`;
     const fifth = await ask(lane, "POST", branches, { key, body: { name: "fifth" } });
     expect(fifth.status).toBe(201);
     expectRefusal(await ask(lane, "POST", branches, { key, body: { name: "sixth" } }), "limit_reached");
     await ask(lane, "DELETE", `${DATABASES}/${fifth.json.branch.id}`, { key });
     expect((await ask(lane, "POST", branches, { key, body: { name: "sixth" } })).status).toBe(201);
-    await insertFailedRows(tenant.organisationId, null, 2);
+    await insertFailedRows(organisation.organisationId, null, 2);
     expectRefusal(await ask(lane, "POST", DATABASES, { key, body: { name: "fourth" } }), "limit_reached");
   });
 
   it("has a name that no other database or branch of the organisation has; case counts, other organisations do not", async () => {
-    const tenant = await createTenant();
-    const { id } = await createReadyDatabase(lane, tenant, "taken");
-    const key = await tenant.key();
+    const organisation = await createTestOrganisation();
+    const { id } = await createReadyDatabase(lane, organisation, "taken");
+    const key = await organisation.key();
     expectRefusal(await ask(lane, "POST", DATABASES, { key, body: { name: " taken " } }), "name_taken");
     expectRefusal(
       await ask(lane, "POST", `${DATABASES}/${id}/branches`, { key, body: { name: "taken" } }),
       "name_taken",
     );
     expect((await ask(lane, "POST", DATABASES, { key, body: { name: "Taken" } })).status).toBe(201);
-    const other = await createTenant();
+    const other = await createTestOrganisation();
     const created = await ask(lane, "POST", DATABASES, { key: await other.key(), body: { name: "taken" } });
     expect(created.status).toBe(201);
     expectRefusal(await ask(lane, "GET", `${DATABASES}/${UNKNOWN_ID}`, { key }), "database_not_found");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, createTenant, expectRefusal, type Lane, lanes } from "@/tests/support/lanes";
+import { ask, createTestOrganisation, expectRefusal, type Lane, lanes } from "@/tests/support/lanes";
 import { parseAnswer, RawConnection } from "@/tests/support/raw-connection";
 import { listedRoutes } from "@/tests/support/route-promises";
 
@@ -15,7 +15,7 @@ async function askRaw(lane: Lane, method: string, target: string, fields: string
 
 describe.each(lanes)("paths and methods, by $name", (lane) => {
   it("a path that no route has is a 404 in the envelope, with a key and without", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     const paths = [
       "/api",
       "/keys",
@@ -50,7 +50,7 @@ describe.each(lanes)("paths and methods, by $name", (lane) => {
   });
 
   it("no answer has CORS headers, not even to a preflight", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
     const answers = [
       await ask(lane, "OPTIONS", "/api/v1/databases", { headers }),
@@ -63,7 +63,7 @@ describe.each(lanes)("paths and methods, by $name", (lane) => {
   });
 
   it("HEAD answers as GET does, without the body", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     const [head, get] = [
       await ask(lane, "HEAD", "/api/v1/databases", { key }),
       await ask(lane, "GET", "/api/v1/databases", { key }),
@@ -74,7 +74,7 @@ describe.each(lanes)("paths and methods, by $name", (lane) => {
   });
 
   it("BF-08: a path written in another way is that route with its key and limit, or no route at all", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     const targets = [
       ...["/api/v1/databases/", "/api/v1//databases", "//api/v1/databases", "/api/v1/databases//", "/API/v1/databases"],
       ...["/api/v1/Databases", "/api/v1/databases;x=1", "/api/v1/%64atabases", "/api/v1/./databases"],
@@ -94,7 +94,7 @@ describe.each(lanes)("paths and methods, by $name", (lane) => {
   });
 
   it("BF-08: a method cannot be overridden, nor the proxy be talked past", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     const fields = ["X-HTTP-Method-Override", "X-Method-Override", "X-HTTP-Method"].map((name) => `${name}: DELETE`);
     const overridden = await askRaw(lane, "GET", "/api/v1/databases", [`Authorization: Bearer ${key}`, ...fields]);
     expect(overridden.status).toBe(200);
@@ -107,7 +107,7 @@ describe.each(lanes)("paths and methods, by $name", (lane) => {
   });
 
   it("an id that was never one is a 400, however it is written", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     const ids = [
       "x",
       "db_",

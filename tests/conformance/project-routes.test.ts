@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { SERVER_KEY_SCOPES, type ServerKeyScope } from "@/lib/core/access/project-key-scope";
 import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { revokeProjectKey } from "@/lib/sign-in/project-keys/revoke";
-import { ask, createTenant, expectRefusal, laneContext, lanes, usedSecrets } from "@/tests/support/lanes";
+import { ask, createTestOrganisation, expectRefusal, laneContext, lanes, usedSecrets } from "@/tests/support/lanes";
 import { listedRoutes } from "@/tests/support/route-promises";
 import { createSignInProject, type SignInProject } from "@/tests/support/sign-in-lanes";
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await revokeProjectKey(ctx, { organisationId, projectId, kind: "server", keyId: revoked.id });
   Object.assign(keys, { expired: expired.secret, revoked: revoked.secret });
   keys.stranger = (await makeKey(stranger, "admin")).secret;
-  keys.management = await (await createTenant()).key({ role: "owner" });
+  keys.management = await (await createTestOrganisation()).key({ role: "owner" });
 });
 
 it("there are routes that take a server key, each with the scope it needs and its project in the path", () => {

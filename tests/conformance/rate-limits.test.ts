@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RATE_LIMITS } from "@/lib/core/rate-limits";
-import { type Answer, ask, createTenant, expectRefusal, lanes } from "@/tests/support/lanes";
+import { type Answer, ask, createTestOrganisation, expectRefusal, lanes } from "@/tests/support/lanes";
 import { listedRoutes } from "@/tests/support/route-promises";
 
 const UNKNOWN_ID = `db_${"0".repeat(20)}`;
@@ -17,7 +17,7 @@ function stateOf(answer: Answer) {
 
 describe.each(lanes)("rate limits, by $name", (lane) => {
   it("count 20 requests in 60 s, say how many are left, and refuse the 21st with when to come back", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     for (let left = 19; left >= 0; left--) {
       const answer = await ask(lane, "GET", "/api/v1/databases", { key });
       expect(answer.status).toBe(200);
@@ -35,7 +35,7 @@ describe.each(lanes)("rate limits, by $name", (lane) => {
   });
 
   it("let at most 20 of 60 simultaneous requests pass", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     const path = `/api/v1/databases/${UNKNOWN_ID}/branches`;
     const answers = await Promise.all(Array.from({ length: 60 }, () => ask(lane, "GET", path, { key })));
     const statuses = answers.map(({ status }) => status);
@@ -44,8 +44,8 @@ describe.each(lanes)("rate limits, by $name", (lane) => {
   });
 
   it("count each key and each resource by itself, all methods and ids of a resource together", async () => {
-    const tenant = await createTenant();
-    const [key, other] = [await tenant.key(), await tenant.key()];
+    const organisation = await createTestOrganisation();
+    const [key, other] = [await organisation.key(), await organisation.key()];
     expect(new Set(limited.map(({ resource }) => resource))).toEqual(new Set(Object.keys(RATE_LIMITS)));
     for (const [name, { limit }] of Object.entries(RATE_LIMITS)) {
       const routes = limited.filter(({ resource }) => resource === name);
@@ -63,7 +63,7 @@ describe.each(lanes)("rate limits, by $name", (lane) => {
   });
 
   it("count refused requests too, and keys that do not exist not at all", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     for (let i = 0; i < 20; i++) {
       expect((await ask(lane, "POST", "/api/v1/databases", { key, body: "{" })).status).toBe(400);
     }

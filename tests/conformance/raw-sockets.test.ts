@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apiLane, ask, createTenant, lanes, nextLane, publicUrl } from "@/tests/support/lanes";
+import { apiLane, ask, createTestOrganisation, lanes, nextLane, publicUrl } from "@/tests/support/lanes";
 import { exchangeUntilClosed, parseAnswer, RawConnection, statusesIn } from "@/tests/support/raw-connection";
 
 const SMUGGLED = "GET /info HTTP/1.1\r\nHost: smuggled.example\r\n\r\n";
@@ -75,7 +75,10 @@ describe("HT-01: the envelope of what is no HTTP, by the API lane", () => {
     const requestId = headers.get("x-request-id");
     expect(JSON.parse(body)).toEqual({
       error: {
-        ...{ code: "invalid_request", message: expect.any(String), retryable: false, requestId },
+        code: "invalid_request",
+        message: expect.any(String),
+        retryable: false,
+        requestId,
         docsUrl: `${publicUrl}/docs/errors#invalid_request`,
       },
     });
@@ -97,7 +100,7 @@ describe("HT-01: the envelope of what is no HTTP, by the API lane", () => {
   });
 
   it("AK-04: two Authorization headers are a 400, whichever of them is good", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     const [good, bad] = [`Authorization: Bearer ${key}\r\n`, "authorization: Bearer nobody\r\n"];
     for (const fields of [good + bad, bad + good, good + good]) {
       const head = `GET /api/v1/databases HTTP/1.1\r\n${HOST}${fields}Connection: close\r\n\r\n`;
@@ -152,7 +155,7 @@ describe("HT-02: bodies that are too large", () => {
     `POST /api/v1/databases HTTP/1.1\r\n${HOST}Authorization: Bearer ${key}\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`;
 
   it.each(lanes)("a client that sends 2 MB before it reads gets the 413 whole, by $name", async (lane) => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     const connection = await RawConnection.open(lane.baseUrl);
     connection.pause();
     connection.write(head(key, "Content-Length: 2000000"));
@@ -165,7 +168,7 @@ describe("HT-02: bodies that are too large", () => {
   });
 
   it.each(lanes)("a chunked body is counted as it comes, by $name", async (lane) => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     const chunk = `1000\r\n${"x".repeat(0x1000)}\r\n`;
     const connection = await RawConnection.open(lane.baseUrl);
     connection.write(`${head(key, "Transfer-Encoding: chunked")}${chunk.repeat(3)}0\r\n\r\n`);
@@ -174,7 +177,7 @@ describe("HT-02: bodies that are too large", () => {
   });
 
   it("an endless body is refused while it comes, and the connection closed, by the API lane", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     const connection = await RawConnection.open(apiLane.baseUrl);
     connection.write(head(key, "Transfer-Encoding: chunked"));
     const chunk = Buffer.from(`10000\r\n${"x".repeat(65_536)}\r\n`);

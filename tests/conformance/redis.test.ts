@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
-import { ask, createTenant, expectRefusal, type Lane, laneVariables } from "@/tests/support/lanes";
+import { ask, createTestOrganisation, expectRefusal, type Lane, laneVariables } from "@/tests/support/lanes";
 import { type RunningProcess, startProcess, untilReady } from "@/tests/support/lanes-setup";
 import { RedisServer } from "@/tests/support/redis-server";
 
@@ -48,7 +48,7 @@ async function askInTurn(key: string, times: number) {
 
 it("two processes count one key together in Redis", async () => {
   expect((await ask(twins[0] as Lane, "GET", "/ready")).json.redis).toBe("ok");
-  const answers = await askInTurn(await (await createTenant()).key(), 21);
+  const answers = await askInTurn(await (await createTestOrganisation()).key(), 21);
   expect(answers.map(({ answer }) => answer.status)).toEqual([...Array(20).fill(200), 429]);
   expectRefusal(answers[20]?.answer as (typeof answers)[0]["answer"], "rate_limited");
   const remaining = answers.map(({ answer }) => /r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1]);
@@ -56,7 +56,7 @@ it("two processes count one key together in Redis", async () => {
 });
 
 it("RF-08: while Redis does not answer, requests are served within a second, each process limits by itself, and /ready says so", async () => {
-  const key = await (await createTenant()).key();
+  const key = await (await createTestOrganisation()).key();
   redis.freeze();
   const answers = await askInTurn(key, 42);
   expect(answers.filter(({ answer }) => answer.status === 200)).toHaveLength(40);

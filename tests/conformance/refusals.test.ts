@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { createSecretText } from "@/lib/core/crypto/secret-text";
 import { RATE_LIMITS } from "@/lib/core/rate-limits";
 import { random } from "@/tests/support/context";
-import { ask, createReadyDatabase, createTenant, expectRefusal, laneContext, lanes } from "@/tests/support/lanes";
+import {
+  ask,
+  createReadyDatabase,
+  createTestOrganisation,
+  expectRefusal,
+  laneContext,
+  lanes,
+} from "@/tests/support/lanes";
 
 const DATABASES = "/api/v1/databases";
 const UNKNOWN_ID = `db_${"0".repeat(20)}`;
@@ -10,16 +17,16 @@ const TOO_LARGE = JSON.stringify({ name: "x".repeat(9_000) });
 
 describe.each(lanes)("keys, by $name", (lane) => {
   it("AK-04: a missing, malformed, unknown, expired or revoked key gets the same 401, with WWW-Authenticate", async () => {
-    const tenant = await createTenant();
+    const organisation = await createTestOrganisation();
     const { db } = await laneContext();
-    const revoked = await tenant.key();
+    const revoked = await organisation.key();
     await db.managementKey.updateMany({
-      where: { organisationId: tenant.organisationId },
+      where: { organisationId: organisation.organisationId },
       data: { revokedAt: new Date() },
     });
-    const expired = await tenant.key({ expiresAt: new Date(Date.now() + 60_000) });
+    const expired = await organisation.key({ expiresAt: new Date(Date.now() + 60_000) });
     await db.managementKey.updateMany({
-      where: { organisationId: tenant.organisationId, revokedAt: null },
+      where: { organisationId: organisation.organisationId, revokedAt: null },
       data: { expiresAt: new Date(Date.now() - 1) },
     });
     const keys = [undefined, "", "x", "mk_coppice_", createSecretText("mk_coppice_", random), revoked, expired];
@@ -34,7 +41,7 @@ describe.each(lanes)("keys, by $name", (lane) => {
   });
 
   it("AK-04: the scheme may be written in any case; another scheme is a 401", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     for (const scheme of ["bearer", "BEARER", "BeArEr"]) {
       const answer = await ask(lane, "GET", DATABASES, { headers: { Authorization: `${scheme} ${key}` } });
       expect(answer.status).toBe(200);
@@ -45,7 +52,7 @@ describe.each(lanes)("keys, by $name", (lane) => {
   });
 
   it("AK-03: a key in the query, a cookie, the body or another header is no key, and is not repeated in the answer", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     const answers = [
       await ask(lane, "GET", `${DATABASES}?key=${key}&access_token=${key}&authorization=Bearer%20${key}`),
       await ask(lane, "GET", DATABASES, { headers: { Cookie: `authorization=Bearer ${key}; key=${key}` } }),
@@ -63,8 +70,8 @@ describe.each(lanes)("keys, by $name", (lane) => {
 
 describe.each(lanes)("what is refused first, by $name", (lane) => {
   it("is the first fault in the order of the contract, whatever else is wrong with the request", async () => {
-    const off = await createTenant({ managementApi: false, plan: "free" });
-    const on = await createTenant({ plan: "free" });
+    const off = await createTestOrganisation({ managementApi: false, plan: "free" });
+    const on = await createTestOrganisation({ plan: "free" });
     const parent = await createReadyDatabase(lane, on);
     const { db } = await laneContext();
     const hopeless = { role: "viewer", readOnly: true, databaseId: await foreignDatabase(off.organisationId) } as const;
@@ -96,15 +103,15 @@ describe.each(lanes)("what is refused first, by $name", (lane) => {
   });
 
   it("AK-06: a key beyond its limit gets 429 and not 401, and a revoked one 401 and not 429", async () => {
-    const tenant = await createTenant();
-    const key = await tenant.key();
+    const organisation = await createTestOrganisation();
+    const key = await organisation.key();
     const answers = [];
     for (let i = 0; i <= RATE_LIMITS.databases.limit; i++) answers.push(await ask(lane, "GET", DATABASES, { key }));
     const statuses = answers.map(({ status }) => status);
     expect(statuses).toEqual([...Array(20).fill(200), 429]);
     const { db } = await laneContext();
     await db.managementKey.updateMany({
-      where: { organisationId: tenant.organisationId },
+      where: { organisationId: organisation.organisationId },
       data: { revokedAt: new Date() },
     });
     expectRefusal(await ask(lane, "GET", DATABASES, { key }), "unauthorized");
@@ -127,7 +134,7 @@ describe.each(lanes)("request ids, by $name", (lane) => {
   });
 
   it("is one of its own for every request that brings none, on successes too", async () => {
-    const key = await (await createTenant()).key();
+    const key = await (await createTestOrganisation()).key();
     const answers = await Promise.all([1, 2, 3].map(() => ask(lane, "GET", DATABASES, { key })));
     const ids = answers.map(({ headers }) => headers.get("x-request-id"));
     for (const id of ids) expect(id).toMatch(/^req_[0-9a-z]{20}$/);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import {
   ask,
   createReadyDatabase,
-  createTenant,
+  createTestOrganisation,
   laneContext,
   lanes,
   passwordOf,
@@ -22,9 +22,9 @@ function formsOf(secret: string): string[] {
 
 it("LG-01: no key and no password is in what the service and PostgreSQL have written, nor in the audit", async () => {
   for (const lane of lanes) {
-    const tenant = await createTenant();
-    const { id, connectionString } = await createReadyDatabase(lane, tenant);
-    const key = await tenant.key();
+    const organisation = await createTestOrganisation();
+    const { id, connectionString } = await createReadyDatabase(lane, organisation);
+    const key = await organisation.key();
     const branch = await ask(lane, "POST", `${DATABASES}/${id}/branches`, { key, body: { name: "branch" } });
     const rotated = await ask(lane, "POST", `${DATABASES}/${id}/rotate-credential`, { key });
     usedSecrets.add(passwordOf(rotated.json.connectionString));

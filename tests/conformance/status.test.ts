@@ -6,7 +6,9 @@ describe.each(lanes)("the status routes, by $name", (lane) => {
     const first = await ask(lane, "GET", "/info");
     expect(first.status).toBe(200);
     expect(first.json).toEqual({
-      ...{ service: "Coppice", buildSha: expect.stringMatching(/^\w+$/), uptimeSeconds: expect.any(Number) },
+      service: "Coppice",
+      buildSha: expect.stringMatching(/^\w+$/),
+      uptimeSeconds: expect.any(Number),
       buildTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
     expect(first.headers.get("cache-control")).toBe("no-store");
@@ -18,7 +20,9 @@ describe.each(lanes)("the status routes, by $name", (lane) => {
     const answer = await ask(lane, "GET", "/ready");
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({
-      ...{ ready: true, controlPlane: "ok", redis: null },
+      ready: true,
+      controlPlane: "ok",
+      redis: null,
       hosts: [{ id: expect.stringMatching(/^host_/), name: "lanes", state: "ok" }],
     });
   });

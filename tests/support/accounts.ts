@@ -1,10 +1,9 @@
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import type { ServiceContext } from "@/lib/runtime";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
 import { dashboardProjectId, makeContext, random } from "./context";
-import { newReply } from "./sign-in";
+import { type TestRequest, withoutCookies } from "./test-browser";
 
 interface TestAccount {
   userId: string;
@@ -30,14 +29,13 @@ export async function createAccount(
 /** A request to the dashboard's own project, by a browser without cookies. */
 export async function dashboardRequest(
   options: Parameters<typeof makeContext>[0] = {},
-): Promise<AuthContext & ServiceContext> {
+): Promise<TestRequest & ServiceContext> {
   const ctx = await makeContext({ actor: { kind: "anonymous", id: "anonymous" }, ...options });
   const project = await ctx.db.project.findUniqueOrThrow({ where: { id: await dashboardProjectId(ctx.db) } });
   return {
     ...ctx,
-    tenant: { id: project.id, name: project.name, status: "active", settings: readSettings(project.settings) },
-    ...{ userAgent: "test", acceptLanguage: null, cookieHeader: null, sessionToken: null, session: null },
-    reply: newReply(),
+    project: { id: project.id, name: project.name, status: "active", settings: readSettings(project.settings) },
+    ...withoutCookies(),
   };
 }
 

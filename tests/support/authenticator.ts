@@ -89,8 +89,12 @@ export class SoftwareAuthenticator {
     const rpId = forgery.rpId ?? options.rp.id ?? "";
     const keys = generateKeys(this.#algorithm);
     const credential: HeldCredential = {
-      ...{ id: forgery.credentialId ?? randomBytes(32), rpId, userHandle: Buffer.from(options.user.id, "base64url") },
-      ...{ privateKey: keys.privateKey, algorithm: this.#algorithm, counter: 0 },
+      id: forgery.credentialId ?? randomBytes(32),
+      rpId,
+      userHandle: Buffer.from(options.user.id, "base64url"),
+      privateKey: keys.privateKey,
+      algorithm: this.#algorithm,
+      counter: 0,
     };
     const length = Buffer.alloc(2);
     length.writeUInt16BE(credential.id.length);

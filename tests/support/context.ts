@@ -18,7 +18,7 @@ import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { noCrashPoint } from "@/lib/infra/system";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import type { ServiceContext } from "@/lib/runtime";
-import { createAuthServices } from "@/lib/sign-in/services";
+import { createSignInServices } from "@/lib/sign-in/services";
 import { workerControlUrl } from "./clusters";
 
 export const random = { bytes: (length: number) => randomBytes(length) };
@@ -95,10 +95,10 @@ export async function makeContext(
 }
 
 /** What finds keys, sessions and projects, on another database. */
-export function lookupsOn(db: DatabaseClient): Pick<ServiceContext, "managementKeys" | "auth"> {
+export function lookupsOn(db: DatabaseClient): Pick<ServiceContext, "managementKeys" | "signIn"> {
   return {
     managementKeys: new KeyLookup(db),
-    auth: createAuthServices(db, {
+    signIn: createSignInServices(db, {
       identityProviders: new OAuthIdentityProviders({ konnosIssuer: null, endpoints: {} }),
       breachedPasswords: null,
       flowSecret: "a flow secret of the tests, 32 characters or more",

@@ -72,7 +72,7 @@ interface KeyOptions {
   expiresAt?: Date;
 }
 
-export interface Tenant {
+export interface LaneOrganisation {
   organisationId: string;
   memberIds: Record<Role, string>;
   /** The bearer secret of a new key, read-write and organisation-wide unless told otherwise; its counts are its own. */
@@ -80,7 +80,9 @@ export interface Tenant {
 }
 
 /** An organisation of its own for a test, with one member of each role. */
-export async function createTenant(options: { managementApi?: boolean; plan?: Plan } = {}): Promise<Tenant> {
+export async function createTestOrganisation(
+  options: { managementApi?: boolean; plan?: Plan } = {},
+): Promise<LaneOrganisation> {
   const ctx = await laneContext();
   const organisationId = createId("organisation", random);
   const { managementApi = true, plan = "team" } = options;
@@ -167,9 +169,13 @@ export interface MadeDatabase {
 }
 
 /** A database that is ready, made through the API with a key that nothing else counts against. */
-export async function createReadyDatabase(lane: Lane, tenant: Tenant, name?: string): Promise<MadeDatabase> {
+export async function createReadyDatabase(
+  lane: Lane,
+  organisation: LaneOrganisation,
+  name?: string,
+): Promise<MadeDatabase> {
   const body = { name: name ?? createId("database", random).slice(3) };
-  const key = await tenant.key();
+  const key = await organisation.key();
   const created = await ask(lane, "POST", "/api/v1/databases", { key, body });
   expect(created.status).toBe(201);
   await untilReadyRow(created.json.id);

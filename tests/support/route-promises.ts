@@ -3,13 +3,13 @@ import { z } from "zod";
 import { routes } from "@/app/route-table";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 import {
-  authErrorCodes,
-  authErrorStatus,
   errorCodes,
   type RouteDefinition,
   type RouteHandler,
+  signInErrorCodes,
+  signInErrorStatus,
 } from "@/lib/http/definition";
-import type { AuthErrorCode } from "@/lib/sign-in/auth-errors";
+import type { SignInErrorCode } from "@/lib/sign-in/errors";
 
 export interface ListedRoute {
   method: string;
@@ -45,7 +45,7 @@ export function routeOf(method: string, path: string): ListedRoute | undefined {
 export function expectPromised(route: ListedRoute, answer: { status: number; json: unknown; text: string }): void {
   const { definition } = route;
   if (definition.signIn) {
-    expectAuthPromised(route, answer);
+    expectSignInPromised(route, answer);
     return;
   }
   const shape = definition.reply[answer.status];
@@ -64,19 +64,22 @@ export function expectPromised(route: ListedRoute, answer: { status: number; jso
 }
 
 /** The same for the sign-in wire, whose failures are `{ code, message }`. */
-export function expectAuthPromised(route: ListedRoute, answer: { status: number; json: unknown; text: string }): void {
+export function expectSignInPromised(
+  route: ListedRoute,
+  answer: { status: number; json: unknown; text: string },
+): void {
   const shape = route.definition.reply[answer.status];
   if (shape instanceof z.ZodType) {
     if (answer.text !== "") expect(answer.json).toEqual(shape.parse(answer.json));
     return;
   }
   if (shape) return;
-  const codes = authErrorCodes(route.definition, route.method);
-  const code = (answer.json as { code?: AuthErrorCode } | undefined)?.code;
+  const codes = signInErrorCodes(route.definition, route.method);
+  const code = (answer.json as { code?: SignInErrorCode } | undefined)?.code;
   const message = `${route.method} ${route.pattern} answered ${answer.status}`;
   if (answer.text === "")
     expect(
-      codes.map((each) => authErrorStatus(route.definition, each)),
+      codes.map((each) => signInErrorStatus(route.definition, each)),
       message,
     ).toContain(answer.status);
   else expect(codes, message).toContain(code);

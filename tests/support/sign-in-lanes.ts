@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { AUTH_ERRORS, type AuthErrorCode } from "@/lib/sign-in/auth-errors";
+import { SIGN_IN_ERRORS, type SignInErrorCode } from "@/lib/sign-in/errors";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createProject } from "@/lib/sign-in/projects/create";
-import { type Answer, createTenant, type Lane, laneContext, usedSecrets } from "./lanes";
-import { expectAuthPromised, routeOf } from "./route-promises";
+import { type Answer, createTestOrganisation, type Lane, laneContext, usedSecrets } from "./lanes";
+import { expectSignInPromised, routeOf } from "./route-promises";
 
 export const APP_ORIGIN = "https://app.example.com";
 export const PASSWORD = "correct horse battery staple";
@@ -29,7 +29,7 @@ export interface SignInProject {
 /** A project of its own for a test, with one allowed origin and wide limits. */
 export async function createSignInProject(settings: Record<string, unknown> = {}): Promise<SignInProject> {
   const ctx = await laneContext();
-  const { organisationId } = await createTenant();
+  const { organisationId } = await createTestOrganisation();
   const name = `App ${ctx.random.bytes(6).join("")}`;
   const all = { allowedOrigins: [APP_ORIGIN], limits: WIDE_LIMITS, ...settings };
   const { id } = await createProject(ctx, { organisationId, name, settings: all });
@@ -73,13 +73,15 @@ export async function askAuth(
   const isRaw = typeof body === "string" || body instanceof Uint8Array;
   const url = `${lane.baseUrl}/v1/auth-tenant${path}`;
   const response = await fetch(url, {
-    ...{ method, headers, redirect: "manual" },
+    method,
+    headers,
+    redirect: "manual",
     ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
   });
   const text = await response.text();
   const answer = { status: response.status, headers: response.headers, text, json: parse(text) };
   const route = routeOf(method, `/v1/auth-tenant${path}`);
-  if (route && method !== "OPTIONS") expectAuthPromised(route, answer);
+  if (route && method !== "OPTIONS") expectSignInPromised(route, answer);
   return answer;
 }
 
@@ -93,8 +95,8 @@ function parse(text: string): unknown {
 
 export function expectAuthRefusal(
   answer: Answer,
-  code: AuthErrorCode,
-  status: number = AUTH_ERRORS[code].status,
+  code: SignInErrorCode,
+  status: number = SIGN_IN_ERRORS[code].status,
 ): void {
   expect.soft({ status: answer.status, code: answer.json?.code }).toEqual({ status, code });
   expect(Object.keys(answer.json)).toEqual(["code", "message"]);

@@ -74,23 +74,31 @@ const STANDARD_CLAIMS = { openid: ["sub"], email: ["email", "email_verified"], p
 
 const startGoogle = () =>
   startOidcProvider({
-    ...{ issuerPath: "", client: CLIENT, claims: STANDARD_CLAIMS },
-    ...{ claimsInIdToken: true, authentication: "client_secret_post" },
+    issuerPath: "",
+    client: CLIENT,
+    claims: STANDARD_CLAIMS,
+    claimsInIdToken: true,
+    authentication: "client_secret_post",
   });
 
 /** `sub` is of this app alone, and there is an address whether or not anybody vouches for it. */
 const startMicrosoft = () =>
   startOidcProvider({
-    ...{ issuerPath: `/${MICROSOFT_TENANT}/v2.0`, client: CLIENT },
+    issuerPath: `/${MICROSOFT_TENANT}/v2.0`,
+    client: CLIENT,
     claims: { openid: ["sub", "tid", "oid", "xms_edov"], email: ["email"], profile: ["name", "preferred_username"] },
-    ...{ claimsInIdToken: true, authentication: "client_secret_post" },
+    claimsInIdToken: true,
+    authentication: "client_secret_post",
   });
 
 /** As OpenID Connect Core has it: the claims of scopes are at the user info endpoint. */
 const startKonnos = () =>
   startOidcProvider({
-    ...{ issuerPath: "", client: CLIENT, claims: STANDARD_CLAIMS },
-    ...{ claimsInIdToken: false, authentication: "client_secret_basic" },
+    issuerPath: "",
+    client: CLIENT,
+    claims: STANDARD_CLAIMS,
+    claimsInIdToken: false,
+    authentication: "client_secret_basic",
   });
 
 type Service = (grants: Grants, request: IncomingMessage, response: ServerResponse) => Promise<void>;

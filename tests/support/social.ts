@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/core/ports/identity-providers";
 import type { ProviderEndpointsByName } from "@/lib/core/provider-endpoints";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { setProvider } from "@/lib/sign-in/projects/providers/set";
 import { finishSocial } from "@/lib/sign-in/social/finish";
 import { startSocialSignIn } from "@/lib/sign-in/social/start-sign-in";
 import { OPERATOR } from "./context";
-import { makeAuthContext, nextRequest } from "./sign-in";
+import { makeUserContext } from "./sign-in";
 import { signInAt } from "./social-stand-ins";
 import { CLIENT, type Person } from "./stand-in-server";
+import { nextRequest, send, type TestRequest } from "./test-browser";
 
 interface Addresses {
   konnosIssuer: string | null;
@@ -21,21 +21,21 @@ export const APP = "https://app.example.com";
 /** A request to a project of its own that has a client at every provider. */
 export async function makeSocialContext(
   addresses: Addresses,
-  options: Parameters<typeof makeAuthContext>[0] = {},
-): Promise<AuthContext> {
+  options: Parameters<typeof makeUserContext>[0] = {},
+): Promise<TestRequest> {
   const settings = { allowedOrigins: [APP], ...(options.settings as object | undefined) };
-  const ctx = await makeAuthContext({ ...options, settings });
+  const ctx = await makeUserContext({ ...options, settings });
   await setClients(ctx);
-  return { ...ctx, auth: { ...ctx.auth, identityProviders: new OAuthIdentityProviders(addresses) } };
+  return { ...ctx, signIn: { ...ctx.signIn, identityProviders: new OAuthIdentityProviders(addresses) } };
 }
 
-export async function setClients(ctx: AuthContext, isEnabled = true): Promise<void> {
-  const { organisationId } = await ctx.db.project.findUniqueOrThrow({ where: { id: ctx.tenant.id } });
+export async function setClients(ctx: TestRequest, isEnabled = true): Promise<void> {
+  const { organisationId } = await ctx.db.project.findUniqueOrThrow({ where: { id: ctx.project.id } });
   const operator = { ...ctx, actor: OPERATOR };
   if (organisationId === null) throw new Error("the project belongs to no organisation");
   const secrets = { clientId: CLIENT.id, clientSecret: CLIENT.secret, isEnabled };
   for (const provider of SOCIAL_PROVIDERS) {
-    await setProvider(operator, { organisationId, projectId: ctx.tenant.id, provider, ...secrets });
+    await setProvider(operator, { organisationId, projectId: ctx.project.id, provider, ...secrets });
   }
 }
 
@@ -43,19 +43,19 @@ type Start = Partial<Parameters<typeof startSocialSignIn>[1]>;
 
 /** Starts in this browser, and comes back from the provider as this person. Answers the callback's request. */
 export async function signInBy(
-  ctx: AuthContext,
+  ctx: TestRequest,
   provider: SocialProvider,
   person: Person,
   start: Start = { callbackURL: `${APP}/in`, errorCallbackURL: `${APP}/failed` },
-): Promise<AuthContext> {
-  const { url } = await startSocialSignIn(ctx, { provider, ...start });
+): Promise<TestRequest> {
+  const { url } = await send(ctx, startSocialSignIn, { provider, ...start });
   return comeBack(ctx, provider, await signInAt(url, person));
 }
 
 /** The browser's request to the callback, at the address the provider sent it to. */
-export async function comeBack(ctx: AuthContext, provider: string, returned: string): Promise<AuthContext> {
+export async function comeBack(ctx: TestRequest, provider: string, returned: string): Promise<TestRequest> {
   const next = await nextRequest(ctx);
-  await finishSocial(next, { provider, ...Object.fromEntries(new URL(returned).searchParams) });
+  await send(next, finishSocial, { provider, ...Object.fromEntries(new URL(returned).searchParams) });
   return next;
 }
 
@@ -66,16 +66,20 @@ interface HandedTokens {
 
 /** The tokens that an app gets from a provider by itself, as this person. */
 export async function fetchIdToken(
-  { tenant }: { tenant: { id: string } },
+  { project }: { project: { id: string } },
   server: { origin: string; authentication?: "basic" | "post" },
   person: Person,
   nonce?: string,
 ): Promise<HandedTokens> {
   const verifier = "v".repeat(43);
-  const redirect_uri = `${APP}/auth/${tenant.id}/callback/app`;
+  const redirect_uri = `${APP}/auth/${project.id}/callback/app`;
   const url = new URL(`${server.origin}/auth`);
   const asked = {
-    ...{ response_type: "code", client_id: CLIENT.id, redirect_uri, scope: "openid email profile", state: "s" },
+    response_type: "code",
+    client_id: CLIENT.id,
+    redirect_uri,
+    scope: "openid email profile",
+    state: "s",
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
     ...(nonce !== undefined && { nonce }),
@@ -95,8 +99,8 @@ export async function fetchIdToken(
 }
 
 /** The `error` the callback's answer leads to; `null` when it leads to none. */
-export function errorOf({ reply }: AuthContext): string | null {
-  return new URL(reply.redirect ?? reply.continueTo ?? "").searchParams.get("error");
+export function errorOf({ received }: TestRequest): string | null {
+  return new URL(received.redirect ?? received.continueTo ?? "").searchParams.get("error");
 }
 
 export const ADA = {

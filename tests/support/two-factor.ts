@@ -1,11 +1,11 @@
 import { generate } from "otplib";
 import { expect } from "vitest";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { enableTwoFactor } from "@/lib/sign-in/two-factor/enrol";
 import { verifyTotp } from "@/lib/sign-in/two-factor/verify";
 import { FixedClock } from "./context";
-import { makeAuthContext, nextRequest, otherBrowser, PASSWORD, signedInRequest, signUp } from "./sign-in";
+import { makeUserContext, PASSWORD, signUp } from "./sign-in";
+import { nextRequest, otherBrowser, send, signedInRequest, type TestRequest } from "./test-browser";
 
 export const STEP_SECONDS = 30;
 
@@ -29,13 +29,13 @@ export async function wrongTotp(secret: string, now: Date): Promise<string> {
  * A new user whose second factor is in use, signed in by this request's browser: the next request has the session. The
  * clock is moved on, so that the app shows a code that was not used.
  */
-export async function enrol(ctx: AuthContext, clock: FixedClock, input: { trustDevice?: boolean } = {}) {
+export async function enrol(ctx: TestRequest, clock: FixedClock, input: { trustDevice?: boolean } = {}) {
   const user = await signUp(ctx);
   const setUp = await signedInRequest(ctx);
   const { totpURI, backupCodes } = await enableTwoFactor(setUp, { password: PASSWORD });
   const secret = secretOf(totpURI);
   const verifying = await signedInRequest(setUp);
-  await verifyTotp(verifying, { code: await totpAt(secret, clock.now()), ...input });
+  await send(verifying, verifyTotp, { code: await totpAt(secret, clock.now()), ...input });
   clock.advance(STEP_SECONDS * 1_000);
   return { user, secret, totpURI, backupCodes, request: verifying };
 }
@@ -43,30 +43,30 @@ export async function enrol(ctx: AuthContext, clock: FixedClock, input: { trustD
 /** Such a user in a project of their own. */
 export async function enrolled(settings: unknown = {}) {
   const clock = new FixedClock();
-  const ctx = await makeAuthContext({ clock, settings });
+  const ctx = await makeUserContext({ clock, settings });
   return { clock, ctx, ...(await enrol(ctx, clock)) };
 }
 
 /** A browser whose password was right, at the challenge. */
 export async function challenged(
-  ctx: AuthContext,
+  ctx: TestRequest,
   email: string,
-  browser: AuthContext = otherBrowser(ctx),
-): Promise<AuthContext> {
-  const answer = await signInWithPassword(browser, { email, password: PASSWORD });
+  browser: TestRequest = otherBrowser(ctx),
+): Promise<TestRequest> {
+  const answer = await send(browser, signInWithPassword, { email, password: PASSWORD });
   expect(answer).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
   return nextRequest(browser);
 }
 
 /** One after the other, since passwords that are tried at once all count. */
-export async function challengedBrowsers(ctx: AuthContext, email: string, count: number): Promise<AuthContext[]> {
-  const browsers: AuthContext[] = [];
+export async function challengedBrowsers(ctx: TestRequest, email: string, count: number): Promise<TestRequest[]> {
+  const browsers: TestRequest[] = [];
   while (browsers.length < count) browsers.push(await challenged(ctx, email));
   return browsers;
 }
 
 /** The project, with so many wrong codes allowed that no account closes. */
-export function withoutLock(ctx: AuthContext): AuthContext["tenant"] {
-  const limits = { ...ctx.tenant.settings.limits, wrongSecondFactor: { limit: 1_000, windowSeconds: 900 } };
-  return { ...ctx.tenant, settings: { ...ctx.tenant.settings, limits } };
+export function withoutLock(ctx: TestRequest): TestRequest["project"] {
+  const limits = { ...ctx.project.settings.limits, wrongSecondFactor: { limit: 1_000, windowSeconds: 900 } };
+  return { ...ctx.project, settings: { ...ctx.project.settings, limits } };
 }

@@ -1,5 +1,5 @@
 import { securityTxt } from "@/lib/hosting/status/security-txt";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api/define-route";
 
 export const GET = defineRoute(
   {

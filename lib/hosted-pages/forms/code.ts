@@ -1,12 +1,13 @@
-import { z } from "zod";
-import type { AuthContext } from "@/lib/sign-in/context";
-import { signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
+import type { z } from "zod";
+import type { UserContext } from "@/lib/sign-in/context";
+import { SignInOtpInput, signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
 import { afterFirstFactor, FormEmail } from "./fields";
 import type { NextPage } from "./next-page";
 
-export const CodeForm = z.object({ email: FormEmail, otp: z.string().max(32) });
+export const CodeForm = SignInOtpInput.pick({ otp: true }).extend({ email: FormEmail });
 
 /** Signs in with the code of a mail. Throws as `signInWithOtp`. */
-export async function postCodeForm(ctx: AuthContext, { email, otp }: z.infer<typeof CodeForm>): Promise<NextPage> {
-  return afterFirstFactor(await signInWithOtp(ctx, { email, otp: otp.replaceAll(/[\s-]/g, "") }));
+export async function postCodeForm(ctx: UserContext, { email, otp }: z.infer<typeof CodeForm>): Promise<NextPage> {
+  const { body, cookies } = await signInWithOtp(ctx, { email, otp: otp.replaceAll(/[\s-]/g, "") });
+  return afterFirstFactor(body, cookies);
 }

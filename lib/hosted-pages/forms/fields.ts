@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { BrowserCookie } from "@/lib/sign-in/browser-cookie";
 import type { NextPage } from "./next-page";
 
 /** A checkbox is sent when it is checked, and not at all otherwise. */
@@ -11,6 +12,9 @@ export const Checkbox = z
 export const FormEmail = z.string().trim().max(254);
 
 /** Where a form that signs in leads: back to the app, or to the second factor first. */
-export function afterFirstFactor(outcome: { twoFactorRedirect: true } | { user: unknown }): NextPage {
-  return { page: "twoFactorRedirect" in outcome ? "two-factor" : "return" };
+export function afterFirstFactor(
+  signedIn: { twoFactorRedirect: true } | { user: unknown },
+  cookies: readonly BrowserCookie[],
+): NextPage {
+  return { page: "twoFactorRedirect" in signedIn ? "two-factor" : "return", cookies };
 }

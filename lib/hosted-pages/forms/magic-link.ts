@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Email } from "@/lib/core/user-fields";
-import { AuthError } from "@/lib/sign-in/auth-errors";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
+import { SignInError } from "@/lib/sign-in/errors";
 import { requestMagicLink } from "@/lib/sign-in/magic-link/request";
 import { FormEmail } from "./fields";
 import type { NextPage } from "./next-page";
@@ -10,12 +10,12 @@ export const MagicLinkForm = z.object({ email: FormEmail });
 
 /** Mails a link and a code, and leads to where the code is typed. Throws `INVALID_EMAIL` and as `requestMagicLink`. */
 export async function postMagicLinkForm(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: z.infer<typeof MagicLinkForm>,
   returnAddress: string,
 ): Promise<NextPage> {
   const email = Email.safeParse(input.email);
-  if (!email.success) throw new AuthError("INVALID_EMAIL");
-  const { number } = await requestMagicLink(ctx, { email: email.data, callbackURL: returnAddress });
-  return { page: "code", notice: { email: email.data, number } };
+  if (!email.success) throw new SignInError("INVALID_EMAIL");
+  const { body, cookies } = await requestMagicLink(ctx, { email: email.data, callbackURL: returnAddress });
+  return { page: "code", notice: { email: email.data, number: body.number }, cookies };
 }

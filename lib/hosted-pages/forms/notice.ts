@@ -1,7 +1,7 @@
 import { sealData, unsealData } from "iron-session";
 import { z } from "zod";
-import type { AuthContext } from "@/lib/sign-in/context";
-import { readCookie, transactionCookie, transactionCookieName } from "@/lib/sign-in/sessions/cookie";
+import { type BrowserCookie, deletedCookie } from "@/lib/sign-in/browser-cookie";
+import type { UserContext } from "@/lib/sign-in/context";
 
 const FormNotice = z.object({
   /** The page it is for, by its path below the project's pages. */
@@ -19,27 +19,22 @@ export type FormNotice = z.infer<typeof FormNotice>;
 const LIFETIME_SECONDS = 600;
 
 /** Tells the page a browser is sent to what became of its form: sealed in a cookie, so that no address holds it. */
-export async function sendFormNotice(ctx: AuthContext, notice: FormNotice): Promise<void> {
-  const value = await sealData(notice, { password: ctx.auth.flowSecret, ttl: LIFETIME_SECONDS });
-  ctx.reply.setCookies.push(transactionCookie(nameOf(ctx), value, LIFETIME_SECONDS, ctx.baseUrl));
+export async function formNoticeCookie(ctx: UserContext, notice: FormNotice): Promise<BrowserCookie> {
+  const value = await sealData(notice, { password: ctx.signIn.flowSecret, ttl: LIFETIME_SECONDS });
+  return { kind: "form", value, maxAgeSeconds: LIFETIME_SECONDS };
 }
 
 /** Forgets what an earlier form was refused for. */
-export function clearFormNotice(ctx: AuthContext): void {
-  if (readCookie(ctx.cookieHeader, nameOf(ctx)) === null) return;
-  ctx.reply.setCookies.push(transactionCookie(nameOf(ctx), "", 0, ctx.baseUrl));
+export function withoutFormNotice(ctx: UserContext): BrowserCookie[] {
+  return ctx.cookie("form") === null ? [] : [deletedCookie("form")];
 }
 
 /** What became of a form a moment ago, for the page it led to; `null` for any other. */
-export async function readFormNotice(ctx: AuthContext, form: string): Promise<FormNotice | null> {
-  const value = readCookie(ctx.cookieHeader, nameOf(ctx));
+export async function readFormNotice(ctx: UserContext, form: string): Promise<FormNotice | null> {
+  const value = ctx.cookie("form");
   if (value === null) return null;
   const notice = FormNotice.safeParse(
-    await unsealData(value, { password: ctx.auth.flowSecret, ttl: LIFETIME_SECONDS }),
+    await unsealData(value, { password: ctx.signIn.flowSecret, ttl: LIFETIME_SECONDS }),
   );
   return notice.success && notice.data.form === form ? notice.data : null;
-}
-
-function nameOf(ctx: AuthContext): string {
-  return transactionCookieName("form", ctx.tenant.id, ctx.baseUrl);
 }

@@ -1,17 +1,18 @@
-import { z } from "zod";
-import type { AuthContext } from "@/lib/sign-in/context";
-import { consumeMagicLink } from "@/lib/sign-in/magic-link/consume";
+import type { z } from "zod";
+import type { UserContext } from "@/lib/sign-in/context";
+import { ConsumeMagicLinkInput, consumeMagicLink } from "@/lib/sign-in/magic-link/consume";
 import { afterFirstFactor } from "./fields";
 import type { NextPage } from "./next-page";
 
-export const OpenMagicLinkForm = z.object({ token: z.string().max(128), number: z.string().max(16).optional() });
+export const OpenMagicLinkForm = ConsumeMagicLinkInput;
 
 /** The button of a mailed link's page. It leads where the mail was asked to. Throws as `consumeMagicLink`. */
 export async function postOpenMagicLinkForm(
-  ctx: AuthContext,
+  ctx: UserContext,
   { token, number }: z.infer<typeof OpenMagicLinkForm>,
 ): Promise<NextPage> {
-  const { signedIn, callbackURL } = await consumeMagicLink(ctx, { token, ...(number && { number: number.trim() }) });
+  const { body, cookies } = await consumeMagicLink(ctx, { token, ...(number && { number: number.trim() }) });
+  const { signedIn, callbackURL } = body;
   const onward = callbackURL === null ? {} : { query: { redirect_to: callbackURL } };
-  return { ...afterFirstFactor(signedIn), ...onward };
+  return { ...afterFirstFactor(signedIn, cookies), ...onward };
 }

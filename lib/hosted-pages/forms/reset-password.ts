@@ -1,13 +1,13 @@
-import { z } from "zod";
-import type { AuthContext } from "@/lib/sign-in/context";
-import { resetPassword } from "@/lib/sign-in/password/reset";
+import type { z } from "zod";
+import type { UserContext } from "@/lib/sign-in/context";
+import { ResetPasswordInput, resetPassword } from "@/lib/sign-in/password/reset";
 import type { NextPage } from "./next-page";
 
-export const ResetPasswordForm = z.object({ token: z.string().max(128), newPassword: z.string() });
+export const ResetPasswordForm = ResetPasswordInput.required({ token: true });
 
 /** Sets a new password with a mailed link. Throws as `resetPassword`. */
 export async function postResetPasswordForm(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: z.infer<typeof ResetPasswordForm>,
 ): Promise<NextPage> {
   await resetPassword(ctx, input);

@@ -1,22 +1,24 @@
-import { z } from "zod";
-import { AuthError } from "@/lib/sign-in/auth-errors";
-import type { AuthContext } from "@/lib/sign-in/context";
-import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
+import type { z } from "zod";
+import type { UserContext } from "@/lib/sign-in/context";
+import { SignInError } from "@/lib/sign-in/errors";
+import { SignInInput, signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { afterFirstFactor, Checkbox, FormEmail } from "./fields";
 import type { NextPage } from "./next-page";
 
-export const SignInForm = z.object({ email: FormEmail, password: z.string(), rememberMe: Checkbox });
+export const SignInForm = SignInInput.pick({ password: true }).extend({ email: FormEmail, rememberMe: Checkbox });
 
 /**
  * The sign-in page's password form. What must come first, a proof of the mailbox or a new password, leads to the page
  * that says so: its mail is on its way. Throws otherwise as `signInWithPassword`.
  */
-export async function postSignInForm(ctx: AuthContext, input: z.infer<typeof SignInForm>): Promise<NextPage> {
+export async function postSignInForm(ctx: UserContext, input: z.infer<typeof SignInForm>): Promise<NextPage> {
   try {
-    return afterFirstFactor(await signInWithPassword(ctx, input));
+    const { body, cookies } = await signInWithPassword(ctx, input);
+    return afterFirstFactor(body, cookies);
   } catch (error) {
-    if (!(error instanceof AuthError)) throw error;
-    if (error.code === "EMAIL_NOT_VERIFIED") return { page: "verify-email", query: { sent: "1" } };
+    if (!(error instanceof SignInError)) throw error;
+    if (error.code === "EMAIL_NOT_VERIFIED")
+      return { page: "verify-email", query: { sent: "1" }, cookies: error.cookies };
     if (error.code !== "PASSWORD_RESET_REQUIRED") throw error;
     return { page: "forgot-password", query: { required: "1" }, notice: { email: input.email } };
   }

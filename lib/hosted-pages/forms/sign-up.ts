@@ -1,26 +1,29 @@
-import { z } from "zod";
-import { Email, Name } from "@/lib/core/user-fields";
-import { AuthError } from "@/lib/sign-in/auth-errors";
-import type { AuthContext } from "@/lib/sign-in/context";
-import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
+import type { z } from "zod";
+import { Email } from "@/lib/core/user-fields";
+import type { UserContext } from "@/lib/sign-in/context";
+import { SignInError } from "@/lib/sign-in/errors";
+import { SignUpInput, signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { FormEmail } from "./fields";
 import type { NextPage } from "./next-page";
 
-export const SignUpForm = z.object({ name: Name.optional(), email: FormEmail, password: z.string().min(1) });
+export const SignUpForm = SignUpInput.pick({ name: true, password: true })
+  .partial({ name: true })
+  .extend({ email: FormEmail });
 
 /**
  * The sign-up page's form. Without a name the user goes by what is before the @. Throws `INVALID_EMAIL` and as
  * `signUpWithPassword`.
  */
 export async function postSignUpForm(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: z.infer<typeof SignUpForm>,
   returnAddress: string,
 ): Promise<NextPage> {
   const email = Email.safeParse(input.email);
-  if (!email.success) throw new AuthError("INVALID_EMAIL");
+  if (!email.success) throw new SignInError("INVALID_EMAIL");
   const name = input.name?.trim() || (email.data.split("@", 1)[0] ?? "");
   const { password } = input;
-  const { token } = await signUpWithPassword(ctx, { name, email: email.data, password, callbackURL: returnAddress });
-  return token === null ? { page: "verify-email", query: { sent: "1" } } : { page: "return" };
+  const callbackURL = returnAddress;
+  const { body, cookies } = await signUpWithPassword(ctx, { name, email: email.data, password, callbackURL });
+  return body.token === null ? { page: "verify-email", query: { sent: "1" }, cookies } : { page: "return", cookies };
 }

@@ -1,5 +1,5 @@
 import type { HostedAnswer, HostedRequest } from "../page";
-import { textsFor } from "../texts";
+import { textsFor } from "../words/texts";
 
 export async function accountPage({ ctx, locale, search }: HostedRequest): Promise<HostedAnswer> {
   if (ctx.session === null) return { redirect: search.to("sign-in", { redirect_to: search.to("account") }) };

@@ -1,7 +1,7 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
-import { formFailure } from "../form-failure";
 import type { HostedAnswer, HostedRequest } from "../page";
-import { textsFor } from "../texts";
+import { formFailure } from "../words/form-failure";
+import { textsFor } from "../words/texts";
 
 /** Where a mail was asked for without scripts; with them the sign-in page itself waits for the code. */
 export async function codePage({ ctx, locale, search }: HostedRequest): Promise<HostedAnswer> {

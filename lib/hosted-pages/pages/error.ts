@@ -1,6 +1,6 @@
-import { errorText } from "../error-text";
 import type { HostedAnswer, HostedRequest } from "../page";
-import { textsFor } from "../texts";
+import { errorText } from "../words/error-text";
+import { textsFor } from "../words/texts";
 
 /** What a provider's redirect or a wrong address ends in. It says nothing that the address could make it say. */
 export async function errorPage({ locale, search, asked }: HostedRequest): Promise<HostedAnswer> {

@@ -1,9 +1,9 @@
 import { fillIn } from "@coppice/auth/messages";
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
-import { componentMessages } from "../component-messages";
-import { formFailure } from "../form-failure";
 import type { HostedAnswer, HostedRequest } from "../page";
-import { textsFor } from "../texts";
+import { componentMessages } from "../words/component-messages";
+import { formFailure } from "../words/form-failure";
+import { textsFor } from "../words/texts";
 
 export async function forgotPasswordPage({ ctx, locale, search, asked }: HostedRequest): Promise<HostedAnswer> {
   const notice = await readFormNotice(ctx, "forgot-password");

@@ -1,8 +1,8 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
 import { describeMagicLink } from "@/lib/sign-in/magic-link/describe";
-import { failureText } from "../form-failure";
 import { brandName, type HostedAnswer, type HostedRequest } from "../page";
-import { textsFor } from "../texts";
+import { failureText } from "../words/form-failure";
+import { textsFor } from "../words/texts";
 
 /** Opening it changes nothing, since mail scanners open links: the button does (security: ML-01). */
 export async function magicLinkPage({ ctx, locale, search, asked }: HostedRequest): Promise<HostedAnswer> {

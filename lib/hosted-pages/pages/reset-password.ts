@@ -1,8 +1,8 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
 import { describeResetLink } from "@/lib/sign-in/password/reset";
-import { formFailure } from "../form-failure";
 import type { HostedAnswer, HostedRequest } from "../page";
-import { textsFor } from "../texts";
+import { formFailure } from "../words/form-failure";
+import { textsFor } from "../words/texts";
 
 /** What the mailed link leads to. Where the mail was asked for names the page to go on with: an app's own, or this one. */
 export async function resetPasswordPage({ ctx, locale, search, asked }: HostedRequest): Promise<HostedAnswer> {
@@ -23,7 +23,7 @@ export async function resetPasswordPage({ ctx, locale, search, asked }: HostedRe
       props: {
         headingLevel: 1,
         token,
-        passwordMinLength: ctx.tenant.settings.password.minLength,
+        passwordMinLength: ctx.project.settings.password.minLength,
         doneAddress: search.to("sign-in", { reset: "1" }),
         action: search.to("forms/reset-password", { token, via: "mail" }),
         failure: formFailure(await readFormNotice(ctx, "reset-password")),
@@ -33,10 +33,10 @@ export async function resetPasswordPage({ ctx, locale, search, asked }: HostedRe
 }
 
 /** With `via`, so that this page does not lead to itself for ever. A path is one of the app's. */
-function pageOfTheMail(callbackURL: string, token: string, { tenant, baseUrl }: HostedRequest["ctx"]): string {
-  const url = new URL(callbackURL, tenant.settings.allowedOrigins[0] ?? baseUrl);
+function pageOfTheMail(callbackURL: string, token: string, { project, baseUrl }: HostedRequest["ctx"]): string {
+  const url = new URL(callbackURL, project.settings.allowedOrigins[0] ?? baseUrl);
   url.searchParams.set("token", token);
-  if (url.origin === baseUrl && url.pathname === `/auth/${tenant.id}/reset-password`) {
+  if (url.origin === baseUrl && url.pathname === `/auth/${project.id}/reset-password`) {
     url.searchParams.set("via", "mail");
   }
   return url.href;

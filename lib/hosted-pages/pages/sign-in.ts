@@ -1,6 +1,6 @@
 import { brandName, type HostedAnswer, type HostedRequest } from "../page";
-import { signInPanelProps } from "../sign-in-panel-props";
-import { textsFor } from "../texts";
+import { textsFor } from "../words/texts";
+import { signInPanelProps } from "./sign-in-panel-props";
 
 export async function signInPage({ ctx, locale, search, asked }: HostedRequest): Promise<HostedAnswer> {
   if (ctx.session !== null) return { redirect: search.returnAddress };

@@ -1,5 +1,5 @@
 import type { HostedAnswer, HostedRequest } from "../page";
-import { textsFor } from "../texts";
+import { textsFor } from "../words/texts";
 
 export async function signedOutPage({ locale, search }: HostedRequest): Promise<HostedAnswer> {
   const t = textsFor(locale);

@@ -1,7 +1,7 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
-import { formFailure } from "../form-failure";
 import type { HostedAnswer, HostedRequest } from "../page";
-import { textsFor } from "../texts";
+import { formFailure } from "../words/form-failure";
+import { textsFor } from "../words/texts";
 
 export async function twoFactorPage({ ctx, locale, search, asked }: HostedRequest): Promise<HostedAnswer> {
   if (ctx.session !== null) return { redirect: search.returnAddress };
@@ -16,7 +16,7 @@ export async function twoFactorPage({ ctx, locale, search, asked }: HostedReques
         headingLevel: 1,
         returnAddress: search.returnAddress,
         startsWithBackupCode: isBackup,
-        showTrustDevice: ctx.tenant.settings.twoFactor.trustedDeviceDays > 0,
+        showTrustDevice: ctx.project.settings.twoFactor.trustedDeviceDays > 0,
         action: search.to("forms/two-factor"),
         backupAction: search.to("forms/backup-code", { with: "backup-code" }),
         appHref: search.to("two-factor"),

@@ -1,9 +1,9 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
 import { describeEmailLink } from "@/lib/sign-in/email/verify";
-import { componentMessages } from "../component-messages";
-import { failureText } from "../form-failure";
 import type { HostedAnswer, HostedRequest } from "../page";
-import { type TextKey, textsFor } from "../texts";
+import { componentMessages } from "../words/component-messages";
+import { failureText } from "../words/form-failure";
+import { type TextKey, textsFor } from "../words/texts";
 
 const DONE: Partial<Record<string, TextKey>> = {
   "email-verification": "verifyEmail.done",

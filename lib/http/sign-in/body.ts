@@ -1,5 +1,8 @@
 import type { z } from "zod";
-import { AuthError } from "@/lib/sign-in/auth-errors";
+import { SignInError } from "@/lib/sign-in/errors";
+
+/** The most a body of the sign-in wire may hold. */
+export const MAX_BODY_BYTES = 65_536;
 
 /** The JSON value of the body, `undefined` when there is none. Throws `UNSUPPORTED_MEDIA_TYPE`, `BAD_REQUEST`. */
 export function readJson(request: Request, bytes: Uint8Array): unknown {
@@ -8,7 +11,7 @@ export function readJson(request: Request, bytes: Uint8Array): unknown {
   const mediaType = type?.split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType !== "application/json" || request.headers.has("content-encoding")) {
     const given = (type ?? "").slice(0, 128);
-    throw new AuthError("UNSUPPORTED_MEDIA_TYPE", {
+    throw new SignInError("UNSUPPORTED_MEDIA_TYPE", {
       message: `Content-Type "${given}" is not allowed. Allowed types: application/json`,
     });
   }
@@ -16,7 +19,7 @@ export function readJson(request: Request, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (cause) {
-    throw new AuthError("BAD_REQUEST", { cause });
+    throw new SignInError("BAD_REQUEST", { cause });
   }
 }
 
@@ -25,5 +28,14 @@ export function parseInput<T>(value: unknown, schema: z.ZodType<T>, part: "body"
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => `[${[part, ...path].join(".")}] ${message}`);
-  throw new AuthError("VALIDATION_ERROR", { message: problems.join("; ") });
+  throw new SignInError("VALIDATION_ERROR", { message: problems.join("; ") });
+}
+
+/** The fields of an urlencoded form. Throws `UNSUPPORTED_MEDIA_TYPE`; of a field given twice the last counts. */
+export function readForm(request: Request, bytes: Uint8Array): Record<string, string> {
+  const mediaType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (mediaType !== "application/x-www-form-urlencoded") {
+    throw new SignInError("UNSUPPORTED_MEDIA_TYPE", { message: "Post the form of the page" });
+  }
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
 }

@@ -1,25 +1,13 @@
 import { PROJECT_ID_HEADER } from "@/lib/core/service";
-import type { Runtime } from "@/lib/runtime";
-import { AuthError } from "@/lib/sign-in/auth-errors";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { CookieKind } from "@/lib/sign-in/browser-cookie";
+import type { UserContext } from "@/lib/sign-in/context";
+import { SignInError } from "@/lib/sign-in/errors";
 import { parseClientAddress } from "@/lib/sign-in/limits";
-import { readSessionCookie, sessionCookieName } from "@/lib/sign-in/sessions/cookie";
 import { acceptSession, lookUpSession } from "@/lib/sign-in/sessions/find-active";
-import type { RouteDefinition, SignInPromises } from "../definition";
-import { clientAddressOf } from "../request-facts";
-import { type AuthenticatedTenant, authenticatePublicKey, readProjectHeader, readProjectPath } from "./tenant";
-
-export type AuthRouteDefinition = RouteDefinition & {
-  auth: "public-key" | "project-header" | "project-path";
-  signIn: SignInPromises;
-};
-
-/** A request on its way in: `params` are the segments of its path by name. */
-export interface Arrival {
-  request: Request;
-  requestId: string;
-  params: Record<string, string>;
-}
+import { cookieName, readCookie, readSessionToken } from "../cookies";
+import type { SignInRouteDefinition } from "../definition";
+import type { Exchange } from "../serve";
+import { authenticatePublicKey, type EnteredProject, readProjectHeader, readProjectPath } from "./find-project";
 
 const MAX_USER_AGENT_LENGTH = 512;
 
@@ -28,56 +16,46 @@ const MAX_USER_AGENT_LENGTH = 512;
  * `INVALID_PROJECT`, `PROJECT_NOT_FOUND`, `READ_ONLY_KEY`, `PROJECT_SUSPENDED`.
  */
 export async function enter(
-  runtime: Runtime,
-  definition: AuthRouteDefinition,
-  { request, requestId, params }: Arrival,
-): Promise<AuthContext> {
+  exchange: Exchange,
+  definition: SignInRouteDefinition,
+  params: Record<string, string>,
+): Promise<UserContext> {
+  const { request, runtime } = exchange;
   const isInPath = definition.auth === "project-path";
   const projectId = isInPath ? (params.projectId ?? "") : (request.headers.get(PROJECT_ID_HEADER) ?? "");
-  const base = openContext(runtime, request.headers, requestId, projectId);
+  const base = openContext(exchange, projectId);
   const wantsSession = definition.signIn.session !== "none";
   const [entered, found] = await Promise.all([
-    findTenant(definition, base, request, projectId),
+    findProject(definition, base, request, projectId),
     wantsSession ? lookUpSession(base) : null,
   ]);
-  const { tenant, actor } = entered;
+  const { project, actor } = entered;
   if (actor.kind === "public-key") runtime.projectKeyUses.record(actor.id, base.clock.now(), base.clientAddress);
-  const ctx: AuthContext = { ...base, tenant, actor };
+  const ctx: UserContext = Object.assign(base, { project, actor });
   ctx.session = acceptSession(ctx, found);
   requireWritable(definition, entered, request.method);
   return ctx;
 }
 
 /** What a request to a project carries, before anything is known of the project. */
-export function openContext(
-  runtime: Runtime,
-  headers: Headers,
-  requestId: string,
-  projectId: string,
-): Omit<AuthContext, "tenant"> {
-  const base = runtime.context({
-    actor: { kind: "anonymous", id: "anonymous" },
-    requestId,
-    clientAddress: parseClientAddress(clientAddressOf({ headers }, runtime.environment.clientAddressHeader)),
-  });
+function openContext({ request: { headers }, ctx }: Exchange, projectId: string): Omit<UserContext, "project"> {
   const cookieHeader = headers.get("cookie");
-  return {
-    ...base,
+  return Object.assign(ctx, {
+    clientAddress: parseClientAddress(ctx.clientAddress),
     userAgent: (headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH),
     acceptLanguage: headers.get("accept-language"),
-    cookieHeader,
-    sessionToken: readSessionCookie(cookieHeader, sessionCookieName(projectId, base.baseUrl)),
+    cookie: (kind: CookieKind) => readCookie(cookieHeader, cookieName(kind, projectId, ctx.baseUrl)),
+    sessionToken: readSessionToken(cookieHeader, projectId, ctx.baseUrl),
     session: null,
-    reply: { headers: new Headers(), cookie: undefined, setCookies: [], redirect: null },
-  };
+  });
 }
 
-function findTenant(
-  { auth }: AuthRouteDefinition,
-  base: Omit<AuthContext, "tenant">,
+function findProject(
+  { auth }: SignInRouteDefinition,
+  base: Omit<UserContext, "project">,
   request: Request,
   projectId: string,
-): Promise<AuthenticatedTenant> {
+): Promise<EnteredProject> {
   switch (auth) {
     case "public-key":
       return authenticatePublicKey(base, request);
@@ -88,11 +66,11 @@ function findTenant(
   }
 }
 
-function requireWritable(definition: AuthRouteDefinition, entered: AuthenticatedTenant, method: string): void {
+function requireWritable(definition: SignInRouteDefinition, entered: EnteredProject, method: string): void {
   const isRead = method === "GET" || method === "HEAD";
   if (isRead && !definition.signIn.isLogin) return;
-  if (entered.isReadOnly) throw new AuthError("READ_ONLY_KEY");
-  if (entered.tenant.status === "suspended" && !definition.signIn.worksWhileSuspended) {
-    throw new AuthError("PROJECT_SUSPENDED");
+  if (entered.isReadOnly) throw new SignInError("READ_ONLY_KEY");
+  if (entered.project.status === "suspended" && !definition.signIn.worksWhileSuspended) {
+    throw new SignInError("PROJECT_SUSPENDED");
   }
 }

@@ -1,36 +1,36 @@
 import { ServiceError } from "@/lib/core/errors";
-import { AuthError } from "@/lib/sign-in/auth-errors";
-import { authErrorStatus, type RouteDefinition } from "../definition";
+import { SignInError } from "@/lib/sign-in/errors";
+import { type RouteDefinition, signInErrorStatus } from "../definition";
 import { apiHeaders, JSON_TYPE } from "../error-response";
 import { toServiceError } from "../to-service-error";
 
 /** What the caller of the sign-in wire is told about a failure. A cause that is not one of ours stays in the log. */
-export function toAuthError(error: unknown): AuthError {
-  if (error instanceof AuthError) return error;
+export function toSignInError(error: unknown): SignInError {
+  if (error instanceof SignInError) return error;
   const { code, message, retryAfterSeconds } = toServiceError(error);
   const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   switch (code) {
     case "body_too_large":
-      return new AuthError("PAYLOAD_TOO_LARGE", { message });
+      return new SignInError("PAYLOAD_TOO_LARGE", { message });
     case "request_timeout":
-      return new AuthError("REQUEST_TIMEOUT");
+      return new SignInError("REQUEST_TIMEOUT");
     case "unsupported_media_type":
-      return new AuthError("UNSUPPORTED_MEDIA_TYPE", { message });
+      return new SignInError("UNSUPPORTED_MEDIA_TYPE", { message });
     case "origin_direct_rejected":
-      return new AuthError("ORIGIN_DIRECT_REJECTED", { message });
+      return new SignInError("ORIGIN_DIRECT_REJECTED", { message });
     case "service_unavailable":
-      return new AuthError("SERVICE_UNAVAILABLE", { ...retry, cause: error });
+      return new SignInError("SERVICE_UNAVAILABLE", { ...retry, cause: error });
     default:
-      return new AuthError("INTERNAL_SERVER_ERROR", { cause: error });
+      return new SignInError("INTERNAL_SERVER_ERROR", { cause: error });
   }
 }
 
 /** `{ code, message }`, with `X-Retry-After` beside `Retry-After` since that is the one the client reads. */
-export function authErrorResponse(
-  error: AuthError,
+export function signInErrorResponse(
+  error: SignInError,
   { definition, requestId, headers }: { definition: RouteDefinition; requestId: string; headers: Headers },
 ): Response {
-  const status = authErrorStatus(definition, error.code);
+  const status = signInErrorStatus(definition, error.code);
   for (const [name, value] of Object.entries(apiHeaders(requestId))) headers.set(name, value);
   headers.set("Content-Type", JSON_TYPE);
   if (error.retryAfterSeconds !== undefined) {
@@ -45,7 +45,7 @@ export function authErrorResponse(
 
 /** Whether the failure is the service's own, which the log must tell of. */
 export function isOwnFailure(error: unknown): boolean {
-  if (error instanceof AuthError) return false;
+  if (error instanceof SignInError) return false;
   const code = toServiceError(error).code;
   return code === "internal_error" || (code === "service_unavailable" && !(error instanceof ServiceError));
 }

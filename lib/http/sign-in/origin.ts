@@ -1,4 +1,4 @@
-import { AuthError } from "@/lib/sign-in/auth-errors";
+import { SignInError } from "@/lib/sign-in/errors";
 
 /**
  * Refuses a request that a page of a foreign origin may have caused. One that carries a cookie must say where it comes
@@ -7,8 +7,8 @@ import { AuthError } from "@/lib/sign-in/auth-errors";
  */
 export function requireTrustedOrigin(headers: Headers, allowedOrigins: readonly string[]): void {
   const origin = headers.get("origin") ?? originOf(headers.get("referer"));
-  if (origin === null || origin === "null") throw new AuthError("MISSING_OR_NULL_ORIGIN");
-  if (!allowedOrigins.includes(origin)) throw new AuthError("INVALID_ORIGIN");
+  if (origin === null || origin === "null") throw new SignInError("MISSING_OR_NULL_ORIGIN");
+  if (!allowedOrigins.includes(origin)) throw new SignInError("INVALID_ORIGIN");
 }
 
 const BROWSER_HEADERS = ["sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "origin", "referer"];
@@ -17,7 +17,7 @@ const BROWSER_HEADERS = ["sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "
 export function requireTrustedLogin(headers: Headers, allowedOrigins: readonly string[]): void {
   if (!BROWSER_HEADERS.some((name) => headers.has(name))) return;
   if (headers.get("sec-fetch-site") === "cross-site" && headers.get("sec-fetch-mode") === "navigate") {
-    throw new AuthError("CROSS_SITE_NAVIGATION_LOGIN_BLOCKED");
+    throw new SignInError("CROSS_SITE_NAVIGATION_LOGIN_BLOCKED");
   }
   requireTrustedOrigin(headers, allowedOrigins);
 }

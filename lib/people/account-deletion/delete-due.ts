@@ -57,7 +57,7 @@ async function deleteAccount(ctx: Context, userId: string): Promise<void> {
     }
     const user = await tx.db.user.delete({ where: { id: userId }, select: { projectId: true } });
     await recordAudit(tx, { organisationId: null, action: "account.delete", targetId: userId });
-    const project = { ...tx, tenant: { id: user.projectId }, userAgent: "" };
-    await recordSecurityEvent(project, { kind: "user.delete", outcome: "accepted", userId });
+    const inProject = { ...tx, project: { id: user.projectId }, userAgent: "" };
+    await recordSecurityEvent(inProject, { kind: "user.delete", outcome: "accepted", userId });
   });
 }

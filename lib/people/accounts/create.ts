@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
-import { CREDENTIAL } from "@/lib/sign-in/password/credential";
+import { CREDENTIAL } from "@/lib/sign-in/credentials/credential";
 import { createUser } from "@/lib/sign-in/users/create";
 import { getDashboardProjectId } from "./dashboard-project";
 
@@ -23,8 +23,8 @@ export async function findOrCreateAccount(
   const where = { projectId_email: { projectId, email } };
   const found = await tx.db.user.findUnique({ where, select: { id: true } });
   if (found) return { userId: found.id, isNew: false };
-  const project = { ...tx, tenant: { id: projectId } };
-  const { id: userId } = await createUser(project, { email, name: "", emailVerified: passwordHash !== null });
+  const inProject = { ...tx, project: { id: projectId } };
+  const { id: userId } = await createUser(inProject, { email, name: "", emailVerified: passwordHash !== null });
   if (passwordHash === null) return { userId, isNew: true };
   const now = tx.clock.now();
   await tx.db.account.create({

@@ -1,14 +1,9 @@
-import { serialize } from "hono/utils/cookie";
 import { z } from "zod";
-import { AuthError } from "@/lib/sign-in/auth-errors";
-import type { AuthContext } from "@/lib/sign-in/context";
+import type { UserContext } from "@/lib/sign-in/context";
+import { SignInError } from "@/lib/sign-in/errors";
+import { SignInResult } from "@/lib/sign-in/result";
 import { getDashboardProjectId } from "./dashboard-project";
-import {
-  DASHBOARD_SESSION_SECONDS,
-  type DashboardContext,
-  dashboardCookieName,
-  sealDashboardSession,
-} from "./session-cookie";
+import { DASHBOARD_SESSION_SECONDS, type DashboardContext, sealDashboardSession } from "./session-cookie";
 
 export const EnterDashboardQuery = z.object({
   to: z
@@ -26,32 +21,18 @@ type EnterDashboardQuery = z.infer<typeof EnterDashboardQuery>;
  * one it leads to the sign-in page, which leads back here. Throws `PROJECT_NOT_FOUND` for every other project.
  */
 export async function enterDashboard(
-  ctx: AuthContext & DashboardContext,
+  ctx: UserContext & DashboardContext,
   { to, again }: EnterDashboardQuery,
-): Promise<null> {
-  if (ctx.tenant.id !== (await getDashboardProjectId(ctx))) throw new AuthError("PROJECT_NOT_FOUND");
-  const here = `/auth/${ctx.tenant.id}`;
+): Promise<SignInResult<null>> {
+  if (ctx.project.id !== (await getDashboardProjectId(ctx))) throw new SignInError("PROJECT_NOT_FOUND");
+  const here = `/auth/${ctx.project.id}`;
   const self = `${here}/dashboard?to=${to}`;
-  ctx.reply.headers.set("Cache-Control", "private, no-store");
   if (ctx.session !== null) {
     const value = await sealDashboardSession(ctx.dashboardSecret, { sessionId: ctx.session.id });
-    ctx.reply.setCookies.push(dashboardCookie(value, ctx.baseUrl));
-    ctx.reply.redirect = to;
-  } else if (again === undefined) {
-    // Who comes by a link on another site brings no Strict cookie; from a page of ours the browser sends it.
-    ctx.reply.continueTo = `${ctx.baseUrl}${self}&again=1`;
-  } else {
-    ctx.reply.redirect = `${here}/sign-in?${new URLSearchParams({ redirect_to: self })}`;
+    const cookie = { kind: "dashboard", value, maxAgeSeconds: DASHBOARD_SESSION_SECONDS } as const;
+    return new SignInResult(null, { redirect: to, cookies: [cookie] });
   }
-  return null;
-}
-
-function dashboardCookie(value: string, baseUrl: string): string {
-  return serialize(dashboardCookieName(baseUrl), value, {
-    path: "/",
-    httpOnly: true,
-    sameSite: "Strict",
-    secure: baseUrl.startsWith("https://"),
-    maxAge: DASHBOARD_SESSION_SECONDS,
-  });
+  // A browser that comes by a link on another site brings no Strict cookie; from a page of the service it sends it.
+  if (again === undefined) return new SignInResult(null, { continueTo: `${ctx.baseUrl}${self}&again=1` });
+  return new SignInResult(null, { redirect: `${here}/sign-in?${new URLSearchParams({ redirect_to: self })}` });
 }

@@ -16,7 +16,7 @@ export async function signOutOfDashboard(ctx: Context, { sessionId, userAgent }:
   await withTransaction(ctx, async (tx) => {
     const { count } = await tx.db.session.deleteMany({ where: { id: sessionId, projectId, userId } });
     if (count === 0) return;
-    const request = { ...tx, tenant: { id: projectId }, userAgent };
+    const request = { ...tx, project: { id: projectId }, userAgent };
     await recordSecurityEvent(request, { kind: "session.sign_out", outcome: "accepted", userId });
   });
 }

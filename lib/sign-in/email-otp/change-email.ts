@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
 import { mailNewMailbox } from "../email/change-mails";
 import { completeEmailChange } from "../email/complete-change";
+import { SignInError } from "../errors";
 import { countMail } from "../limits";
 import { checkCode } from "../mailbox/check-code";
 import { takeVerification } from "../mailbox/take";
@@ -31,7 +31,7 @@ export async function requestEmailChangeByOtp(
   const { user } = ctx.session;
   if (!user.emailVerified) requireFreshSession(ctx);
   else if (input.otp === undefined) {
-    throw new AuthError("VALIDATION_ERROR", { message: "OTP is required to verify current email" });
+    throw new SignInError("VALIDATION_ERROR", { message: "OTP is required to verify current email" });
   }
   await countMail(ctx, newEmail);
   if (user.emailVerified) await proveCurrent(ctx, input.otp ?? "");
@@ -42,7 +42,7 @@ export async function requestEmailChangeByOtp(
 async function proveCurrent(ctx: SignedInContext, code: string): Promise<void> {
   const { email } = ctx.session.user;
   const proof = await checkCode(ctx, { purpose: "email-verification", email, code, kind: "email.change_request" });
-  if (!(await takeVerification(ctx, proof))) throw new AuthError("INVALID_OTP");
+  if (!(await takeVerification(ctx, proof))) throw new SignInError("INVALID_OTP");
 }
 
 export const OtpEmailChangeInput = z.object({ newEmail: AnyEmail, otp: Otp });
@@ -57,12 +57,12 @@ export async function changeEmailByOtp(ctx: SignedInContext, input: OtpEmailChan
   const email = parseNewEmail(ctx, input.newEmail);
   const guess = { purpose: "change-email-verification", email, userId: ctx.session.user.id } as const;
   const proof = await checkCode(ctx, { ...guess, code: input.otp, kind: "email.change" });
-  if ((await completeEmailChange(ctx, proof)) === null) throw new AuthError("INVALID_OTP");
+  if ((await completeEmailChange(ctx, proof)) === null) throw new SignInError("INVALID_OTP");
   return { success: true };
 }
 
 function parseNewEmail(ctx: SignedInContext, given: string): string {
   const newEmail = parseEmail(given);
-  if (newEmail === ctx.session.user.email) throw new AuthError("EMAIL_IS_THE_SAME");
+  if (newEmail === ctx.session.user.email) throw new SignInError("EMAIL_IS_THE_SAME");
   return newEmail;
 }

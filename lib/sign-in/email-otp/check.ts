@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import type { SecurityEventKind } from "../events/record";
 import { checkCode, returnGuess } from "../mailbox/check-code";
 import { AnyEmail, Otp, type OtpPurpose, OtpType, parseEmail, parseType, requireEmailOtp } from "./fields";
@@ -17,7 +17,7 @@ const EVENTS = {
  * Tells whether a code is right and leaves it to be used. A wrong one counts like one that was used. Throws as
  * `checkCode`, and `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `INVALID_OTP_TYPE`.
  */
-export async function checkOtp(ctx: AuthContext, input: CheckOtpInput): Promise<{ success: true }> {
+export async function checkOtp(ctx: UserContext, input: CheckOtpInput): Promise<{ success: true }> {
   requireEmailOtp(ctx);
   const email = parseEmail(input.email);
   const purpose = parseType(input.type);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Email } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import type { Purpose } from "../mailbox/verification";
 
 /** An address that is none is `INVALID_EMAIL` on these routes, not `VALIDATION_ERROR`. */
@@ -10,7 +10,7 @@ export const AnyEmail = z.string().meta({ example: "ada@example.com" });
 /** Throws `INVALID_EMAIL`. */
 export function parseEmail(email: string): string {
   const parsed = Email.safeParse(email);
-  if (!parsed.success) throw new AuthError("INVALID_EMAIL");
+  if (!parsed.success) throw new SignInError("INVALID_EMAIL");
   return parsed.data;
 }
 
@@ -27,11 +27,11 @@ export type OtpPurpose = Extract<Purpose, (typeof TYPES)[number]>;
 /** Throws `INVALID_OTP_TYPE`. */
 export function parseType(type: string): OtpPurpose {
   const purpose = TYPES.find((each) => each === type);
-  if (purpose === undefined) throw new AuthError("INVALID_OTP_TYPE");
+  if (purpose === undefined) throw new SignInError("INVALID_OTP_TYPE");
   return purpose;
 }
 
 /** Throws `EMAIL_OTP_DISABLED`. */
-export function requireEmailOtp(ctx: AuthContext): void {
-  if (!ctx.tenant.settings.methods.emailOtp) throw new AuthError("EMAIL_OTP_DISABLED");
+export function requireEmailOtp(ctx: UserContext): void {
+  if (!ctx.project.settings.methods.emailOtp) throw new SignInError("EMAIL_OTP_DISABLED");
 }

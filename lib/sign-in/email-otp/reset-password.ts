@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Password } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { requireGoodPassword } from "../credentials/policy";
+import { SignInError } from "../errors";
 import { checkCode } from "../mailbox/check-code";
-import { requireGoodPassword } from "../password/policy";
 import { replacePassword } from "../password/replace";
 import { sendResetMail } from "../password/reset-mail";
 import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";
@@ -12,7 +12,7 @@ export const RequestOtpResetInput = z.object({ email: AnyEmail });
 type RequestOtpResetInput = z.infer<typeof RequestOtpResetInput>;
 
 /** Throws `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `RESET_PASSWORD_DISABLED`, `TOO_MANY_REQUESTS`. */
-export async function requestOtpReset(ctx: AuthContext, input: RequestOtpResetInput): Promise<{ success: true }> {
+export async function requestOtpReset(ctx: UserContext, input: RequestOtpResetInput): Promise<{ success: true }> {
   requireEmailOtp(ctx);
   await sendResetMail(ctx, { email: parseEmail(input.email), data: {} });
   return { success: true };
@@ -25,18 +25,18 @@ type OtpResetInput = z.infer<typeof OtpResetInput>;
  * Sets a new password with a mailed code. A password the policy refuses leaves the code as it is. Throws as `checkCode`,
  * and `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `RESET_PASSWORD_DISABLED` and what the password policy says.
  */
-export async function resetPasswordByOtp(ctx: AuthContext, input: OtpResetInput): Promise<{ success: true }> {
+export async function resetPasswordByOtp(ctx: UserContext, input: OtpResetInput): Promise<{ success: true }> {
   requireEmailOtp(ctx);
-  if (!ctx.tenant.settings.methods.password) throw new AuthError("RESET_PASSWORD_DISABLED");
+  if (!ctx.project.settings.methods.password) throw new SignInError("RESET_PASSWORD_DISABLED");
   const email = parseEmail(input.email);
   await requireGoodPassword(ctx, input.password, email);
-  const { passwords } = ctx.auth;
+  const { passwords } = ctx.signIn;
   const { proof, passwordHash } = await passwords.withPlace(async (takePlace) => {
     const given = { purpose: "forget-password", email, code: input.otp, kind: "password.reset" } as const;
     const proof = await checkCode(ctx, given);
     takePlace();
     return { proof, passwordHash: await passwords.hash(input.password) };
   });
-  if (!(await replacePassword(ctx, proof, passwordHash))) throw new AuthError("INVALID_OTP");
+  if (!(await replacePassword(ctx, proof, passwordHash))) throw new SignInError("INVALID_OTP");
   return { success: true };
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import type { AuthContext } from "../context";
-import { sendVerificationMail } from "../email/verification-mail";
+import type { UserContext } from "../context";
 import { sendSignInMail } from "../mailbox/sign-in-mail";
+import { sendVerificationMail } from "../mailbox/verification-mail";
 import { sendResetMail } from "../password/reset-mail";
+import { SignInResult } from "../result";
 import { AnyEmail, OtpType, parseEmail, parseType, requireEmailOtp } from "./fields";
 
 export const SendOtpInput = z.object({ email: AnyEmail, type: OtpType });
@@ -24,17 +25,19 @@ export const OtpSent = z
  * without a user. Throws `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `INVALID_OTP_TYPE`, `RESET_PASSWORD_DISABLED`,
  * `TOO_MANY_REQUESTS`.
  */
-export async function sendOtp(ctx: AuthContext, input: SendOtpInput): Promise<z.infer<typeof OtpSent>> {
+export async function sendOtp(ctx: UserContext, input: SendOtpInput): Promise<SignInResult<z.infer<typeof OtpSent>>> {
   requireEmailOtp(ctx);
   const email = parseEmail(input.email);
   switch (parseType(input.type)) {
-    case "sign-in":
-      return { success: true, ...(await sendSignInMail(ctx, { email, data: {} })) };
+    case "sign-in": {
+      const { cookies, ...number } = await sendSignInMail(ctx, { email, data: {} });
+      return new SignInResult({ success: true, ...number }, { cookies });
+    }
     case "email-verification":
       await sendVerificationMail(ctx, { email, data: {}, toVerified: true });
-      return { success: true };
+      return new SignInResult({ success: true });
     case "forget-password":
       await sendResetMail(ctx, { email, data: {} });
-      return { success: true };
+      return new SignInResult({ success: true });
   }
 }

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { Image, Name } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { checkCode } from "../mailbox/check-code";
 import { signInByMailbox } from "../mailbox/sign-in-user";
 import { takeVerification } from "../mailbox/take";
+import type { SessionStartedReply } from "../replies";
+import type { SignInResult } from "../result";
 import type { TwoFactorRequired } from "../sessions/complete-sign-in";
-import type { SessionStartedReply } from "../users/replies";
 import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";
 
 export const SignInOtpInput = z.object({ email: AnyEmail, otp: Otp, name: Name.optional(), image: Image.optional() });
@@ -17,15 +18,15 @@ type SignInOtpInput = z.infer<typeof SignInOtpInput>;
  * `checkCode`, and `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `SIGN_UP_DISABLED`, `BANNED_USER`.
  */
 export async function signInWithOtp(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: SignInOtpInput,
-): Promise<SessionStartedReply | TwoFactorRequired> {
+): Promise<SignInResult<SessionStartedReply | TwoFactorRequired>> {
   requireEmailOtp(ctx);
   const email = parseEmail(input.email);
   const proof = await checkCode(ctx, { purpose: "sign-in", email, code: input.otp, kind: "session.sign_in" });
   // Of several requests with the right code at once one goes on.
-  if (!(await takeVerification(ctx, proof))) throw new AuthError("INVALID_OTP");
+  if (!(await takeVerification(ctx, proof))) throw new SignInError("INVALID_OTP");
   const name = input.name ?? proof.data.name ?? "";
-  const { signedIn } = await signInByMailbox(ctx, { email, factor: "email-otp", name, image: input.image ?? null });
-  return signedIn;
+  const done = await signInByMailbox(ctx, { email, factor: "email-otp", name, image: input.image ?? null });
+  return done.with(done.body.signedIn);
 }

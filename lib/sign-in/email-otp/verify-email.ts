@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { Password } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { acceptVerification } from "../email/accept-verification";
+import { SignInError } from "../errors";
 import { checkCode, returnGuess } from "../mailbox/check-code";
+import { SignInResult } from "../result";
 import { toUser, User } from "../users/resource";
 import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";
 
@@ -25,14 +26,15 @@ export const EmailOtpVerified = z
  * `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`.
  */
 export async function verifyEmailByOtp(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: VerifyEmailOtpInput,
-): Promise<z.infer<typeof EmailOtpVerified>> {
+): Promise<SignInResult<z.infer<typeof EmailOtpVerified>>> {
   requireEmailOtp(ctx);
   const email = parseEmail(input.email);
   const proof = await checkCode(ctx, { purpose: "email-verification", email, code: input.otp, kind: "email.verify" });
   await returnGuess(ctx, proof);
-  const user = await acceptVerification(ctx, proof, input.password);
-  if (user === null) throw new AuthError("INVALID_OTP");
-  return { status: true, token: null, user: toUser(user) };
+  const accepted = await acceptVerification(ctx, proof, input.password);
+  if (accepted === null) throw new SignInError("INVALID_OTP");
+  const { user, cookies } = accepted;
+  return new SignInResult({ status: true, token: null, user: toUser(user) }, { cookies });
 }

@@ -1,11 +1,12 @@
 import { withTransaction } from "@/lib/core/db/transaction";
-import type { AuthContext } from "../context";
+import type { BrowserCookie } from "../browser-cookie";
+import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { takeFlow } from "../flows/flow";
 import { forgetAttempts } from "../limits";
 import { takeVerification } from "../mailbox/take";
 import type { Verification } from "../mailbox/verification";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionUser } from "../session-user";
 import { findUserById } from "../users/find";
 import { requireOwner } from "./require-owner";
 
@@ -14,10 +15,10 @@ import { requireOwner } from "./require-owner";
  * replaced meanwhile, or its user has another address by now. Throws as `requireOwner`, and then spends nothing.
  */
 export async function acceptVerification(
-  ctx: AuthContext,
+  ctx: UserContext,
   proof: Verification,
   password: string | undefined,
-): Promise<SessionUser | null> {
+): Promise<{ user: SessionUser; cookies: BrowserCookie[] } | null> {
   const user = proof.userId === null ? null : await findUserById(ctx, proof.userId);
   if (user?.email !== proof.email) return null;
   if (!user.emailVerified) await requireOwner(ctx, user, password);
@@ -26,14 +27,14 @@ export async function acceptVerification(
     if (!(await takeVerification(tx, proof))) return false;
     // Somebody real has the address: no testing token signs in as them from now on.
     const data = { ...proven, isTestUser: false };
-    const projectId = tx.tenant.id;
+    const projectId = tx.project.id;
     const { count } = await tx.db.user.updateMany({ where: { id: user.id, projectId, email: user.email }, data });
     await tx.db.testToken.deleteMany({ where: { projectId, userId: user.id } });
     await recordSecurityEvent(tx, { kind: "email.verify", outcome: "accepted", userId: user.id });
     return count === 1;
   });
   if (!isDone) return null;
-  await takeFlow(ctx, "email-verification");
+  const { cookies } = await takeFlow(ctx, "email-verification");
   await forgetAttempts(ctx, user.email);
-  return { ...user, ...proven };
+  return { user: { ...user, ...proven }, cookies };
 }

@@ -1,4 +1,4 @@
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { createVerification } from "../mailbox/create";
 import { mailedLink } from "../mailbox/link";
@@ -13,10 +13,14 @@ interface Change {
 }
 
 /** Asks the present mailbox to agree, in the caller's transaction. */
-export async function mailOldMailbox(ctx: AuthContext, { user, newEmail, data }: Change): Promise<void> {
+export async function mailOldMailbox(ctx: UserContext, { user, newEmail, data }: Change): Promise<void> {
   const kind = "change-email-confirmation";
   const proof = await createVerification(ctx, {
-    ...{ purpose: kind, email: user.email, userId: user.id, hasLink: true, hasCode: false },
+    purpose: kind,
+    email: user.email,
+    userId: user.id,
+    hasLink: true,
+    hasCode: false,
     data: { ...data, newEmail },
   });
   const { expiresInMinutes } = proof.lifetimes;
@@ -26,17 +30,17 @@ export async function mailOldMailbox(ctx: AuthContext, { user, newEmail, data }:
 }
 
 /** Asks the new mailbox for its proof; where somebody has the address already, the same is done for nobody. */
-export async function mailNewMailbox(ctx: AuthContext, { user, newEmail, data }: Change): Promise<void> {
+export async function mailNewMailbox(ctx: UserContext, { user, newEmail, data }: Change): Promise<void> {
   const kind = "change-email-verification";
   const isSent = (await findUserByEmail(ctx, newEmail)) === null;
-  const secrets = { hasLink: true, hasCode: ctx.tenant.settings.methods.emailOtp };
+  const secrets = { hasLink: true, hasCode: ctx.project.settings.methods.emailOtp };
   const proof = await createVerification(ctx, { purpose: kind, email: newEmail, userId: user.id, data, ...secrets });
   const content = { link: mailedLink(ctx, "verify-email", proof.token), code: proof.code, ...proof.lifetimes };
   await sendProof(ctx, { kind, to: newEmail, content, sendBefore: proof.expiresAt }, { isSent });
   await record(ctx, user, newEmail, isSent ? "new" : "nobody");
 }
 
-async function record(ctx: AuthContext, user: Change["user"], newEmail: string, mailedTo: string): Promise<void> {
+async function record(ctx: UserContext, user: Change["user"], newEmail: string, mailedTo: string): Promise<void> {
   const data = { newEmail, mailedTo };
   await recordSecurityEvent(ctx, { kind: "email.change_request", outcome: "accepted", userId: user.id, data });
 }

@@ -1,12 +1,12 @@
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { sendNotice } from "../mailbox/send";
 import { revokeVerifications, takeVerification } from "../mailbox/take";
 import type { Verification } from "../mailbox/verification";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionUser } from "../session-user";
 
 /**
  * Gives the signed-in user the address whose mailbox they have proven. Sessions stay; every link and code mailed to
@@ -14,18 +14,18 @@ import type { SessionUser } from "../sessions/session-lookup";
  * have the owner of a mailbox confirm it for the stranger's account. `null` when the proof was used meanwhile or the
  * address is taken. Throws `UNAUTHORIZED`, and then spends nothing.
  */
-export async function completeEmailChange(ctx: AuthContext, proof: Verification): Promise<SessionUser | null> {
+export async function completeEmailChange(ctx: UserContext, proof: Verification): Promise<SessionUser | null> {
   const user = ctx.session?.user;
-  if (user === undefined || user.id !== proof.userId) throw new AuthError("UNAUTHORIZED");
+  if (user === undefined || user.id !== proof.userId) throw new SignInError("UNAUTHORIZED");
   const changed = { email: proof.email, emailVerified: true, updatedAt: ctx.clock.now() };
   try {
     return await withTransaction(ctx, async (tx) => {
       if (!(await takeVerification(tx, proof))) return null;
-      const where = { id: user.id, projectId: tx.tenant.id, email: user.email };
+      const where = { id: user.id, projectId: tx.project.id, email: user.email };
       // Somebody real has the address: no testing token signs in as them from now on.
       const { count } = await tx.db.user.updateMany({ where, data: { ...changed, isTestUser: false } });
       if (count === 0) return null;
-      await tx.db.testToken.deleteMany({ where: { projectId: tx.tenant.id, userId: user.id } });
+      await tx.db.testToken.deleteMany({ where: { projectId: tx.project.id, userId: user.id } });
       await revokeVerifications(tx, { userId: user.id, emails: [user.email, proof.email] });
       const data = { from: user.email, to: proof.email };
       await recordSecurityEvent(tx, { kind: "email.change", outcome: "accepted", userId: user.id, data });

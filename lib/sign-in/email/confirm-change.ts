@@ -1,12 +1,12 @@
 import { withTransaction } from "@/lib/core/db/transaction";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { takeVerification } from "../mailbox/take";
 import type { Verification } from "../mailbox/verification";
 import { findUserById } from "../users/find";
 import { mailNewMailbox } from "./change-mails";
 
 /** The present mailbox agrees to a change: now the new one is asked. `false` when the link no longer fits its user. */
-export function confirmEmailChange(ctx: AuthContext, proof: Verification): Promise<boolean> {
+export function confirmEmailChange(ctx: UserContext, proof: Verification): Promise<boolean> {
   const { userId, email, data } = proof;
   const { newEmail, ...onward } = data;
   return withTransaction(ctx, async (tx) => {

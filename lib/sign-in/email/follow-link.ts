@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
+import { SignInResult } from "../result";
 import { type EmailVerified, VerifyEmailInput, verifyEmail } from "./verify";
 
 export const VerifyEmailQuery = z.object({
@@ -14,18 +15,16 @@ type VerifyEmailQuery = z.infer<typeof VerifyEmailQuery>;
  * `?error=`. Throws as `verifyEmail` without.
  */
 export async function followEmailLink(
-  ctx: AuthContext,
+  ctx: UserContext,
   { token, callbackURL }: VerifyEmailQuery,
-): Promise<z.infer<typeof EmailVerified> | null> {
+): Promise<SignInResult<z.infer<typeof EmailVerified> | null>> {
   try {
     const verified = await verifyEmail(ctx, { token });
-    if (callbackURL !== undefined) ctx.reply.redirect = callbackURL;
-    return verified;
+    return verified.with(verified.body, { redirect: callbackURL });
   } catch (error) {
-    if (!(error instanceof AuthError) || callbackURL === undefined) throw error;
+    if (!(error instanceof SignInError) || callbackURL === undefined) throw error;
     const url = new URL(callbackURL, ctx.baseUrl);
     url.searchParams.set("error", error.code);
-    ctx.reply.redirect = url.href;
-    return null;
+    return new SignInResult(null, { redirect: url.href, cookies: error.cookies });
   }
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { Email } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { SignInError } from "../errors";
 import { countMail } from "../limits";
 import { requireFreshSession } from "../sessions/require-fresh";
 import { mailNewMailbox, mailOldMailbox } from "./change-mails";
@@ -18,7 +18,7 @@ type ChangeEmailInput = z.infer<typeof ChangeEmailInput>;
 export async function requestEmailChange(ctx: SignedInContext, input: ChangeEmailInput): Promise<{ status: true }> {
   const { user } = ctx.session;
   const { newEmail, callbackURL } = input;
-  if (newEmail === user.email) throw new AuthError("EMAIL_IS_THE_SAME");
+  if (newEmail === user.email) throw new SignInError("EMAIL_IS_THE_SAME");
   if (!user.emailVerified) requireFreshSession(ctx);
   await countMail(ctx, newEmail);
   if (user.emailVerified) await countMail(ctx, user.email);

@@ -1,14 +1,14 @@
-import { AuthError, type AuthErrorCode } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { findCredential } from "../credentials/credential";
+import { requireHashable } from "../credentials/policy";
+import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { findFlow } from "../flows/flow";
 import { countAttempt } from "../limits";
-import { findCredential } from "../password/credential";
-import { requireHashable } from "../password/policy";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionUser } from "../session-user";
 
 /** Whether this browser is that of the account: signed in to it, or the one it was made in. */
-export async function isOwnBrowser(ctx: AuthContext, userId: string): Promise<boolean> {
+export async function isOwnBrowser(ctx: UserContext, userId: string): Promise<boolean> {
   if (ctx.session?.user.id === userId) return true;
   const flow = await findFlow(ctx, "email-verification");
   return flow !== null && flow.userId === userId;
@@ -19,11 +19,11 @@ export async function isOwnBrowser(ctx: AuthContext, userId: string): Promise<bo
  * Otherwise a stranger could sign up with the address and wait for its owner to verify it for them. Throws
  * `PROOF_REQUIRED`, `INVALID_PASSWORD`, `TOO_MANY_ATTEMPTS`.
  */
-export async function requireOwner(ctx: AuthContext, user: SessionUser, password: string | undefined): Promise<void> {
+export async function requireOwner(ctx: UserContext, user: SessionUser, password: string | undefined): Promise<void> {
   if (await isOwnBrowser(ctx, user.id)) return;
   if (password === undefined || password === "") throw await refuse(ctx, user, "other_browser", "PROOF_REQUIRED");
   requireHashable(password);
-  const { passwords } = ctx.auth;
+  const { passwords } = ctx.signIn;
   await passwords.withPlace(async (takePlace) => {
     const forgetAttempts = await countAttempt(ctx, user.email);
     const credential = await findCredential(ctx, user.email);
@@ -35,7 +35,12 @@ export async function requireOwner(ctx: AuthContext, user: SessionUser, password
   });
 }
 
-async function refuse(ctx: AuthContext, user: SessionUser, reason: string, code: AuthErrorCode): Promise<AuthError> {
+async function refuse(
+  ctx: UserContext,
+  user: SessionUser,
+  reason: string,
+  code: SignInErrorCode,
+): Promise<SignInError> {
   await recordSecurityEvent(ctx, { kind: "email.verify", outcome: "refused", userId: user.id, reason });
-  return new AuthError(code);
+  return new SignInError(code);
 }

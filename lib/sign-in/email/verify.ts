@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { Password } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { findByToken } from "../mailbox/find-by-token";
 import { onwardAddress } from "../mailbox/link";
 import type { Verification } from "../mailbox/verification";
+import { SignInResult } from "../result";
 import { toUser, User } from "../users/resource";
 import { acceptVerification } from "./accept-verification";
 import { completeEmailChange } from "./complete-change";
@@ -33,34 +34,44 @@ export const EmailVerified = z
   })
   .meta({ id: "EmailVerified" });
 
+type Accepted = Pick<z.infer<typeof EmailVerified>, "user" | "purpose">;
+
 /**
  * Uses a link that proves an address: one's own after a sign-up, or the old and the new one of a change. Throws
  * `INVALID_TOKEN`; for one's own address as `requireOwner`; for the new one of a change `UNAUTHORIZED` in a browser that
  * is not signed in to the account.
  */
-export async function verifyEmail(ctx: AuthContext, input: VerifyEmailInput): Promise<z.infer<typeof EmailVerified>> {
+export async function verifyEmail(
+  ctx: UserContext,
+  input: VerifyEmailInput,
+): Promise<SignInResult<z.infer<typeof EmailVerified>>> {
   const proof = await findByToken(ctx, input.token, PURPOSES);
   const accepted = proof && (await accept(ctx, proof, input.password));
   if (!proof || !accepted) {
     const kind = proof && proof.purpose !== "email-verification" ? "email.change" : "email.verify";
     const reason = proof ? "link_used" : "no_such_link";
     await recordSecurityEvent(ctx, { kind, outcome: "refused", userId: proof?.userId ?? null, reason });
-    throw new AuthError("INVALID_TOKEN");
+    throw new SignInError("INVALID_TOKEN");
   }
-  return { status: true, ...accepted, callbackURL: onwardAddress(ctx, proof.data.callbackURL) };
+  const callbackURL = onwardAddress(ctx, proof.data.callbackURL);
+  return accepted.with({ status: true, ...accepted.body, callbackURL });
 }
 
-async function accept(ctx: AuthContext, proof: Verification, password: string | undefined) {
+async function accept(
+  ctx: UserContext,
+  proof: Verification,
+  password: string | undefined,
+): Promise<SignInResult<Accepted> | null> {
   switch (proof.purpose) {
     case "email-verification": {
-      const user = await acceptVerification(ctx, proof, password);
-      return user && { user: toUser(user), purpose: proof.purpose };
+      const done = await acceptVerification(ctx, proof, password);
+      return done && new SignInResult({ user: toUser(done.user), purpose: proof.purpose }, { cookies: done.cookies });
     }
     case "change-email-confirmation":
-      return (await confirmEmailChange(ctx, proof)) ? { user: null, purpose: proof.purpose } : null;
+      return (await confirmEmailChange(ctx, proof)) ? new SignInResult({ user: null, purpose: proof.purpose }) : null;
     case "change-email-verification": {
       const user = await completeEmailChange(ctx, proof);
-      return user && { user: toUser(user), purpose: proof.purpose };
+      return user && new SignInResult({ user: toUser(user), purpose: proof.purpose });
     }
     default:
       return null;
@@ -78,7 +89,7 @@ export interface EmailLinkDescription {
  * What the page of a link must ask for, without using the link up. It never says whose link it is. A browser that comes
  * from another site sends no session cookie: what it needs is known once it has posted the page's form.
  */
-export async function describeEmailLink(ctx: AuthContext, token: string): Promise<EmailLinkDescription> {
+export async function describeEmailLink(ctx: UserContext, token: string): Promise<EmailLinkDescription> {
   const proof = await findByToken(ctx, token, PURPOSES);
   const purpose = PURPOSES.find((each) => each === proof?.purpose) ?? null;
   if (proof === null || proof.userId === null || purpose === null) {
@@ -88,7 +99,7 @@ export async function describeEmailLink(ctx: AuthContext, token: string): Promis
 }
 
 async function needsOf(
-  ctx: AuthContext,
+  ctx: UserContext,
   purpose: (typeof PURPOSES)[number],
   userId: string,
 ): Promise<EmailLinkDescription["needs"]> {

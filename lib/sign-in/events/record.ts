@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
-import type { AuthContext, Tenant } from "../context";
+import type { UserContext } from "../context";
+import type { RequestProject } from "../projects/request-project";
 
 export const SECURITY_EVENT_KINDS = [
   "user.sign_up",
@@ -52,8 +53,8 @@ export interface SecurityEventEntry {
 }
 
 /** What an event needs of its request; a change that the owner makes has no browser. */
-type EventContext = Pick<AuthContext, "db" | "random" | "clock" | "clientAddress" | "userAgent" | "requestId"> & {
-  tenant: Pick<Tenant, "id">;
+type EventContext = Pick<UserContext, "db" | "random" | "clock" | "clientAddress" | "userAgent" | "requestId"> & {
+  project: Pick<RequestProject, "id">;
 };
 
 /** Writes the event in the caller's transaction, so that a change without its trace cannot be committed. */
@@ -68,6 +69,6 @@ export function insertSecurityEvent(ctx: EventContext, entry: SecurityEventEntry
   return Prisma.sql`
     insert into security_event
       (id, project_id, user_id, kind, outcome, reason, address, user_agent, request_id, data, created_at)
-    values (${createId("event", ctx.random)}, ${ctx.tenant.id}, ${userId}, ${kind}, ${outcome}, ${reason},
+    values (${createId("event", ctx.random)}, ${ctx.project.id}, ${userId}, ${kind}, ${outcome}, ${reason},
       ${ctx.clientAddress}, ${ctx.userAgent}, ${ctx.requestId}, ${data}::jsonb, ${ctx.clock.now()})`;
 }

@@ -1,7 +1,7 @@
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { createId } from "@/lib/core/ids";
+import { addSeconds } from "../add-seconds";
 import type { SignedInContext } from "../context";
-import { addSeconds } from "../sessions/lifetime";
 
 export const AUTHORIZATION_CODE = "authorization-code";
 const CODE_LENGTH = 43;
@@ -24,7 +24,7 @@ export async function createAuthorizationCode(ctx: SignedInContext, { codeChalle
   await ctx.db.verification.create({
     data: {
       id: createId("verification", ctx.random),
-      projectId: ctx.tenant.id,
+      projectId: ctx.project.id,
       userId: user.id,
       purpose: AUTHORIZATION_CODE,
       email: user.email,

@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
+import { sessionStarted } from "../replies";
 import { issueSession } from "../sessions/issue";
 import { findUserById } from "../users/find";
-import { toUser, User } from "../users/resource";
+import { User } from "../users/resource";
 import { AUTHORIZATION_CODE, authorizationCodeHash } from "./create-code";
 
 export const ExchangeCodeInput = z.object({
@@ -42,37 +43,35 @@ interface CodeRow {
  * Exchanges a code that a hosted page returned with for a session of the app's own. The code works once, within a
  * minute, with the verifier of its challenge, and while the session it came from lasts. Throws `INVALID_TOKEN`.
  */
-export async function exchangeCode(ctx: AuthContext, input: ExchangeCodeInput): Promise<z.infer<typeof CodeExchanged>> {
+export async function exchangeCode(ctx: UserContext, input: ExchangeCodeInput): Promise<z.infer<typeof CodeExchanged>> {
   const row = await takeCode(ctx, input.code);
   if (!row || row.expiresAt <= ctx.clock.now() || !isVerifier(input.codeVerifier, row.data.codeChallenge)) {
-    throw new AuthError("INVALID_TOKEN");
+    throw new SignInError("INVALID_TOKEN");
   }
   return withTransaction(ctx, async (tx) => {
     const origin = await tx.db.session.findFirst({
-      where: { id: row.data.sessionId, projectId: tx.tenant.id, expiresAt: { gt: tx.clock.now() } },
+      where: { id: row.data.sessionId, projectId: tx.project.id, expiresAt: { gt: tx.clock.now() } },
       select: { factors: true, isRemembered: true },
     });
     const user = await findUserById(tx, row.userId);
-    if (!origin || !user || user.bannedAt !== null) throw new AuthError("INVALID_TOKEN");
-    const session = await issueSession(tx, { userId: user.id, ...origin });
+    if (!origin || !user || user.bannedAt !== null) throw new SignInError("INVALID_TOKEN");
+    const { session, cookie } = await issueSession(tx, { userId: user.id, ...origin });
     await recordSecurityEvent(tx, {
       kind: "session.sign_in",
       outcome: "accepted",
       userId: user.id,
       data: { factor: AUTHORIZATION_CODE },
     });
-    const sessionToken = tx.reply.cookie?.token ?? "";
     // The app's server keeps the secret; a cookie of this answer would go nowhere.
-    tx.reply.cookie = undefined;
-    return { token: session.token, sessionToken, user: toUser(user), sessionExpiresAt: session.expiresAt };
+    return { ...sessionStarted(session, user), sessionToken: cookie.value };
   });
 }
 
 /** Deleting is taking: of several exchanges at once one gets the row. A wrong verifier spends the code too. */
-async function takeCode(ctx: AuthContext, code: string): Promise<CodeRow | undefined> {
+async function takeCode(ctx: UserContext, code: string): Promise<CodeRow | undefined> {
   const [row] = await ctx.db.$queryRaw<CodeRow[]>`
     delete from verification
-    where token_hash = ${authorizationCodeHash(code)} and project_id = ${ctx.tenant.id} and purpose = ${AUTHORIZATION_CODE}
+    where token_hash = ${authorizationCodeHash(code)} and project_id = ${ctx.project.id} and purpose = ${AUTHORIZATION_CODE}
     returning user_id as "userId", data, expires_at as "expiresAt"`;
   return row;
 }

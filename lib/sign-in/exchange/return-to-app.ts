@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { AuthContext, SignedInContext } from "../context";
+import type { SignedInContext, UserContext } from "../context";
+import { SignInResult } from "../result";
 import { createAuthorizationCode } from "./create-code";
 
 export const ReturnQuery = z.object({
@@ -20,20 +21,18 @@ type ReturnQuery = z.infer<typeof ReturnQuery>;
  * Sends the browser from a hosted page back to the app, to an address the project lists. With a code challenge the
  * address carries a code for the app's server; without, the session cookie is all there is. Nobody signed in: sign-in page.
  */
-export async function returnToApp(ctx: AuthContext, query: ReturnQuery): Promise<null> {
+export async function returnToApp(ctx: UserContext, query: ReturnQuery): Promise<SignInResult<null>> {
   const { session } = ctx;
-  const here = `${ctx.baseUrl}/auth/${ctx.tenant.id}`;
+  const here = `${ctx.baseUrl}/auth/${ctx.project.id}`;
   if (session === null) {
     const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-    ctx.reply.redirect = `${here}/sign-in?${new URLSearchParams(given)}`;
-    return null;
+    return new SignInResult(null, { redirect: `${here}/sign-in?${new URLSearchParams(given)}` });
   }
-  const target = new URL(query.redirect_to ?? `${here}/account`, ctx.tenant.settings.allowedOrigins[0] ?? ctx.baseUrl);
+  const target = new URL(query.redirect_to ?? `${here}/account`, ctx.project.settings.allowedOrigins[0] ?? ctx.baseUrl);
   if (query.code_challenge !== undefined) {
     const signedIn: SignedInContext = { ...ctx, session };
     target.searchParams.set("code", await createAuthorizationCode(signedIn, { codeChallenge: query.code_challenge }));
     if (query.state !== undefined) target.searchParams.set("state", query.state);
   }
-  ctx.reply.redirect = target.href;
-  return null;
+  return new SignInResult(null, { redirect: target.href });
 }

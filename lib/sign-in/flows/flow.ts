@@ -1,17 +1,9 @@
 import { sealData, unsealData } from "iron-session";
 import { z } from "zod";
 import { createId } from "@/lib/core/ids";
-import type { AuthContext } from "../context";
-import { readCookie, transactionCookie, transactionCookieName } from "../sessions/cookie";
-import { addSeconds } from "../sessions/lifetime";
-
-export type FlowKind =
-  | "passkey-registration"
-  | "passkey-authentication"
-  | "social"
-  | "two-factor"
-  | "magic-link"
-  | "email-verification";
+import { addSeconds } from "../add-seconds";
+import { type BrowserCookie, deletedCookie, type FlowKind } from "../browser-cookie";
+import type { UserContext } from "../context";
 
 /** What the next step is told: strings, numbers and booleans, never a secret. */
 export type FlowData = Record<string, string | number | boolean | null>;
@@ -35,58 +27,59 @@ interface FlowStart {
 
 const CookieContent = z.object({ id: z.string(), projectId: z.string(), secrets: z.record(z.string(), z.string()) });
 
-/** Starts a ceremony in this browser: its row, and a sealed cookie that names it. Answers its id. */
-export async function startFlow(ctx: AuthContext, start: FlowStart): Promise<string> {
+/** Starts a ceremony in this browser: makes its row, and the sealed cookie that names it. */
+export async function startFlow(ctx: UserContext, start: FlowStart): Promise<{ id: string; cookie: BrowserCookie }> {
   const { kind, userId = null, data = {}, secrets = {}, lifetimeSeconds } = start;
   const id = createId("flow", ctx.random);
   const now = ctx.clock.now();
   const expiresAt = addSeconds(now, lifetimeSeconds);
-  const row = { id, projectId: ctx.tenant.id, userId, kind, data, createdAt: now, expiresAt };
+  const row = { id, projectId: ctx.project.id, userId, kind, data, createdAt: now, expiresAt };
   await ctx.db.flow.create({ data: row, select: { id: true } });
   // The row tells when it ends, so the seal need not.
-  const value = await sealData({ id, projectId: ctx.tenant.id, secrets }, { password: ctx.auth.flowSecret, ttl: 0 });
-  const name = cookieName(ctx, kind);
-  ctx.reply.setCookies.push(transactionCookie(name, value, lifetimeSeconds, ctx.baseUrl));
-  return id;
+  const value = await sealData({ id, projectId: ctx.project.id, secrets }, { password: ctx.signIn.flowSecret, ttl: 0 });
+  return { id, cookie: { kind, value, maxAgeSeconds: lifetimeSeconds } };
 }
 
 /** The ceremony this browser is in, left in place. `null` without a cookie of ours or when it has ended. */
-export async function findFlow(ctx: AuthContext, kind: FlowKind): Promise<Flow | null> {
+export async function findFlow(ctx: UserContext, kind: FlowKind): Promise<Flow | null> {
   const content = await readFlowCookie(ctx, kind);
   if (!content) return null;
-  const where = { id: content.id, projectId: ctx.tenant.id, kind, expiresAt: { gt: ctx.clock.now() } };
+  const where = { id: content.id, projectId: ctx.project.id, kind, expiresAt: { gt: ctx.clock.now() } };
   const row = await ctx.db.flow.findFirst({ where, select: { userId: true, data: true } });
   return row && { id: content.id, userId: row.userId, data: row.data as FlowData, secrets: content.secrets };
 }
 
-/** Ends the ceremony this browser is in and answers it; of several requests at once one gets it. Deletes the cookie. */
-export async function takeFlow(ctx: AuthContext, kind: FlowKind): Promise<Flow | null> {
+/** A ceremony that has ended, `null` where this browser was in none, and what deletes its cookie. */
+interface TakenFlow {
+  flow: Flow | null;
+  cookies: BrowserCookie[];
+}
+
+/** Ends the ceremony this browser is in; of several requests at once one gets it. */
+export async function takeFlow(ctx: UserContext, kind: FlowKind): Promise<TakenFlow> {
   const content = await readFlowCookie(ctx, kind);
-  if (!content) return null;
-  ctx.reply.setCookies.push(transactionCookie(cookieName(ctx, kind), "", 0, ctx.baseUrl));
+  if (!content) return { flow: null, cookies: [] };
+  const cookies = [deletedCookie(kind)];
   const [row] = await ctx.db.$queryRaw<{ userId: string | null; data: FlowData; expiresAt: Date }[]>`
-    delete from flow where id = ${content.id} and project_id = ${ctx.tenant.id} and kind = ${kind}
+    delete from flow where id = ${content.id} and project_id = ${ctx.project.id} and kind = ${kind}
     returning user_id as "userId", data, expires_at as "expiresAt"`;
-  if (!row || row.expiresAt <= ctx.clock.now()) return null;
-  return { id: content.id, userId: row.userId, data: row.data, secrets: content.secrets };
+  if (!row || row.expiresAt <= ctx.clock.now()) return { flow: null, cookies };
+  const { id, secrets } = content;
+  return { flow: { id, userId: row.userId, data: row.data, secrets }, cookies };
 }
 
 /** Counts a wrong try, and ends the ceremony at the last one. Answers how many have been made. */
-export async function countFlowAttempt(ctx: AuthContext, id: string, allowed: number): Promise<number> {
+export async function countFlowAttempt(ctx: UserContext, id: string, allowed: number): Promise<number> {
   const [row] = await ctx.db.$queryRaw<{ attempts: number }[]>`
-    update flow set attempts = attempts + 1 where id = ${id} and project_id = ${ctx.tenant.id} returning attempts`;
+    update flow set attempts = attempts + 1 where id = ${id} and project_id = ${ctx.project.id} returning attempts`;
   const attempts = row?.attempts ?? allowed;
-  if (attempts >= allowed) await ctx.db.flow.deleteMany({ where: { id, projectId: ctx.tenant.id } });
+  if (attempts >= allowed) await ctx.db.flow.deleteMany({ where: { id, projectId: ctx.project.id } });
   return attempts;
 }
 
-async function readFlowCookie(ctx: AuthContext, kind: FlowKind): Promise<z.infer<typeof CookieContent> | null> {
-  const value = readCookie(ctx.cookieHeader, cookieName(ctx, kind));
+async function readFlowCookie(ctx: UserContext, kind: FlowKind): Promise<z.infer<typeof CookieContent> | null> {
+  const value = ctx.cookie(kind);
   if (value === null) return null;
-  const content = CookieContent.safeParse(await unsealData(value, { password: ctx.auth.flowSecret, ttl: 0 }));
-  return content.success && content.data.projectId === ctx.tenant.id ? content.data : null;
-}
-
-function cookieName(ctx: AuthContext, kind: FlowKind): string {
-  return transactionCookieName(kind, ctx.tenant.id, ctx.baseUrl);
+  const content = CookieContent.safeParse(await unsealData(value, { password: ctx.signIn.flowSecret, ttl: 0 }));
+  return content.success && content.data.projectId === ctx.project.id ? content.data : null;
 }

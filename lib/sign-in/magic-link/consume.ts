@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { refusingWith, SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countFlowAttempt, findFlow, takeFlow } from "../flows/flow";
 import { countAttempt, forgetAttempts } from "../limits";
@@ -9,8 +9,9 @@ import { onwardAddress } from "../mailbox/link";
 import { signInByMailbox } from "../mailbox/sign-in-user";
 import { takeVerification } from "../mailbox/take";
 import { ALLOWED_ATTEMPTS, codeText, NUMBER_MAC, type Verification } from "../mailbox/verification";
+import type { SessionStartedReply } from "../replies";
+import type { SignInResult } from "../result";
 import type { TwoFactorRequired } from "../sessions/complete-sign-in";
-import type { SessionStartedReply } from "../users/replies";
 
 export const MagicLinkToken = z.string().max(128).meta({ example: "q3Jv0b7mXl1c2T9sYwZk4R8hN6pUeF5d" });
 export const MagicLinkNumber = z.string().max(16).meta({
@@ -33,8 +34,11 @@ export interface MagicLinkConsumed {
  * shown there, so that nobody can have somebody else open a link for them. Three wrong numbers spend the link. Throws
  * `MAGIC_LINK_DISABLED`, `INVALID_TOKEN`, `INVALID_NUMBER`, `TOO_MANY_ATTEMPTS`, `SIGN_UP_DISABLED`, `BANNED_USER`.
  */
-export async function consumeMagicLink(ctx: AuthContext, input: ConsumeMagicLinkInput): Promise<MagicLinkConsumed> {
-  if (!ctx.tenant.settings.methods.magicLink) throw new AuthError("MAGIC_LINK_DISABLED");
+export async function consumeMagicLink(
+  ctx: UserContext,
+  input: ConsumeMagicLinkInput,
+): Promise<SignInResult<MagicLinkConsumed>> {
+  if (!ctx.project.settings.methods.magicLink) throw new SignInError("MAGIC_LINK_DISABLED");
   // A flow ends after its link, so that the second of two clicks is never asked for the number.
   const flow = await findFlow(ctx, "magic-link");
   const proof = await findByToken(ctx, input.token, ["sign-in"]);
@@ -42,17 +46,19 @@ export async function consumeMagicLink(ctx: AuthContext, input: ConsumeMagicLink
   const isSameBrowser = flow !== null && flow.id === proof.flowId;
   if (!isSameBrowser) await requireNumber(ctx, proof, input.number);
   if (!(await takeVerification(ctx, proof))) throw await refuse(ctx, proof, "link_used");
-  if (isSameBrowser) await takeFlow(ctx, "magic-link");
+  const { cookies } = isSameBrowser ? await takeFlow(ctx, "magic-link") : { cookies: [] };
   const { email, data } = proof;
   await forgetAttempts(ctx, email);
-  const { signedIn, isNewUser } = await signInByMailbox(ctx, { email, factor: "magic-link", name: data.name ?? "" });
+  const mailbox = { email, factor: "magic-link", name: data.name ?? "" } as const;
+  const done = await refusingWith(cookies, () => signInByMailbox(ctx, mailbox));
+  const { isNewUser } = done.body;
   const wanted = isNewUser ? (data.newUserCallbackURL ?? data.callbackURL) : data.callbackURL;
-  return { signedIn, isNewUser, callbackURL: onwardAddress(ctx, wanted) };
+  return done.with({ ...done.body, callbackURL: onwardAddress(ctx, wanted) }, { cookies });
 }
 
 /** A number is counted before it is compared, on the link and on the account. */
-async function requireNumber(ctx: AuthContext, proof: Verification, number: string | undefined): Promise<void> {
-  if (number === undefined || number === "") throw new AuthError("INVALID_NUMBER");
+async function requireNumber(ctx: UserContext, proof: Verification, number: string | undefined): Promise<void> {
+  if (number === undefined || number === "") throw new SignInError("INVALID_NUMBER");
   await countAttempt(ctx, proof.email);
   const attempts = await countFlowAttempt(ctx, proof.flowId ?? "", ALLOWED_ATTEMPTS + 1);
   const isRight = ctx.sealer.isMac(proof.numberHash ?? "", codeText(proof.id, number), NUMBER_MAC);
@@ -60,7 +66,7 @@ async function requireNumber(ctx: AuthContext, proof: Verification, number: stri
   if (attempts >= ALLOWED_ATTEMPTS) await takeVerification(ctx, proof);
   if (attempts > ALLOWED_ATTEMPTS) throw await refuse(ctx, proof, "link_spent");
   await recordSecurityEvent(ctx, entryOf(proof, "wrong_number"));
-  throw new AuthError("INVALID_NUMBER");
+  throw new SignInError("INVALID_NUMBER");
 }
 
 function entryOf(proof: Verification | null, reason: string) {
@@ -68,7 +74,7 @@ function entryOf(proof: Verification | null, reason: string) {
   return { kind: "session.sign_in", outcome: "refused", userId: proof?.userId ?? null, reason, data } as const;
 }
 
-async function refuse(ctx: AuthContext, proof: Verification | null, reason: string): Promise<AuthError> {
+async function refuse(ctx: UserContext, proof: Verification | null, reason: string): Promise<SignInError> {
   await recordSecurityEvent(ctx, entryOf(proof, reason));
-  return new AuthError("INVALID_TOKEN");
+  return new SignInError("INVALID_TOKEN");
 }

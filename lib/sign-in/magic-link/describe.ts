@@ -1,4 +1,4 @@
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { findFlow } from "../flows/flow";
 import { findByToken } from "../mailbox/find-by-token";
 
@@ -7,10 +7,10 @@ import { findByToken } from "../mailbox/find-by-token";
  * for it. It never says whose link it is.
  */
 export async function describeMagicLink(
-  ctx: AuthContext,
+  ctx: UserContext,
   token: string,
 ): Promise<{ valid: boolean; needsNumber: boolean }> {
-  const { magicLink } = ctx.tenant.settings.methods;
+  const { magicLink } = ctx.project.settings.methods;
   const proof = magicLink ? await findByToken(ctx, token, ["sign-in"]) : null;
   if (proof === null) return { valid: false, needsNumber: false };
   const flow = await findFlow(ctx, "magic-link");

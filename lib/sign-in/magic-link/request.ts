@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { Email, Name } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { sendSignInMail } from "../mailbox/sign-in-mail";
+import { SignInResult } from "../result";
 
 export const MagicLinkInput = z.object({
   email: Email,
@@ -28,16 +29,16 @@ export const MagicLinkSent = z
  * `TOO_MANY_REQUESTS`.
  */
 export async function requestMagicLink(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: MagicLinkInput,
-): Promise<z.infer<typeof MagicLinkSent>> {
-  if (!ctx.tenant.settings.methods.magicLink) throw new AuthError("MAGIC_LINK_DISABLED");
+): Promise<SignInResult<z.infer<typeof MagicLinkSent>>> {
+  if (!ctx.project.settings.methods.magicLink) throw new SignInError("MAGIC_LINK_DISABLED");
   const { email, name, callbackURL, newUserCallbackURL } = input;
   const data = {
     ...(name !== undefined && { name }),
     ...(callbackURL !== undefined && { callbackURL }),
     ...(newUserCallbackURL !== undefined && { newUserCallbackURL }),
   };
-  const { number = "" } = await sendSignInMail(ctx, { email, data });
-  return { status: true, number };
+  const { number = "", cookies } = await sendSignInMail(ctx, { email, data });
+  return new SignInResult({ status: true, number }, { cookies });
 }

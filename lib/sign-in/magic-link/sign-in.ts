@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { hostedPageAddress } from "../hosted-page-address";
+import { SessionStarted, TwoFactorRequired } from "../replies";
+import { SignInResult } from "../result";
 import { Session, toWireSession } from "../sessions/resource";
-import { SessionStarted, TwoFactorRequired } from "../users/replies";
 import { type ConsumeMagicLinkInput, consumeMagicLink, MagicLinkNumber, MagicLinkToken } from "./consume";
 
 const Onward = { callbackURL: z.string().nullable().meta({ example: "https://app.example.com/welcome" }) };
@@ -12,11 +13,12 @@ export const MagicLinkSignedIn = z.union([SessionStarted.extend(Onward), TwoFact
 
 /** Signs in with a mailed link and says where the request for it asked to go on to. Throws as `consumeMagicLink`. */
 export async function signInWithMagicLink(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: z.infer<typeof ConsumeMagicLinkInput>,
-): Promise<z.infer<typeof MagicLinkSignedIn>> {
-  const { signedIn, callbackURL } = await consumeMagicLink(ctx, input);
-  return { ...signedIn, callbackURL };
+): Promise<SignInResult<z.infer<typeof MagicLinkSignedIn>>> {
+  const done = await consumeMagicLink(ctx, input);
+  const { signedIn, callbackURL } = done.body;
+  return done.with({ ...signedIn, callbackURL });
 }
 
 export const MagicLinkQuery = z.object({
@@ -35,30 +37,30 @@ export const MagicLinkFollowed = SessionStarted.extend({ session: Session }).met
  * a second factor that is due leads to its page. Throws as `consumeMagicLink` when no address is given.
  */
 export async function followMagicLink(
-  ctx: AuthContext,
+  ctx: UserContext,
   query: MagicLinkQuery,
-): Promise<z.infer<typeof MagicLinkFollowed> | z.infer<typeof TwoFactorRequired> | null> {
+): Promise<SignInResult<z.infer<typeof MagicLinkFollowed> | z.infer<typeof TwoFactorRequired> | null>> {
   const { token, number, callbackURL, newUserCallbackURL } = query;
   try {
-    const { signedIn, isNewUser } = await consumeMagicLink(ctx, { token, number });
+    const done = await consumeMagicLink(ctx, { token, number });
+    const { signedIn, isNewUser } = done.body;
     const onward = isNewUser ? (newUserCallbackURL ?? callbackURL) : callbackURL;
     if ("twoFactorRedirect" in signedIn) {
-      if (onward !== undefined) ctx.reply.redirect = hostedPageAddress(ctx, ctx.tenant.id, "two-factor");
-      return signedIn;
+      const page = hostedPageAddress(ctx, ctx.project.id, "two-factor");
+      return done.with(signedIn, { redirect: onward === undefined ? undefined : page });
     }
-    if (onward !== undefined) ctx.reply.redirect = onward;
-    return { ...signedIn, session: await sessionOf(ctx, signedIn.token, signedIn.user.id) };
+    const session = await sessionOf(ctx, signedIn.token, signedIn.user.id);
+    return done.with({ ...signedIn, session }, { redirect: onward });
   } catch (error) {
     const failedTo = query.errorCallbackURL ?? callbackURL;
-    if (!(error instanceof AuthError) || failedTo === undefined) throw error;
+    if (!(error instanceof SignInError) || failedTo === undefined) throw error;
     const url = new URL(failedTo, ctx.baseUrl);
     url.searchParams.set("error", error.code);
-    ctx.reply.redirect = url.href;
-    return null;
+    return new SignInResult(null, { redirect: url.href, cookies: error.cookies });
   }
 }
 
-async function sessionOf(ctx: AuthContext, id: string, userId: string): Promise<Session> {
+async function sessionOf(ctx: UserContext, id: string, userId: string): Promise<Session> {
   const row = await ctx.db.session.findUniqueOrThrow({ where: { id } });
   return toWireSession(row, userId);
 }

@@ -42,7 +42,13 @@ async function insertMail<Kind extends MailKind>(
   const sealed = ctx.sealer.seal(JSON.stringify(content), { table: "mail_message", column: "content", rowId: id });
   await ctx.db.mailMessage.create({
     data: {
-      ...{ id, projectId, kind, recipient: to, locale, sendBefore, createdAt: ctx.clock.now() },
+      id,
+      projectId,
+      kind,
+      recipient: to,
+      locale,
+      sendBefore,
+      createdAt: ctx.clock.now(),
       status: isSent ? "queued" : "expired",
       content: isSent ? sealed : null,
     },

@@ -116,7 +116,8 @@ async function settle(ctx: Context, mailId: string, { status, failure, keepsCont
   await ctx.db.mailMessage.updateMany({
     where: { id: mailId, status: "queued" },
     data: {
-      ...{ status, failure },
+      status,
+      failure,
       ...(status === "sent" ? { sentAt: ctx.clock.now() } : {}),
       ...(keepsContent ? {} : { content: null }),
     },

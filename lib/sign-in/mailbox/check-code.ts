@@ -1,8 +1,8 @@
-import { AuthError, type AuthErrorCode } from "../auth-errors";
-import type { AuthContext } from "../context";
+import { addSeconds } from "../add-seconds";
+import type { UserContext } from "../context";
+import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent, type SecurityEventKind } from "../events/record";
 import { countAttempt, countMailedCode } from "../limits";
-import { addSeconds } from "../sessions/lifetime";
 import {
   ALLOWED_ATTEMPTS,
   CODE_LENGTH,
@@ -35,9 +35,9 @@ const DIGITS = new RegExp(`^[0-9]{${CODE_LENGTH}}$`);
  * is counted before it is looked at: on the code itself, on the account, and for the day. Throws `INVALID_OTP`,
  * `OTP_EXPIRED`, `TOO_MANY_ATTEMPTS`, all the same whether or not the mailbox has a user.
  */
-export async function checkCode(ctx: AuthContext, guess: Guess): Promise<Verification> {
+export async function checkCode(ctx: UserContext, guess: Guess): Promise<Verification> {
   const { purpose, email, code, userId = null, kind } = guess;
-  if (!DIGITS.test(code)) throw new AuthError("INVALID_OTP");
+  if (!DIGITS.test(code)) throw new SignInError("INVALID_OTP");
   const forgetAttempts = await countAttempt(ctx, email);
   await countMailedCode(ctx, email);
   const id = verificationId(ctx, purpose, email, userId);
@@ -47,22 +47,22 @@ export async function checkCode(ctx: AuthContext, guess: Guess): Promise<Verific
   if (!row || refusal) {
     const { reason, wireCode } = refusal ?? NO_CODE;
     await recordSecurityEvent(ctx, { kind, outcome: "refused", userId: row?.userId ?? null, reason, data: { email } });
-    throw new AuthError(wireCode);
+    throw new SignInError(wireCode);
   }
   await forgetAttempts();
   return row;
 }
 
 /** A right code that was only looked at has cost no try. */
-export async function returnGuess(ctx: AuthContext, { id }: Verification): Promise<void> {
+export async function returnGuess(ctx: UserContext, { id }: Verification): Promise<void> {
   await ctx.db.$executeRaw`
-    update verification set attempts = attempts - 1 where id = ${id} and project_id = ${ctx.tenant.id}`;
+    update verification set attempts = attempts - 1 where id = ${id} and project_id = ${ctx.project.id}`;
 }
 
-async function countGuess(ctx: AuthContext, id: string): Promise<Row | undefined> {
+async function countGuess(ctx: UserContext, id: string): Promise<Row | undefined> {
   const [row] = await ctx.db.$queryRaw<Row[]>`
     update verification set attempts = attempts + 1
-    where id = ${id} and project_id = ${ctx.tenant.id} and code_hash is not null
+    where id = ${id} and project_id = ${ctx.project.id} and code_hash is not null
     returning id, purpose, email, user_id as "userId", flow_id as "flowId", data, attempts,
               token_hash as "tokenHash", code_hash as "codeHash", number_hash as "numberHash",
               created_at as "createdAt", expires_at as "expiresAt"`;
@@ -71,12 +71,12 @@ async function countGuess(ctx: AuthContext, id: string): Promise<Row | undefined
 
 interface Refusal {
   reason: string;
-  wireCode: AuthErrorCode;
+  wireCode: SignInErrorCode;
 }
 
 const NO_CODE: Refusal = { reason: "no_code", wireCode: "INVALID_OTP" };
 
-function refusalOf(ctx: AuthContext, row: Row | undefined, isRight: boolean): Refusal | null {
+function refusalOf(ctx: UserContext, row: Row | undefined, isRight: boolean): Refusal | null {
   if (!row) return NO_CODE;
   if (row.attempts > ALLOWED_ATTEMPTS) return { reason: "code_spent", wireCode: "TOO_MANY_ATTEMPTS" };
   if (addSeconds(row.createdAt, CODE_SECONDS) <= ctx.clock.now())

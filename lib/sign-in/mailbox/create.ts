@@ -1,6 +1,6 @@
 import { randomBase62, randomDigits } from "@/lib/core/crypto/secret-text";
-import type { AuthContext } from "../context";
-import { addSeconds } from "../sessions/lifetime";
+import { addSeconds } from "../add-seconds";
+import type { UserContext } from "../context";
 import {
   CODE_LENGTH,
   CODE_MAC,
@@ -42,7 +42,7 @@ export interface CreatedVerification {
  * Makes the secrets of a mail, a link's token and a code, of which the database keeps hashes only. What was mailed
  * before for the same purpose to the same mailbox no longer works.
  */
-export async function createVerification(ctx: AuthContext, given: NewVerification): Promise<CreatedVerification> {
+export async function createVerification(ctx: UserContext, given: NewVerification): Promise<CreatedVerification> {
   const { purpose, email, userId, hasLink, hasCode, data = {}, flow = null } = given;
   const token = hasLink ? randomBase62(TOKEN_LENGTH, ctx.random) : null;
   const code = hasCode ? randomDigits(CODE_LENGTH, ctx.random) : null;
@@ -62,7 +62,7 @@ export async function createVerification(ctx: AuthContext, given: NewVerificatio
   };
   await ctx.db.verification.upsert({
     where: { id },
-    create: { id, projectId: ctx.tenant.id, purpose, email, ...row },
+    create: { id, projectId: ctx.project.id, purpose, email, ...row },
     update: row,
     select: { id: true },
   });

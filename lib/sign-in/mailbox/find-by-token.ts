@@ -1,11 +1,11 @@
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { type Purpose, tokenHashOf, type Verification, type VerificationData } from "./verification";
 
 const TOKEN = /^[0-9A-Za-z]{1,64}$/;
 
 /** The proof that a link's token belongs to, left in place. `null` when it is unknown, used, replaced or too old. */
 export async function findByToken(
-  ctx: AuthContext,
+  ctx: UserContext,
   token: string,
   purposes: readonly Purpose[],
 ): Promise<Verification | null> {
@@ -13,14 +13,23 @@ export async function findByToken(
   const hashes = purposes.map((purpose) => tokenHashOf(purpose, token));
   const row = await ctx.db.verification.findFirst({
     where: {
-      projectId: ctx.tenant.id,
+      projectId: ctx.project.id,
       tokenHash: { in: hashes },
       purpose: { in: [...purposes] },
       expiresAt: { gt: ctx.clock.now() },
     },
     select: {
-      ...{ id: true, purpose: true, email: true, userId: true, flowId: true, data: true },
-      ...{ tokenHash: true, codeHash: true, numberHash: true, createdAt: true, expiresAt: true },
+      id: true,
+      purpose: true,
+      email: true,
+      userId: true,
+      flowId: true,
+      data: true,
+      tokenHash: true,
+      codeHash: true,
+      numberHash: true,
+      createdAt: true,
+      expiresAt: true,
     },
   });
   return row && { ...row, purpose: row.purpose as Purpose, data: row.data as VerificationData };

@@ -1,6 +1,6 @@
 import type { MailContents, MailKind } from "@/lib/sign-in/mail/messages";
 import { queueMail, queueNothing } from "@/lib/sign-in/mail/queue";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { localeOf } from "../locale";
 
 type Proof =
@@ -20,18 +20,18 @@ interface ProofMail<Kind extends Proof> {
 
 /** Queues a mail with a link or code in the caller's transaction; `isSent: false` does the same work for nobody. */
 export async function sendProof<Kind extends Proof>(
-  ctx: AuthContext,
+  ctx: UserContext,
   mail: ProofMail<Kind>,
   { isSent }: { isSent: boolean },
 ): Promise<void> {
   const queue = isSent ? queueMail : queueNothing;
-  await queue<Kind>(ctx, { ...mail, projectId: ctx.tenant.id, locale: localeOf(ctx) });
+  await queue<Kind>(ctx, { ...mail, projectId: ctx.project.id, locale: localeOf(ctx) });
 }
 
 /** Queues a mail that tells the owner of a mailbox what happened. */
 export async function sendNotice<Kind extends Notice>(
-  ctx: AuthContext,
+  ctx: UserContext,
   mail: { kind: Kind; to: string; content: MailContents[Kind] },
 ): Promise<void> {
-  await queueMail<Kind>(ctx, { ...mail, projectId: ctx.tenant.id, locale: localeOf(ctx) });
+  await queueMail<Kind>(ctx, { ...mail, projectId: ctx.project.id, locale: localeOf(ctx) });
 }

@@ -1,6 +1,7 @@
 import { randomDigits } from "@/lib/core/crypto/secret-text";
 import { withTransaction } from "@/lib/core/db/transaction";
-import type { AuthContext } from "../context";
+import type { BrowserCookie } from "../browser-cookie";
+import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { startFlow } from "../flows/flow";
 import { countMail } from "../limits";
@@ -12,6 +13,12 @@ import { LINK_SECONDS, type VerificationData } from "./verification";
 
 const NUMBER_LENGTH = 4;
 
+interface SignInMailed {
+  /** To be shown where the link was asked for. */
+  number?: string;
+  cookies: BrowserCookie[];
+}
+
 interface SignInMail {
   email: string;
   data: VerificationData;
@@ -22,9 +29,9 @@ interface SignInMail {
  * there the link signs in at once, elsewhere it asks for the number answered here. For an address that may not sign in
  * the same is done for nobody. Throws `TOO_MANY_REQUESTS`.
  */
-export async function sendSignInMail(ctx: AuthContext, { email, data }: SignInMail): Promise<{ number?: string }> {
+export async function sendSignInMail(ctx: UserContext, { email, data }: SignInMail): Promise<SignInMailed> {
   await countMail(ctx, email);
-  const { magicLink: hasLink, emailOtp: hasCode, signUp } = ctx.tenant.settings.methods;
+  const { magicLink: hasLink, emailOtp: hasCode, signUp } = ctx.project.settings.methods;
   return withTransaction(ctx, async (tx) => {
     const user = await findUserByEmail(tx, email);
     const flow = hasLink ? await startLinkFlow(tx) : null;
@@ -40,11 +47,11 @@ export async function sendSignInMail(ctx: AuthContext, { email, data }: SignInMa
       ...(!isSent && { reason: "unknown_user" }),
       data: { email },
     });
-    return flow === null ? {} : { number: flow.number };
+    return flow === null ? { cookies: [] } : { number: flow.number, cookies: [flow.cookie] };
   });
 }
 
-async function startLinkFlow(ctx: AuthContext): Promise<{ id: string; number: string }> {
-  const id = await startFlow(ctx, { kind: "magic-link", lifetimeSeconds: LINK_SECONDS["sign-in"] });
-  return { id, number: randomDigits(NUMBER_LENGTH, ctx.random) };
+async function startLinkFlow(ctx: UserContext): Promise<{ id: string; number: string; cookie: BrowserCookie }> {
+  const flow = await startFlow(ctx, { kind: "magic-link", lifetimeSeconds: LINK_SECONDS["sign-in"] });
+  return { ...flow, number: randomDigits(NUMBER_LENGTH, ctx.random) };
 }

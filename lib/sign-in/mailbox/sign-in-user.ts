@@ -1,14 +1,15 @@
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
+import type { SessionStartedReply } from "../replies";
+import type { SignInResult } from "../result";
+import type { SessionUser } from "../session-user";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
-import type { SessionUser } from "../sessions/session-lookup";
 import { createUser } from "../users/create";
 import { findUserByEmail } from "../users/find";
 import { proveMailbox } from "../users/prove-mailbox";
-import type { SessionStartedReply } from "../users/replies";
 
 interface ProvenMailbox {
   email: string;
@@ -23,27 +24,27 @@ interface ProvenMailbox {
  * or a new one. Throws `SIGN_UP_DISABLED`, `BANNED_USER`.
  */
 export async function signInByMailbox(
-  ctx: AuthContext,
+  ctx: UserContext,
   { email, factor, name, image = null }: ProvenMailbox,
-): Promise<{ signedIn: SessionStartedReply | TwoFactorRequired; isNewUser: boolean }> {
+): Promise<SignInResult<{ signedIn: SessionStartedReply | TwoFactorRequired; isNewUser: boolean }>> {
   const found = await findUserByEmail(ctx, email);
   const made = found === null ? await signUp(ctx, { email, name, image }) : null;
   const user = made ?? found ?? (await findUserByEmail(ctx, email));
-  if (user === null) throw new AuthError("INVALID_TOKEN");
+  if (user === null) throw new SignInError("INVALID_TOKEN");
   const proven = await proveMailbox(ctx, user);
-  const signedIn = await completeSignIn(ctx, { user: proven, factor, isRemembered: true });
-  return { signedIn, isNewUser: made !== null };
+  const done = await completeSignIn(ctx, { user: proven, factor, isRemembered: true });
+  return done.with({ signedIn: done.body, isNewUser: made !== null });
 }
 
 /** `null` when another request has made the user at the same moment. */
 async function signUp(
-  ctx: AuthContext,
+  ctx: UserContext,
   { email, name, image }: { email: string; name: string; image: string | null },
 ): Promise<SessionUser | null> {
   const entry = { kind: "user.sign_up", data: { email } } as const;
-  if (!ctx.tenant.settings.methods.signUp) {
+  if (!ctx.project.settings.methods.signUp) {
     await recordSecurityEvent(ctx, { ...entry, outcome: "refused", userId: null, reason: "sign_up_disabled" });
-    throw new AuthError("SIGN_UP_DISABLED");
+    throw new SignInError("SIGN_UP_DISABLED");
   }
   try {
     return await withTransaction(ctx, async (tx) => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 
 /** What a mailed link or code proves a mailbox for, with how long its link works, in seconds. */
 export const LINK_SECONDS = {
@@ -42,9 +42,9 @@ export interface Verification {
 }
 
 /** One per purpose and mailbox, so that a new one takes the place of the older; a change of address is its user's own. */
-export function verificationId(ctx: AuthContext, purpose: Purpose, email: string, userId: string | null): string {
+export function verificationId(ctx: UserContext, purpose: Purpose, email: string, userId: string | null): string {
   const owner = purpose === "change-email-verification" ? userId : null;
-  const key = JSON.stringify([ctx.tenant.id, purpose, email, owner]);
+  const key = JSON.stringify([ctx.project.id, purpose, email, owner]);
   return `vrf_${createHash("sha256").update(key).digest("base64url")}`;
 }
 

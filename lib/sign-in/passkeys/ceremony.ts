@@ -1,5 +1,5 @@
-import { AuthError, type AuthErrorCode } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent, type SecurityEventEntry } from "../events/record";
 
 /** A challenge is answered within this time, in the browser it was given to. */
@@ -20,11 +20,11 @@ export class CeremonyRefusal extends Error {
 
 /** Records the true reason, and answers what the wire shows of it. */
 export async function refuseCeremony(
-  ctx: AuthContext,
+  ctx: UserContext,
   entry: Pick<SecurityEventEntry, "kind" | "userId" | "reason" | "data">,
-  code: AuthErrorCode,
-): Promise<AuthError> {
+  code: SignInErrorCode,
+): Promise<SignInError> {
   const data = { factor: "passkey", ...entry.data };
   await recordSecurityEvent(ctx, { ...entry, outcome: "refused", data });
-  return new AuthError(code);
+  return new SignInError(code);
 }

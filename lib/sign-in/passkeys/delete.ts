@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { queueMail } from "@/lib/sign-in/mail/queue";
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { localeOf } from "../locale";
 import { requireFreshSession } from "../sessions/require-fresh";
-import { hasOtherWayIn } from "../users/ways-in";
 import { PasskeyId } from "./fields";
 import { getOwnPasskey, lockPasskeysOf } from "./of-user";
+import { hasOtherWayIn } from "./ways-in";
 
 export const DeletePasskeyInput = z.object({ id: PasskeyId });
 type DeletePasskeyInput = z.infer<typeof DeletePasskeyInput>;
@@ -26,11 +26,11 @@ export async function deletePasskey(ctx: SignedInContext, { id }: DeletePasskeyI
     const entry = { kind: "passkey.remove", userId: user.id, data: { passkeyId: id } } as const;
     if (!(await hasOtherWayIn(tx, user.id, { passkeyId: id }))) {
       await recordSecurityEvent(tx, { ...entry, outcome: "refused", reason: "last_sign_in_method" });
-      return new AuthError("LAST_SIGN_IN_METHOD");
+      return new SignInError("LAST_SIGN_IN_METHOD");
     }
-    await tx.db.passkey.deleteMany({ where: { id, projectId: tx.tenant.id, userId: user.id } });
+    await tx.db.passkey.deleteMany({ where: { id, projectId: tx.project.id, userId: user.id } });
     await recordSecurityEvent(tx, { ...entry, outcome: "accepted" });
-    const mail = { projectId: tx.tenant.id, kind: "passkey-removed", to: user.email } as const;
+    const mail = { projectId: tx.project.id, kind: "passkey-removed", to: user.email } as const;
     await queueMail(tx, { ...mail, content: { passkeyName: name ?? "" }, locale: localeOf(tx) });
     return null;
   });

@@ -4,7 +4,7 @@ import { type Passkey, toPasskey } from "./resource";
 /** The user's passkeys, oldest first; as many as the project lets a user have. */
 export async function listPasskeys(ctx: SignedInContext): Promise<Passkey[]> {
   const rows = await ctx.db.passkey.findMany({
-    where: { userId: ctx.session.user.id, projectId: ctx.tenant.id },
+    where: { userId: ctx.session.user.id, projectId: ctx.project.id },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
   return rows.map(toPasskey);

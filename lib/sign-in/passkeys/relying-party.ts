@@ -1,5 +1,5 @@
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 
 export interface RelyingParty {
   /** The domain that passkeys are made for (WebAuthn section 5.1.2, RP ID). */
@@ -11,12 +11,12 @@ export interface RelyingParty {
 }
 
 /** The relying party that the project is to browsers. Throws `PASSKEY_DISABLED`. */
-export function requireRelyingParty({ tenant, baseUrl }: AuthContext): RelyingParty {
-  const { methods, passkeys, brand, allowedOrigins } = tenant.settings;
-  if (!methods.passkey) throw new AuthError("PASSKEY_DISABLED");
+export function requireRelyingParty({ project, baseUrl }: UserContext): RelyingParty {
+  const { methods, passkeys, brand, allowedOrigins } = project.settings;
+  if (!methods.passkey) throw new SignInError("PASSKEY_DISABLED");
   const id = passkeys.rpId ?? new URL(baseUrl).hostname;
   const origins = [...new Set([...allowedOrigins, baseUrl])].filter((origin) => isOriginOf(origin, id));
-  return { id, name: brand.name ?? tenant.name, origins };
+  return { id, name: brand.name ?? project.name, origins };
 }
 
 /** Whether pages of this origin can use passkeys of the domain: http is for localhost alone. */

@@ -20,7 +20,7 @@ export function renamePasskey(
   return withTransaction(ctx, async (tx) => {
     const row = await getOwnPasskey(tx, id);
     const renamed = { name: name.trim() || null };
-    const where = { id, projectId: tx.tenant.id, userId: row.userId };
+    const where = { id, projectId: tx.project.id, userId: row.userId };
     await tx.db.passkey.updateMany({ where, data: renamed });
     const entry = { outcome: "accepted", userId: row.userId, data: { passkeyId: id } } as const;
     await recordSecurityEvent(tx, { kind: "passkey.rename", ...entry });

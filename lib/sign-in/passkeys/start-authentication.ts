@@ -1,6 +1,7 @@
 import { generateAuthenticationOptions, type PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { startFlow } from "../flows/flow";
+import { SignInResult } from "../result";
 import { CEREMONY_SECONDS } from "./ceremony";
 import { TIMEOUT_MILLISECONDS } from "./options";
 import { requireRelyingParty } from "./relying-party";
@@ -9,29 +10,31 @@ import { requireRelyingParty } from "./relying-party";
  * What the browser asks an authenticator with. Signed out, it names no passkey, so it tells nothing of any user and the
  * browser offers those it finds. Signed in, it names the user's own, and no other will do. Throws `PASSKEY_DISABLED`.
  */
-export async function startPasskeyAuthentication(ctx: AuthContext): Promise<PublicKeyCredentialRequestOptionsJSON> {
+export async function startPasskeyAuthentication(
+  ctx: UserContext,
+): Promise<SignInResult<PublicKeyCredentialRequestOptionsJSON>> {
   const { id: rpID } = requireRelyingParty(ctx);
   const own = await findOwnPasskeys(ctx, rpID);
   const isOwn = ctx.session !== null && own.length > 0;
   const options = await generateAuthenticationOptions({
     rpID,
     timeout: TIMEOUT_MILLISECONDS,
-    userVerification: ctx.tenant.settings.passkeys.userVerification,
+    userVerification: ctx.project.settings.passkeys.userVerification,
     ...(isOwn && { allowCredentials: own.map(({ credentialId: id, transports }) => ({ id, transports })) }),
   });
-  await startFlow(ctx, {
+  const { cookie } = await startFlow(ctx, {
     kind: "passkey-authentication",
     userId: isOwn && ctx.session !== null ? ctx.session.user.id : null,
     secrets: { challenge: options.challenge },
     lifetimeSeconds: CEREMONY_SECONDS,
   });
-  return options;
+  return new SignInResult(options, { cookies: [cookie] });
 }
 
-async function findOwnPasskeys(ctx: AuthContext, rpId: string) {
+async function findOwnPasskeys(ctx: UserContext, rpId: string) {
   if (ctx.session === null) return [];
   return ctx.db.passkey.findMany({
-    where: { userId: ctx.session.user.id, projectId: ctx.tenant.id, rpId },
+    where: { userId: ctx.session.user.id, projectId: ctx.project.id, rpId },
     select: { credentialId: true, transports: true },
     orderBy: { createdAt: "asc" },
   });

@@ -1,9 +1,10 @@
 import { generateRegistrationOptions, type PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import { Name } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { SignInError } from "../errors";
 import { startFlow } from "../flows/flow";
+import { SignInResult } from "../result";
 import { requireFreshSession } from "../sessions/require-fresh";
 import { CEREMONY_SECONDS } from "./ceremony";
 import { TIMEOUT_MILLISECONDS } from "./options";
@@ -26,19 +27,22 @@ type StartRegistrationQuery = z.infer<typeof StartRegistrationQuery>;
 export async function startPasskeyRegistration(
   ctx: SignedInContext,
   { name, authenticatorAttachment }: StartRegistrationQuery,
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
+): Promise<SignInResult<PublicKeyCredentialCreationOptionsJSON>> {
   const { id: rpID, name: rpName } = requireRelyingParty(ctx);
   requireFreshSession(ctx);
   const { user } = ctx.session;
-  const { perUser, userVerification } = ctx.tenant.settings.passkeys;
+  const { perUser, userVerification } = ctx.project.settings.passkeys;
   const existing = await ctx.db.passkey.findMany({
-    where: { userId: user.id, projectId: ctx.tenant.id },
+    where: { userId: user.id, projectId: ctx.project.id },
     select: { credentialId: true, transports: true, rpId: true },
     orderBy: { createdAt: "asc" },
   });
-  if (existing.length >= perUser) throw new AuthError("PASSKEY_LIMIT_REACHED");
+  if (existing.length >= perUser) throw new SignInError("PASSKEY_LIMIT_REACHED");
   const options = await generateRegistrationOptions({
-    ...{ rpID, rpName, userName: name ?? user.email, userDisplayName: user.email },
+    rpID,
+    rpName,
+    userName: name ?? user.email,
+    userDisplayName: user.email,
     userID: new Uint8Array(Buffer.from(user.id)),
     timeout: TIMEOUT_MILLISECONDS,
     attestationType: "none",
@@ -46,17 +50,18 @@ export async function startPasskeyRegistration(
       .filter(({ rpId }) => rpId === rpID)
       .map(({ credentialId, transports }) => ({ id: credentialId, transports })),
     authenticatorSelection: {
-      ...{ residentKey: "required", userVerification },
+      residentKey: "required",
+      userVerification,
       ...(authenticatorAttachment && { authenticatorAttachment }),
     },
     supportedAlgorithmIDs: ALGORITHMS,
   });
-  await startFlow(ctx, {
+  const { cookie } = await startFlow(ctx, {
     kind: "passkey-registration",
     userId: user.id,
     data: { sessionId: ctx.session.id },
     secrets: { challenge: options.challenge },
     lifetimeSeconds: CEREMONY_SECONDS,
   });
-  return options;
+  return new SignInResult(options, { cookies: [cookie] });
 }

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import type { AuthErrorCode } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { refusingWith, type SignInErrorCode } from "../errors";
 import { type Flow, takeFlow } from "../flows/flow";
+import type { SignInResult } from "../result";
+import type { SessionUser } from "../session-user";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
 import { type Session, toWireSession } from "../sessions/resource";
-import type { SessionUser } from "../sessions/session-lookup";
 import { findUserById } from "../users/find";
 import type { User } from "../users/resource";
 import { type Assertion, verifyAssertion } from "./assertion";
@@ -14,6 +15,15 @@ import { type AuthenticationResponse, CredentialJson, parseAuthenticationRespons
 
 export const VerifyAuthenticationInput = z.object({ response: CredentialJson });
 type VerifyAuthenticationInput = z.infer<typeof VerifyAuthenticationInput>;
+
+type SignedInByPasskey = { session: Session; user: User } | TwoFactorRequired;
+
+/** What the browser answered to the challenge of its ceremony. */
+interface Answered {
+  response: unknown;
+  flow: Flow;
+  relyingParty: RelyingParty;
+}
 
 interface KnownPasskey {
   id: string;
@@ -30,26 +40,34 @@ interface KnownPasskey {
  * right, `EMAIL_NOT_VERIFIED` and `BANNED_USER`.
  */
 export async function verifyPasskeyAuthentication(
-  ctx: AuthContext,
+  ctx: UserContext,
   { response }: VerifyAuthenticationInput,
-): Promise<{ session: Session; user: User } | TwoFactorRequired> {
+): Promise<SignInResult<SignedInByPasskey>> {
   const relyingParty = requireRelyingParty(ctx);
-  const flow = await takeFlow(ctx, "passkey-authentication");
-  if (flow === null) throw await refuse(ctx, null, new CeremonyRefusal("challenge_not_found"), "CHALLENGE_NOT_FOUND");
-  const { user, isUserVerified } = await authenticate(ctx, { response, flow, relyingParty });
-  if (ctx.tenant.settings.requireVerifiedEmail && !user.emailVerified) {
+  const { flow, cookies } = await takeFlow(ctx, "passkey-authentication");
+  return refusingWith(cookies, async () => {
+    if (flow === null) throw await refuse(ctx, null, new CeremonyRefusal("challenge_not_found"), "CHALLENGE_NOT_FOUND");
+    const done = await signIn(ctx, { response, flow, relyingParty });
+    return done.with(done.body, { cookies });
+  });
+}
+
+async function signIn(ctx: UserContext, given: Answered): Promise<SignInResult<SignedInByPasskey>> {
+  const { user, isUserVerified } = await authenticate(ctx, given);
+  if (ctx.project.settings.requireVerifiedEmail && !user.emailVerified) {
     throw await refuse(ctx, user.id, new CeremonyRefusal("email_not_verified"), "EMAIL_NOT_VERIFIED");
   }
   const first = { user, factor: "passkey", isRemembered: true, isSufficient: isUserVerified } as const;
   const done = await completeSignIn(ctx, first);
-  if ("twoFactorRedirect" in done) return done;
-  const row = await ctx.db.session.findUniqueOrThrow({ where: { id: done.token } });
-  return { session: toWireSession(row, user.id), user: done.user };
+  const { body } = done;
+  if ("twoFactorRedirect" in body) return done.with(body);
+  const row = await ctx.db.session.findUniqueOrThrow({ where: { id: body.token } });
+  return done.with({ session: toWireSession(row, user.id), user: body.user });
 }
 
 async function authenticate(
-  ctx: AuthContext,
-  { response, flow, relyingParty }: { response: unknown; flow: Flow; relyingParty: RelyingParty },
+  ctx: UserContext,
+  { response, flow, relyingParty }: Answered,
 ): Promise<{ user: SessionUser; isUserVerified: boolean }> {
   let userId: string | null = null;
   try {
@@ -68,9 +86,9 @@ async function authenticate(
 }
 
 /** A passkey of another domain than today's is none: browsers would not use it here. */
-function findPasskey(ctx: AuthContext, credentialId: string, { id: rpId }: RelyingParty): Promise<KnownPasskey | null> {
+function findPasskey(ctx: UserContext, credentialId: string, { id: rpId }: RelyingParty): Promise<KnownPasskey | null> {
   const select = { id: true, userId: true, credentialId: true, publicKey: true, deviceType: true, rpId: true };
-  return ctx.db.passkey.findFirst({ where: { projectId: ctx.tenant.id, credentialId, rpId }, select });
+  return ctx.db.passkey.findFirst({ where: { projectId: ctx.project.id, credentialId, rpId }, select });
 }
 
 interface Given {
@@ -80,12 +98,14 @@ interface Given {
   passkey: KnownPasskey;
 }
 
-function verify(ctx: AuthContext, { parsed, flow, relyingParty, passkey }: Given): Promise<Assertion> {
+function verify(ctx: UserContext, { parsed, flow, relyingParty, passkey }: Given): Promise<Assertion> {
   // Section 7.2 step 5: where the options named passkeys, it must be one of them.
   if (flow.userId !== null && flow.userId !== passkey.userId) throw new CeremonyRefusal("other_user");
   return verifyAssertion(parsed, {
-    ...{ challenge: flow.secrets.challenge ?? "", relyingParty, passkey },
-    isUserVerificationRequired: ctx.tenant.settings.passkeys.userVerification === "required",
+    challenge: flow.secrets.challenge ?? "",
+    relyingParty,
+    passkey,
+    isUserVerificationRequired: ctx.project.settings.passkeys.userVerification === "required",
     isDiscoverable: flow.userId === null,
   });
 }
@@ -94,18 +114,18 @@ function verify(ctx: AuthContext, { parsed, flow, relyingParty, passkey }: Given
  * Keeps the counter of signatures, in one statement with its comparison. One that does not go up tells of a copy
  * (WebAuthn section 6.1.1); zero says that the authenticator does not count.
  */
-async function moveCounter(ctx: AuthContext, passkey: KnownPasskey, assertion: Assertion): Promise<void> {
+async function moveCounter(ctx: UserContext, passkey: KnownPasskey, assertion: Assertion): Promise<void> {
   const counter = BigInt(assertion.newCounter);
   const moved = await ctx.db.$executeRaw`
     update passkey set counter = ${counter}, is_backed_up = ${assertion.credentialBackedUp},
                        last_used_at = ${ctx.clock.now()}
-    where id = ${passkey.id} and project_id = ${ctx.tenant.id}
+    where id = ${passkey.id} and project_id = ${ctx.project.id}
       and (counter < ${counter} or (counter = 0 and ${counter} = 0))`;
   if (moved === 0) {
     throw new CeremonyRefusal("counter_went_back", { passkeyId: passkey.id, counter: assertion.newCounter });
   }
 }
 
-function refuse(ctx: AuthContext, userId: string | null, { reason, data }: CeremonyRefusal, code: AuthErrorCode) {
+function refuse(ctx: UserContext, userId: string | null, { reason, data }: CeremonyRefusal, code: SignInErrorCode) {
   return refuseCeremony(ctx, { kind: "session.sign_in", userId, reason, data }, code);
 }

@@ -3,18 +3,19 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
 import { Name } from "@/lib/core/user-fields";
 import { queueMail } from "@/lib/sign-in/mail/queue";
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { refusingWith, SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { takeFlow } from "../flows/flow";
+import { type Flow, takeFlow } from "../flows/flow";
 import { localeOf } from "../locale";
+import { SignInResult } from "../result";
 import { requireFreshSession } from "../sessions/require-fresh";
 import { Session, toWireSession } from "../sessions/resource";
 import { toUser, User } from "../users/resource";
 import { type NewCredential, verifyAttestation } from "./attestation";
 import { CeremonyRefusal, refuseCeremony } from "./ceremony";
 import { lockPasskeysOf } from "./of-user";
-import { requireRelyingParty } from "./relying-party";
+import { type RelyingParty, requireRelyingParty } from "./relying-party";
 import { Passkey, type PasskeyRow, toPasskey } from "./resource";
 import { CredentialJson, parseRegistrationResponse } from "./responses";
 
@@ -37,24 +38,36 @@ export const PasskeyAdded = Passkey.extend({ session: Session.optional(), user: 
 export async function verifyPasskeyRegistration(
   ctx: SignedInContext,
   { response, name = "", createSession = false }: VerifyRegistrationInput,
-): Promise<z.infer<typeof PasskeyAdded>> {
+): Promise<SignInResult<z.infer<typeof PasskeyAdded>>> {
   const relyingParty = requireRelyingParty(ctx);
   requireFreshSession(ctx);
+  const { flow, cookies } = await takeFlow(ctx, "passkey-registration");
+  const row = await refusingWith(cookies, () => register(ctx, { response, name, flow, relyingParty }));
+  const { user } = ctx.session;
+  const shown = createSession && { session: toWireSession(ctx.session, user.id), user: toUser(user) };
+  return new SignInResult({ ...toPasskey(row), ...shown }, { cookies });
+}
+
+interface Answered {
+  response: unknown;
+  name: string;
+  flow: Flow | null;
+  relyingParty: RelyingParty;
+}
+
+async function register(ctx: SignedInContext, { response, name, flow, relyingParty }: Answered): Promise<PasskeyRow> {
   const { user, id: sessionId } = ctx.session;
   const refusal = { kind: "passkey.add", userId: user.id } as const;
-  const flow = await takeFlow(ctx, "passkey-registration");
   const challenge = flow?.userId === user.id && flow.data.sessionId === sessionId ? flow.secrets.challenge : undefined;
   if (challenge === undefined) {
     throw await refuseCeremony(ctx, { ...refusal, reason: "challenge_not_found" }, "CHALLENGE_NOT_FOUND");
   }
   try {
     const parsed = parseRegistrationResponse(response);
-    const isUserVerificationRequired = ctx.tenant.settings.passkeys.userVerification === "required";
+    const isUserVerificationRequired = ctx.project.settings.passkeys.userVerification === "required";
     const made = await verifyAttestation(parsed, { challenge, relyingParty, isUserVerificationRequired });
     const transports = [...new Set(parsed.response.transports)];
-    const row = await addPasskey(ctx, made, { name: name.trim() || null, transports, rpId: relyingParty.id });
-    const shown = createSession && { session: toWireSession(ctx.session, user.id), user: toUser(user) };
-    return { ...toPasskey(row), ...shown };
+    return await addPasskey(ctx, made, { name: name.trim() || null, transports, rpId: relyingParty.id });
   } catch (error) {
     if (!(error instanceof CeremonyRefusal)) throw error;
     const { reason, data } = error;
@@ -70,18 +83,26 @@ function addPasskey(
   const { user } = ctx.session;
   const { credential, credentialDeviceType, credentialBackedUp, aaguid } = made;
   const row = {
-    ...{ id: createId("passkey", ctx.random), projectId: ctx.tenant.id, userId: user.id, ...given },
-    ...{ credentialId: credential.id, publicKey: credential.publicKey, counter: BigInt(credential.counter) },
-    ...{ deviceType: credentialDeviceType, isBackedUp: credentialBackedUp, aaguid, createdAt: ctx.clock.now() },
+    id: createId("passkey", ctx.random),
+    projectId: ctx.project.id,
+    userId: user.id,
+    ...given,
+    credentialId: credential.id,
+    publicKey: credential.publicKey,
+    counter: BigInt(credential.counter),
+    deviceType: credentialDeviceType,
+    isBackedUp: credentialBackedUp,
+    aaguid,
+    createdAt: ctx.clock.now(),
   };
   return withTransaction(ctx, async (tx) => {
     const existing = await lockPasskeysOf(tx, user.id);
-    if (existing.length >= tx.tenant.settings.passkeys.perUser) throw new AuthError("PASSKEY_LIMIT_REACHED");
+    if (existing.length >= tx.project.settings.passkeys.perUser) throw new SignInError("PASSKEY_LIMIT_REACHED");
     const { count } = await tx.db.passkey.createMany({ data: row, skipDuplicates: true });
     if (count === 0) throw new CeremonyRefusal("already_registered");
     const data = { passkeyId: row.id, userVerified: made.userVerified };
     await recordSecurityEvent(tx, { kind: "passkey.add", outcome: "accepted", userId: user.id, data });
-    const mail = { projectId: tx.tenant.id, kind: "passkey-added", to: user.email } as const;
+    const mail = { projectId: tx.project.id, kind: "passkey-added", to: user.email } as const;
     await queueMail(tx, { ...mail, content: { passkeyName: given.name ?? "" }, locale: localeOf(tx) });
     return row;
   });

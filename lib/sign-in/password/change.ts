@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { Password } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { confirmPassword } from "../credentials/confirm";
+import { freshPassword } from "../credentials/credential";
+import { requireGoodPassword } from "../credentials/policy";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
+import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
 import { endSessions } from "../sessions/revoke";
-import { revokeTrustedDevices } from "../two-factor/trusted-device";
+import { revokeTrustedDevices } from "../trusted-devices/trust";
 import { toUser, type User } from "../users/resource";
-import { confirmPassword } from "./confirm";
-import { freshPassword } from "./credential";
-import { requireGoodPassword } from "./policy";
 
 export const ChangePasswordInput = z.object({
   newPassword: Password,
@@ -26,23 +27,24 @@ type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
 export async function changePassword(
   ctx: SignedInContext,
   input: ChangePasswordInput,
-): Promise<{ token: string | null; user: User }> {
+): Promise<SignInResult<{ token: string | null; user: User }>> {
   const { user, isRemembered, factors } = ctx.session;
   await requireGoodPassword(ctx, input.newPassword, user.email);
   const { accountId, passwordHash } = await confirmPassword(ctx, input.currentPassword, "password.change");
-  const newHash = await ctx.auth.passwords.hash(input.newPassword);
-  const token = await withTransaction(ctx, async (tx) => {
+  const newHash = await ctx.signIn.passwords.hash(input.newPassword);
+  return withTransaction(ctx, async (tx) => {
     // Of two changes at once the second no longer knows the current password.
     const { count } = await tx.db.account.updateMany({
-      where: { id: accountId, projectId: tx.tenant.id, passwordHash },
+      where: { id: accountId, projectId: tx.project.id, passwordHash },
       data: { ...freshPassword(tx, newHash), updatedAt: tx.clock.now() },
     });
-    if (count === 0) throw new AuthError("INVALID_PASSWORD");
+    if (count === 0) throw new SignInError("INVALID_PASSWORD");
     await recordSecurityEvent(tx, { kind: "password.change", outcome: "accepted", userId: user.id });
-    await revokeTrustedDevices(tx, user.id);
-    if (!input.revokeOtherSessions) return null;
+    const cookies = await revokeTrustedDevices(tx, user.id);
+    const changed = { token: null, user: toUser(user) };
+    if (!input.revokeOtherSessions) return new SignInResult(changed, { cookies });
     await endSessions(tx, {});
-    return (await issueSession(tx, { userId: user.id, isRemembered, factors })).token;
+    const { session, cookie } = await issueSession(tx, { userId: user.id, isRemembered, factors });
+    return new SignInResult({ ...changed, token: session.token }, { cookies: [...cookies, cookie] });
   });
-  return { token, user: toUser(user) };
 }

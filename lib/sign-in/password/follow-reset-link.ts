@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInResult } from "../result";
 import { describeResetLink } from "./reset";
 
 export const ResetLinkQuery = z.object({
@@ -8,13 +9,12 @@ export const ResetLinkQuery = z.object({
 
 /** Sends the browser to an app's own page for a new password, with the token while it works. */
 export async function followResetLink(
-  ctx: AuthContext,
+  ctx: UserContext,
   { token, callbackURL }: { token: string; callbackURL: string },
-): Promise<null> {
+): Promise<SignInResult<null>> {
   const { valid } = await describeResetLink(ctx, token);
   const url = new URL(callbackURL, ctx.baseUrl);
   if (valid) url.searchParams.set("token", token);
   else url.searchParams.set("error", "INVALID_TOKEN");
-  ctx.reply.redirect = url.href;
-  return null;
+  return new SignInResult(null, { redirect: url.href });
 }

@@ -1,20 +1,20 @@
 import type { Context } from "@/lib/core/context";
 import { addJob, type LockNotice } from "@/lib/core/queue/add";
 import { queueMail } from "@/lib/sign-in/mail/queue";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { CREDENTIAL } from "../credentials/credential";
 import { recordSecurityEvent } from "../events/record";
 import { hostedPageAddress } from "../hosted-page-address";
 import { localeOf } from "../locale";
-import { CREDENTIAL } from "./credential";
 
 /**
  * Says once per lock that an account is closed for a while. Whether somebody has the address is looked up by a job, so
  * that the answer takes as long for one that nobody has.
  */
-export async function reportLock(ctx: AuthContext, email: string, seconds: number): Promise<void> {
+export async function reportLock(ctx: UserContext, email: string, seconds: number): Promise<void> {
   const data = { email };
   await recordSecurityEvent(ctx, { kind: "account.lock", outcome: "accepted", userId: null, data });
-  const notice = { projectId: ctx.tenant.id, email, locale: localeOf(ctx), minutes: Math.ceil(seconds / 60) };
+  const notice = { projectId: ctx.project.id, email, locale: localeOf(ctx), minutes: Math.ceil(seconds / 60) };
   await addJob(ctx, "send-lock-notice", notice);
 }
 

@@ -1,6 +1,7 @@
 import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { CREDENTIAL, freshPassword } from "../credentials/credential";
 import { recordSecurityEvent } from "../events/record";
 import { hostedPageAddress } from "../hosted-page-address";
 import { forgetAttempts } from "../limits";
@@ -9,26 +10,25 @@ import { revokeVerifications, takeVerification } from "../mailbox/take";
 import type { Verification } from "../mailbox/verification";
 import { findUserById } from "../users/find";
 import { proveMailbox } from "../users/prove-mailbox";
-import { CREDENTIAL, freshPassword } from "./credential";
 
 /**
  * Gives the user of a proven mailbox a new password and signs them in nowhere: a second factor stays in force. Every
  * session, trusted browser and mailed link or code of theirs ends. `false` when the proof was used or replaced
  * meanwhile, or its user has another address by now.
  */
-export async function replacePassword(ctx: AuthContext, proof: Verification, passwordHash: string): Promise<boolean> {
+export async function replacePassword(ctx: UserContext, proof: Verification, passwordHash: string): Promise<boolean> {
   const { userId, email } = proof;
   const isDone = await withTransaction(ctx, async (tx) => {
     const user = userId === null ? null : await findUserById(tx, userId);
     if (user?.email !== email || !(await takeVerification(tx, proof))) return false;
     await proveMailbox(tx, user);
     await setCredential(tx, user.id, passwordHash);
-    const where = { userId: user.id, projectId: tx.tenant.id };
+    const where = { userId: user.id, projectId: tx.project.id };
     await tx.db.session.deleteMany({ where });
     await tx.db.trustedDevice.deleteMany({ where });
     await revokeVerifications(tx, { userId: user.id, emails: [email] });
     await recordSecurityEvent(tx, { kind: "password.reset", outcome: "accepted", userId: user.id });
-    const resetLink = hostedPageAddress(tx, tx.tenant.id, "forgot-password");
+    const resetLink = hostedPageAddress(tx, tx.project.id, "forgot-password");
     await sendNotice(tx, { kind: "password-changed", to: email, content: { resetLink } });
     return true;
   });
@@ -36,8 +36,8 @@ export async function replacePassword(ctx: AuthContext, proof: Verification, pas
   return isDone;
 }
 
-async function setCredential(ctx: AuthContext, userId: string, passwordHash: string): Promise<void> {
-  const projectId = ctx.tenant.id;
+async function setCredential(ctx: UserContext, userId: string, passwordHash: string): Promise<void> {
+  const projectId = ctx.project.id;
   const now = ctx.clock.now();
   const account = { projectId, providerId: CREDENTIAL, accountId: userId };
   const fresh = { ...freshPassword(ctx, passwordHash), updatedAt: now };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Email } from "@/lib/core/user-fields";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { sendResetMail } from "./reset-mail";
 
 export const RequestResetInput = z.object({ email: Email, redirectTo: z.string().max(2_048).optional() });
@@ -17,7 +17,7 @@ export const ResetRequested = z
  * Throws `RESET_PASSWORD_DISABLED`, `TOO_MANY_REQUESTS`.
  */
 export async function requestPasswordReset(
-  ctx: AuthContext,
+  ctx: UserContext,
   { email, redirectTo }: RequestResetInput,
 ): Promise<z.infer<typeof ResetRequested>> {
   await sendResetMail(ctx, { email, data: redirectTo === undefined ? {} : { callbackURL: redirectTo } });

@@ -1,6 +1,6 @@
 import { withTransaction } from "@/lib/core/db/transaction";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countMail } from "../limits";
 import { createVerification } from "../mailbox/create";
@@ -18,9 +18,9 @@ interface ResetMail {
  * Mails a link, and a code where the project has those on, to choose a new password with. For an address without a user
  * the same is done for nobody. Throws `RESET_PASSWORD_DISABLED`, `TOO_MANY_REQUESTS`.
  */
-export async function sendResetMail(ctx: AuthContext, { email, data }: ResetMail): Promise<void> {
-  const { methods } = ctx.tenant.settings;
-  if (!methods.password) throw new AuthError("RESET_PASSWORD_DISABLED");
+export async function sendResetMail(ctx: UserContext, { email, data }: ResetMail): Promise<void> {
+  const { methods } = ctx.project.settings;
+  if (!methods.password) throw new SignInError("RESET_PASSWORD_DISABLED");
   await countMail(ctx, email);
   await withTransaction(ctx, async (tx) => {
     const user = await findUserByEmail(tx, email);

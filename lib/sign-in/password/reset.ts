@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Password } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { requireGoodPassword } from "../credentials/policy";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { findByToken } from "../mailbox/find-by-token";
 import { onwardAddress } from "../mailbox/link";
 import type { Verification } from "../mailbox/verification";
-import { requireGoodPassword } from "./policy";
 import { replacePassword } from "./replace";
 
 export const ResetPasswordInput = z.object({
@@ -19,27 +19,27 @@ type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
  * Sets a new password with a mailed link, once. A password the policy refuses leaves the link as it is. Throws
  * `RESET_PASSWORD_DISABLED`, `INVALID_TOKEN` and what the password policy says.
  */
-export async function resetPassword(ctx: AuthContext, input: ResetPasswordInput): Promise<{ status: true }> {
-  if (!ctx.tenant.settings.methods.password) throw new AuthError("RESET_PASSWORD_DISABLED");
+export async function resetPassword(ctx: UserContext, input: ResetPasswordInput): Promise<{ status: true }> {
+  if (!ctx.project.settings.methods.password) throw new SignInError("RESET_PASSWORD_DISABLED");
   const proof = await findByToken(ctx, input.token ?? "", ["forget-password"]);
   if (proof === null) throw await refuse(ctx, null, "no_such_link");
   await requireGoodPassword(ctx, input.newPassword, proof.email);
-  const passwordHash = await ctx.auth.passwords.hash(input.newPassword);
+  const passwordHash = await ctx.signIn.passwords.hash(input.newPassword);
   if (!(await replacePassword(ctx, proof, passwordHash))) throw await refuse(ctx, proof, "link_used");
   return { status: true };
 }
 
 /** Whether the link works, for the page it leads to, and where that leads on. It never says whose link it is. */
 export async function describeResetLink(
-  ctx: AuthContext,
+  ctx: UserContext,
   token: string,
 ): Promise<{ valid: boolean; callbackURL: string | null }> {
   const proof = await findByToken(ctx, token, ["forget-password"]);
   return { valid: proof !== null, callbackURL: onwardAddress(ctx, proof?.data.callbackURL) };
 }
 
-async function refuse(ctx: AuthContext, proof: Verification | null, reason: string): Promise<AuthError> {
+async function refuse(ctx: UserContext, proof: Verification | null, reason: string): Promise<SignInError> {
   const userId = proof?.userId ?? null;
   await recordSecurityEvent(ctx, { kind: "password.reset", outcome: "refused", userId, reason });
-  return new AuthError("INVALID_TOKEN");
+  return new SignInError("INVALID_TOKEN");
 }

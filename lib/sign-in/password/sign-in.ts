@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { Email, Password } from "@/lib/core/user-fields";
-import { AuthError, type AuthErrorCode } from "../auth-errors";
-import type { AuthContext } from "../context";
-import { remindToVerify } from "../email/verification-mail";
+import type { BrowserCookie } from "../browser-cookie";
+import type { UserContext } from "../context";
+import { type Credential, findCredential, rehashIfOutdated } from "../credentials/credential";
+import { requireHashable } from "../credentials/policy";
+import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countAttempt } from "../limits";
+import { remindToVerify } from "../mailbox/verification-mail";
+import type { SignedIn } from "../replies";
+import type { SignInResult } from "../result";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
-import type { SignedIn } from "../users/replies";
-import { type Credential, findCredential, rehashIfOutdated } from "./credential";
-import { requireHashable } from "./policy";
 import { sendResetMail } from "./reset-mail";
 import { resetReason } from "./reset-required";
 
@@ -27,18 +29,18 @@ type SignInInput = z.infer<typeof SignInInput>;
  * `PASSWORD_RESET_REQUIRED`.
  */
 export async function signInWithPassword(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: SignInInput,
-): Promise<z.infer<typeof SignedIn> | TwoFactorRequired> {
-  if (!ctx.tenant.settings.methods.password) throw new AuthError("EMAIL_PASSWORD_DISABLED");
+): Promise<SignInResult<z.infer<typeof SignedIn> | TwoFactorRequired>> {
+  if (!ctx.project.settings.methods.password) throw new SignInError("EMAIL_PASSWORD_DISABLED");
   const parsed = Email.safeParse(input.email);
-  if (!parsed.success) throw new AuthError("INVALID_EMAIL");
+  if (!parsed.success) throw new SignInError("INVALID_EMAIL");
   requireHashable(input.password);
   const credential = await verifyCredential(ctx, parsed.data, input.password);
   const { user } = credential;
-  if (ctx.tenant.settings.requireVerifiedEmail && !user.emailVerified) {
-    await remindToVerify(ctx, user);
-    throw await refuse(ctx, user, "email_not_verified", "EMAIL_NOT_VERIFIED");
+  if (ctx.project.settings.requireVerifiedEmail && !user.emailVerified) {
+    const cookie = await remindToVerify(ctx, user);
+    throw await refuse(ctx, user, "email_not_verified", "EMAIL_NOT_VERIFIED", [cookie]);
   }
   const reason = user.bannedAt === null ? resetReason(ctx, credential) : null;
   if (reason !== null) {
@@ -47,14 +49,15 @@ export async function signInWithPassword(
   }
   await rehashIfOutdated(ctx, credential, input.password);
   const done = await completeSignIn(ctx, { user, factor: "password", isRemembered: input.rememberMe ?? true });
-  if ("twoFactorRedirect" in done) return done;
+  const { body } = done;
+  if ("twoFactorRedirect" in body) return done.with(body);
   const url = input.callbackURL;
-  if (url !== undefined) ctx.reply.headers.set("Location", url);
-  return { redirect: url !== undefined, ...(url !== undefined && { url }), ...done };
+  if (url === undefined) return done.with({ redirect: false, ...body });
+  return done.with({ redirect: true, url, ...body }, { headers: { Location: url } });
 }
 
-async function verifyCredential(ctx: AuthContext, email: string, password: string): Promise<Credential> {
-  const { passwords } = ctx.auth;
+async function verifyCredential(ctx: UserContext, email: string, password: string): Promise<Credential> {
+  const { passwords } = ctx.signIn;
   const { credential, isRight, forgetAttempts } = await passwords.withPlace(async (takePlace) => {
     const forgetAttempts = await countAttempt(ctx, email);
     const credential = await findCredential(ctx, email);
@@ -71,21 +74,22 @@ async function verifyCredential(ctx: AuthContext, email: string, password: strin
 }
 
 /** Mails the way to a new password, unless mails went there a moment ago. */
-async function offerReset(ctx: AuthContext, email: string): Promise<void> {
+async function offerReset(ctx: UserContext, email: string): Promise<void> {
   try {
     await sendResetMail(ctx, { email, data: {} });
   } catch (error) {
-    if (!(error instanceof AuthError && error.code === "TOO_MANY_REQUESTS")) throw error;
+    if (!(error instanceof SignInError && error.code === "TOO_MANY_REQUESTS")) throw error;
   }
 }
 
 async function refuse(
-  ctx: AuthContext,
+  ctx: UserContext,
   user: { id: string | null; email: string },
   reason: string,
-  code: AuthErrorCode,
-): Promise<AuthError> {
+  code: SignInErrorCode,
+  cookies: BrowserCookie[] = [],
+): Promise<SignInError> {
   const data = { email: user.email };
   await recordSecurityEvent(ctx, { kind: "session.sign_in", outcome: "refused", userId: user.id, reason, data });
-  return new AuthError(code);
+  return new SignInError(code, { cookies });
 }

@@ -3,17 +3,20 @@ import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
 import { Email, Image, Name, Password } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
-import { mailVerification, rememberOwnBrowser } from "../email/verification-mail";
+import type { BrowserCookie } from "../browser-cookie";
+import type { UserContext } from "../context";
+import { freshPassword } from "../credentials/credential";
+import { requireGoodPassword } from "../credentials/policy";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { hostedPageAddress } from "../hosted-page-address";
 import { mayMail } from "../limits";
 import { sendNotice } from "../mailbox/send";
+import { mailVerification, rememberOwnBrowser } from "../mailbox/verification-mail";
+import { type SignedUp, sessionStarted } from "../replies";
+import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
-import { toUser, type User } from "../users/resource";
-import { freshPassword } from "./credential";
-import { requireGoodPassword } from "./policy";
+import { toUser } from "../users/resource";
 
 export const SignUpInput = z.object({
   name: Name,
@@ -32,13 +35,13 @@ type SignUpInput = z.infer<typeof SignUpInput>;
  * the password policy says.
  */
 export async function signUpWithPassword(
-  ctx: AuthContext,
+  ctx: UserContext,
   input: SignUpInput,
-): Promise<{ token: string | null; user: User; sessionExpiresAt?: string }> {
-  const { methods, requireVerifiedEmail } = ctx.tenant.settings;
-  if (!methods.password || !methods.signUp) throw new AuthError("EMAIL_PASSWORD_SIGN_UP_DISABLED");
+): Promise<SignInResult<z.infer<typeof SignedUp>>> {
+  const { methods, requireVerifiedEmail } = ctx.project.settings;
+  if (!methods.password || !methods.signUp) throw new SignInError("EMAIL_PASSWORD_SIGN_UP_DISABLED");
   await requireGoodPassword(ctx, input.password, input.email);
-  const passwordHash = await ctx.auth.passwords.hash(input.password);
+  const passwordHash = await ctx.signIn.passwords.hash(input.password);
   const user = newUser(ctx, input);
   const isMailed = await mayMail(ctx, user.email);
   try {
@@ -47,47 +50,43 @@ export async function signUpWithPassword(
       await recordSecurityEvent(ctx, { kind: "user.sign_up", outcome: "accepted", userId: user.id });
       if (isMailed) await mailProof(ctx, user, input.callbackURL);
       if (requireVerifiedEmail) {
-        await rememberOwnBrowser(ctx, user.id);
-        return { token: null, user: toUser(user) };
+        const cookie = await rememberOwnBrowser(ctx, user.id);
+        return new SignInResult({ token: null, user: toUser(user) }, { cookies: [cookie] });
       }
-      const session = await issueSession(ctx, {
-        userId: user.id,
-        isRemembered: input.rememberMe ?? true,
-        factors: ["password"],
-      });
-      return { token: session.token, user: toUser(user), sessionExpiresAt: session.expiresAt };
+      const isRemembered = input.rememberMe ?? true;
+      const issued = await issueSession(ctx, { userId: user.id, isRemembered, factors: ["password"] });
+      return new SignInResult(sessionStarted(issued.session, user), { cookies: [issued.cookie] });
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    ctx.reply.cookie = undefined;
-    await refuseTaken(ctx, user.email, isMailed);
-    if (requireVerifiedEmail) return { token: null, user: toUser(user) };
-    throw new AuthError("USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL");
+    const cookies = await refuseTaken(ctx, user.email, isMailed);
+    if (requireVerifiedEmail) return new SignInResult({ token: null, user: toUser(user) }, { cookies });
+    throw new SignInError("USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL");
   }
 }
 
-async function mailProof(ctx: AuthContext, { id, email }: NewUser, callbackURL?: string): Promise<void> {
+async function mailProof(ctx: UserContext, { id, email }: NewUser, callbackURL?: string): Promise<void> {
   const data = callbackURL === undefined ? {} : { callbackURL };
   await mailVerification(ctx, { email, userId: id, data, isSent: true });
 }
 
 /** Does for a taken address what a new one would have: the mail tells its owner. */
-async function refuseTaken(ctx: AuthContext, email: string, isMailed: boolean): Promise<void> {
-  await withTransaction(ctx, async (tx) => {
+function refuseTaken(ctx: UserContext, email: string, isMailed: boolean): Promise<BrowserCookie[]> {
+  return withTransaction(ctx, async (tx) => {
     const reason = "user_exists";
     await recordSecurityEvent(tx, { kind: "user.sign_up", outcome: "refused", userId: null, reason, data: { email } });
     if (isMailed) {
-      const signInLink = hostedPageAddress(tx, tx.tenant.id, "sign-in");
-      const resetLink = hostedPageAddress(tx, tx.tenant.id, "forgot-password");
+      const signInLink = hostedPageAddress(tx, tx.project.id, "sign-in");
+      const resetLink = hostedPageAddress(tx, tx.project.id, "forgot-password");
       await sendNotice(tx, { kind: "account-exists", to: email, content: { signInLink, resetLink } });
     }
-    if (tx.tenant.settings.requireVerifiedEmail) await rememberOwnBrowser(tx, null);
+    return tx.project.settings.requireVerifiedEmail ? [await rememberOwnBrowser(tx, null)] : [];
   });
 }
 
 type NewUser = ReturnType<typeof newUser>;
 
-function newUser(ctx: AuthContext, { name, email, image }: SignUpInput) {
+function newUser(ctx: UserContext, { name, email, image }: SignUpInput) {
   const now = ctx.clock.now();
   const id = createId("user", ctx.random);
   return {
@@ -102,8 +101,8 @@ function newUser(ctx: AuthContext, { name, email, image }: SignUpInput) {
   };
 }
 
-async function insertUser(ctx: AuthContext, user: NewUser, passwordHash: string): Promise<void> {
-  const projectId = ctx.tenant.id;
+async function insertUser(ctx: UserContext, user: NewUser, passwordHash: string): Promise<void> {
+  const projectId = ctx.project.id;
   await ctx.db.user.create({ data: { ...user, projectId }, select: { id: true } });
   await ctx.db.account.create({
     data: {

@@ -2,10 +2,10 @@ import type { ProjectKeyKind, ProjectKeyScope } from "@/lib/core/access/project-
 import { createBatchLoader, hexOf } from "@/lib/core/db/batch-loader";
 import { type DatabaseClient, readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
+import type { CurrentSigningKey } from "@/lib/sign-in/projects/request-project";
 import type { ProjectStatus } from "@/lib/sign-in/projects/resource";
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 import { SettingsCache } from "@/lib/sign-in/projects/settings-cache";
-import type { CurrentSigningKey } from "@/lib/sign-in/tokens/signing-keys";
 
 export interface FoundProjectKey {
   id: string;

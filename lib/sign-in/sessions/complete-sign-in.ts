@@ -1,15 +1,16 @@
 import type { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { SocialProvider } from "@/lib/core/ports/identity-providers";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import { deletedCookie } from "../browser-cookie";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { startFlow } from "../flows/flow";
-import { acceptTrustedDevice } from "../two-factor/trusted-device";
-import type { SessionStarted, TwoFactorRequired as TwoFactorRequiredReply } from "../users/replies";
-import { toUser } from "../users/resource";
+import { type SessionStartedReply, sessionStarted, type TwoFactorRequired as TwoFactorRequiredReply } from "../replies";
+import { SignInResult } from "../result";
+import type { SessionUser } from "../session-user";
+import { acceptTrustedDevice } from "../trusted-devices/trust";
 import { issueSession } from "./issue";
-import type { SessionUser } from "./session-lookup";
 
 export type FirstFactor = "password" | "magic-link" | "email-otp" | "passkey" | "test-token" | SocialProvider;
 export type TwoFactorRequired = z.infer<typeof TwoFactorRequiredReply>;
@@ -30,26 +31,31 @@ const CHALLENGE_SECONDS = 600;
  * this browser is not trusted, a challenge for it and no session. Throws `BANNED_USER`.
  */
 export async function completeSignIn(
-  ctx: AuthContext,
+  ctx: UserContext,
   { user, factor, isRemembered, isSufficient = false }: FirstFactorGiven,
-): Promise<z.infer<typeof SessionStarted> | TwoFactorRequired> {
+): Promise<SignInResult<SessionStartedReply | TwoFactorRequired>> {
   const entry = { kind: "session.sign_in", userId: user.id, data: { factor } } as const;
   if (user.bannedAt !== null) {
     await recordSecurityEvent(ctx, { ...entry, outcome: "refused", reason: "banned" });
-    throw new AuthError("BANNED_USER");
+    throw new SignInError("BANNED_USER");
   }
-  const start = async (ctx: AuthContext) => {
+  const start = async (ctx: UserContext) => {
     const event = { ...entry, outcome: "accepted" } as const;
-    const session = await issueSession(ctx, { userId: user.id, isRemembered, factors: [factor], event });
-    return { token: session.token, user: toUser(user), sessionExpiresAt: session.expiresAt };
+    const issued = await issueSession(ctx, { userId: user.id, isRemembered, factors: [factor], event });
+    return new SignInResult(sessionStarted(issued.session, user), { cookies: [issued.cookie] });
   };
-  if (!user.twoFactorEnabled || !ctx.tenant.settings.methods.twoFactor || isSufficient) return start(ctx);
+  if (!user.twoFactorEnabled || !ctx.project.settings.methods.twoFactor || isSufficient) return start(ctx);
   return withTransaction(ctx, async (tx) => {
-    if (await acceptTrustedDevice(tx, user.id)) return start(tx);
+    const device = await acceptTrustedDevice(tx, user.id);
+    if (device) {
+      const started = await start(tx);
+      return started.with(started.body, { cookies: [device] });
+    }
     const data = { factor, isRemembered };
-    await startFlow(tx, { kind: "two-factor", userId: user.id, data, lifetimeSeconds: CHALLENGE_SECONDS });
-    // Also where none was sent: a Strict cookie does not travel on the redirect of a provider, yet is still there.
-    tx.reply.cookie = null;
-    return { twoFactorRedirect: true, twoFactorMethods: ["totp"] };
+    const lifetimeSeconds = CHALLENGE_SECONDS;
+    const { cookie } = await startFlow(tx, { kind: "two-factor", userId: user.id, data, lifetimeSeconds });
+    const challenge: TwoFactorRequired = { twoFactorRedirect: true, twoFactorMethods: ["totp"] };
+    // Also where no session was sent: a Strict cookie does not travel on a provider's redirect, yet is still there.
+    return new SignInResult(challenge, { cookies: [cookie, deletedCookie("session")] });
   });
 }

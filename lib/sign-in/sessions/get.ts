@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInResult } from "../result";
 import { issueToken } from "../tokens/issue";
 import { toUser, type User } from "../users/resource";
 import { type Session, toWireSession } from "./resource";
@@ -8,11 +9,19 @@ export const GetSessionQuery = z.object({
   disableRefresh: z.string().optional().meta({ description: "Any value means yes." }),
 });
 
+interface SessionWithUser {
+  session: Session;
+  user: User;
+}
+
 /** The session of the request's cookie with its user, or `null`, which is no error: nobody is signed in. */
-export async function getSession(ctx: AuthContext): Promise<{ session: Session; user: User } | null> {
-  ctx.reply.headers.set("Pragma", "no-cache");
+export async function getSession(ctx: UserContext): Promise<SignInResult<SessionWithUser | null>> {
   const { session } = ctx;
-  if (session === null) return null;
-  if (ctx.tenant.settings.token.inSessionHeader) ctx.reply.headers.set("set-auth-jwt", await issueToken(ctx, session));
-  return { session: toWireSession(session, session.user.id), user: toUser(session.user) };
+  if (session === null) return new SignInResult(null);
+  const headers: Record<string, string> = {};
+  if (ctx.project.settings.token.inSessionHeader) headers["set-auth-jwt"] = await issueToken(ctx, session);
+  return new SignInResult(
+    { session: toWireSession(session, session.user.id), user: toUser(session.user) },
+    { headers },
+  );
 }

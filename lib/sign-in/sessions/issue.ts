@@ -1,9 +1,10 @@
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
-import type { AuthContext } from "../context";
+import { addSeconds } from "../add-seconds";
+import type { BrowserCookie } from "../browser-cookie";
+import type { UserContext } from "../context";
 import { insertSecurityEvent, type SecurityEventEntry } from "../events/record";
-import { addSeconds } from "./lifetime";
 import { type Session, toWireSession } from "./resource";
 
 const TOKEN_LENGTH = 43;
@@ -18,15 +19,21 @@ interface NewSession {
   event?: SecurityEventEntry;
 }
 
+export interface IssuedSession {
+  session: Session;
+  /** Holds the session's secret, which is kept nowhere else. */
+  cookie: BrowserCookie;
+}
+
 /**
- * Makes a session for the user and gives the answer its cookie. The session the request came with is ended, so a
+ * Makes a session for the user, and the cookie that carries it. The session the request came with is ended, so a
  * cookie planted before the sign-in is worth nothing after it; the user's oldest are ended above the project's cap.
  */
 export async function issueSession(
-  ctx: AuthContext,
+  ctx: UserContext,
   { userId, isRemembered, factors, hasSecondFactor = false, event }: NewSession,
-): Promise<Session> {
-  const { session: settings } = ctx.tenant.settings;
+): Promise<IssuedSession> {
+  const { session: settings } = ctx.project.settings;
   const now = ctx.clock.now();
   const wanted = isRemembered ? settings.lifetimeSeconds : settings.unrememberedSeconds;
   const lifetimeSeconds = Math.min(wanted, settings.absoluteLifetimeSeconds);
@@ -44,21 +51,21 @@ export async function issueSession(
     expiresAt: addSeconds(now, lifetimeSeconds),
   };
   await insertSession(ctx, { ...row, userId, tokenHash: hashSecretText(token) }, event);
-  ctx.reply.cookie = { token, maxAgeSeconds: isRemembered ? lifetimeSeconds : null };
-  return toWireSession(row, userId);
+  const cookie = { kind: "session", value: token, maxAgeSeconds: isRemembered ? lifetimeSeconds : null } as const;
+  return { session: toWireSession(row, userId), cookie };
 }
 
 type SessionRow = Prisma.SessionUncheckedCreateInput & { factors: string[] };
 
 /** One statement: a sign-in waits for a single round trip and a single flush. It sees the sessions from before it. */
 async function insertSession(
-  ctx: AuthContext,
+  ctx: UserContext,
   row: Omit<SessionRow, "projectId">,
   event: SecurityEventEntry | undefined,
 ): Promise<void> {
-  const projectId = ctx.tenant.id;
+  const projectId = ctx.project.id;
   const previous = ctx.sessionToken === null ? null : hashSecretText(ctx.sessionToken);
-  const others = ctx.tenant.settings.session.perUser - 1;
+  const others = ctx.project.settings.session.perUser - 1;
   await ctx.db.$executeRaw`
     with previous as (
       delete from user_session where token_hash = ${previous} and project_id = ${projectId}

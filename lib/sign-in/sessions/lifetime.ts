@@ -1,9 +1,6 @@
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
+import { addSeconds } from "../add-seconds";
 import type { ActiveSession } from "./session-lookup";
-
-export function addSeconds(date: Date, seconds: number): Date {
-  return new Date(date.getTime() + seconds * 1_000);
-}
 
 /**
  * The new end of a session that is in use, or `null` while it is not due. It is prolonged at most every

@@ -1,6 +1,6 @@
-import { AuthError } from "../auth-errors";
+import { addSeconds } from "../add-seconds";
 import type { SignedInContext } from "../context";
-import { addSeconds } from "./lifetime";
+import { SignInError } from "../errors";
 
 /**
  * Demands that the user proved who they are within the project's `session.freshSeconds`: by a sign-in, by giving their
@@ -8,12 +8,12 @@ import { addSeconds } from "./lifetime";
  * add a passkey that stands for both. Throws `SESSION_NOT_FRESH`.
  */
 export function requireFreshSession(ctx: SignedInContext): void {
-  const { freshSeconds } = ctx.tenant.settings.session;
-  if (addSeconds(provenAt(ctx), freshSeconds) < ctx.clock.now()) throw new AuthError("SESSION_NOT_FRESH");
+  const { freshSeconds } = ctx.project.settings.session;
+  if (addSeconds(provenAt(ctx), freshSeconds) < ctx.clock.now()) throw new SignInError("SESSION_NOT_FRESH");
 }
 
-function provenAt({ session, tenant }: SignedInContext): Date {
+function provenAt({ session, project }: SignedInContext): Date {
   const { authenticatedAt, createdAt, secondFactorAt, user } = session;
-  if (!user.twoFactorEnabled || !tenant.settings.methods.twoFactor) return authenticatedAt;
+  if (!user.twoFactorEnabled || !project.settings.methods.twoFactor) return authenticatedAt;
   return secondFactorAt !== null && secondFactorAt > createdAt ? secondFactorAt : createdAt;
 }

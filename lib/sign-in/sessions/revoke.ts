@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { deletedCookie } from "../browser-cookie";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
+import { SignInResult } from "../result";
 
 export const RevokeSessionInput = z.object({
   token: z.string().meta({
@@ -12,17 +14,19 @@ export const RevokeSessionInput = z.object({
 type RevokeSessionInput = z.infer<typeof RevokeSessionInput>;
 
 /** Ends one of the user's sessions. A session of somebody else and one that is not there get the same answer. */
-export async function revokeSession(ctx: SignedInContext, input: RevokeSessionInput): Promise<{ status: true }> {
+export async function revokeSession(
+  ctx: SignedInContext,
+  input: RevokeSessionInput,
+): Promise<SignInResult<{ status: true }>> {
   await endSessions(ctx, { id: input.token });
-  if (input.token === ctx.session.id) ctx.reply.cookie = null;
-  return { status: true };
+  const cookies = input.token === ctx.session.id ? [deletedCookie("session")] : [];
+  return new SignInResult({ status: true }, { cookies });
 }
 
 /** Ends every session of the user, this one included. */
-export async function revokeSessions(ctx: SignedInContext): Promise<{ status: true }> {
+export async function revokeSessions(ctx: SignedInContext): Promise<SignInResult<{ status: true }>> {
   await endSessions(ctx, {});
-  ctx.reply.cookie = null;
-  return { status: true };
+  return new SignInResult({ status: true }, { cookies: [deletedCookie("session")] });
 }
 
 /** Ends every session of the user but this one. */
@@ -35,7 +39,7 @@ export async function revokeOtherSessions(ctx: SignedInContext): Promise<{ statu
 export function endSessions(ctx: SignedInContext, which: { id?: string | { not: string } }): Promise<number> {
   const userId = ctx.session.user.id;
   return withTransaction(ctx, async (tx) => {
-    const { count } = await tx.db.session.deleteMany({ where: { ...which, userId, projectId: tx.tenant.id } });
+    const { count } = await tx.db.session.deleteMany({ where: { ...which, userId, projectId: tx.project.id } });
     const outcome = count > 0 ? "accepted" : "refused";
     const reason = count > 0 ? {} : { reason: "no_such_session" };
     await recordSecurityEvent(tx, { kind: "session.revoke", outcome, userId, ...reason, data: { sessions: count } });

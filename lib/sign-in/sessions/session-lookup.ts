@@ -1,6 +1,7 @@
 import { createBatchLoader, hexOf } from "@/lib/core/db/batch-loader";
 import { type DatabaseClient, readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
+import type { SessionUser } from "../session-user";
 
 /** A session that has not ended, with its user. */
 export interface ActiveSession {
@@ -19,18 +20,6 @@ export interface ActiveSession {
   updatedAt: Date;
   expiresAt: Date;
   user: SessionUser;
-}
-
-export interface SessionUser {
-  id: string;
-  name: string;
-  email: string;
-  emailVerified: boolean;
-  image: string | null;
-  twoFactorEnabled: boolean;
-  bannedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 type TokenHash = Uint8Array<ArrayBuffer>;

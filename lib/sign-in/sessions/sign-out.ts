@@ -1,15 +1,17 @@
 import { withTransaction } from "@/lib/core/db/transaction";
-import type { AuthContext } from "../context";
+import { deletedCookie } from "../browser-cookie";
+import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
+import { SignInResult } from "../result";
 
 /** Ends the session of the request's cookie and deletes the cookie. Without a session there is nothing to do. */
-export async function signOut(ctx: AuthContext): Promise<{ success: true }> {
+export async function signOut(ctx: UserContext): Promise<SignInResult<{ success: true }>> {
   const { session } = ctx;
-  ctx.reply.cookie = null;
-  if (session === null) return { success: true };
+  const done = new SignInResult({ success: true } as const, { cookies: [deletedCookie("session")] });
+  if (session === null) return done;
   await withTransaction(ctx, async (ctx) => {
-    await ctx.db.session.deleteMany({ where: { id: session.id, projectId: ctx.tenant.id } });
+    await ctx.db.session.deleteMany({ where: { id: session.id, projectId: ctx.project.id } });
     await recordSecurityEvent(ctx, { kind: "session.sign_out", outcome: "accepted", userId: session.user.id });
   });
-  return { success: true };
+  return done;
 }

@@ -1,19 +1,19 @@
 import { createId } from "@/lib/core/ids";
 import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
 import { queueMail } from "@/lib/sign-in/mail/queue";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { localeOf } from "../locale";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionUser } from "../session-user";
 import { findUserById } from "../users/find";
 
 /** The user of the project whom this person at the provider is; an address plays no part. */
 export async function findUserOfProfile(
-  ctx: AuthContext,
+  ctx: UserContext,
   provider: string,
   { subject }: ProviderProfile,
 ): Promise<SessionUser | null> {
-  const where = { projectId: ctx.tenant.id, providerId: provider, accountId: subject };
+  const where = { projectId: ctx.project.id, providerId: provider, accountId: subject };
   const row = await ctx.db.account.findUnique({
     where: { projectId_providerId_accountId: where },
     select: { userId: true },
@@ -23,20 +23,20 @@ export async function findUserOfProfile(
 
 /** Inserts the account. Fails on the unique constraint when the person at the provider has a user already. */
 export async function insertAccount(
-  ctx: AuthContext,
+  ctx: UserContext,
   userId: string,
   provider: string,
   { subject, email, scopes }: ProviderProfile,
 ): Promise<void> {
   const now = ctx.clock.now();
   const id = createId("account", ctx.random);
-  const row = { id, projectId: ctx.tenant.id, userId, providerId: provider, accountId: subject, email, scopes };
+  const row = { id, projectId: ctx.project.id, userId, providerId: provider, accountId: subject, email, scopes };
   await ctx.db.account.create({ data: { ...row, createdAt: now, updatedAt: now }, select: { id: true } });
 }
 
 /** The same for a user there is already, who is told by mail and whose event says how it came about. */
 export async function linkAccount(
-  ctx: AuthContext,
+  ctx: UserContext,
   user: Pick<SessionUser, "id" | "email">,
   provider: string,
   profile: ProviderProfile,
@@ -44,7 +44,7 @@ export async function linkAccount(
   await insertAccount(ctx, user.id, provider, profile);
   await recordSecurityEvent(ctx, { kind: "account.link", outcome: "accepted", userId: user.id, data: { provider } });
   await queueMail(ctx, {
-    projectId: ctx.tenant.id,
+    projectId: ctx.project.id,
     kind: "account-linked",
     to: user.email,
     content: { provider },

@@ -2,12 +2,13 @@ import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { AuthorizationResponse, ProviderProfile, SocialProvider } from "@/lib/core/ports/identity-providers";
 import { isSocialFailure, SocialFailure } from "@/lib/core/ports/social-failure";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { type Flow, findFlow, takeFlow } from "../flows/flow";
 import { hostedPageAddress } from "../hosted-page-address";
 import { countAddress } from "../limits";
+import { SignInResult } from "../result";
 import { linkToUser } from "./link-to-user";
 import { findProviderClient } from "./provider-client";
 import { signInByProfile } from "./sign-in-by-profile";
@@ -35,34 +36,50 @@ const NO_ADDRESSES: SocialAddresses = { callbackURL: null, newUserCallbackURL: n
  * Ends a flow where the provider returns the browser: with a session, a challenge for the second factor, a linked
  * account, or an `error` of `SOCIAL_ERROR_CODES` in the address. Always a redirect.
  */
-export async function finishSocial(ctx: AuthContext, callback: SocialCallback): Promise<null> {
-  let flow: Flow | null = null;
+export async function finishSocial(ctx: UserContext, callback: SocialCallback): Promise<SignInResult<null>> {
   try {
-    flow = await takeMatchingFlow(ctx, callback);
-    const redeemed = await redeem(ctx, flow, callback);
-    if (flow.data.mode === "link") await finishLink(ctx, flow, redeemed);
-    else await finishSignIn(ctx, flow, redeemed);
+    await requireMatchingFlow(ctx, callback);
   } catch (error) {
-    const failure = toSocialFailure(error);
-    await recordFailure(ctx, flow, callback.provider, failure);
-    const address = addressesOf(flow).errorCallbackURL ?? hostedPageAddress(ctx, ctx.tenant.id, "error");
-    const target = resolveAddress(ctx, address);
-    target.searchParams.set("error", failure.code);
-    ctx.reply.redirect = target.href;
+    return refuse(ctx, null, callback, error);
   }
-  return null;
+  const { flow, cookies } = await takeFlow(ctx, "social");
+  try {
+    const finished = await finish(ctx, flow, callback);
+    return finished.with(null, { cookies });
+  } catch (error) {
+    const refused = await refuse(ctx, flow, callback, error);
+    return refused.with(null, { cookies });
+  }
 }
 
-/** A callback that is not of this browser's flow leaves the flow alone; of several that are, one gets it. */
-async function takeMatchingFlow(ctx: AuthContext, { state, provider }: SocialCallback): Promise<Flow> {
+/** Throws for a callback that is not of this browser's flow, which is left alone. */
+async function requireMatchingFlow(ctx: UserContext, { state, provider }: SocialCallback): Promise<void> {
   if (!state) throw new SocialFailure("state_not_found");
   const found = await findFlow(ctx, "social");
   if (!found) throw new SocialFailure("state_mismatch", { reason: "no_flow_in_this_browser" });
   if (!isEqual(hashState(state), String(found.data.stateHash))) throw new SocialFailure("state_mismatch");
   if (found.data.provider !== provider) throw new SocialFailure("state_mismatch", { reason: "another_provider" });
-  const flow = await takeFlow(ctx, "social");
+}
+
+/** Of several callbacks of one flow, one gets it. */
+async function finish(ctx: UserContext, flow: Flow | null, callback: SocialCallback): Promise<SignInResult<unknown>> {
   if (!flow) throw new SocialFailure("state_invalid", { reason: "flow_used_or_expired" });
-  return flow;
+  const redeemed = await redeem(ctx, flow, callback);
+  return flow.data.mode === "link" ? finishLink(ctx, flow, redeemed) : finishSignIn(ctx, flow, redeemed);
+}
+
+async function refuse(
+  ctx: UserContext,
+  flow: Flow | null,
+  { provider }: SocialCallback,
+  error: unknown,
+): Promise<SignInResult<null>> {
+  const failure = toSocialFailure(error);
+  await recordFailure(ctx, flow, provider, failure);
+  const address = addressesOf(flow).errorCallbackURL ?? hostedPageAddress(ctx, ctx.project.id, "error");
+  const target = resolveAddress(ctx, address);
+  target.searchParams.set("error", failure.code);
+  return new SignInResult(null, { redirect: target.href });
 }
 
 function isEqual(given: string, expected: string): boolean {
@@ -74,48 +91,55 @@ interface Redeemed {
   profile: ProviderProfile;
 }
 
-async function redeem(ctx: AuthContext, flow: Flow, callback: SocialCallback): Promise<Redeemed> {
+async function redeem(ctx: UserContext, flow: Flow, callback: SocialCallback): Promise<Redeemed> {
   const found = await findProviderClient(ctx, callback.provider);
   if (!found) throw new SocialFailure("oauth_provider_not_found", { reason: "provider_disabled" });
   const { state = "", nonce = "", verifier = "" } = flow.secrets;
   const { code, error, iss } = callback;
   const response: AuthorizationResponse = { code, error, iss, state: callback.state };
   const { provider, client } = found;
-  const profile = await ctx.auth.identityProviders.redeem(provider, client, response, { state, nonce, verifier });
+  const profile = await ctx.signIn.identityProviders.redeem(provider, client, response, { state, nonce, verifier });
   return { provider, profile };
 }
 
-async function finishSignIn(ctx: AuthContext, flow: Flow, { provider, profile }: Redeemed): Promise<void> {
-  const { isNewUser, outcome } = await signInByProfile(ctx, provider, profile);
+async function finishSignIn(
+  ctx: UserContext,
+  flow: Flow,
+  { provider, profile }: Redeemed,
+): Promise<SignInResult<unknown>> {
+  const done = await signInByProfile(ctx, provider, profile);
+  const { isNewUser, signedIn } = done.body;
   const { callbackURL, newUserCallbackURL } = addressesOf(flow);
   const wanted = (isNewUser ? newUserCallbackURL : null) ?? callbackURL;
-  if ("twoFactorRedirect" in outcome) {
-    const page = new URL(hostedPageAddress(ctx, ctx.tenant.id, "two-factor"));
+  if ("twoFactorRedirect" in signedIn) {
+    const page = new URL(hostedPageAddress(ctx, ctx.project.id, "two-factor"));
     if (wanted !== null) page.searchParams.set("redirect_to", wanted);
-    ctx.reply.redirect = page.href;
-    return;
+    return done.with(null, { redirect: page.href });
   }
-  leadOn(ctx, wanted);
+  return done.with(null, leadOn(ctx, wanted));
 }
 
-async function finishLink(ctx: AuthContext, flow: Flow, { provider, profile }: Redeemed): Promise<void> {
+async function finishLink(
+  ctx: UserContext,
+  flow: Flow,
+  { provider, profile }: Redeemed,
+): Promise<SignInResult<unknown>> {
   await linkToUser(ctx, { userId: flow.userId, sessionId: flow.data.sessionId }, provider, profile);
-  leadOn(ctx, addressesOf(flow).callbackURL);
+  return new SignInResult(null, leadOn(ctx, addressesOf(flow).callbackURL));
 }
 
 /**
  * A redirect that began at the provider carries no Strict cookie, so the service's own pages would find nobody signed
  * in: they are led to from a page of ours.
  */
-function leadOn(ctx: AuthContext, address: string | null): void {
-  const target = resolveAddress(ctx, address ?? hostedPageAddress(ctx, ctx.tenant.id, "account"));
-  if (target.origin === ctx.baseUrl) ctx.reply.continueTo = target.href;
-  else ctx.reply.redirect = target.href;
+function leadOn(ctx: UserContext, address: string | null): { redirect?: string; continueTo?: string } {
+  const target = resolveAddress(ctx, address ?? hostedPageAddress(ctx, ctx.project.id, "account"));
+  return target.origin === ctx.baseUrl ? { continueTo: target.href } : { redirect: target.href };
 }
 
 /** A path is one of the app's. */
-function resolveAddress(ctx: AuthContext, address: string): URL {
-  return new URL(address, ctx.tenant.settings.allowedOrigins[0] ?? ctx.baseUrl);
+function resolveAddress(ctx: UserContext, address: string): URL {
+  return new URL(address, ctx.project.settings.allowedOrigins[0] ?? ctx.baseUrl);
 }
 
 function addressesOf(flow: Flow | null): SocialAddresses {
@@ -124,28 +148,27 @@ function addressesOf(flow: Flow | null): SocialAddresses {
 
 function toSocialFailure(error: unknown): SocialFailure {
   if (isSocialFailure(error)) return error;
-  if (error instanceof AuthError && error.code === "BANNED_USER") return new SocialFailure("banned");
+  if (error instanceof SignInError && error.code === "BANNED_USER") return new SocialFailure("banned");
   throw error;
 }
 
-async function isWithinLimit(ctx: AuthContext): Promise<boolean> {
+async function isWithinLimit(ctx: UserContext): Promise<boolean> {
   try {
     await countAddress(ctx, "signInPerAddress");
     return true;
   } catch (error) {
-    if (error instanceof AuthError) return false;
+    if (error instanceof SignInError) return false;
     throw error;
   }
 }
 
 /** A blocked user's sign-in has left its event already. What belongs to no flow costs the caller nothing, so it is limited. */
 async function recordFailure(
-  ctx: AuthContext,
+  ctx: UserContext,
   flow: Flow | null,
   provider: string,
   { code, reason, userId }: SocialFailure,
 ): Promise<void> {
-  ctx.reply.cookie = undefined;
   if (code === "banned") return;
   if (flow === null && !(await isWithinLimit(ctx))) return;
   const isLink = flow?.data.mode === "link";

@@ -5,8 +5,8 @@ import { createId } from "@/lib/core/ids";
 import type { ProviderProfile, SocialProvider } from "@/lib/core/ports/identity-providers";
 import { isSocialFailure, type SocialErrorCode, SocialFailure } from "@/lib/core/ports/social-failure";
 import { PROVIDER_KINDS } from "@/lib/core/provider-endpoints";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { findProviderClient } from "./provider-client";
 
@@ -38,27 +38,27 @@ const LEEWAY_MILLISECONDS = 60_000;
  * Who the provider says has signed in. A token is bound to no request of this browser, so it works once, within an hour
  * of when it was made. Throws `PROVIDER_NOT_FOUND`, `ID_TOKEN_NOT_SUPPORTED`, `SocialFailure`.
  */
-export async function redeemIdToken(ctx: AuthContext, name: string, idToken: IdToken): Promise<HandedIn> {
+export async function redeemIdToken(ctx: UserContext, name: string, idToken: IdToken): Promise<HandedIn> {
   const found = await findProviderClient(ctx, name);
-  if (!found) throw new AuthError("PROVIDER_NOT_FOUND");
+  if (!found) throw new SignInError("PROVIDER_NOT_FOUND");
   const { provider, client } = found;
-  if (PROVIDER_KINDS[provider] !== "oidc") throw new AuthError("ID_TOKEN_NOT_SUPPORTED");
+  if (PROVIDER_KINDS[provider] !== "oidc") throw new SignInError("ID_TOKEN_NOT_SUPPORTED");
   const { token, nonce, accessToken } = idToken;
   const handed = { token, nonce, accessToken };
-  const { profile, expiresAt } = await ctx.auth.identityProviders.verifyIdToken(provider, client, handed);
+  const { profile, expiresAt } = await ctx.signIn.identityProviders.verifyIdToken(provider, client, handed);
   await spend(ctx, token, expiresAt);
   return { provider, profile };
 }
 
 /** By what was signed: the same claims may be signed anew in other characters. */
-async function spend(ctx: AuthContext, token: string, expiresAt: Date): Promise<void> {
+async function spend(ctx: UserContext, token: string, expiresAt: Date): Promise<void> {
   const signed = token.slice(0, token.lastIndexOf("."));
   const row = {
     id: createId("verification", ctx.random),
-    projectId: ctx.tenant.id,
+    projectId: ctx.project.id,
     purpose: USED_ID_TOKEN,
     email: "",
-    tokenHash: hashSecretText(`${USED_ID_TOKEN}:${ctx.tenant.id}:${signed}`),
+    tokenHash: hashSecretText(`${USED_ID_TOKEN}:${ctx.project.id}:${signed}`),
     createdAt: ctx.clock.now(),
     expiresAt: new Date(expiresAt.getTime() + LEEWAY_MILLISECONDS),
   };
@@ -70,7 +70,7 @@ async function spend(ctx: AuthContext, token: string, expiresAt: Date): Promise<
 
 /** Leaves the event of a refusal and answers what the caller is told of it; anything else is passed on. */
 export async function refuseIdToken(
-  ctx: AuthContext,
+  ctx: UserContext,
   kind: "session.sign_in" | "account.link",
   provider: string,
   error: unknown,
@@ -81,8 +81,8 @@ export async function refuseIdToken(
   await recordSecurityEvent(ctx, { kind, outcome: "refused", userId, reason, data });
   const wire = WIRE_CODES[code];
   // The code itself says which it was, where the wire has one word for several.
-  if (wire === undefined) return new AuthError("OAUTH_LINK_ERROR", { message: code });
-  return new AuthError(wire);
+  if (wire === undefined) return new SignInError("OAUTH_LINK_ERROR", { message: code });
+  return new SignInError(wire);
 }
 
 const WIRE_CODES = {
@@ -95,4 +95,4 @@ const WIRE_CODES = {
   account_already_linked_to_different_user: "SOCIAL_ACCOUNT_ALREADY_LINKED",
   unable_to_link_account: "UNAUTHORIZED",
 } as const satisfies Partial<Record<SocialErrorCode, unknown>> as Partial<Record<SocialErrorCode, WireCode>>;
-type WireCode = ConstructorParameters<typeof AuthError>[0];
+type WireCode = ConstructorParameters<typeof SignInError>[0];

@@ -2,7 +2,7 @@ import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { findUserOfProfile, linkAccount } from "./account";
 
 /** Who asked for the link, as the flow tells: the Strict session cookie does not travel on the provider's redirect. */
@@ -16,7 +16,7 @@ interface LinkRequest {
  * another one. An account that is linked already stays so. Throws `SocialFailure`.
  */
 export async function linkToUser(
-  ctx: AuthContext,
+  ctx: UserContext,
   { userId, sessionId }: LinkRequest,
   provider: string,
   profile: ProviderProfile,
@@ -25,8 +25,11 @@ export async function linkToUser(
     await withTransaction(ctx, async (tx) => {
       const session = await tx.db.session.findFirst({
         where: {
-          ...{ id: String(sessionId), userId: userId ?? "", projectId: tx.tenant.id },
-          ...{ expiresAt: { gt: tx.clock.now() }, user: { bannedAt: null } },
+          id: String(sessionId),
+          userId: userId ?? "",
+          projectId: tx.project.id,
+          expiresAt: { gt: tx.clock.now() },
+          user: { bannedAt: null },
         },
         select: { user: { select: { id: true, email: true } } },
       });

@@ -1,7 +1,7 @@
 import type { ProviderClient } from "@/lib/core/ports/identity-providers";
 import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/core/ports/identity-providers";
 import { clientSecretPlace } from "@/lib/sign-in/projects/providers/resource";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 
 interface ProjectClient {
   provider: SocialProvider;
@@ -9,10 +9,10 @@ interface ProjectClient {
 }
 
 /** The project's own client at the provider; `null` when it has none, has it switched off, or nobody knows the provider. */
-export async function findProviderClient(ctx: AuthContext, name: string): Promise<ProjectClient | null> {
+export async function findProviderClient(ctx: UserContext, name: string): Promise<ProjectClient | null> {
   const provider = SOCIAL_PROVIDERS.find((known) => known === name);
-  if (provider === undefined || !ctx.auth.identityProviders.isAvailable(provider)) return null;
-  const projectId = ctx.tenant.id;
+  if (provider === undefined || !ctx.signIn.identityProviders.isAvailable(provider)) return null;
+  const projectId = ctx.project.id;
   const row = await ctx.db.projectProvider.findUnique({
     where: { projectId_provider: { projectId, provider } },
     select: { clientId: true, clientSecret: true, isEnabled: true },
@@ -24,11 +24,11 @@ export async function findProviderClient(ctx: AuthContext, name: string): Promis
 }
 
 /** Providers that the project's users can sign in by, in the order of `SOCIAL_PROVIDERS`. */
-export async function listUsableProviders(ctx: AuthContext): Promise<SocialProvider[]> {
-  const where = { projectId: ctx.tenant.id, isEnabled: true };
+export async function listUsableProviders(ctx: UserContext): Promise<SocialProvider[]> {
+  const where = { projectId: ctx.project.id, isEnabled: true };
   const rows = await ctx.db.projectProvider.findMany({ where, select: { provider: true } });
   const enabled = new Set(rows.map(({ provider }) => provider));
   return SOCIAL_PROVIDERS.filter(
-    (provider) => enabled.has(provider) && ctx.auth.identityProviders.isAvailable(provider),
+    (provider) => enabled.has(provider) && ctx.signIn.identityProviders.isAvailable(provider),
   );
 }

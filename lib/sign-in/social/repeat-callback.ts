@@ -1,12 +1,12 @@
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInResult } from "../result";
 
 /** Repeats a callback by GET, on which the flow's Lax cookie travels. */
 export async function repeatSocialCallback(
-  ctx: AuthContext,
+  ctx: UserContext,
   { provider, ...given }: { provider: string } & Record<string, string | undefined>,
-): Promise<null> {
-  const url = new URL(`${ctx.baseUrl}/auth/${ctx.tenant.id}/callback/${encodeURIComponent(provider)}`);
+): Promise<SignInResult<null>> {
+  const url = new URL(`${ctx.baseUrl}/auth/${ctx.project.id}/callback/${encodeURIComponent(provider)}`);
   for (const [name, value] of Object.entries(given)) if (value !== undefined) url.searchParams.set(name, value);
-  ctx.reply.redirect = url.href;
-  return null;
+  return new SignInResult(null, { redirect: url.href });
 }

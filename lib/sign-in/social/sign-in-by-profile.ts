@@ -2,10 +2,12 @@ import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { ProviderProfile, SocialProvider } from "@/lib/core/ports/identity-providers";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import { completeSignIn } from "../sessions/complete-sign-in";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionStartedReply } from "../replies";
+import type { SignInResult } from "../result";
+import type { SessionUser } from "../session-user";
+import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
 import { createUser } from "../users/create";
 import { findUserByEmail } from "../users/find";
 import { findUserOfProfile, insertAccount, linkAccount } from "./account";
@@ -13,7 +15,7 @@ import { findUserOfProfile, insertAccount, linkAccount } from "./account";
 interface SignedInByProfile {
   isNewUser: boolean;
   /** A session, or a challenge for the second factor that is still to be given. */
-  outcome: Awaited<ReturnType<typeof completeSignIn>>;
+  signedIn: SessionStartedReply | TwoFactorRequired;
 }
 
 /**
@@ -21,14 +23,14 @@ interface SignedInByProfile {
  * `BANNED_USER`.
  */
 export async function signInByProfile(
-  ctx: AuthContext,
+  ctx: UserContext,
   provider: SocialProvider,
   profile: ProviderProfile,
-): Promise<SignedInByProfile> {
+): Promise<SignInResult<SignedInByProfile>> {
   const attempt = () =>
     withTransaction(ctx, async (tx) => {
       const { user, isNewUser } = await findOrMakeUser(tx, provider, profile);
-      if (tx.tenant.settings.requireVerifiedEmail && !user.emailVerified) {
+      if (tx.project.settings.requireVerifiedEmail && !user.emailVerified) {
         throw new SocialFailure("email_not_verified", { userId: isNewUser ? null : user.id });
       }
       return { user, isNewUser };
@@ -38,12 +40,12 @@ export async function signInByProfile(
     if (!isUniqueViolation(error)) throw error;
     return attempt();
   });
-  const outcome = await completeSignIn(ctx, { user, factor: provider, isRemembered: true });
-  return { isNewUser, outcome };
+  const done = await completeSignIn(ctx, { user, factor: provider, isRemembered: true });
+  return done.with({ isNewUser, signedIn: done.body });
 }
 
 async function findOrMakeUser(
-  ctx: AuthContext,
+  ctx: UserContext,
   provider: SocialProvider,
   profile: ProviderProfile,
 ): Promise<{ user: SessionUser; isNewUser: boolean }> {
@@ -57,7 +59,7 @@ async function findOrMakeUser(
     await linkAccount(ctx, owner, provider, profile);
     return { user: owner, isNewUser: false };
   }
-  if (!ctx.tenant.settings.methods.signUp) throw new SocialFailure("signup_disabled");
+  if (!ctx.project.settings.methods.signUp) throw new SocialFailure("signup_disabled");
   const { name, image, emailVerified } = profile;
   const user = await createUser(ctx, { email, name, image, emailVerified });
   await insertAccount(ctx, user.id, provider, profile);
@@ -76,7 +78,7 @@ function requireSameOwner(owner: SessionUser, { emailVerified }: ProviderProfile
 }
 
 /** An account that was linked by its owner proves the mailbox once the provider vouches for it. */
-async function acceptProof(ctx: AuthContext, user: SessionUser, profile: ProviderProfile): Promise<SessionUser> {
+async function acceptProof(ctx: UserContext, user: SessionUser, profile: ProviderProfile): Promise<SessionUser> {
   if (user.emailVerified || !profile.emailVerified || profile.email !== user.email) return user;
   const proven = { emailVerified: true, updatedAt: ctx.clock.now() };
   await ctx.db.user.update({ where: { id: user.id }, data: proven, select: { id: true } });

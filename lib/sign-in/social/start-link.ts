@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { SignedInContext } from "../context";
+import { SignInResult } from "../result";
 import { requireFreshSession } from "../sessions/require-fresh";
 import { type IdToken, redeemIdToken, refuseIdToken } from "./id-token";
 import { linkToUser } from "./link-to-user";
 import { startSocial } from "./start";
-import { answerStarted, SocialStarted, type StartSocialInput } from "./start-sign-in";
+import { SocialStarted, type StartSocialInput, socialStarted } from "./start-sign-in";
 
 export const SocialLinked = SocialStarted.extend({ status: z.literal(true).optional() }).meta({ id: "SocialLinked" });
 type SocialLinked = z.infer<typeof SocialLinked>;
@@ -14,11 +15,14 @@ type SocialLinked = z.infer<typeof SocialLinked>;
  * has got there already, the link itself. Throws `SESSION_NOT_FRESH`, as `startSocial`, and for an ID token
  * `ID_TOKEN_NOT_SUPPORTED`, `INVALID_TOKEN`, `FAILED_TO_GET_USER_INFO`, `SOCIAL_ACCOUNT_ALREADY_LINKED`.
  */
-export async function startSocialLink(ctx: SignedInContext, input: StartSocialInput): Promise<SocialLinked> {
+export async function startSocialLink(
+  ctx: SignedInContext,
+  input: StartSocialInput,
+): Promise<SignInResult<SocialLinked>> {
   requireFreshSession(ctx);
-  if (input.idToken) return linkByIdToken(ctx, input.provider, input.idToken);
+  if (input.idToken) return new SignInResult(await linkByIdToken(ctx, input.provider, input.idToken));
   const { id: sessionId, user } = ctx.session;
-  return answerStarted(ctx, input, await startSocial(ctx, { ...input, linkTo: { userId: user.id, sessionId } }));
+  return socialStarted(input, await startSocial(ctx, { ...input, linkTo: { userId: user.id, sessionId } }));
 }
 
 async function linkByIdToken(ctx: SignedInContext, name: string, idToken: IdToken): Promise<SocialLinked> {

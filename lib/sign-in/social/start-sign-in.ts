@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { BrowserCookie } from "../browser-cookie";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { hostedPageAddress } from "../hosted-page-address";
+import { SignInResult } from "../result";
 import { IdToken } from "./id-token";
 import { startSocial } from "./start";
 
@@ -32,13 +34,19 @@ export const SocialStarted = z
 export type SocialStarted = z.infer<typeof SocialStarted>;
 
 /** Where the browser is to go to sign in by a provider. Throws as `startSocial`. */
-export async function startSocialSignIn(ctx: AuthContext, input: StartSocialInput): Promise<SocialStarted> {
-  return answerStarted(ctx, input, await startSocial(ctx, input));
+export async function startSocialSignIn(
+  ctx: UserContext,
+  input: StartSocialInput,
+): Promise<SignInResult<SocialStarted>> {
+  return socialStarted(input, await startSocial(ctx, input));
 }
 
-export function answerStarted(ctx: AuthContext, { disableRedirect }: StartSocialInput, url: string): SocialStarted {
-  if (!disableRedirect) ctx.reply.headers.set("Location", url);
-  return { url, redirect: !disableRedirect };
+export function socialStarted(
+  { disableRedirect }: StartSocialInput,
+  { url, cookie }: { url: string; cookie: BrowserCookie },
+): SignInResult<SocialStarted> {
+  const headers: Record<string, string> = disableRedirect ? {} : { Location: url };
+  return new SignInResult({ url, redirect: !disableRedirect }, { cookies: [cookie], headers });
 }
 
 export const SocialStartQuery = z.object({
@@ -54,14 +62,14 @@ export const SocialStartQuery = z.object({
 type SocialStartQuery = z.infer<typeof SocialStartQuery> & { provider: string };
 
 /** The same for a link or an address made beforehand: the browser is sent on at once. */
-export async function openSocialSignIn(ctx: AuthContext, input: SocialStartQuery): Promise<null> {
+export async function openSocialSignIn(ctx: UserContext, input: SocialStartQuery): Promise<SignInResult<null>> {
   const addresses = { callbackURL: input.redirect_to, errorCallbackURL: input.error_redirect_to };
   try {
-    ctx.reply.redirect = await startSocial(ctx, { provider: input.provider, ...addresses });
+    const { url, cookie } = await startSocial(ctx, { provider: input.provider, ...addresses });
+    return new SignInResult(null, { redirect: url, cookies: [cookie] });
   } catch (error) {
-    if (!(error instanceof AuthError)) throw error;
+    if (!(error instanceof SignInError)) throw error;
     const code = error.code === "PROVIDER_NOT_FOUND" ? "oauth_provider_not_found" : "temporarily_unavailable";
-    ctx.reply.redirect = `${hostedPageAddress(ctx, ctx.tenant.id, "error")}?error=${code}`;
+    return new SignInResult(null, { redirect: `${hostedPageAddress(ctx, ctx.project.id, "error")}?error=${code}` });
   }
-  return null;
 }

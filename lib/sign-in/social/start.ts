@@ -1,7 +1,8 @@
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { isSocialFailure } from "@/lib/core/ports/social-failure";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { BrowserCookie } from "../browser-cookie";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { startFlow } from "../flows/flow";
 import { findProviderClient } from "./provider-client";
 
@@ -22,21 +23,24 @@ interface SocialStart {
 }
 
 /**
- * Starts an authorization code flow with PKCE (RFC 7636) in this browser and answers the address of the provider. State,
+ * Starts an authorization code flow with PKCE (RFC 7636) in this browser and returns the address of the provider. State,
  * nonce and verifier are in the flow's sealed cookie alone. Throws `PROVIDER_NOT_FOUND`, `SERVICE_UNAVAILABLE`.
  */
-export async function startSocial(ctx: AuthContext, start: SocialStart): Promise<string> {
+export async function startSocial(
+  ctx: UserContext,
+  start: SocialStart,
+): Promise<{ url: string; cookie: BrowserCookie }> {
   const found = await findProviderClient(ctx, start.provider);
-  if (!found) throw new AuthError("PROVIDER_NOT_FOUND");
+  if (!found) throw new SignInError("PROVIDER_NOT_FOUND");
   const { provider, client } = found;
   const secret = () => randomBase62(SECRET_LENGTH, ctx.random);
   const secrets = { state: secret(), nonce: secret(), verifier: secret() };
   const request = { ...secrets, loginHint: start.loginHint };
-  const url = await ctx.auth.identityProviders.authorizationUrl(provider, client, request).catch((error: unknown) => {
+  const url = await ctx.signIn.identityProviders.authorizationUrl(provider, client, request).catch((error: unknown) => {
     if (!isSocialFailure(error)) throw error;
-    throw new AuthError("SERVICE_UNAVAILABLE", { message: "The provider does not answer. Please try again later." });
+    throw new SignInError("SERVICE_UNAVAILABLE", { message: "The provider does not answer. Please try again later." });
   });
-  await startFlow(ctx, {
+  const { cookie } = await startFlow(ctx, {
     kind: "social",
     userId: start.linkTo?.userId ?? null,
     data: {
@@ -51,7 +55,7 @@ export async function startSocial(ctx: AuthContext, start: SocialStart): Promise
     secrets,
     lifetimeSeconds: FLOW_SECONDS,
   });
-  return url;
+  return { url, cookie };
 }
 
 export function hashState(state: string): string {

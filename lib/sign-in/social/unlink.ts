@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { lockPasskeysOf } from "../passkeys/of-user";
+import { hasOtherWayIn } from "../passkeys/ways-in";
 import { requireFreshSession } from "../sessions/require-fresh";
-import { hasOtherWayIn } from "../users/ways-in";
 
 export const UnlinkAccountInput = z.object({
   accountId: z.string().max(255).meta({ example: "acc_4k9x2m7q1w8e5r3t6y0u" }),
@@ -25,13 +25,13 @@ export async function unlinkAccount(
   const refusal = await withTransaction(ctx, async (tx) => {
     // Two at once would each count what the other takes away.
     await lockPasskeysOf(tx, userId);
-    const where = { id: accountId, userId, projectId: tx.tenant.id };
+    const where = { id: accountId, userId, projectId: tx.project.id };
     const account = await tx.db.account.findFirst({ where, select: { providerId: true } });
-    if (!account) throw new AuthError("ACCOUNT_NOT_FOUND");
+    if (!account) throw new SignInError("ACCOUNT_NOT_FOUND");
     const entry = { kind: "account.unlink", userId, data: { provider: account.providerId } } as const;
     if (!(await hasOtherWayIn(tx, userId, { accountId }))) {
       await recordSecurityEvent(tx, { ...entry, outcome: "refused", reason: "last_sign_in_method" });
-      return new AuthError("FAILED_TO_UNLINK_LAST_ACCOUNT");
+      return new SignInError("FAILED_TO_UNLINK_LAST_ACCOUNT");
     }
     await tx.db.account.deleteMany({ where });
     await recordSecurityEvent(tx, { ...entry, outcome: "accepted" });

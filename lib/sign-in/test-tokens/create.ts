@@ -10,8 +10,8 @@ import { KEY_PREFIX } from "@/lib/core/service";
 import { Email } from "@/lib/core/user-fields";
 import { requireActiveProject } from "@/lib/sign-in/project-keys/authorise";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
+import { addSeconds } from "../add-seconds";
 import { recordSecurityEvent } from "../events/record";
-import { addSeconds } from "../sessions/lifetime";
 import { createUser } from "../users/create";
 import type { CreatedTestToken } from "./resource";
 
@@ -56,8 +56,8 @@ function insertTestToken(
 ): Promise<CreatedTestToken> {
   const token = createSecretText(KEY_PREFIX.testing, ctx.random);
   return withTransaction(ctx, async (tx) => {
-    const project = { ...tx, tenant: { id: projectId }, userAgent: "" };
-    const userId = await findOrCreateTestUser(project, email);
+    const inProject = { ...tx, project: { id: projectId }, userAgent: "" };
+    const userId = await findOrCreateTestUser(inProject, email);
     const id = createId("testToken", tx.random);
     const createdAt = tx.clock.now();
     const expiresAt = addSeconds(createdAt, ttlSeconds);
@@ -66,15 +66,15 @@ function insertTestToken(
     const data = { projectId, userId, expiresAt: expiresAt.toISOString() };
     await recordAudit(tx, { organisationId, action: "test_token.create", targetId: id, data });
     const event = { kind: "test_token.create", outcome: "accepted", userId } as const;
-    await recordSecurityEvent(project, { ...event, data: { testTokenId: id, createdBy: tx.actor.id } });
+    await recordSecurityEvent(inProject, { ...event, data: { testTokenId: id, createdBy: tx.actor.id } });
     return { id, token, userId, email, expiresAt: expiresAt.toISOString() };
   });
 }
 
 /** The mailbox of a test user counts as unproven: whoever proves it is real, and no test user any more. */
-async function findOrCreateTestUser(ctx: Context & { tenant: { id: string } }, email: string): Promise<string> {
+async function findOrCreateTestUser(ctx: Context & { project: { id: string } }, email: string): Promise<string> {
   const found = await ctx.db.user.findUnique({
-    where: { projectId_email: { projectId: ctx.tenant.id, email } },
+    where: { projectId_email: { projectId: ctx.project.id, email } },
     select: { id: true, isTestUser: true },
   });
   if (found?.isTestUser) return found.id;

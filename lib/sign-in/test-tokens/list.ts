@@ -21,8 +21,12 @@ export async function listTestTokens(
     },
   });
   const items = rows.map(({ id, userId, user, createdBy, createdAt, expiresAt }) => ({
-    ...{ id, userId, email: user.email, createdBy },
-    ...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
+    id,
+    userId,
+    email: user.email,
+    createdBy,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
   }));
   return { items };
 }

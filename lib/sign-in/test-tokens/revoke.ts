@@ -20,8 +20,8 @@ export async function revokeTestToken(
       delete from test_token where id = ${testTokenId} and project_id = ${projectId} returning user_id as "userId"`;
     if (!row) throw new ServiceError("not_found", "The project has no such testing token.");
     await recordAudit(tx, { organisationId, action: "test_token.revoke", targetId: testTokenId, data: { projectId } });
-    const project = { ...tx, tenant: { id: projectId }, userAgent: "" };
+    const inProject = { ...tx, project: { id: projectId }, userAgent: "" };
     const event = { kind: "test_token.revoke", outcome: "accepted", userId: row.userId } as const;
-    await recordSecurityEvent(project, { ...event, data: { testTokenId } });
+    await recordSecurityEvent(inProject, { ...event, data: { testTokenId } });
   });
 }

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { hashSecretText, isSecretText } from "@/lib/core/crypto/secret-text";
 import { KEY_PREFIX } from "@/lib/core/service";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
+import type { SessionStartedReply } from "../replies";
+import type { SignInResult } from "../result";
 import { completeSignIn } from "../sessions/complete-sign-in";
 import { findUserById } from "../users/find";
-import type { SessionStarted } from "../users/replies";
 
 export const SignInTestTokenInput = z.object({
   token: z.string().max(256).meta({ example: "coppice_test_q3Jv0b7mXl1c2T9sYwZk4R8hN6pUeF5dGaHiKoLmB3t0aZ9xY" }),
@@ -17,28 +18,29 @@ export const SignInTestTokenInput = z.object({
  * `TEST_TOKENS_DISABLED`, `TEST_TOKEN_INVALID` whatever is wrong with the token, `BANNED_USER`.
  */
 export async function signInWithTestToken(
-  ctx: AuthContext,
+  ctx: UserContext,
   { token }: z.infer<typeof SignInTestTokenInput>,
-): Promise<z.infer<typeof SessionStarted>> {
-  if (!ctx.tenant.settings.methods.testTokens) throw new AuthError("TEST_TOKENS_DISABLED");
+): Promise<SignInResult<SessionStartedReply>> {
+  if (!ctx.project.settings.methods.testTokens) throw new SignInError("TEST_TOKENS_DISABLED");
   const userId = isSecretText(KEY_PREFIX.testing, token) ? await takeTestToken(ctx, token) : null;
   const user = userId === null ? null : await findUserById(ctx, userId);
   if (!user) {
     const data = { factor: "test-token" };
     const event = { kind: "session.sign_in", outcome: "refused", userId: null, reason: "invalid_test_token" } as const;
     await recordSecurityEvent(ctx, { ...event, data });
-    throw new AuthError("TEST_TOKEN_INVALID");
+    throw new SignInError("TEST_TOKEN_INVALID");
   }
   const done = await completeSignIn(ctx, { user, factor: "test-token", isRemembered: true, isSufficient: true });
-  if ("twoFactorRedirect" in done) throw new Error("a testing token stands for both factors");
-  return done;
+  const { body } = done;
+  if ("twoFactorRedirect" in body) throw new Error("a testing token stands for both factors");
+  return done.with(body);
 }
 
 /** Of several requests with one token one gets its user; an expired one is gone afterwards too. */
-async function takeTestToken(ctx: AuthContext, token: string): Promise<string | null> {
+async function takeTestToken(ctx: UserContext, token: string): Promise<string | null> {
   const [row] = await ctx.db.$queryRaw<{ userId: string; expiresAt: Date; isTestUser: boolean }[]>`
     delete from test_token t using end_user u
-    where t.token_hash = ${hashSecretText(token)} and t.project_id = ${ctx.tenant.id} and u.id = t.user_id
+    where t.token_hash = ${hashSecretText(token)} and t.project_id = ${ctx.project.id} and u.id = t.user_id
     returning t.user_id as "userId", t.expires_at as "expiresAt", u.is_test_user as "isTestUser"`;
   return row?.isTestUser && row.expiresAt > ctx.clock.now() ? row.userId : null;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SignInContext } from "../context";
 import { issuerOf } from "./issue";
-import { getTenant, KEY_SET_SECONDS } from "./key-set";
+import { getProject, KEY_SET_SECONDS } from "./key-set";
 
 export const Discovery = z
   .object({
@@ -21,7 +21,7 @@ export const Discovery = z
  * so the lists of response and grant types are empty and it names no such endpoints. Throws `project_not_found`.
  */
 export async function getDiscovery(ctx: SignInContext, { projectId }: { projectId: string }): Promise<Response> {
-  const { settings } = await getTenant(ctx, projectId);
+  const { settings } = await getProject(ctx, projectId);
   const issuer = issuerOf(projectId, ctx.baseUrl);
   const document: z.infer<typeof Discovery> = {
     issuer,

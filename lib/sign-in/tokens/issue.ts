@@ -1,6 +1,6 @@
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
-import type { AuthContext } from "../context";
-import type { ActiveSession } from "../sessions/session-lookup";
+import type { UserContext } from "../context";
+import type { SessionUser } from "../session-user";
 import { signClaims } from "./json-web-signature";
 import { currentSigner } from "./signing-keys";
 
@@ -12,9 +12,9 @@ export function issuerOf(projectId: string, baseUrl: string): string {
 }
 
 /** A signed token for the session's user, which the project's published keys verify. */
-export async function issueToken(ctx: AuthContext, session: ActiveSession): Promise<string> {
-  const { id: projectId, settings } = ctx.tenant;
-  const signer = await currentSigner(ctx, ctx.tenant);
+export async function issueToken(ctx: UserContext, session: { id: string; user: SessionUser }): Promise<string> {
+  const { id: projectId, settings } = ctx.project;
+  const signer = await currentSigner(ctx, ctx.project);
   const issuedAt = Math.floor(ctx.clock.now().getTime() / 1_000);
   const { user } = session;
   return signClaims(signer, {

@@ -1,16 +1,24 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject, type SignKeyObjectInput, sign } from "node:crypto";
 import { promisify } from "node:util";
-import type { Algorithm } from "./signing-keys";
+import type { SigningAlgorithm } from "../projects/request-project";
 
 /** A key with the protected header that all of its tokens have. */
 export interface Signer {
-  algorithm: Algorithm;
+  algorithm: SigningAlgorithm;
   /** BASE64URL, RFC 7515 section 3.1. */
   header: string;
   key: KeyObject;
 }
 
-export function createSigner({ kid, algorithm, jwk }: { kid: string; algorithm: Algorithm; jwk: JsonWebKey }): Signer {
+export function createSigner({
+  kid,
+  algorithm,
+  jwk,
+}: {
+  kid: string;
+  algorithm: SigningAlgorithm;
+  jwk: JsonWebKey;
+}): Signer {
   const header = toBase64Url(JSON.stringify({ alg: algorithm, kid, typ: "JWT" }));
   return { algorithm, header, key: createPrivateKey({ key: jwk, format: "jwk" }) };
 }
@@ -28,7 +36,7 @@ export async function signClaims({ algorithm, header, key }: Signer, claims: obj
 const signOnThread = promisify<string, Buffer, KeyObject | SignKeyObjectInput, Buffer>(sign);
 
 /** RFC 7518 sections 3.3 and 3.4, RFC 8037 section 3.1. */
-const signatures: Record<Algorithm, (input: Buffer, key: KeyObject) => Buffer | Promise<Buffer>> = {
+const signatures: Record<SigningAlgorithm, (input: Buffer, key: KeyObject) => Buffer | Promise<Buffer>> = {
   EdDSA: (input, key) => sign(null, input, key),
   ES256: (input, key) => sign("sha256", input, { key, dsaEncoding: "ieee-p1363" }),
   RS256: (input, key) => signOnThread("sha256", input, key),

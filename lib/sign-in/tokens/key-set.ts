@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
-import type { AuthContext, PublishedKey, SignInContext, Tenant } from "../context";
-import { addSeconds } from "../sessions/lifetime";
+import { addSeconds } from "../add-seconds";
+import type { SignInContext, UserContext } from "../context";
+import type { PublishedKey, RequestProject } from "../projects/request-project";
+import { SignInResult } from "../result";
 import { currentSigner } from "./signing-keys";
 
 const JsonWebKey = z.object({
@@ -27,23 +29,21 @@ export const KEY_SET_SECONDS = 300;
 const CACHED = { "Cache-Control": `public, max-age=${KEY_SET_SECONDS}` };
 
 /** The project's public keys: the one that signs, the one that will, and those whose tokens may still be alive. */
-export async function getKeySet(ctx: AuthContext): Promise<KeySet> {
-  const { set, text } = await readKeySet(ctx, ctx.tenant);
-  ctx.reply.headers.set("Cache-Control", CACHED["Cache-Control"]);
-  ctx.reply.text = text;
-  return set;
+export async function getKeySet(ctx: UserContext): Promise<SignInResult<KeySet>> {
+  const { set, text } = await readKeySet(ctx, ctx.project);
+  return new SignInResult(set, { headers: CACHED, text });
 }
 
 /** The same for verifiers, which send no headers of ours. Throws `project_not_found`. */
 export async function getProjectKeySet(ctx: SignInContext, { projectId }: { projectId: string }): Promise<Response> {
-  const { text } = await readKeySet(ctx, await getTenant(ctx, projectId));
+  const { text } = await readKeySet(ctx, await getProject(ctx, projectId));
   return new Response(text, { headers: { ...CACHED, "Content-Type": "application/json" } });
 }
 
-export async function getTenant(ctx: SignInContext, projectId: string): Promise<Tenant> {
-  const tenant = await ctx.auth.tenants.find(projectId);
-  if (!tenant) throw new ServiceError("project_not_found", "There is no such project.");
-  return tenant;
+export async function getProject(ctx: SignInContext, projectId: string): Promise<RequestProject> {
+  const project = await ctx.signIn.projects.find(projectId);
+  if (!project) throw new ServiceError("project_not_found", "There is no such project.");
+  return project;
 }
 
 interface MadeKeySet {
@@ -56,17 +56,17 @@ interface MadeKeySet {
 /** Made once for what is stored; another change of the keys is another array. */
 const made = new WeakMap<readonly PublishedKey[], MadeKeySet>();
 
-async function readKeySet(ctx: SignInContext, tenant: Tenant): Promise<MadeKeySet> {
-  const rows = tenant.keys ?? (await keysOf(ctx, tenant.id));
+async function readKeySet(ctx: SignInContext, project: RequestProject): Promise<MadeKeySet> {
+  const rows = project.keys ?? (await keysOf(ctx, project.id));
   const known = made.get(rows);
   if (known && ctx.clock.now().getTime() < known.until) return known;
   if (rows.some(({ status }) => status === "current")) return makeKeySet(ctx, rows);
-  await currentSigner(ctx, tenant);
-  return makeKeySet(ctx, await keysOf(ctx, tenant.id));
+  await currentSigner(ctx, project);
+  return makeKeySet(ctx, await keysOf(ctx, project.id));
 }
 
 async function keysOf(ctx: SignInContext, projectId: string): Promise<readonly PublishedKey[]> {
-  return (await getTenant(ctx, projectId)).keys ?? [];
+  return (await getProject(ctx, projectId)).keys ?? [];
 }
 
 function makeKeySet(ctx: SignInContext, rows: readonly PublishedKey[]): MadeKeySet {

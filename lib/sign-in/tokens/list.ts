@@ -17,7 +17,9 @@ export async function listSigningKeys(ctx: Context, { projectId }: { projectId: 
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
   return rows.map(({ id, algorithm, status, createdAt }) => ({
-    ...{ id, algorithm, status },
+    id,
+    algorithm,
+    status,
     createdAt: createdAt.toISOString(),
   }));
 }

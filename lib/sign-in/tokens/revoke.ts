@@ -17,7 +17,9 @@ export async function revokeSigningKeys(ctx: Context, { projectId }: { projectId
       data: { status: "revoked", retiredAt: tx.clock.now() },
     });
     await recordAudit(tx, {
-      ...{ organisationId, action: "signing_key.revoke", targetId: projectId },
+      organisationId,
+      action: "signing_key.revoke",
+      targetId: projectId,
       data: { keys: count },
     });
     return count;

@@ -1,11 +1,12 @@
 import { requireOperator } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
+import { addSeconds } from "../add-seconds";
 import { projectNotFound } from "../projects/in-organisation";
+import type { SigningAlgorithm } from "../projects/request-project";
 import { readSettings } from "../projects/stored-settings";
-import { addSeconds } from "../sessions/lifetime";
 import { PREVIOUS_KEY_SECONDS } from "./key-set";
-import { type Algorithm, insertSigningKey, organisationOf, withSigningKeyLock } from "./signing-keys";
+import { insertSigningKey, organisationOf, withSigningKeyLock } from "./signing-keys";
 
 /** A key is published this long before it signs, so that every verifier has it by then. */
 const PUBLISH_AHEAD_SECONDS = 86_400;
@@ -36,7 +37,12 @@ export async function rotateSigningKeys(
   });
 }
 
-async function takeStep(tx: Context, projectId: string, algorithm: Algorithm, isWanted: boolean): Promise<Rotation> {
+async function takeStep(
+  tx: Context,
+  projectId: string,
+  algorithm: SigningAlgorithm,
+  isWanted: boolean,
+): Promise<Rotation> {
   const now = tx.clock.now();
   const dead = addSeconds(now, -PREVIOUS_KEY_SECONDS);
   await tx.db.signingKey.deleteMany({ where: { projectId, status: "previous", retiredAt: { lt: dead } } });

@@ -2,13 +2,13 @@ import type { Context } from "@/lib/core/context";
 import { createBatchLoader } from "@/lib/core/db/batch-loader";
 import { type DatabaseClient, readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
+import type { SigningAlgorithm } from "../projects/request-project";
 import { createSigner, type Signer } from "./json-web-signature";
-import { type Algorithm, placeOf } from "./signing-keys";
 
 interface Row {
   id: string;
   projectId: string;
-  algorithm: Algorithm;
+  algorithm: SigningAlgorithm;
 }
 
 const MAX_KEYS = 1_000;
@@ -28,7 +28,7 @@ export class SigningKeyLookup {
     );
   }
 
-  open(ctx: Context, id: string, algorithm: Algorithm): Promise<Signer> {
+  open(ctx: Context, id: string, algorithm: SigningAlgorithm): Promise<Signer> {
     const known = this.#opened.get(id);
     if (known) return known;
     const opened = openKey(ctx, id, algorithm);
@@ -50,7 +50,12 @@ async function findCurrent(db: DatabaseClient, projectIds: string[]): Promise<Re
   return new Map(rows.map((row) => [row.projectId, row]));
 }
 
-async function openKey(ctx: Context, id: string, algorithm: Algorithm): Promise<Signer> {
+async function openKey(ctx: Context, id: string, algorithm: SigningAlgorithm): Promise<Signer> {
   const row = await ctx.db.signingKey.findUniqueOrThrow({ where: { id }, select: { privateJwk: true } });
-  return createSigner({ kid: id, algorithm, jwk: JSON.parse(ctx.sealer.open(row.privateJwk, placeOf(id))) });
+  return createSigner({ kid: id, algorithm, jwk: JSON.parse(ctx.sealer.open(row.privateJwk, privateKeyPlace(id))) });
+}
+
+/** Where the private key is sealed to. */
+export function privateKeyPlace(id: string) {
+  return { table: "signing_key", column: "private_jwk", rowId: id };
 }

@@ -4,17 +4,10 @@ import type { Context } from "@/lib/core/context";
 import { withAdvisoryLock } from "@/lib/core/db/advisory-lock";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
-import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
-import type { SignInContext, Tenant } from "../context";
+import type { SignInContext } from "../context";
+import type { RequestProject, SigningAlgorithm } from "../projects/request-project";
 import type { Signer } from "./json-web-signature";
-
-export type Algorithm = ProjectSettings["token"]["algorithm"];
-
-/** The key that signs for a project now, as it is told beside the project. */
-export interface CurrentSigningKey {
-  id: string;
-  algorithm: Algorithm;
-}
+import { privateKeyPlace } from "./signing-key-lookup";
 
 /**
  * The project's current key of the algorithm its owner chose; made when there is none. Another algorithm's key steps
@@ -22,15 +15,15 @@ export interface CurrentSigningKey {
  */
 export async function currentSigner(
   ctx: SignInContext,
-  { id: projectId, settings, signingKey }: Tenant,
+  { id: projectId, settings, signingKey }: RequestProject,
 ): Promise<Signer> {
   const { algorithm } = settings.token;
-  const current = signingKey ?? (await ctx.auth.signingKeys.find(projectId));
+  const current = signingKey ?? (await ctx.signIn.signingKeys.find(projectId));
   const { id } = current?.algorithm === algorithm ? current : await makeCurrent(ctx, projectId, algorithm);
-  return ctx.auth.signingKeys.open(ctx, id, algorithm);
+  return ctx.signIn.signingKeys.open(ctx, id, algorithm);
 }
 
-function makeCurrent(ctx: Context, projectId: string, algorithm: Algorithm): Promise<{ id: string }> {
+function makeCurrent(ctx: Context, projectId: string, algorithm: SigningAlgorithm): Promise<{ id: string }> {
   return withSigningKeyLock(ctx, projectId, async (tx) => {
     const where = { projectId, status: "current" };
     const made = await tx.db.signingKey.findFirst({ where: { ...where, algorithm }, select: { id: true } });
@@ -65,7 +58,7 @@ export async function organisationOf(tx: Context, projectId: string): Promise<st
 export async function insertSigningKey(
   tx: Context,
   projectId: string,
-  algorithm: Algorithm,
+  algorithm: SigningAlgorithm,
   status: "next" | "current",
 ): Promise<{ id: string }> {
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true, modulusLength: 2_048 });
@@ -74,22 +67,22 @@ export async function insertSigningKey(
   const privateJwk = JSON.stringify(await exportJWK(privateKey));
   return tx.db.signingKey.create({
     data: {
-      ...{ id, projectId, algorithm, status, createdAt: now },
+      id,
+      projectId,
+      algorithm,
+      status,
+      createdAt: now,
       activatedAt: status === "current" ? now : null,
       publicJwk: toPublicJwk(await exportJWK(publicKey), id, algorithm),
-      privateJwk: tx.sealer.seal(privateJwk, placeOf(id)),
+      privateJwk: tx.sealer.seal(privateJwk, privateKeyPlace(id)),
     },
     select: { id: true },
   });
 }
 
 /** Named one by one, so that a private member cannot slip in. */
-function toPublicJwk(jwk: JWK, kid: string, alg: Algorithm): Record<string, string> {
+function toPublicJwk(jwk: JWK, kid: string, alg: SigningAlgorithm): Record<string, string> {
   const { kty, crv, x, y, n, e } = jwk;
   const members = Object.entries({ kid, kty, alg, use: "sig", crv, x, y, n, e });
   return Object.fromEntries(members.filter((member): member is [string, string] => member[1] !== undefined));
-}
-
-export function placeOf(id: string) {
-  return { table: "signing_key", column: "private_jwk", rowId: id };
 }

@@ -1,4 +1,4 @@
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 
 /** The authenticator app of a user. */
 export interface Authenticator {
@@ -10,9 +10,9 @@ export interface Authenticator {
   createdAt: Date;
 }
 
-export async function findAuthenticator(ctx: AuthContext, userId: string): Promise<Authenticator | null> {
+export async function findAuthenticator(ctx: UserContext, userId: string): Promise<Authenticator | null> {
   const row = await ctx.db.twoFactor.findFirst({
-    where: { userId, projectId: ctx.tenant.id },
+    where: { userId, projectId: ctx.project.id },
     select: { secret: true, enabledAt: true, createdAt: true },
   });
   if (!row) return null;
@@ -22,7 +22,7 @@ export async function findAuthenticator(ctx: AuthContext, userId: string): Promi
 
 /** Sets up an authenticator, not enabled yet, in the place of one that never was. `null` when one is in use. */
 export async function insertAuthenticator(
-  ctx: AuthContext,
+  ctx: UserContext,
   userId: string,
   secret: string,
 ): Promise<Authenticator | null> {
@@ -30,7 +30,7 @@ export async function insertAuthenticator(
   const sealed = ctx.sealer.seal(secret, secretPlace(userId));
   const count = await ctx.db.$executeRaw`
     insert into two_factor (user_id, project_id, secret, created_at)
-    values (${userId}, ${ctx.tenant.id}, ${sealed}, ${createdAt})
+    values (${userId}, ${ctx.project.id}, ${sealed}, ${createdAt})
     on conflict (user_id) do update
       set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
       where two_factor.enabled_at is null`;

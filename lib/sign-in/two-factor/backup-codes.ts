@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createId } from "@/lib/core/ids";
 import type { Random } from "@/lib/core/ports/random";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import type { Authenticator } from "./authenticator";
 
 const COUNT = 10;
@@ -10,17 +10,17 @@ const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const LENGTH = 8;
 
 /** Makes the user's codes, each `XXXX-XXXX` with 40 bits; earlier ones are void. They are never shown again. */
-export async function replaceBackupCodes(ctx: AuthContext, authenticator: Authenticator): Promise<string[]> {
+export async function replaceBackupCodes(ctx: UserContext, authenticator: Authenticator): Promise<string[]> {
   const { userId } = authenticator;
   const codes = new Set<string>();
   while (codes.size < COUNT) codes.add(createCode(ctx.random));
   // One set after the other: two made at once would both stay.
   await ctx.db.$queryRaw`select 1 from two_factor where user_id = ${userId} for update`;
-  await ctx.db.backupCode.deleteMany({ where: { projectId: ctx.tenant.id, userId } });
+  await ctx.db.backupCode.deleteMany({ where: { projectId: ctx.project.id, userId } });
   await ctx.db.backupCode.createMany({
     data: [...codes].map((code) => ({
       id: createId("backupCode", ctx.random),
-      projectId: ctx.tenant.id,
+      projectId: ctx.project.id,
       userId,
       codeHash: hashOf(authenticator, code),
       createdAt: ctx.clock.now(),
@@ -31,14 +31,14 @@ export async function replaceBackupCodes(ctx: AuthContext, authenticator: Authen
 
 /** Accepts a code once, also in lower case, with spaces or without its dash; of the same twice at once one is refused. */
 export async function consumeBackupCode(
-  ctx: AuthContext,
+  ctx: UserContext,
   authenticator: Authenticator,
   given: string,
 ): Promise<boolean> {
   const code = given.replaceAll(/[\s-]/g, "").toUpperCase();
   if (code.length !== LENGTH) return false;
   const { userId } = authenticator;
-  const where = { projectId: ctx.tenant.id, userId, codeHash: hashOf(authenticator, code) };
+  const where = { projectId: ctx.project.id, userId, codeHash: hashOf(authenticator, code) };
   const { count } = await ctx.db.backupCode.deleteMany({ where });
   return count === 1;
 }

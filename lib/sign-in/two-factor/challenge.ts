@@ -1,18 +1,17 @@
-import type { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { AuthError } from "../auth-errors";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countFlowAttempt, type Flow, findFlow, takeFlow } from "../flows/flow";
 import { countSecondFactor } from "../limits";
-import { issueSession } from "../sessions/issue";
-import type { SessionUser } from "../sessions/session-lookup";
+import { type SessionStartedReply, sessionStarted } from "../replies";
+import { SignInResult } from "../result";
+import type { SessionUser } from "../session-user";
+import { type IssuedSession, issueSession } from "../sessions/issue";
+import { trustDevice } from "../trusted-devices/trust";
 import { findUserById } from "../users/find";
-import type { SessionStarted } from "../users/replies";
-import { toUser } from "../users/resource";
 import { findAuthenticator } from "./authenticator";
-import { trustDevice } from "./trusted-device";
-import type { SecondFactor } from "./verify";
+import type { SecondFactor } from "./second-factor";
 
 const WRONG_CODES = 5;
 
@@ -21,39 +20,44 @@ const WRONG_CODES = 5;
  * looked at: `WRONG_CODES` of a challenge, after which it is dead, and those of the account over all challenges.
  */
 export async function answerChallenge(
-  ctx: AuthContext,
+  ctx: UserContext,
   factor: SecondFactor,
   input: { code: string; trustDevice?: boolean | undefined },
-): Promise<z.infer<typeof SessionStarted>> {
+): Promise<SignInResult<SessionStartedReply>> {
   const flow = await findFlow(ctx, "two-factor");
-  if (!flow?.userId) throw new AuthError("INVALID_TWO_FACTOR_COOKIE");
+  if (!flow?.userId) throw new SignInError("INVALID_TWO_FACTOR_COOKIE");
   await countTry(ctx, flow.id);
   const forgetAttempts = await countSecondFactor(ctx, flow.userId);
   const user = await findUserById(ctx, flow.userId);
   const authenticator = await findAuthenticator(ctx, flow.userId);
-  if (!user || !authenticator?.isEnabled) throw new AuthError(factor.missing);
-  if (user.bannedAt !== null) throw await refused(ctx, user, factor, "banned", new AuthError("BANNED_USER"));
-  const session = await withTransaction(ctx, async (tx) => {
+  if (!user || !authenticator?.isEnabled) throw new SignInError(factor.missing);
+  if (user.bannedAt !== null) throw await refused(ctx, user, factor, "banned", new SignInError("BANNED_USER"));
+  const done = await withTransaction(ctx, async (tx) => {
     if (!(await factor.consume(tx, authenticator, input.code))) return null;
     // Of two right codes at once one ends the challenge; the other is not spent.
-    if (!(await takeFlow(tx, "two-factor"))) throw new AuthError("INVALID_TWO_FACTOR_COOKIE");
-    const started = await startSession(tx, user, factor, flow);
-    if (input.trustDevice) await trustDevice(tx, user.id);
-    return started;
+    const { flow: taken, cookies } = await takeFlow(tx, "two-factor");
+    if (!taken) throw new SignInError("INVALID_TWO_FACTOR_COOKIE", { cookies });
+    const { session, cookie } = await startSession(tx, user, factor, flow);
+    const device = input.trustDevice ? await trustDevice(tx, user.id) : [];
+    return new SignInResult(sessionStarted(session, user), { cookies: [...cookies, cookie, ...device] });
   });
-  if (!session) throw await refused(ctx, user, factor, "wrong_code", new AuthError(factor.wrong));
+  if (!done) throw await refused(ctx, user, factor, "wrong_code", new SignInError(factor.wrong));
   await forgetAttempts();
-  return { token: session.token, user: toUser(user), sessionExpiresAt: session.expiresAt };
+  return done;
 }
 
-async function countTry(ctx: AuthContext, flowId: string): Promise<void> {
+async function countTry(ctx: UserContext, flowId: string): Promise<void> {
   if ((await countFlowAttempt(ctx, flowId, WRONG_CODES + 1)) <= WRONG_CODES) return;
-  // Deletes the cookie too.
-  await takeFlow(ctx, "two-factor");
-  throw new AuthError("TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE");
+  const { cookies } = await takeFlow(ctx, "two-factor");
+  throw new SignInError("TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE", { cookies });
 }
 
-async function startSession(tx: AuthContext, { id: userId }: SessionUser, { name }: SecondFactor, { data }: Flow) {
+async function startSession(
+  tx: UserContext,
+  { id: userId }: SessionUser,
+  { name }: SecondFactor,
+  { data }: Flow,
+): Promise<IssuedSession> {
   const firstFactor = String(data.factor);
   const event = { kind: "session.second_factor", outcome: "accepted", userId } as const;
   await recordSecurityEvent(tx, { ...event, data: { firstFactor, factor: name } });
@@ -62,12 +66,12 @@ async function startSession(tx: AuthContext, { id: userId }: SessionUser, { name
 }
 
 async function refused(
-  ctx: AuthContext,
+  ctx: UserContext,
   { id: userId }: SessionUser,
   { name }: SecondFactor,
   reason: string,
-  error: AuthError,
-): Promise<AuthError> {
+  error: SignInError,
+): Promise<SignInError> {
   const event = { kind: "session.second_factor", outcome: "refused", userId, reason } as const;
   await recordSecurityEvent(ctx, { ...event, data: { factor: name } });
   return error;

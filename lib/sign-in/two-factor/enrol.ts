@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { Name, Password } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { sendNotice } from "../mailbox/send";
+import { type SessionStartedReply, sessionStarted } from "../replies";
+import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
-import { toUser } from "../users/resource";
 import { insertAuthenticator } from "./authenticator";
 import { replaceBackupCodes } from "./backup-codes";
 import { requirePassword } from "./step-up";
@@ -44,14 +45,14 @@ export async function enableTwoFactor(
   { password, method, issuer }: z.infer<typeof EnableTwoFactorInput>,
 ): Promise<z.infer<typeof TwoFactorSetup>> {
   const { user } = ctx.session;
-  if (!ctx.tenant.settings.methods.twoFactor) throw new AuthError("TWO_FACTOR_DISABLED");
-  if (method === "otp") throw new AuthError("OTP_NOT_CONFIGURED");
-  if (user.twoFactorEnabled) throw new AuthError("TOTP_ALREADY_ENABLED");
+  if (!ctx.project.settings.methods.twoFactor) throw new SignInError("TWO_FACTOR_DISABLED");
+  if (method === "otp") throw new SignInError("OTP_NOT_CONFIGURED");
+  if (user.twoFactorEnabled) throw new SignInError("TOTP_ALREADY_ENABLED");
   await requirePassword(ctx, password, "two_factor.setup");
   const secret = createTotpSecret();
   return withTransaction(ctx, async (tx) => {
     const authenticator = await insertAuthenticator(tx, user.id, secret);
-    if (!authenticator) throw new AuthError("TOTP_ALREADY_ENABLED");
+    if (!authenticator) throw new SignInError("TOTP_ALREADY_ENABLED");
     const backupCodes = await replaceBackupCodes(tx, authenticator);
     await recordSecurityEvent(tx, { kind: "two_factor.setup", outcome: "accepted", userId: user.id });
     const totpURI = totpUri(tx, { secret, email: user.email, ...(issuer !== undefined && { issuer }) });
@@ -60,13 +61,13 @@ export async function enableTwoFactor(
 }
 
 /** From now on the second factor is asked for. This browser gets a new session, which has had it. */
-export async function finishEnrolment(ctx: SignedInContext) {
+export async function finishEnrolment(ctx: SignedInContext): Promise<SignInResult<SessionStartedReply>> {
   const { user, factors, isRemembered } = ctx.session;
   const changed = { twoFactorEnabled: true, updatedAt: ctx.clock.now() };
   await ctx.db.user.update({ where: { id: user.id }, data: changed, select: { id: true } });
   await recordSecurityEvent(ctx, { kind: "two_factor.enable", outcome: "accepted", userId: user.id });
   await sendNotice(ctx, { kind: "two-factor-enabled", to: user.email, content: {} });
   const having = { factors: [...factors, "totp"], hasSecondFactor: true };
-  const session = await issueSession(ctx, { userId: user.id, isRemembered, ...having });
-  return { token: session.token, user: toUser({ ...user, ...changed }), sessionExpiresAt: session.expiresAt };
+  const { session, cookie } = await issueSession(ctx, { userId: user.id, isRemembered, ...having });
+  return new SignInResult(sessionStarted(session, { ...user, ...changed }), { cookies: [cookie] });
 }

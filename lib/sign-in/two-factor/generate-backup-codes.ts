@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { findAuthenticator } from "./authenticator";
 import { replaceBackupCodes } from "./backup-codes";
@@ -21,7 +21,7 @@ export async function generateBackupCodes(
 ): Promise<z.infer<typeof BackupCodes>> {
   const userId = ctx.session.user.id;
   const authenticator = await findAuthenticator(ctx, userId);
-  if (!authenticator?.isEnabled) throw new AuthError("TWO_FACTOR_NOT_ENABLED");
+  if (!authenticator?.isEnabled) throw new SignInError("TWO_FACTOR_NOT_ENABLED");
   await requireStepUp(ctx, input, authenticator, "two_factor.backup_codes");
   return withTransaction(ctx, async (tx) => {
     const backupCodes = await replaceBackupCodes(tx, authenticator);

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { findAuthenticator } from "./authenticator";
 import { requireStepUp, type StepUpInput } from "./step-up";
@@ -21,7 +21,7 @@ export async function getTotpUri(
 ): Promise<z.infer<typeof TotpUri>> {
   const { user } = ctx.session;
   const authenticator = await findAuthenticator(ctx, user.id);
-  if (!authenticator) throw new AuthError("TOTP_NOT_ENABLED");
+  if (!authenticator) throw new SignInError("TOTP_NOT_ENABLED");
   await requireStepUp(ctx, input, authenticator, "two_factor.reveal");
   await recordSecurityEvent(ctx, { kind: "two_factor.reveal", outcome: "accepted", userId: user.id });
   return { totpURI: totpUri(ctx, { secret: authenticator.secret, email: user.email }) };

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Password } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
+import { addSeconds } from "../add-seconds";
 import type { SignedInContext } from "../context";
+import { confirmPassword } from "../credentials/confirm";
+import { CREDENTIAL } from "../credentials/credential";
+import { SignInError } from "../errors";
 import { recordSecurityEvent, type SecurityEventKind } from "../events/record";
 import { countSecondFactor } from "../limits";
-import { confirmPassword } from "../password/confirm";
-import { CREDENTIAL } from "../password/credential";
-import { addSeconds } from "../sessions/lifetime";
 import { requireFreshSession } from "../sessions/require-fresh";
 import type { Authenticator } from "./authenticator";
 import { consumeBackupCode } from "./backup-codes";
@@ -33,7 +33,7 @@ export async function requirePassword(
     return;
   }
   const where = { userId: ctx.session.user.id, providerId: CREDENTIAL, passwordHash: { not: null } };
-  if ((await ctx.db.account.count({ where })) > 0) throw new AuthError("INVALID_PASSWORD");
+  if ((await ctx.db.account.count({ where })) > 0) throw new SignInError("INVALID_PASSWORD");
   requireFreshSession(ctx);
 }
 
@@ -53,11 +53,11 @@ export async function requireStepUp(
   if (authenticator.isEnabled && code !== undefined) await requireCode(ctx, code, authenticator, kind);
 }
 
-function requireFreshSecondFactor({ session, tenant, clock }: SignedInContext): void {
-  const { freshSeconds } = tenant.settings.session;
+function requireFreshSecondFactor({ session, project, clock }: SignedInContext): void {
+  const { freshSeconds } = project.settings.session;
   const { secondFactorAt } = session;
   if (secondFactorAt === null || addSeconds(secondFactorAt, freshSeconds) < clock.now()) {
-    throw new AuthError("SESSION_NOT_FRESH");
+    throw new SignInError("SESSION_NOT_FRESH");
   }
 }
 
@@ -75,5 +75,5 @@ async function requireCode(
     return;
   }
   await recordSecurityEvent(ctx, { kind, outcome: "refused", userId, reason: "wrong_code" });
-  throw new AuthError("INVALID_CODE");
+  throw new SignInError("INVALID_CODE");
 }

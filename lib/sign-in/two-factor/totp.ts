@@ -1,5 +1,5 @@
 import { generateSecret, generateURI, verify } from "otplib";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import type { Authenticator } from "./authenticator";
 
 /** RFC 4226 section 4 demands 128 bits and recommends 160. */
@@ -16,10 +16,10 @@ export function createTotpSecret(): string {
  * issuer and account in the Key URI format, so an issuer cannot hold one.
  */
 export function totpUri(
-  ctx: AuthContext,
+  ctx: UserContext,
   { secret, email, issuer }: { secret: string; email: string; issuer?: string },
 ) {
-  const name = issuer ?? ctx.tenant.settings.twoFactor.issuer ?? ctx.tenant.name;
+  const name = issuer ?? ctx.project.settings.twoFactor.issuer ?? ctx.project.name;
   return generateURI({ issuer: name.replaceAll(":", " "), label: email, secret });
 }
 
@@ -28,7 +28,7 @@ export function totpUri(
  * the same code twice at once one is refused. The first accepted code enables the authenticator.
  */
 export async function consumeTotp(
-  ctx: AuthContext,
+  ctx: UserContext,
   { userId, secret, createdAt }: Authenticator,
   code: string,
 ): Promise<boolean> {
@@ -40,6 +40,6 @@ export async function consumeTotp(
   if (!result.valid || !("timeStep" in result)) return false;
   const count = await ctx.db.$executeRaw`
     update two_factor set last_step = ${result.timeStep}, enabled_at = coalesce(enabled_at, ${now})
-    where user_id = ${userId} and project_id = ${ctx.tenant.id} and created_at = ${createdAt} and last_step < ${result.timeStep}`;
+    where user_id = ${userId} and project_id = ${ctx.project.id} and created_at = ${createdAt} and last_step < ${result.timeStep}`;
   return count === 1;
 }

@@ -1,44 +1,23 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { AuthError, type AuthErrorCode } from "../auth-errors";
-import type { AuthContext, SignedInContext } from "../context";
+import type { SignedInContext, UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countSecondFactor } from "../limits";
-import type { SessionStarted } from "../users/replies";
+import type { SessionStartedReply } from "../replies";
+import { SignInResult } from "../result";
+import { trustDevice } from "../trusted-devices/trust";
 import { toUser } from "../users/resource";
-import { type Authenticator, findAuthenticator } from "./authenticator";
-import { consumeBackupCode } from "./backup-codes";
+import { findAuthenticator } from "./authenticator";
 import { answerChallenge } from "./challenge";
 import { finishEnrolment } from "./enrol";
 import { BackupCode, TotpCode } from "./fields";
-import { consumeTotp } from "./totp";
-import { trustDevice } from "./trusted-device";
+import { BACKUP_CODE, type SecondFactor, TOTP } from "./second-factor";
 
 const trust = z.boolean().optional().meta({ description: "Do not ask in this browser again for a while." });
 export const VerifyTotpInput = z.object({ code: TotpCode, trustDevice: trust });
 export const VerifyBackupCodeInput = z.object({ code: BackupCode, trustDevice: trust });
 type VerifyInput = z.infer<typeof VerifyTotpInput>;
-
-/** What sets the two kinds of second factor apart. */
-export interface SecondFactor {
-  name: "totp" | "backup-code";
-  consume: (ctx: AuthContext, authenticator: Authenticator, code: string) => Promise<boolean>;
-  wrong: AuthErrorCode;
-  missing: AuthErrorCode;
-}
-
-const TOTP: SecondFactor = {
-  name: "totp",
-  consume: consumeTotp,
-  wrong: "INVALID_CODE",
-  missing: "TOTP_NOT_ENABLED",
-};
-const BACKUP_CODE: SecondFactor = {
-  name: "backup-code",
-  consume: consumeBackupCode,
-  wrong: "INVALID_BACKUP_CODE",
-  missing: "BACKUP_CODES_NOT_ENABLED",
-};
 
 /**
  * Takes a code of the authenticator app: the first one of a signed-in user enables it, a later one is a fresh proof of
@@ -46,16 +25,16 @@ const BACKUP_CODE: SecondFactor = {
  * `INVALID_TWO_FACTOR_COOKIE`, `TOTP_NOT_ENABLED`, `TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE`, `ACCOUNT_TEMPORARILY_LOCKED`,
  * `TWO_FACTOR_DISABLED`, `BANNED_USER`.
  */
-export function verifyTotp(ctx: AuthContext, input: VerifyInput): Promise<z.infer<typeof SessionStarted>> {
+export function verifyTotp(ctx: UserContext, input: VerifyInput): Promise<SignInResult<SessionStartedReply>> {
   return verifyFactor(ctx, TOTP, input);
 }
 
 /** The same with a backup code, which is spent. Throws `INVALID_BACKUP_CODE`, `BACKUP_CODES_NOT_ENABLED`, as above. */
-export function verifyBackupCode(ctx: AuthContext, input: VerifyInput): Promise<z.infer<typeof SessionStarted>> {
+export function verifyBackupCode(ctx: UserContext, input: VerifyInput): Promise<SignInResult<SessionStartedReply>> {
   return verifyFactor(ctx, BACKUP_CODE, input);
 }
 
-function verifyFactor(ctx: AuthContext, factor: SecondFactor, input: VerifyInput) {
+function verifyFactor(ctx: UserContext, factor: SecondFactor, input: VerifyInput) {
   const { session } = ctx;
   return session === null ? answerChallenge(ctx, factor, input) : verifyInSession({ ...ctx, session }, factor, input);
 }
@@ -64,36 +43,35 @@ async function verifyInSession(
   ctx: SignedInContext,
   factor: SecondFactor,
   { code, trustDevice: isTrusted }: VerifyInput,
-) {
+): Promise<SignInResult<SessionStartedReply>> {
   const { user } = ctx.session;
   const authenticator = await findAuthenticator(ctx, user.id);
-  if (!authenticator || !(authenticator.isEnabled || factor.name === "totp")) throw new AuthError(factor.missing);
-  if (!authenticator.isEnabled && !ctx.tenant.settings.methods.twoFactor) throw new AuthError("TWO_FACTOR_DISABLED");
+  if (!authenticator || !(authenticator.isEnabled || factor.name === "totp")) throw new SignInError(factor.missing);
+  if (!authenticator.isEnabled && !ctx.project.settings.methods.twoFactor) throw new SignInError("TWO_FACTOR_DISABLED");
   const forgetAttempts = await countSecondFactor(ctx, user.id);
-  const reply = await withTransaction(ctx, async (tx) => {
+  const done = await withTransaction(ctx, async (tx) => {
     if (!(await factor.consume(tx, authenticator, code))) return null;
-    const done = authenticator.isEnabled ? await renewProof(tx, factor) : await finishEnrolment(tx);
-    if (isTrusted) await trustDevice(tx, user.id);
-    return done;
+    const proven = authenticator.isEnabled ? await renewProof(tx, factor) : await finishEnrolment(tx);
+    return isTrusted ? proven.with(proven.body, { cookies: await trustDevice(tx, user.id) }) : proven;
   });
-  if (reply) {
+  if (done) {
     await forgetAttempts();
-    return reply;
+    return done;
   }
   const kind = authenticator.isEnabled ? "two_factor.verify" : "two_factor.enable";
   const data = { factor: factor.name };
   await recordSecurityEvent(ctx, { kind, outcome: "refused", userId: user.id, reason: "wrong_code", data });
-  throw new AuthError(factor.wrong);
+  throw new SignInError(factor.wrong);
 }
 
 /** Makes the session fresh again. */
-async function renewProof(ctx: SignedInContext, { name }: SecondFactor) {
+async function renewProof(ctx: SignedInContext, { name }: SecondFactor): Promise<SignInResult<SessionStartedReply>> {
   const { id, user, factors, expiresAt } = ctx.session;
   const now = ctx.clock.now();
   const data = { secondFactorAt: now, authenticatedAt: now, factors: [...new Set([...factors, name])] };
-  const { count } = await ctx.db.session.updateMany({ where: { id, projectId: ctx.tenant.id }, data });
-  if (count === 0) throw new AuthError("UNAUTHORIZED");
+  const { count } = await ctx.db.session.updateMany({ where: { id, projectId: ctx.project.id }, data });
+  if (count === 0) throw new SignInError("UNAUTHORIZED");
   const event = { kind: "two_factor.verify", outcome: "accepted", userId: user.id, data: { factor: name } } as const;
   await recordSecurityEvent(ctx, event);
-  return { token: id, user: toUser(user), sessionExpiresAt: expiresAt.toISOString() };
+  return new SignInResult({ token: id, user: toUser(user), sessionExpiresAt: expiresAt.toISOString() });
 }

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionUser } from "../session-user";
 
 interface NewUser {
   email: string;
@@ -11,10 +11,10 @@ interface NewUser {
 }
 
 /** Inserts a user. Fails on the unique constraint when the address has one; whoever calls says what that means. */
-export async function createUser(ctx: Context & { tenant: { id: string } }, input: NewUser): Promise<SessionUser> {
+export async function createUser(ctx: Context & { project: { id: string } }, input: NewUser): Promise<SessionUser> {
   const now = ctx.clock.now();
   const { email, name, image = null, emailVerified, isTestUser = false } = input;
   const row = { id: createId("user", ctx.random), email, name, image, emailVerified, createdAt: now, updatedAt: now };
-  await ctx.db.user.create({ data: { ...row, isTestUser, projectId: ctx.tenant.id }, select: { id: true } });
+  await ctx.db.user.create({ data: { ...row, isTestUser, projectId: ctx.project.id }, select: { id: true } });
   return { ...row, twoFactorEnabled: false, bannedAt: null };
 }

@@ -1,5 +1,5 @@
-import type { AuthContext } from "../context";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { UserContext } from "../context";
+import type { SessionUser } from "../session-user";
 
 const FIELDS = {
   id: true,
@@ -14,10 +14,10 @@ const FIELDS = {
 } as const;
 
 /** The project's user of this address, which is lower-cased already. */
-export function findUserByEmail(ctx: AuthContext, email: string): Promise<SessionUser | null> {
-  return ctx.db.user.findUnique({ where: { projectId_email: { projectId: ctx.tenant.id, email } }, select: FIELDS });
+export function findUserByEmail(ctx: UserContext, email: string): Promise<SessionUser | null> {
+  return ctx.db.user.findUnique({ where: { projectId_email: { projectId: ctx.project.id, email } }, select: FIELDS });
 }
 
-export function findUserById(ctx: AuthContext, id: string): Promise<SessionUser | null> {
-  return ctx.db.user.findFirst({ where: { id, projectId: ctx.tenant.id }, select: FIELDS });
+export function findUserById(ctx: UserContext, id: string): Promise<SessionUser | null> {
+  return ctx.db.user.findFirst({ where: { id, projectId: ctx.project.id }, select: FIELDS });
 }

@@ -8,7 +8,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import { Email, Name } from "@/lib/core/user-fields";
-import { CREDENTIAL } from "../password/credential";
+import { CREDENTIAL } from "../credentials/credential";
 import { getProjectInOrganisation, lockProjectForChange } from "../projects/in-organisation";
 
 /** What is known of a user elsewhere. Second factors are set up anew. */

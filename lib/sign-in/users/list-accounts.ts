@@ -18,11 +18,16 @@ export const AccountList = z.array(Account);
 /** The ways the user can sign in: `credential` is a password, which `accountId` then repeats the user's id for. */
 export async function listAccounts(ctx: SignedInContext): Promise<z.infer<typeof AccountList>> {
   const rows = await ctx.db.account.findMany({
-    where: { userId: ctx.session.user.id, projectId: ctx.tenant.id },
+    where: { userId: ctx.session.user.id, projectId: ctx.project.id },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
   return rows.map(({ id, accountId, providerId, userId, scopes, createdAt, updatedAt }) => ({
-    ...{ id, accountId, providerId, userId, scopes },
-    ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
+    id,
+    accountId,
+    providerId,
+    userId,
+    scopes,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
   }));
 }

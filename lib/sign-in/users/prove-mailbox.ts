@@ -1,16 +1,16 @@
 import { withTransaction } from "@/lib/core/db/transaction";
-import type { AuthContext } from "../context";
+import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionUser } from "../session-user";
 
 /**
  * Marks the user's address as proven by somebody who need not be who made the account: by a mailed link or code, or by a
  * provider. Whatever was set up before the first proof, password, sessions, passkeys and factors, may be a stranger's
  * who waits for the owner of the mailbox, so it is dropped.
  */
-export async function proveMailbox(ctx: AuthContext, user: SessionUser): Promise<SessionUser> {
+export async function proveMailbox(ctx: UserContext, user: SessionUser): Promise<SessionUser> {
   if (user.emailVerified) return user;
-  const where = { userId: user.id, projectId: ctx.tenant.id };
+  const where = { userId: user.id, projectId: ctx.project.id };
   const proven = { emailVerified: true, twoFactorEnabled: false, updatedAt: ctx.clock.now() };
   // Somebody real has the address: no testing token signs in as them from now on.
   const real = { ...proven, isTestUser: false };

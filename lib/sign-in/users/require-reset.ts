@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { CREDENTIAL } from "../password/credential";
+import { CREDENTIAL } from "../credentials/credential";
 import { type OwnedUser, toOwnedUser } from "./owned-user";
 import { getUserInProject, recordOwnerEvent, type UserAddress } from "./user-address";
 

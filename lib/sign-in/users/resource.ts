@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SessionUser } from "../sessions/session-lookup";
+import type { SessionUser } from "../session-user";
 
 export const User = z
   .object({

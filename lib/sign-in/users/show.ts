@@ -1,6 +1,6 @@
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
-import { CREDENTIAL } from "../password/credential";
+import { CREDENTIAL } from "../credentials/credential";
 import { type OwnedUserDetails, toOwnedUser } from "./owned-user";
 import { getUserInProject, type UserAddress } from "./user-address";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { Image, Name } from "@/lib/core/user-fields";
-import { AuthError } from "../auth-errors";
 import type { SignedInContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 
 /** Fields that exist but are not the user's to set; what does not exist is ignored. */
@@ -15,11 +15,11 @@ type UpdateUserInput = z.infer<typeof UpdateUserInput>;
 
 /** Changes the user's name or image. Throws `EMAIL_CAN_NOT_BE_UPDATED`, `FIELD_NOT_ALLOWED`, `NO_FIELDS_TO_UPDATE`. */
 export async function updateUser(ctx: SignedInContext, input: UpdateUserInput): Promise<{ status: true }> {
-  if (Object.hasOwn(input, "email")) throw new AuthError("EMAIL_CAN_NOT_BE_UPDATED");
+  if (Object.hasOwn(input, "email")) throw new SignInError("EMAIL_CAN_NOT_BE_UPDATED");
   const forbidden = SERVER_FIELDS.find((field) => Object.hasOwn(input, field));
-  if (forbidden) throw new AuthError("FIELD_NOT_ALLOWED", { message: `${forbidden} is not allowed to be set` });
+  if (forbidden) throw new SignInError("FIELD_NOT_ALLOWED", { message: `${forbidden} is not allowed to be set` });
   const { name, image } = input;
-  if (name === undefined && image === undefined) throw new AuthError("NO_FIELDS_TO_UPDATE");
+  if (name === undefined && image === undefined) throw new SignInError("NO_FIELDS_TO_UPDATE");
   const changed = { ...(name !== undefined && { name }), ...(image !== undefined && { image }) };
   const { id } = ctx.session.user;
   await withTransaction(ctx, async (tx) => {

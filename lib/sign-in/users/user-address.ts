@@ -34,5 +34,5 @@ export async function endAllSessions(tx: Context, { projectId, userId }: UserAdd
 /** The project's own record of what its owner or the operator did to a user. */
 export function recordOwnerEvent(tx: Context, projectId: string, entry: SecurityEventEntry): Promise<void> {
   const data = { ...entry.data, actor: `${tx.actor.kind}:${tx.actor.id}` };
-  return recordSecurityEvent({ ...tx, tenant: { id: projectId }, userAgent: "" }, { ...entry, data });
+  return recordSecurityEvent({ ...tx, project: { id: projectId }, userAgent: "" }, { ...entry, data });
 }

@@ -5,6 +5,7 @@ import { hashPassword } from "@/lib/core/crypto/password";
 import { readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { PROJECT_ID_HEADER, SERVICE } from "@/lib/core/service";
+import { cookieName } from "@/lib/http/cookies";
 import { WORKER } from "@/lib/jobs/worker";
 import { createRuntime } from "@/lib/runtime";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
@@ -12,7 +13,6 @@ import { migrate } from "@/lib/server/migrations/migrate";
 import { prepare } from "@/lib/server/prepare";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createProject } from "@/lib/sign-in/projects/create";
-import { sessionCookieName } from "@/lib/sign-in/sessions/cookie";
 import { startProcess, untilReady } from "@/tests/support/lanes-setup";
 import type { CleanUp } from "../clean-up";
 import { loadInBulk } from "./bulk-load";
@@ -70,7 +70,7 @@ export async function startOurs(cleanUp: CleanUp, stage: Stage, name: string, us
   cleanUp.add(() => started.stop());
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, started);
-  const cookieName = sessionCookieName(projectId, PUBLIC_URL);
+  const sessionCookie = cookieName("session", projectId, PUBLIC_URL);
   return {
     ...{ name: SERVICE.name, url, users, path: "/v1/auth-tenant", pid: started.child.pid ?? 0 },
     headers: {
@@ -79,7 +79,7 @@ export async function startOurs(cleanUp: CleanUp, stage: Stage, name: string, us
       origin: APP_ORIGIN,
       [ADDRESS_HEADER]: "203.0.113.7",
     },
-    cookieOf: (session) => `${cookieName}=${tokenOf(seed, session, TOKEN_LENGTH)}`,
+    cookieOf: (session) => `${sessionCookie}=${tokenOf(seed, session, TOKEN_LENGTH)}`,
     socialEmail: emailOf(users),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { authErrorCodes, authErrorStatus } from "@/lib/http/definition";
+import { signInErrorCodes, signInErrorStatus } from "@/lib/http/definition";
 import { apiLane, ask } from "@/tests/support/lanes";
 import { signInRoutes } from "@/tests/support/route-promises";
 
@@ -9,8 +9,8 @@ it.each(signInRoutes)(
     const { method, pattern, definition } = route;
     const { json } = await ask(apiLane, "GET", "/openapi.json");
     const operation = json.paths[pattern.replace(/:(\w+)(\{\.\+\})?/g, "{$1}")][method.toLowerCase()];
-    for (const code of authErrorCodes(definition, method)) {
-      const status = authErrorStatus(definition, code);
+    for (const code of signInErrorCodes(definition, method)) {
+      const status = signInErrorStatus(definition, code);
       expect(operation.responses[status].content["application/json"].examples[code].value).toMatchObject({ code });
     }
     const [security = {}] = operation.security ?? [];

@@ -216,7 +216,9 @@ describe.each(lanes)("the published server helpers, by $name", (lane) => {
         fetch(String(input).replace(new URL(issued).origin, lane.baseUrl), init);
       const issuer = issued.replace(project.id, id);
       return createServerAuth({
-        ...{ projectId: id, publicKey: "pk", apiOrigin: lane.baseUrl },
+        projectId: id,
+        publicKey: "pk",
+        apiOrigin: lane.baseUrl,
         appOrigin: APP_ORIGIN,
         issuer,
         fetch: send,

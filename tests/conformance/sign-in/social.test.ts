@@ -114,7 +114,7 @@ describe.each(lanes)("social sign-in by $name", (lane) => {
     const [email, provider] = [newEmail(), "google"] as const;
     const { data } = await client.signIn.social({ provider, disableRedirect: true });
     const { origin } = new URL(data?.url ?? "");
-    const { token } = await fetchIdToken({ tenant: project }, { origin }, newPerson(provider, email), "n-0S6_WzA2Mj");
+    const { token } = await fetchIdToken({ project }, { origin }, newPerson(provider, email), "n-0S6_WzA2Mj");
     usedSecrets.add(token.slice(token.lastIndexOf(".") + 1));
     const body = { provider, idToken: { token, nonce: "n-0S6_WzA2Mj" } };
     const planted = await askAuth(lane, project, "POST", "/sign-in/social", { body, origin: "https://evil.example" });

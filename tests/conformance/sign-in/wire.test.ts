@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AuthErrorCode } from "@/lib/sign-in/auth-errors";
+import type { SignInErrorCode } from "@/lib/sign-in/errors";
 import { laneContext, lanes } from "@/tests/support/lanes";
 import { signInRoutes as allSignInRoutes } from "@/tests/support/route-promises";
 import {
@@ -226,7 +226,7 @@ describe.each(lanes)("bodies, by $name", (lane) => {
           cookie,
           body: { name: "x", [field]: value },
         });
-        expectAuthRefusal(answer, code as AuthErrorCode);
+        expectAuthRefusal(answer, code as SignInErrorCode);
       }
       const number = await askAuth(lane, project, "POST", "/update-user", { cookie, body: { name: "x", [field]: 1 } });
       expectAuthRefusal(number, "VALIDATION_ERROR");

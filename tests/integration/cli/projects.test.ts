@@ -94,7 +94,7 @@ describe.each([
     const create = [noun, "create", name, "--name", "web", "--scope", "read", "--expires", "90d"];
     const key = (await run(...create, "--json")).json<{ id: string; secret: string }>();
     expect(key).toMatchObject({ projectId, kind, scope: "read", expiresAt: "2026-05-30T09:30:00.000Z" });
-    expect(await ctx.auth.projectKeys.find(hashSecretText(key.secret))).toMatchObject({ id: key.id, projectId });
+    expect(await ctx.signIn.projectKeys.find(hashSecretText(key.secret))).toMatchObject({ id: key.id, projectId });
     const made = await run(noun, "create", name, "--name", "second");
     expect(made.stdout).toMatch(new RegExp(`^secret +${prefix}[0-9A-Za-z]{49} {2}\\(shown this once\\)$`, "m"));
     expect(made.stdout).toMatch(/^scope +read-write$/m);

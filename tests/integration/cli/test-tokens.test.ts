@@ -3,13 +3,14 @@ import { signInWithTestToken } from "@/lib/sign-in/test-tokens/sign-in";
 import { runCommand } from "@/tests/support/command-line";
 import { createOrganisation, FixedClock, makeContext } from "@/tests/support/context";
 import { insertProject } from "@/tests/support/projects";
-import { expectAuthError, makeAuthContext, newEmail, otherBrowser } from "@/tests/support/sign-in";
+import { expectSignInError, makeUserContext, newEmail } from "@/tests/support/sign-in";
+import { otherBrowser, send } from "@/tests/support/test-browser";
 
 describe("test-token", () => {
   it("makes, lists and revokes testing tokens", async () => {
     const clock = new FixedClock();
     const project = await insertProject(await createOrganisation(), { settings: { methods: { testTokens: true } } });
-    const ctx = { ...(await makeAuthContext({ clock })), tenant: project };
+    const ctx = { ...(await makeUserContext({ clock })), project };
     const operator = { ctx: await makeContext({ clock }) };
     const run = (...args: string[]) => runCommand(operator, "test-token", ...args, "--project", project.name, "--json");
     const email = newEmail();
@@ -20,13 +21,15 @@ describe("test-token", () => {
     const listed = await run("list");
     expect(listed.json()).toMatchObject({ items: [{ id: made.id, email, createdBy: "test" }] });
     expect(listed.stdout).not.toContain(made.token.slice(13));
-    expect(await signInWithTestToken(otherBrowser(ctx), { token: made.token })).toMatchObject({ user: { email } });
+    expect(await send(otherBrowser(ctx), signInWithTestToken, { token: made.token })).toMatchObject({
+      user: { email },
+    });
 
     const text = await runCommand(operator, "test-token", "create", "--project", project.id, "--email", email);
     const token = /token +(coppice_test_\w+) {2}\(shown this once\)/.exec(text.stdout)?.[1] ?? "";
     const [{ id } = { id: "" }] = (await run("list")).json<{ items: { id: string }[] }>().items;
     expect((await run("revoke", id)).exitCode).toBe(0);
-    await expectAuthError(signInWithTestToken(otherBrowser(ctx), { token }), "TEST_TOKEN_INVALID");
+    await expectSignInError(send(otherBrowser(ctx), signInWithTestToken, { token }), "TEST_TOKEN_INVALID");
     expect((await run("revoke", id)).exitCode).toBe(1);
     for (const ttl of ["0", "3601", "soon"])
       expect((await run("create", "--email", email, "--ttl", ttl)).exitCode).toBe(2);

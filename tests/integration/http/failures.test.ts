@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
 import type { DatabaseClient } from "@/lib/core/db/client";
-import { PATIENCE } from "@/lib/http/http-server";
+import { PATIENCE } from "@/lib/http/lanes/http-server";
 import { createKey } from "@/lib/people/api-keys/create";
 import type { Runtime } from "@/lib/runtime";
 import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
@@ -46,7 +46,7 @@ function failing(runtime: Runtime): Partial<Runtime> {
   const context: Runtime["context"] = (from) => ({
     ...runtime.context(from),
     ...({ db, metrics: { metrics: fail }, random: { bytes: broken } } as unknown as Partial<Context>),
-    ...{ clock: { now: () => (from.actor.kind === "anonymous" ? new Date() : broken()) } },
+    clock: { now: () => (from.actor.kind === "anonymous" ? new Date() : broken()) },
   });
   return { context };
 }
@@ -77,14 +77,18 @@ describe("HT-14: an exception in a handler", () => {
     expect({ status: response.status, error: JSON.parse(text).error }).toEqual({
       status: 500,
       error: {
-        ...{ code: "internal_error", message: "Something failed here. Quote the request id to the operator." },
-        ...{ retryable: true, requestId: "req_of-a-failure" },
+        code: "internal_error",
+        message: "Something failed here. Quote the request id to the operator.",
+        retryable: true,
+        requestId: "req_of-a-failure",
         docsUrl: "http://coppice.example/docs/errors#internal_error",
       },
     });
     expect(text).not.toMatch(/SELECT|member|\/srv|\.ts|stack/);
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      ...{ "x-content-type-options": "nosniff", "cache-control": "no-store", "x-request-id": "req_of-a-failure" },
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+      "x-request-id": "req_of-a-failure",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     });
     const lines = server.logged.filter((line) => line.includes("req_of-a-failure")).map((line) => JSON.parse(line));

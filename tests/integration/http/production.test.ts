@@ -11,12 +11,12 @@ let key: string;
 beforeAll(async () => {
   server = await startInProcess({
     variables: {
-      ...{ COPPICE_ENV: "production", COPPICE_URL: "https://coppice.example", REDIS_URL: "redis://127.0.0.1:1" },
-      ...{
-        SMTP_URL: "smtp://127.0.0.1",
-        CLIENT_ADDRESS_HEADER: "X-Client-Address",
-        COPPICE_METRICS_TOKEN: METRICS_TOKEN,
-      },
+      COPPICE_ENV: "production",
+      COPPICE_URL: "https://coppice.example",
+      REDIS_URL: "redis://127.0.0.1:1",
+      SMTP_URL: "smtp://127.0.0.1",
+      CLIENT_ADDRESS_HEADER: "X-Client-Address",
+      COPPICE_METRICS_TOKEN: METRICS_TOKEN,
     },
   });
   const { id: organisationId, member } = await createOrganisation();

@@ -52,7 +52,9 @@ describe("/ready", () => {
     const answer = await fetch(`${server?.baseUrl}/api/v1/databases`, { headers });
     const { error } = (await answer.json()) as { error: { code: string; retryable: boolean } };
     expect({ status: answer.status, code: error.code, retryable: error.retryable }).toEqual({
-      ...{ status: 503, code: "service_unavailable", retryable: true },
+      status: 503,
+      code: "service_unavailable",
+      retryable: true,
     });
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(server?.logged.join("")).not.toContain("nothing@");

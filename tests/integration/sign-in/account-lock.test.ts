@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { LockNotice } from "@/lib/core/queue/add";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { sendOtp } from "@/lib/sign-in/email-otp/send";
 import { signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
 import { changePassword } from "@/lib/sign-in/password/change";
@@ -13,16 +12,8 @@ import { completeSignIn } from "@/lib/sign-in/sessions/complete-sign-in";
 import { deleteUser } from "@/lib/sign-in/users/delete";
 import { findUserByEmail } from "@/lib/sign-in/users/find";
 import { lastMailTo, mailsTo } from "@/tests/support/mailbox";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const WRONG = "certainly not the password";
 const NEW_PASSWORD = "an entirely new passphrase";
@@ -31,19 +22,19 @@ const settings = {
   limits: { mailInterval: { limit: 100, windowSeconds: 30 }, mailPerMailbox: { limit: 100, windowSeconds: 3_600 } },
 };
 
-const signIn = (ctx: AuthContext, email: string, password = PASSWORD) =>
-  signInWithPassword(otherBrowser(ctx), { email, password });
+const signIn = (ctx: TestRequest, email: string, password = PASSWORD) =>
+  send(otherBrowser(ctx), signInWithPassword, { email, password });
 
 /** Five wrong passwords, each from another address. */
-async function lock(ctx: AuthContext, email: string): Promise<void> {
+async function lock(ctx: TestRequest, email: string): Promise<void> {
   for (let i = 1; i <= 5; i += 1) {
-    const attempt = signInWithPassword(otherBrowser(ctx, `203.0.113.${i}`), { email, password: WRONG });
-    await expectAuthError(attempt, "INVALID_EMAIL_OR_PASSWORD");
+    const attempt = send(otherBrowser(ctx, `203.0.113.${i}`), signInWithPassword, { email, password: WRONG });
+    await expectSignInError(attempt, "INVALID_EMAIL_OR_PASSWORD");
   }
 }
 
 /** What the queue holds for the worker about this address. */
-async function noticesFor(ctx: AuthContext, email: string): Promise<LockNotice[]> {
+async function noticesFor(ctx: TestRequest, email: string): Promise<LockNotice[]> {
   const rows = await ctx.db.$queryRaw<{ payload: LockNotice }[]>`
     select job.payload from graphile_worker._private_jobs job
     join graphile_worker._private_tasks task on task.id = job.task_id
@@ -53,7 +44,7 @@ async function noticesFor(ctx: AuthContext, email: string): Promise<LockNotice[]
 
 describe("an account that is locked", () => {
   it("BF-01: refuses the right password from wherever, and is told of once: in the events and to its owner by mail", async () => {
-    const ctx = await makeAuthContext({ settings });
+    const ctx = await makeUserContext({ settings });
     const { email } = await signUp(otherBrowser(ctx));
     await lock(ctx, email);
     expect(await noticesFor(ctx, email)).toEqual([]);
@@ -68,19 +59,19 @@ describe("an account that is locked", () => {
     ]);
     const [notice, ...others] = await noticesFor(ctx, email);
     expect(others).toEqual([]);
-    expect(notice).toEqual({ projectId: ctx.tenant.id, email, locale: "en", minutes: 15 });
+    expect(notice).toEqual({ projectId: ctx.project.id, email, locale: "en", minutes: 15 });
     if (notice) await sendLockNotice(ctx, notice);
     expect(await lastMailTo(ctx, email, "account-locked")).toEqual({
-      resetLink: `http://localhost:3000/auth/${ctx.tenant.id}/forgot-password`,
+      resetLink: `http://localhost:3000/auth/${ctx.project.id}/forgot-password`,
       minutes: 15,
     });
   });
 
   it("EN-07: gets the same answers and the same queued work where nobody has the address, but no mail", async () => {
-    const ctx = await makeAuthContext({ settings });
+    const ctx = await makeUserContext({ settings });
     const email = newEmail();
     await lock(ctx, email);
-    await expectAuthError(signIn(ctx, email), "TOO_MANY_ATTEMPTS");
+    await expectSignInError(signIn(ctx, email), "TOO_MANY_ATTEMPTS");
     const [notice, ...others] = await noticesFor(ctx, email);
     expect([notice?.email, others]).toEqual([email, []]);
     if (notice) await sendLockNotice(ctx, notice);
@@ -88,34 +79,34 @@ describe("an account that is locked", () => {
   });
 
   it("is not told of to who is blocked, nor to who has no password", async () => {
-    const ctx = await makeAuthContext({ settings });
+    const ctx = await makeUserContext({ settings });
     const [banned, social] = [await signUp(otherBrowser(ctx)), await signUp(otherBrowser(ctx))];
     await ctx.db.user.update({ where: { id: banned.id }, data: { bannedAt: new Date() } });
     await ctx.db.account.deleteMany({ where: { userId: social.id } });
     for (const { email } of [banned, social]) {
-      await sendLockNotice(ctx, { projectId: ctx.tenant.id, email, locale: "en", minutes: 15 });
+      await sendLockNotice(ctx, { projectId: ctx.project.id, email, locale: "en", minutes: 15 });
       expect((await mailsTo(ctx, email)).map(({ kind }) => kind)).not.toContain("account-locked");
     }
   });
 
   it("BF-02: keeps the sessions it has, and a passkey signs in all the same", async () => {
-    const ctx = await makeAuthContext({ settings });
+    const ctx = await makeUserContext({ settings });
     const { email } = await signUp(ctx);
     await lock(ctx, email);
-    await expectAuthError(signIn(ctx, email), "TOO_MANY_ATTEMPTS");
+    await expectSignInError(signIn(ctx, email), "TOO_MANY_ATTEMPTS");
     expect((await signedInRequest(ctx)).session.user.email).toBe(email);
     const user = await findUserByEmail(ctx, email);
     if (!user) throw new Error("the user is there");
     const browser = otherBrowser(ctx);
-    await completeSignIn(browser, { user, factor: "passkey", isRemembered: true, isSufficient: true });
+    await send(browser, completeSignIn, { user, factor: "passkey", isRemembered: true, isSufficient: true });
     expect((await signedInRequest(browser)).session.factors).toEqual(["passkey"]);
   });
 
   it("BF-02: is opened by who proves the mailbox and chooses a new password", async () => {
-    const ctx = await makeAuthContext({ settings });
+    const ctx = await makeUserContext({ settings });
     const { email } = await signUp(otherBrowser(ctx));
     await lock(ctx, email);
-    await expectAuthError(signIn(ctx, email), "TOO_MANY_ATTEMPTS");
+    await expectSignInError(signIn(ctx, email), "TOO_MANY_ATTEMPTS");
     await requestPasswordReset(otherBrowser(ctx), { email });
     const { link } = await lastMailTo(ctx, email, "password-reset");
     const token = new URL(link ?? "").searchParams.get("token") ?? "";
@@ -126,25 +117,25 @@ describe("an account that is locked", () => {
 
 describe("wrong tries", () => {
   it("BF-03: count together on every path that asks for the account's secret", async () => {
-    const ctx = await makeAuthContext({ settings });
+    const ctx = await makeUserContext({ settings });
     const { email } = await signUp(ctx);
     const mine = await signedInRequest(ctx);
-    await sendOtp(otherBrowser(ctx), { email, type: "sign-in" });
+    await send(otherBrowser(ctx), sendOtp, { email, type: "sign-in" });
     const { code } = await lastMailTo(ctx, email, "sign-in");
     const otp = code === "000000" ? "000001" : "000000";
-    await expectAuthError(signIn(ctx, email, WRONG), "INVALID_EMAIL_OR_PASSWORD");
-    await expectAuthError(verifyOwnPassword(mine, { password: WRONG }), "INVALID_PASSWORD");
-    const change = changePassword(mine, { currentPassword: WRONG, newPassword: NEW_PASSWORD });
-    await expectAuthError(change, "INVALID_PASSWORD");
-    await expectAuthError(deleteUser(mine, { password: WRONG }), "INVALID_PASSWORD");
-    await expectAuthError(signInWithOtp(otherBrowser(ctx), { email, otp }), "INVALID_OTP");
+    await expectSignInError(signIn(ctx, email, WRONG), "INVALID_EMAIL_OR_PASSWORD");
+    await expectSignInError(verifyOwnPassword(mine, { password: WRONG }), "INVALID_PASSWORD");
+    const change = send(mine, changePassword, { currentPassword: WRONG, newPassword: NEW_PASSWORD });
+    await expectSignInError(change, "INVALID_PASSWORD");
+    await expectSignInError(send(mine, deleteUser, { password: WRONG }), "INVALID_PASSWORD");
+    await expectSignInError(send(otherBrowser(ctx), signInWithOtp, { email, otp }), "INVALID_OTP");
     const refused = [
       () => signIn(ctx, email),
       () => verifyOwnPassword(mine, { password: PASSWORD }),
-      () => changePassword(mine, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }),
-      () => deleteUser(mine, { password: PASSWORD }),
-      () => signInWithOtp(otherBrowser(ctx), { email, otp: code ?? "" }),
+      () => send(mine, changePassword, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }),
+      () => send(mine, deleteUser, { password: PASSWORD }),
+      () => send(otherBrowser(ctx), signInWithOtp, { email, otp: code ?? "" }),
     ];
-    for (const attempt of refused) await expectAuthError(attempt(), "TOO_MANY_ATTEMPTS");
+    for (const attempt of refused) await expectSignInError(attempt(), "TOO_MANY_ATTEMPTS");
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { AuthContext, SignedInContext } from "@/lib/sign-in/context";
 import { requestEmailChange } from "@/lib/sign-in/email/request-change";
 import { describeEmailLink, verifyEmail } from "@/lib/sign-in/email/verify";
 import { changeEmailByOtp, requestEmailChangeByOtp } from "@/lib/sign-in/email-otp/change-email";
@@ -10,22 +9,20 @@ import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { FixedClock } from "@/tests/support/context";
 import { lastMailTo } from "@/tests/support/mailbox";
 import { kindsTo, lastProof, tokenOf, twentyAtOnce, wideMailLimits, wrongCode } from "@/tests/support/mailed-proof";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
   otherBrowser,
-  PASSWORD,
+  type SignedInTestRequest,
+  send,
   signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+  type TestRequest,
+} from "@/tests/support/test-browser";
 
 const limits = { ...wideMailLimits, wrongPerAccount: { limit: 1_000, windowSeconds: 60 } };
 
 async function makeUser(isVerified = true) {
   const clock = new FixedClock();
-  const ctx = await makeAuthContext({ settings: { limits }, clock });
+  const ctx = await makeUserContext({ settings: { limits }, clock });
   const { id, email } = await signUp(ctx);
   await ctx.db.user.update({ where: { id }, data: { emailVerified: isVerified } });
   // The newest mail is told by its time.
@@ -33,13 +30,13 @@ async function makeUser(isVerified = true) {
   return { clock, ctx, id, email, mine: await signedInRequest(ctx) };
 }
 
-const confirmationOf = async (ctx: AuthContext, email: string) =>
+const confirmationOf = async (ctx: TestRequest, email: string) =>
   tokenOf((await lastMailTo(ctx, email, "change-email-confirmation")).link);
 
 /** A change that the old mailbox has agreed to, with what the new one got. */
-async function confirmedChange(mine: SignedInContext, newEmail: string) {
+async function confirmedChange(mine: SignedInTestRequest, newEmail: string) {
   await requestEmailChange(mine, { newEmail });
-  await verifyEmail(otherBrowser(mine), { token: await confirmationOf(mine, mine.session.user.email) });
+  await send(otherBrowser(mine), verifyEmail, { token: await confirmationOf(mine, mine.session.user.email) });
   return lastProof(mine, newEmail, "change-email-verification");
 }
 
@@ -52,22 +49,29 @@ describe("a change of address by links", () => {
     expect(await kindsTo(ctx, to)).toEqual([]);
     const confirmation = await confirmationOf(ctx, from);
     expect(await describeEmailLink(otherBrowser(ctx), confirmation)).toEqual({
-      ...{ valid: true, purpose: "change-email-confirmation", needs: "nothing" },
+      valid: true,
+      purpose: "change-email-confirmation",
+      needs: "nothing",
     });
-    expect(await verifyEmail(otherBrowser(ctx), { token: confirmation })).toEqual({
-      ...{ status: true, user: null, purpose: "change-email-confirmation", callbackURL: "/settings" },
+    expect(await send(otherBrowser(ctx), verifyEmail, { token: confirmation })).toEqual({
+      status: true,
+      user: null,
+      purpose: "change-email-confirmation",
+      callbackURL: "/settings",
     });
     const { token } = await lastProof(ctx, to, "change-email-verification");
     expect((await describeEmailLink(mine, token)).needs).toBe("nothing");
-    expect(await verifyEmail(mine, { token })).toMatchObject({
-      ...{ status: true, purpose: "change-email-verification", callbackURL: "/settings" },
+    expect(await send(mine, verifyEmail, { token })).toMatchObject({
+      status: true,
+      purpose: "change-email-verification",
+      callbackURL: "/settings",
       user: { id, email: to, emailVerified: true },
     });
     expect((await signedInRequest(ctx)).session.user.email).toBe(to);
     expect((await ctx.db.user.findUniqueOrThrow({ where: { id } })).isTestUser).toBe(false);
     expect(await lastMailTo(ctx, from, "email-changed")).toEqual({ newEmail: to });
-    const signIn = (email: string) => signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
-    await expectAuthError(signIn(from), "INVALID_EMAIL_OR_PASSWORD");
+    const signIn = (email: string) => send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
+    await expectSignInError(signIn(from), "INVALID_EMAIL_OR_PASSWORD");
     expect(await signIn(to)).toMatchObject({ user: { id } });
     const events = await eventsOf(ctx);
     expect(events.filter((event) => event === "email.change_request accepted")).toHaveLength(2);
@@ -82,9 +86,9 @@ describe("a change of address by links", () => {
     await signUp(stranger);
     for (const browser of [otherBrowser(ctx), await signedInRequest(stranger)]) {
       expect((await describeEmailLink(browser, token)).needs).toBe("session");
-      await expectAuthError(verifyEmail(browser, { token }), "UNAUTHORIZED");
+      await expectSignInError(send(browser, verifyEmail, { token }), "UNAUTHORIZED");
     }
-    expect((await verifyEmail(mine, { token })).user?.email).toBe(to);
+    expect((await send(mine, verifyEmail, { token })).user?.email).toBe(to);
   });
 
   it("EN-04: an address that is taken gets the answer of a free one, and no mail", async () => {
@@ -92,7 +96,7 @@ describe("a change of address by links", () => {
     const { email: taken } = await signUp(otherBrowser(ctx));
     expect(await requestEmailChange(mine, { newEmail: taken })).toEqual({ status: true });
     const token = await confirmationOf(ctx, from);
-    expect(await verifyEmail(otherBrowser(ctx), { token })).toMatchObject({ status: true, user: null });
+    expect(await send(otherBrowser(ctx), verifyEmail, { token })).toMatchObject({ status: true, user: null });
     expect(await kindsTo(ctx, taken)).toEqual(["email-verification"]);
     const requests = await ctx.db.securityEvent.findMany({
       where: { userId: mine.session.user.id, kind: "email.change_request" },
@@ -108,7 +112,7 @@ describe("a change of address by links", () => {
     const to = newEmail();
     const { token } = await confirmedChange(mine, to);
     await signUp(otherBrowser(ctx), to);
-    await expectAuthError(verifyEmail(mine, { token }), "INVALID_TOKEN");
+    await expectSignInError(send(mine, verifyEmail, { token }), "INVALID_TOKEN");
     expect((await signedInRequest(ctx)).session.user.email).toBe(from);
     expect(await eventsOf(ctx)).toContain("email.change refused link_used");
   });
@@ -118,13 +122,13 @@ describe("a change of address by links", () => {
     const to = newEmail();
     await requestPasswordReset(otherBrowser(ctx), { email: from });
     const reset = await lastProof(ctx, from, "password-reset");
-    await sendOtp(otherBrowser(ctx), { email: from, type: "sign-in" });
-    await sendOtp(otherBrowser(ctx), { email: to, type: "sign-in" });
+    await send(otherBrowser(ctx), sendOtp, { email: from, type: "sign-in" });
+    await send(otherBrowser(ctx), sendOtp, { email: to, type: "sign-in" });
     const { token } = await confirmedChange(mine, to);
-    await verifyEmail(mine, { token });
-    expect(await ctx.db.verification.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+    await send(mine, verifyEmail, { token });
+    expect(await ctx.db.verification.count({ where: { projectId: ctx.project.id } })).toBe(0);
     const late = resetPassword(otherBrowser(ctx), { token: reset.token, newPassword: "an entirely new passphrase" });
-    await expectAuthError(late, "INVALID_TOKEN");
+    await expectSignInError(late, "INVALID_TOKEN");
   });
 
   it("is taken once by twenty at once, each of its links, and a newer request ends the older", async () => {
@@ -134,13 +138,13 @@ describe("a change of address by links", () => {
     const old = await confirmationOf(ctx, from);
     clock.advance(1_000);
     await requestEmailChange(mine, { newEmail: second });
-    await expectAuthError(verifyEmail(otherBrowser(ctx), { token: old }), "INVALID_TOKEN");
+    await expectSignInError(send(otherBrowser(ctx), verifyEmail, { token: old }), "INVALID_TOKEN");
     const confirmation = await confirmationOf(ctx, from);
-    const confirmed = await twentyAtOnce(() => verifyEmail(otherBrowser(ctx), { token: confirmation }));
+    const confirmed = await twentyAtOnce(() => send(otherBrowser(ctx), verifyEmail, { token: confirmation }));
     expect(confirmed).toEqual({ done: 1, INVALID_TOKEN: 19 });
     expect(await kindsTo(ctx, second)).toEqual(["change-email-verification"]);
     const { token } = await lastProof(ctx, second, "change-email-verification");
-    const completed = await twentyAtOnce(() => verifyEmail({ ...mine }, { token }));
+    const completed = await twentyAtOnce(() => send({ ...mine }, verifyEmail, { token }));
     expect(completed).toEqual({ done: 1, INVALID_TOKEN: 19 });
   });
 
@@ -150,25 +154,25 @@ describe("a change of address by links", () => {
     await requestEmailChange(mine, { newEmail: to });
     expect(await kindsTo(ctx, from)).toEqual(["email-verification"]);
     const { token } = await lastProof(ctx, to, "change-email-verification");
-    expect((await verifyEmail(mine, { token })).user).toMatchObject({ email: to, emailVerified: true });
-    expect(await signInWithPassword(otherBrowser(ctx), { email: to, password: PASSWORD })).toMatchObject({
+    expect((await send(mine, verifyEmail, { token })).user).toMatchObject({ email: to, emailVerified: true });
+    expect(await send(otherBrowser(ctx), signInWithPassword, { email: to, password: PASSWORD })).toMatchObject({
       user: { email: to },
     });
     const stale = await makeUser(false);
     stale.clock.advance(601_000);
-    await expectAuthError(requestEmailChange(stale.mine, { newEmail: newEmail() }), "SESSION_NOT_FRESH");
+    await expectSignInError(requestEmailChange(stale.mine, { newEmail: newEmail() }), "SESSION_NOT_FRESH");
     const otp = requestEmailChangeByOtp(stale.mine, { newEmail: newEmail() });
-    await expectAuthError(otp, "SESSION_NOT_FRESH");
+    await expectSignInError(otp, "SESSION_NOT_FRESH");
     expect(clock.now()).not.toEqual(stale.clock.now());
   });
 
   it("is mailed within the limits of both mailboxes, and to another address only", async () => {
-    const ctx = await makeAuthContext({ settings: {} });
+    const ctx = await makeUserContext({ settings: {} });
     const { id, email } = await signUp(ctx);
     await ctx.db.user.update({ where: { id }, data: { emailVerified: true } });
     const mine = await signedInRequest(ctx);
-    await expectAuthError(requestEmailChange(mine, { newEmail: email }), "EMAIL_IS_THE_SAME");
-    await expectAuthError(requestEmailChange(mine, { newEmail: newEmail() }), "TOO_MANY_REQUESTS");
+    await expectSignInError(requestEmailChange(mine, { newEmail: email }), "EMAIL_IS_THE_SAME");
+    await expectSignInError(requestEmailChange(mine, { newEmail: newEmail() }), "TOO_MANY_REQUESTS");
   });
 });
 
@@ -180,13 +184,13 @@ describe("a change of address by codes", () => {
       code: "VALIDATION_ERROR",
       message: "OTP is required to verify current email",
     });
-    await sendOtp(mine, { email: from, type: "email-verification" });
+    await send(mine, sendOtp, { email: from, type: "email-verification" });
     const { code: otp } = await lastProof(ctx, from, "email-verification");
     const wrong = requestEmailChangeByOtp(mine, { newEmail: to, otp: wrongCode(otp) });
-    await expectAuthError(wrong, "INVALID_OTP");
+    await expectSignInError(wrong, "INVALID_OTP");
     expect(await kindsTo(ctx, to)).toEqual([]);
     expect(await requestEmailChangeByOtp(mine, { newEmail: to, otp })).toEqual({ success: true });
-    await expectAuthError(requestEmailChangeByOtp(mine, { newEmail: to, otp }), "INVALID_OTP");
+    await expectSignInError(requestEmailChangeByOtp(mine, { newEmail: to, otp }), "INVALID_OTP");
     const { code } = await lastProof(ctx, to, "change-email-verification");
     expect(await changeEmailByOtp(mine, { newEmail: to, otp: code })).toEqual({ success: true });
     expect((await signedInRequest(ctx)).session.user).toMatchObject({ id, email: to, emailVerified: true });
@@ -200,7 +204,7 @@ describe("a change of address by codes", () => {
     const theirs = await signedInRequest(browser);
     await requestEmailChange(mine, { newEmail: to });
     const { code } = await lastProof(ctx, to, "change-email-verification");
-    await expectAuthError(changeEmailByOtp(theirs, { newEmail: to, otp: code }), "INVALID_OTP");
+    await expectSignInError(changeEmailByOtp(theirs, { newEmail: to, otp: code }), "INVALID_OTP");
     await requestEmailChange(theirs, { newEmail: to });
     expect(await changeEmailByOtp(mine, { newEmail: to, otp: code })).toEqual({ success: true });
   });
@@ -210,8 +214,8 @@ describe("a change of address by codes", () => {
     const to = newEmail();
     const { code } = await confirmedChange(mine, to);
     for (let i = 0; i < 3; i += 1) {
-      await expectAuthError(changeEmailByOtp(mine, { newEmail: to, otp: wrongCode(code) }), "INVALID_OTP");
+      await expectSignInError(changeEmailByOtp(mine, { newEmail: to, otp: wrongCode(code) }), "INVALID_OTP");
     }
-    await expectAuthError(changeEmailByOtp(mine, { newEmail: to, otp: code }), "TOO_MANY_ATTEMPTS");
+    await expectSignInError(changeEmailByOtp(mine, { newEmail: to, otp: code }), "TOO_MANY_ATTEMPTS");
   });
 });

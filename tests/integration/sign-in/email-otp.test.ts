@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { randomDigits } from "@/lib/core/crypto/secret-text";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { checkOtp } from "@/lib/sign-in/email-otp/check";
 import { resetPasswordByOtp } from "@/lib/sign-in/email-otp/reset-password";
 import { sendOtp } from "@/lib/sign-in/email-otp/send";
@@ -11,43 +10,35 @@ import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { FixedClock, random } from "@/tests/support/context";
 import { lastMailTo } from "@/tests/support/mailbox";
 import { lastProof, twentyAtOnce, wideMailLimits, wrongCode } from "@/tests/support/mailed-proof";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const patient = { ...wideMailLimits, wrongPerAccount: { limit: 1_000, windowSeconds: 900 } };
 const wide = { limits: { ...patient, mailedCodesPerMailbox: { limit: 1_000, windowSeconds: 900 } } };
 
-const make = (settings: unknown = wide) => makeAuthContext({ settings, clock: new FixedClock() });
+const make = (settings: unknown = wide) => makeUserContext({ settings, clock: new FixedClock() });
 
-async function askForCode(ctx: AuthContext, email: string): Promise<string> {
+async function askForCode(ctx: TestRequest, email: string): Promise<string> {
   // The newest mail is told by its time.
   if (ctx.clock instanceof FixedClock) ctx.clock.advance(1);
-  await sendOtp(otherBrowser(ctx), { email, type: "sign-in" });
+  await send(otherBrowser(ctx), sendOtp, { email, type: "sign-in" });
   return (await lastProof(ctx, email, "sign-in")).code;
 }
 
-const signIn = (ctx: AuthContext, email: string, otp: string) => signInWithOtp(otherBrowser(ctx), { email, otp });
+const signIn = (ctx: TestRequest, email: string, otp: string) => send(otherBrowser(ctx), signInWithOtp, { email, otp });
 
 describe("a mailed code", () => {
   it("signs in a new user, verified, with the link of the same mail spent", async () => {
     const ctx = await make();
     const email = newEmail();
-    const sent = await sendOtp(ctx, { email: email.toUpperCase(), type: "sign-in" });
+    const sent = await send(ctx, sendOtp, { email: email.toUpperCase(), type: "sign-in" });
     expect(sent).toEqual({ success: true, number: expect.stringMatching(/^[0-9]{4}$/) });
     const { code, token } = await lastProof(ctx, email, "sign-in");
     const browser = otherBrowser(ctx);
-    const done = await signInWithOtp(browser, { email: email.toUpperCase(), otp: code, name: "Ada" });
+    const done = await send(browser, signInWithOtp, { email: email.toUpperCase(), otp: code, name: "Ada" });
     expect(done).toMatchObject({ user: { email, name: "Ada", emailVerified: true, image: null } });
     expect((await signedInRequest(browser)).session.factors).toEqual(["email-otp"]);
-    await expectAuthError(consumeMagicLink(otherBrowser(ctx), { token, number: sent.number }), "INVALID_TOKEN");
+    await expectSignInError(send(otherBrowser(ctx), consumeMagicLink, { token, number: sent.number }), "INVALID_TOKEN");
     expect(await eventsOf(ctx)).toEqual([
       "session.sign_in accepted",
       "session.sign_in refused no_such_link",
@@ -59,14 +50,15 @@ describe("a mailed code", () => {
   it("OT-01: is dead after three wrong ones: the right one is refused, the link of its mail is not", async () => {
     const ctx = await make();
     const email = newEmail();
-    await sendOtp(ctx, { email, type: "sign-in" });
+    await send(ctx, sendOtp, { email, type: "sign-in" });
     const { code, token } = await lastProof(ctx, email, "sign-in");
-    for (let i = 0; i < 3; i += 1) await expectAuthError(signIn(ctx, email, wrongCode(code)), "INVALID_OTP");
-    for (let i = 0; i < 2; i += 1) await expectAuthError(signIn(ctx, email, code), "TOO_MANY_ATTEMPTS");
-    expect(await ctx.db.user.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+    for (let i = 0; i < 3; i += 1) await expectSignInError(signIn(ctx, email, wrongCode(code)), "INVALID_OTP");
+    for (let i = 0; i < 2; i += 1) await expectSignInError(signIn(ctx, email, code), "TOO_MANY_ATTEMPTS");
+    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(0);
     expect((await eventsOf(ctx)).filter((event) => event.endsWith("code_spent"))).toHaveLength(2);
-    const { cookieHeader } = { cookieHeader: ctx.reply.setCookies[0]?.split(";", 1)[0] ?? null };
-    await consumeMagicLink({ ...otherBrowser(ctx), cookieHeader }, { token });
+    const { cookieHeader } = { cookieHeader: ctx.received.setCookies[0]?.split(";", 1)[0] ?? null };
+    const again: TestRequest = { ...otherBrowser(ctx), cookieHeader };
+    await send(again, consumeMagicLink, { token });
   });
 
   it("OT-01: of a hundred guesses at once three are looked at, and none counts for nothing", async () => {
@@ -84,20 +76,20 @@ describe("a mailed code", () => {
     );
     expect(codes.filter((each) => each === "INVALID_OTP")).toHaveLength(3);
     expect(codes.filter((each) => each === "TOO_MANY_ATTEMPTS")).toHaveLength(97);
-    await expectAuthError(signIn(ctx, email, code), "TOO_MANY_ATTEMPTS");
+    await expectSignInError(signIn(ctx, email, code), "TOO_MANY_ATTEMPTS");
   });
 
   it("BF-03: shares the count of wrong tries with passwords, in both directions", async () => {
     const ctx = await make({ limits: wideMailLimits });
     const { id, email } = await signUp(ctx);
     await ctx.db.user.update({ where: { id }, data: { emailVerified: true } });
-    const wrongPassword = () => signInWithPassword(otherBrowser(ctx), { email, password: "wrong password" });
-    for (let i = 0; i < 3; i += 1) await expectAuthError(wrongPassword(), "INVALID_EMAIL_OR_PASSWORD");
+    const wrongPassword = () => send(otherBrowser(ctx), signInWithPassword, { email, password: "wrong password" });
+    for (let i = 0; i < 3; i += 1) await expectSignInError(wrongPassword(), "INVALID_EMAIL_OR_PASSWORD");
     const code = await askForCode(ctx, email);
-    for (let i = 0; i < 2; i += 1) await expectAuthError(signIn(ctx, email, wrongCode(code)), "INVALID_OTP");
-    await expectAuthError(signIn(ctx, email, code), "TOO_MANY_ATTEMPTS");
-    const password = signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
-    await expectAuthError(password, "TOO_MANY_ATTEMPTS");
+    for (let i = 0; i < 2; i += 1) await expectSignInError(signIn(ctx, email, wrongCode(code)), "INVALID_OTP");
+    await expectSignInError(signIn(ctx, email, code), "TOO_MANY_ATTEMPTS");
+    const password = send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
+    await expectSignInError(password, "TOO_MANY_ATTEMPTS");
   });
 
   it("OT-02: with a new code for every three guesses the day's budget of the mailbox ends, whether or not it has a user", async () => {
@@ -111,17 +103,17 @@ describe("a mailed code", () => {
           codes.push(await signIn(ctx, email, wrongCode(code)).catch((error) => error.code));
       }
       expect(codes).toEqual([...Array(60).fill("INVALID_OTP"), ...Array(3).fill("TOO_MANY_ATTEMPTS")]);
-      await expectAuthError(signIn(ctx, email, await askForCode(ctx, email)), "TOO_MANY_ATTEMPTS");
+      await expectSignInError(signIn(ctx, email, await askForCode(ctx, email)), "TOO_MANY_ATTEMPTS");
     }
   });
 
   it("OT-02: is mailed once in a while, whether or not the mailbox has a user", async () => {
     const ctx = await make({});
     const { email: known } = await signUp(ctx);
-    await expectAuthError(sendOtp(otherBrowser(ctx), { email: known, type: "sign-in" }), "TOO_MANY_REQUESTS");
+    await expectSignInError(send(otherBrowser(ctx), sendOtp, { email: known, type: "sign-in" }), "TOO_MANY_REQUESTS");
     const unknown = newEmail();
-    await sendOtp(otherBrowser(ctx), { email: unknown, type: "sign-in" });
-    await expect(sendOtp(otherBrowser(ctx), { email: unknown, type: "forget-password" })).rejects.toMatchObject({
+    await send(otherBrowser(ctx), sendOtp, { email: unknown, type: "sign-in" });
+    await expect(send(otherBrowser(ctx), sendOtp, { email: unknown, type: "forget-password" })).rejects.toMatchObject({
       code: "TOO_MANY_REQUESTS",
       retryAfterSeconds: 30,
     });
@@ -129,7 +121,7 @@ describe("a mailed code", () => {
     const outcomes = [];
     for (let i = 0; i < 6; i += 1) {
       outcomes.push(
-        await sendOtp(hourly, { email: unknown, type: "sign-in" }).then(
+        await send(hourly, sendOtp, { email: unknown, type: "sign-in" }).then(
           () => "sent",
           ({ code }) => code,
         ),
@@ -147,24 +139,24 @@ describe("a mailed code", () => {
     expect(
       Object.keys(outcomes).filter((name) => !["done", "INVALID_OTP", "TOO_MANY_ATTEMPTS"].includes(name)),
     ).toEqual([]);
-    expect(await ctx.db.session.count({ where: { projectId: ctx.tenant.id } })).toBe(1);
-    await expectAuthError(signIn(ctx, email, code), "INVALID_OTP");
+    expect(await ctx.db.session.count({ where: { projectId: ctx.project.id } })).toBe(1);
+    await expectSignInError(signIn(ctx, email, code), "INVALID_OTP");
   });
 
   it("OT-04: works for five minutes, and the link of its mail for ten", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock, settings: wide });
+    const ctx = await makeUserContext({ clock, settings: wide });
     const email = newEmail();
-    const { number } = await sendOtp(ctx, { email, type: "sign-in" });
+    const { number } = await send(ctx, sendOtp, { email, type: "sign-in" });
     const { token, code } = await lastProof(ctx, email, "sign-in");
     expect(await lastMailTo(ctx, email, "sign-in")).toMatchObject({ expiresInMinutes: 10, codeExpiresInMinutes: 5 });
     clock.advance(299_999);
     expect(await checkOtp(otherBrowser(ctx), { email, type: "sign-in", otp: code })).toEqual({ success: true });
     clock.advance(1);
-    await expectAuthError(signIn(ctx, email, code), "OTP_EXPIRED");
-    await consumeMagicLink(otherBrowser(ctx), { token, number });
+    await expectSignInError(signIn(ctx, email, code), "OTP_EXPIRED");
+    await send(otherBrowser(ctx), consumeMagicLink, { token, number });
     clock.advance(600_001);
-    await expectAuthError(signIn(ctx, email, code), "INVALID_OTP");
+    await expectSignInError(signIn(ctx, email, code), "INVALID_OTP");
   });
 
   it("OT-05: is good for its own purpose, mailbox and project alone", async () => {
@@ -175,11 +167,11 @@ describe("a mailed code", () => {
     const own = (await lastProof(ctx, email, "email-verification")).code;
     let code = await askForCode(ctx, email);
     while (code === own) code = await askForCode(ctx, email);
-    await expectAuthError(signIn(ctx, second, code), "INVALID_OTP");
-    await expectAuthError(signIn(other, email, code), "INVALID_OTP");
+    await expectSignInError(signIn(ctx, second, code), "INVALID_OTP");
+    await expectSignInError(signIn(other, email, code), "INVALID_OTP");
     const reset = { email, otp: code, password: "another good passphrase" };
-    await expectAuthError(resetPasswordByOtp(otherBrowser(ctx), reset), "INVALID_OTP");
-    await expectAuthError(verifyEmailByOtp(await signedInRequest(ctx), { email, otp: code }), "INVALID_OTP");
+    await expectSignInError(resetPasswordByOtp(otherBrowser(ctx), reset), "INVALID_OTP");
+    await expectSignInError(send(await signedInRequest(ctx), verifyEmailByOtp, { email, otp: code }), "INVALID_OTP");
     expect(await signIn(ctx, email, code)).toMatchObject({ user: { email } });
   });
 
@@ -189,7 +181,7 @@ describe("a mailed code", () => {
     const first = await askForCode(ctx, email);
     let second = await askForCode(ctx, email);
     while (second === first) second = await askForCode(ctx, email);
-    await expectAuthError(signIn(ctx, email, first), "INVALID_OTP");
+    await expectSignInError(signIn(ctx, email, first), "INVALID_OTP");
     expect(await signIn(ctx, email, second)).toMatchObject({ user: { email } });
   });
 
@@ -211,16 +203,16 @@ describe("a mailed code", () => {
       "",
       "-00001",
     ];
-    for (const otp of [...bad, "1e4000", `${code}\n`]) await expectAuthError(signIn(ctx, email, otp), "INVALID_OTP");
+    for (const otp of [...bad, "1e4000", `${code}\n`]) await expectSignInError(signIn(ctx, email, otp), "INVALID_OTP");
     expect(await signIn(ctx, email, code)).toMatchObject({ user: { email } });
   });
 
   it("OT-08, OT-09: is in no answer, and the database has a keyed hash of it alone", async () => {
     const ctx = await make();
     const email = newEmail();
-    const answer = await sendOtp(ctx, { email, type: "sign-in" });
+    const answer = await send(ctx, sendOtp, { email, type: "sign-in" });
     const { code, token } = await lastProof(ctx, email, "sign-in");
-    const told = JSON.stringify([answer, [...ctx.reply.headers], ctx.reply.setCookies, ctx.reply.redirect]);
+    const told = JSON.stringify([answer, [...ctx.received.headers], ctx.received.setCookies, ctx.received.redirect]);
     for (const secret of [code, token]) expect(told).not.toContain(secret);
     const row = await ctx.db.verification.findFirstOrThrow({ where: { email }, select: { codeHash: true } });
     expect(row.codeHash).toMatch(/^m1\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/);
@@ -265,10 +257,10 @@ describe("a mailed code", () => {
     const email = newEmail();
     const code = await askForCode(ctx, email);
     const look = (otp: string) => checkOtp(otherBrowser(ctx), { email, type: "sign-in", otp });
-    for (let i = 0; i < 2; i += 1) await expectAuthError(look(wrongCode(code)), "INVALID_OTP");
+    for (let i = 0; i < 2; i += 1) await expectSignInError(look(wrongCode(code)), "INVALID_OTP");
     for (let i = 0; i < 5; i += 1) expect(await look(code)).toEqual({ success: true });
     expect(await signIn(ctx, email, code)).toMatchObject({ user: { email } });
-    await expectAuthError(look(code), "INVALID_OTP");
+    await expectSignInError(look(code), "INVALID_OTP");
   });
 
   it("ML-08: drops the password and sessions of who signed up with the mailbox unproven", async () => {
@@ -276,8 +268,8 @@ describe("a mailed code", () => {
     const { email } = await signUp(ctx);
     await signIn(ctx, email, await askForCode(ctx, email));
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
-    const password = signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
-    await expectAuthError(password, "INVALID_EMAIL_OR_PASSWORD");
+    const password = send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
+    await expectSignInError(password, "INVALID_EMAIL_OR_PASSWORD");
   });
 
   it("asks for a second factor before there is a session", async () => {
@@ -285,7 +277,7 @@ describe("a mailed code", () => {
     const { id, email } = await signUp(ctx);
     await ctx.db.user.update({ where: { id }, data: { emailVerified: true, twoFactorEnabled: true } });
     const browser = otherBrowser(ctx);
-    const done = await signInWithOtp(browser, { email, otp: await askForCode(ctx, email) });
+    const done = await send(browser, signInWithOtp, { email, otp: await askForCode(ctx, email) });
     expect(done).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
     await expect(signedInRequest(browser)).rejects.toThrow("nobody is signed in");
   });
@@ -293,29 +285,29 @@ describe("a mailed code", () => {
   it("of twenty new users at once with a link and a code each mailbox gets one", async () => {
     const ctx = await make();
     const email = newEmail();
-    const { number } = await sendOtp(ctx, { email, type: "sign-in" });
+    const { number } = await send(ctx, sendOtp, { email, type: "sign-in" });
     const { code, token } = await lastProof(ctx, email, "sign-in");
     let turn = 0;
     const outcomes = await twentyAtOnce(() => {
       turn += 1;
-      return turn % 2 === 0 ? signIn(ctx, email, code) : consumeMagicLink(otherBrowser(ctx), { token, number });
+      return turn % 2 === 0 ? signIn(ctx, email, code) : send(otherBrowser(ctx), consumeMagicLink, { token, number });
     });
     expect(outcomes.done).toBe(1);
-    expect(await ctx.db.user.count({ where: { projectId: ctx.tenant.id } })).toBe(1);
+    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(1);
   });
 
   it("is off where the owner says so, and mailed without a link where those are off", async () => {
     const off = await make({ methods: { emailOtp: false } });
     const email = newEmail();
-    await expectAuthError(sendOtp(off, { email, type: "sign-in" }), "EMAIL_OTP_DISABLED");
-    await expectAuthError(signIn(off, email, "123456"), "EMAIL_OTP_DISABLED");
+    await expectSignInError(send(off, sendOtp, { email, type: "sign-in" }), "EMAIL_OTP_DISABLED");
+    await expectSignInError(signIn(off, email, "123456"), "EMAIL_OTP_DISABLED");
     const noLinks = await make({ methods: { magicLink: false } });
-    expect(await sendOtp(noLinks, { email, type: "sign-in" })).toEqual({ success: true });
+    expect(await send(noLinks, sendOtp, { email, type: "sign-in" })).toEqual({ success: true });
     const mail = await lastMailTo(noLinks, email, "sign-in");
     expect(mail).toEqual({ link: null, code: expect.stringMatching(/^[0-9]{6}$/), expiresInMinutes: 5 });
-    await expectAuthError(sendOtp(noLinks, { email: "nobody", type: "sign-in" }), "INVALID_EMAIL");
+    await expectSignInError(send(noLinks, sendOtp, { email: "nobody", type: "sign-in" }), "INVALID_EMAIL");
     for (const type of ["change-email", "", "toString"]) {
-      await expectAuthError(sendOtp(noLinks, { email, type }), "INVALID_OTP_TYPE");
+      await expectSignInError(send(noLinks, sendOtp, { email, type }), "INVALID_OTP_TYPE");
     }
   });
 });

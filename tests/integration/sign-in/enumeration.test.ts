@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PasswordQueue } from "@/lib/core/crypto/password-queue";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { requestEmailChange } from "@/lib/sign-in/email/request-change";
 import { sendVerificationEmail } from "@/lib/sign-in/email/send-verification";
 import { verifyEmail } from "@/lib/sign-in/email/verify";
@@ -15,8 +14,9 @@ import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { FixedClock } from "@/tests/support/context";
 import { mailsTo } from "@/tests/support/mailbox";
 import { wideMailLimits } from "@/tests/support/mailed-proof";
-import { makeAuthContext, newEmail, otherBrowser, PASSWORD, signedInRequest, signUp } from "@/tests/support/sign-in";
+import { makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { recordingDatabase } from "@/tests/support/statements";
+import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const limits = { ...wideMailLimits, wrongPerAccount: { limit: 1_000, windowSeconds: 60 } };
 
@@ -40,27 +40,27 @@ beforeAll(async () => {
 });
 afterAll(() => recording.close());
 
-type Ask = (ctx: AuthContext, email: string) => Promise<unknown>;
+type Ask = (ctx: TestRequest, email: string) => Promise<unknown>;
 
 /** What a caller could tell apart: the outcome, the cookies' shapes, the statements in their order and the hashes. */
-async function traceOf(ctx: AuthContext, ask: Ask, email: string) {
+async function traceOf(ctx: TestRequest, ask: Ask, email: string) {
   const passwords = new CountingQueue();
-  const traced = { ...otherBrowser(ctx), db: recording.db, auth: { ...ctx.auth, passwords } };
+  const traced = { ...otherBrowser(ctx), db: recording.db, signIn: { ...ctx.signIn, passwords } };
   recording.statements.length = 0;
   const outcome = await ask(traced, email).then(
     (answer) => JSON.stringify(answer).replaceAll(/"number":"\d{4}"/g, '"number":"0000"'),
     ({ code }) => `refused ${code}`,
   );
-  const cookies = traced.reply.setCookies.map((field) => `${field.split("=", 1)[0]} ${field.length}`);
+  const cookies = traced.received.setCookies.map((field) => `${field.split("=", 1)[0]} ${field.length}`);
   return { outcome, cookies, hashes: passwords.hashes, statements: [...recording.statements] };
 }
 
 /** Every request that names an address, with what it answers for each. */
 const REQUESTS: [name: string, outcome: string, ask: Ask][] = [
-  ["magic link", '{"status":true,"number":"0000"}', (ctx, email) => requestMagicLink(ctx, { email })],
-  ["sign-in code", '{"success":true,"number":"0000"}', (ctx, email) => sendOtp(ctx, { email, type: "sign-in" })],
-  ["verification code", '{"success":true}', (ctx, email) => sendOtp(ctx, { email, type: "email-verification" })],
-  ["reset code", '{"success":true}', (ctx, email) => sendOtp(ctx, { email, type: "forget-password" })],
+  ["magic link", '{"status":true,"number":"0000"}', (ctx, email) => send(ctx, requestMagicLink, { email })],
+  ["sign-in code", '{"success":true,"number":"0000"}', (ctx, email) => send(ctx, sendOtp, { email, type: "sign-in" })],
+  ["verification code", '{"success":true}', (ctx, email) => send(ctx, sendOtp, { email, type: "email-verification" })],
+  ["reset code", '{"success":true}', (ctx, email) => send(ctx, sendOtp, { email, type: "forget-password" })],
   ["reset code, by its route", '{"success":true}', (ctx, email) => requestOtpReset(ctx, { email })],
   ["verification mail", '{"status":true}', (ctx, email) => sendVerificationEmail(ctx, { email })],
   [
@@ -73,19 +73,19 @@ const REQUESTS: [name: string, outcome: string, ask: Ask][] = [
 const GUESS = "314159";
 
 const GUESSES: [name: string, ask: Ask][] = [
-  ["sign-in", (ctx, email) => signInWithOtp(ctx, { email, otp: GUESS })],
+  ["sign-in", (ctx, email) => send(ctx, signInWithOtp, { email, otp: GUESS })],
   ["a look", (ctx, email) => checkOtp(ctx, { email, type: "sign-in", otp: GUESS })],
-  ["verification", (ctx, email) => verifyEmailByOtp(ctx, { email, otp: GUESS })],
+  ["verification", (ctx, email) => send(ctx, verifyEmailByOtp, { email, otp: GUESS })],
   ["reset", (ctx, email) => resetPasswordByOtp(ctx, { email, otp: GUESS, password: "an entirely new passphrase" })],
 ];
 
 describe.each([true, false])("where people may sign up: %s", (isSignUpOpen) => {
   const open = (settings: object = {}) =>
-    makeAuthContext({ settings: { limits, ...settings }, clock: new FixedClock() });
-  const closed = (ctx: AuthContext): AuthContext => {
-    const { settings } = ctx.tenant;
+    makeUserContext({ settings: { limits, ...settings }, clock: new FixedClock() });
+  const closed = (ctx: TestRequest): TestRequest => {
+    const { settings } = ctx.project;
     const methods = { ...settings.methods, signUp: isSignUpOpen };
-    return { ...ctx, tenant: { ...ctx.tenant, settings: { ...settings, methods } } };
+    return { ...ctx, project: { ...ctx.project, settings: { ...settings, methods } } };
   };
 
   it.each(REQUESTS)(
@@ -112,7 +112,7 @@ describe.each([true, false])("where people may sign up: %s", (isSignUpOpen) => {
       const unknown = newEmail();
       for (const email of [known, unknown]) {
         for (const type of ["sign-in", "email-verification", "forget-password"]) {
-          await sendOtp(otherBrowser(closed(ctx)), { email, type });
+          await send(otherBrowser(closed(ctx)), sendOtp, { email, type });
         }
       }
       for (let i = 0; i < 5; i += 1) {
@@ -127,7 +127,7 @@ describe.each([true, false])("where people may sign up: %s", (isSignUpOpen) => {
 
 describe("a mailbox without a user", () => {
   it("EN-03: gets no mail, and its row holds nothing to send", async () => {
-    const ctx = await makeAuthContext({ settings: { limits }, clock: new FixedClock() });
+    const ctx = await makeUserContext({ settings: { limits }, clock: new FixedClock() });
     const email = newEmail();
     await requestPasswordReset(otherBrowser(ctx), { email });
     await sendVerificationEmail(otherBrowser(ctx), { email });
@@ -145,7 +145,7 @@ describe("a mailbox without a user", () => {
 
 describe("EN-04: a change of address", () => {
   it("is answered alike, by the same work, for a free address and for a taken one", async () => {
-    const ctx = await makeAuthContext({ settings: { limits }, clock: new FixedClock() });
+    const ctx = await makeUserContext({ settings: { limits }, clock: new FixedClock() });
     const { id } = await signUp(ctx);
     const mine = await signedInRequest(ctx);
     const { email: taken } = await signUp(otherBrowser(ctx));
@@ -163,10 +163,10 @@ describe("EN-04: a change of address", () => {
 
 describe("EN-02: a sign-up where addresses must be verified", () => {
   it("sets the same cookies and hashes as often for a taken address, whose owner is told", async () => {
-    const ctx = await makeAuthContext({ settings: { limits, requireVerifiedEmail: true }, clock: new FixedClock() });
+    const ctx = await makeUserContext({ settings: { limits, requireVerifiedEmail: true }, clock: new FixedClock() });
     const email = newEmail();
     const ask: Ask = (traced, address) =>
-      signUpWithPassword(traced, { name: "Ada", email: address, password: PASSWORD });
+      send(traced, signUpWithPassword, { name: "Ada", email: address, password: PASSWORD });
     const made = await traceOf(ctx, ask, email);
     const taken = await traceOf(ctx, ask, email);
     expect([taken.cookies, taken.hashes]).toEqual([made.cookies, made.hashes]);
@@ -181,9 +181,9 @@ describe("EN-02: a sign-up where addresses must be verified", () => {
 
 describe("EN-06: a link", () => {
   it("that does not work names nobody", async () => {
-    const ctx = await makeAuthContext({ settings: { limits } });
+    const ctx = await makeUserContext({ settings: { limits } });
     const { email } = await signUp(ctx);
-    const failed = await verifyEmail(otherBrowser(ctx), { token: "x".repeat(32) }).catch((error) => error);
+    const failed = await send(otherBrowser(ctx), verifyEmail, { token: "x".repeat(32) }).catch((error) => error);
     expect(JSON.stringify([failed, failed.message])).not.toContain(email);
     expect(failed.code).toBe("INVALID_TOKEN");
   });

@@ -7,15 +7,8 @@ import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
 import { runCommand } from "@/tests/support/command-line";
 import { FixedClock } from "@/tests/support/context";
 import { ownersOf } from "@/tests/support/project-members";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
-  otherBrowser,
-  PASSWORD,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send } from "@/tests/support/test-browser";
 
 const DAY_MS = 86_400_000;
 
@@ -23,16 +16,16 @@ const list = (ctx: Context, input: object) => listSecurityEvents(ctx, ListSecuri
 
 async function projectWithEvents() {
   const clock = new FixedClock();
-  const ctx = await makeAuthContext({ clock });
+  const ctx = await makeUserContext({ clock });
   const user = await signUp(ctx);
   clock.advance(1_000);
-  const wrong = signInWithPassword(otherBrowser(ctx), { email: user.email, password: "not the password" });
-  await expectAuthError(wrong, "INVALID_EMAIL_OR_PASSWORD");
+  const wrong = send(otherBrowser(ctx), signInWithPassword, { email: user.email, password: "not the password" });
+  await expectSignInError(wrong, "INVALID_EMAIL_OR_PASSWORD");
   clock.advance(1_000);
-  const unknown = signInWithPassword(otherBrowser(ctx), { email: newEmail(), password: PASSWORD });
-  await expectAuthError(unknown, "INVALID_EMAIL_OR_PASSWORD");
+  const unknown = send(otherBrowser(ctx), signInWithPassword, { email: newEmail(), password: PASSWORD });
+  await expectSignInError(unknown, "INVALID_EMAIL_OR_PASSWORD");
   clock.advance(1_000);
-  await signInWithPassword(otherBrowser(ctx), { email: user.email, password: PASSWORD });
+  await send(otherBrowser(ctx), signInWithPassword, { email: user.email, password: PASSWORD });
   return { ctx, clock, user, ...(await ownersOf(ctx)) };
 }
 
@@ -78,7 +71,7 @@ describe("a project's security events", () => {
     const { user, address, member } = await projectWithEvents();
     const ctx = await member("developer");
     const { nextCursor } = await list(ctx, { ...address, limit: 1 });
-    const other = await ownersOf(await makeAuthContext());
+    const other = await ownersOf(await makeUserContext());
     const attempts = [
       () => list(ctx, { ...address, before: "x" }),
       () => list(ctx, { ...address, before: `${nextCursor}0` }),
@@ -95,7 +88,7 @@ describe("a project's security events", () => {
     const organisationId = actor.kind === "member" ? actor.organisationId : "";
     await expect(list(stranger, { ...address, organisationId })).rejects.toMatchObject({ code: "project_not_found" });
     await expect(list(ctx, address)).rejects.toMatchObject({ code: "unauthorized" });
-    const key: Context["actor"] = { kind: "server-key", id: "key_1", projectId: ctx.tenant.id, scope: "admin" };
+    const key: Context["actor"] = { kind: "server-key", id: "key_1", projectId: ctx.project.id, scope: "admin" };
     await expect(list({ ...ctx, actor: key }, address)).rejects.toMatchObject({ code: "missing_permission" });
   });
 
@@ -103,7 +96,7 @@ describe("a project's security events", () => {
     const { ctx, user, address, operator } = await projectWithEvents();
     await deleteUserByOwner(operator, { ...address, userId: user.id });
     const run = (...args: string[]) =>
-      runCommand({ ctx: operator }, "auth-event", "list", "--project", ctx.tenant.id, ...args);
+      runCommand({ ctx: operator }, "auth-event", "list", "--project", ctx.project.id, ...args);
     const { stdout } = await run("--user", user.id);
     expect(stdout).toMatch(/session\.sign_in +refused +wrong_password/);
     expect(stdout).toMatch(/user\.delete +accepted/);
@@ -117,7 +110,7 @@ describe("a project's security events", () => {
 
   it("are forgotten after as many days as the project keeps them", async () => {
     const { ctx, clock } = await projectWithEvents();
-    const other = await makeAuthContext({ clock, settings: { events: { retentionDays: 200 } } });
+    const other = await makeUserContext({ clock, settings: { events: { retentionDays: 200 } } });
     await signUp(other);
     clock.advance(90 * DAY_MS - 1_500);
     await sweepSecurityEvents(ctx);

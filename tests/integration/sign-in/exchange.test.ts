@@ -1,27 +1,19 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { createAuthorizationCode } from "@/lib/sign-in/exchange/create-code";
 import { exchangeCode } from "@/lib/sign-in/exchange/exchange-code";
 import { returnToApp } from "@/lib/sign-in/exchange/return-to-app";
 import { createHostedPageKey, readHostedPageKey } from "@/lib/sign-in/hosted-page-key";
 import { revokeSessions } from "@/lib/sign-in/sessions/revoke";
 import { FixedClock, random } from "@/tests/support/context";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  nextRequest,
-  otherBrowser,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, signUp } from "@/tests/support/sign-in";
+import { nextRequest, otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const verifier = "v".repeat(43);
 const codeChallenge = createHash("sha256").update(verifier).digest("base64url");
 const APP = "https://app.example.com";
 
-let ctx: AuthContext;
+let ctx: TestRequest;
 let clock: FixedClock;
 
 async function newCode(): Promise<string> {
@@ -31,7 +23,7 @@ async function newCode(): Promise<string> {
 
 beforeAll(async () => {
   clock = new FixedClock();
-  ctx = await makeAuthContext({ clock, settings: { allowedOrigins: [APP] } });
+  ctx = await makeUserContext({ clock, settings: { allowedOrigins: [APP] } });
 });
 
 describe("an authorization code", () => {
@@ -39,7 +31,7 @@ describe("an authorization code", () => {
     const code = await newCode();
     const server = otherBrowser(ctx);
     const done = await exchangeCode(server, { code, codeVerifier: verifier });
-    expect(server.reply.cookie).toBeUndefined();
+    expect(server.received.session).toBeUndefined();
     const session = await nextRequest({ ...server, sessionToken: done.sessionToken });
     expect(session.session).toMatchObject({ id: done.token, factors: ["password"] });
     expect((await signedInRequest(ctx)).session.id).not.toBe(done.token);
@@ -52,31 +44,31 @@ describe("an authorization code", () => {
       Array.from({ length: 20 }, () => exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier })),
     );
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    await expectAuthError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
+    await expectSignInError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
   });
 
   it("is spent by a wrong verifier", async () => {
     const code = await newCode();
-    await expectAuthError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: "w".repeat(43) }), "INVALID_TOKEN");
-    await expectAuthError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
+    await expectSignInError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: "w".repeat(43) }), "INVALID_TOKEN");
+    await expectSignInError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
   });
 
   it("dies after a minute", async () => {
     const code = await newCode();
     clock.advance(60_000);
-    await expectAuthError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
+    await expectSignInError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
   });
 
   it("dies with the session it came from", async () => {
     const code = await newCode();
-    await revokeSessions(await signedInRequest(ctx));
-    await expectAuthError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
+    await send(await signedInRequest(ctx), revokeSessions);
+    await expectSignInError(exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier }), "INVALID_TOKEN");
   });
 
   it("is worth nothing in another project", async () => {
     const code = await newCode();
-    const other = await makeAuthContext({ clock });
-    await expectAuthError(exchangeCode(other, { code, codeVerifier: verifier }), "INVALID_TOKEN");
+    const other = await makeUserContext({ clock });
+    await expectSignInError(exchangeCode(other, { code, codeVerifier: verifier }), "INVALID_TOKEN");
     await exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier });
   });
 });
@@ -85,8 +77,8 @@ describe("returning to the app", () => {
   it("carries code and state where a code challenge was given", async () => {
     await signUp(ctx);
     const request = await nextRequest(ctx);
-    await returnToApp(request, { redirect_to: `${APP}/done?x=1`, code_challenge: codeChallenge, state: "s&1" });
-    const target = new URL(request.reply.redirect ?? "");
+    await send(request, returnToApp, { redirect_to: `${APP}/done?x=1`, code_challenge: codeChallenge, state: "s&1" });
+    const target = new URL(request.received.redirect ?? "");
     expect(target.origin + target.pathname).toBe(`${APP}/done`);
     expect(target.searchParams.get("x")).toBe("1");
     expect(target.searchParams.get("state")).toBe("s&1");
@@ -97,35 +89,35 @@ describe("returning to the app", () => {
   it("carries nothing without one, and a path leads to the app", async () => {
     await signUp(ctx);
     const request = await nextRequest(ctx);
-    await returnToApp(request, { redirect_to: "/inside" });
-    expect(request.reply.redirect).toBe(`${APP}/inside`);
+    await send(request, returnToApp, { redirect_to: "/inside" });
+    expect(request.received.redirect).toBe(`${APP}/inside`);
   });
 
   it("leads to the sign-in page, with all it was given, when nobody is signed in", async () => {
     const stranger = await nextRequest(otherBrowser(ctx));
-    await returnToApp(stranger, { redirect_to: "/inside", code_challenge: codeChallenge });
-    const target = new URL(stranger.reply.redirect ?? "");
-    expect(target.pathname).toBe(`/auth/${ctx.tenant.id}/sign-in`);
+    await send(stranger, returnToApp, { redirect_to: "/inside", code_challenge: codeChallenge });
+    const target = new URL(stranger.received.redirect ?? "");
+    expect(target.pathname).toBe(`/auth/${ctx.project.id}/sign-in`);
     expect(Object.fromEntries(target.searchParams)).toEqual({ redirect_to: "/inside", code_challenge: codeChallenge });
   });
 });
 
 describe("the key of a hosted page", () => {
   it("names its project until it is too old", async () => {
-    const key = createHostedPageKey(ctx, ctx.tenant.id);
-    expect(readHostedPageKey(ctx, key)).toBe(ctx.tenant.id);
+    const key = createHostedPageKey(ctx, ctx.project.id);
+    expect(readHostedPageKey(ctx, key)).toBe(ctx.project.id);
     clock.advance(12 * 3_600_000);
     expect(readHostedPageKey(ctx, key)).toBeNull();
   });
 
   it("cannot be made for another project or a later time", async () => {
-    const other = await makeAuthContext({ clock });
-    const key = createHostedPageKey(ctx, ctx.tenant.id);
+    const other = await makeUserContext({ clock });
+    const key = createHostedPageKey(ctx, ctx.project.id);
     const [, expiresAt = ""] = key.split(":");
-    expect(readHostedPageKey(ctx, key.replace(ctx.tenant.id, other.tenant.id))).toBeNull();
+    expect(readHostedPageKey(ctx, key.replace(ctx.project.id, other.project.id))).toBeNull();
     expect(readHostedPageKey(ctx, key.replace(`:${expiresAt}:`, `:${Number(expiresAt) + 1}:`))).toBeNull();
     expect(readHostedPageKey(ctx, key.slice(0, -1))).toBeNull();
-    for (const text of ["", "hp_coppice_", `hp_coppice_${ctx.tenant.id}`, `hp_coppice_:${random.bytes(3).join("")}`]) {
+    for (const text of ["", "hp_coppice_", `hp_coppice_${ctx.project.id}`, `hp_coppice_:${random.bytes(3).join("")}`]) {
       expect(readHostedPageKey(ctx, text)).toBeNull();
     }
   });

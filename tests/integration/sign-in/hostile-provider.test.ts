@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { startSocialSignIn } from "@/lib/sign-in/social/start-sign-in";
 import { type Fault, type HostileProvider, startHostileProvider } from "@/tests/support/hostile-oidc-provider";
-import { eventsOf, expectAuthError, otherBrowser, signedInRequest } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError } from "@/tests/support/sign-in";
 import { ADA, comeBack, errorOf, makeSocialContext, signInBy } from "@/tests/support/social";
 import { signInAt } from "@/tests/support/social-stand-ins";
+import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 let provider: HostileProvider;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterAll(() => provider.close());
 
 /** As konnos it is discovered, as google its endpoints are written down. */
-function makeContext(): Promise<AuthContext> {
+function makeContext(): Promise<TestRequest> {
   const { origin } = provider;
   const endpoints = {
     authorizationEndpoint: `${origin}/auth`,
@@ -48,8 +48,8 @@ it.each(MALFORMED)("OA-04: a token with the fault %s signs nobody in", async (fa
     const ctx = await makeContext();
     const back = await signInBy(ctx, name, { ...ADA, fault });
     expect(errorOf(back)).toBe("invalid_code");
-    expect(back.reply.cookie).toBeUndefined();
-    expect(await ctx.db.user.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+    expect(back.received.session).toBeUndefined();
+    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(0);
     expect((await eventsOf(ctx))[0]).toMatch(/^session\.sign_in refused (token_refused|key_of_another_issuer)$/);
   }
 });
@@ -59,7 +59,7 @@ it("OA-06: an empty subject is nobody", async () => {
   await signInBy(ctx, "google", ADA);
   const back = await signInBy(otherBrowser(ctx), "google", { ...ADA, fault: "empty-subject" });
   expect(errorOf(back)).toBe("unable_to_get_user_info");
-  expect(back.reply.cookie).toBeUndefined();
+  expect(back.received.session).toBeUndefined();
 });
 
 it.each(UNREACHABLE)("OA-16: a token endpoint with the fault %s is not followed nor read on", async (fault) => {
@@ -75,11 +75,11 @@ it.each(["issuer", "other-host", "too-long", "redirect"] as const)(
   async (discovery) => {
     const ctx = await makeContext();
     provider.discovery = discovery;
-    await expectAuthError(startSocialSignIn(ctx, { provider: "konnos" }), "SERVICE_UNAVAILABLE");
+    await expectSignInError(send(ctx, startSocialSignIn, { provider: "konnos" }), "SERVICE_UNAVAILABLE");
     expect(provider.visitsElsewhere).toBe(0);
-    expect(await ctx.db.flow.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+    expect(await ctx.db.flow.count({ where: { projectId: ctx.project.id } })).toBe(0);
     provider.discovery = "right";
-    const { url } = await startSocialSignIn(ctx, { provider: "konnos" });
+    const { url } = await send(ctx, startSocialSignIn, { provider: "konnos" });
     expect(errorOf(await comeBack(ctx, "konnos", await signInAt(url, ADA)))).toBeNull();
   },
 );

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { addressBucket, countAddress, parseClientAddress } from "@/lib/sign-in/limits";
-import { expectAuthError, makeAuthContext } from "@/tests/support/sign-in";
+import { expectSignInError, makeUserContext } from "@/tests/support/sign-in";
+import type { TestRequest } from "@/tests/support/test-browser";
 
-const from = (ctx: AuthContext, header: string): AuthContext => ({ ...ctx, clientAddress: parseClientAddress(header) });
+const from = (ctx: TestRequest, header: string): TestRequest => ({ ...ctx, clientAddress: parseClientAddress(header) });
 
 describe("the limit per client address", () => {
   it("BF-12: is the one that the owner set: the sixth of five is refused with the time to wait", async () => {
     const limits = { signInPerAddress: { limit: 5, windowSeconds: 60 } };
-    const ctx = await makeAuthContext({ settings: { limits } });
+    const ctx = await makeUserContext({ settings: { limits } });
     for (let i = 0; i < 5; i += 1) await countAddress(ctx, "signInPerAddress");
     await expect(countAddress(ctx, "signInPerAddress")).rejects.toMatchObject({
       code: "TOO_MANY_REQUESTS",
@@ -20,22 +20,22 @@ describe("the limit per client address", () => {
 
   it("BF-07: is one for all addresses of an IPv6 /64, and another for the next", async () => {
     const limits = { signInPerAddress: { limit: 2, windowSeconds: 60 } };
-    const ctx = await makeAuthContext({ settings: { limits } });
+    const ctx = await makeUserContext({ settings: { limits } });
     await countAddress(from(ctx, "2001:db8:1:2::1"), "signInPerAddress");
     await countAddress(from(ctx, "2001:db8:1:2:ffff:ffff:ffff:ffff"), "signInPerAddress");
-    await expectAuthError(countAddress(from(ctx, "2001:DB8:1:2:a::"), "signInPerAddress"), "TOO_MANY_REQUESTS");
+    await expectSignInError(countAddress(from(ctx, "2001:DB8:1:2:a::"), "signInPerAddress"), "TOO_MANY_REQUESTS");
     await countAddress(from(ctx, "2001:db8:1:3::1"), "signInPerAddress");
   });
 
   it("is each project's own", async () => {
     const limits = { signInPerAddress: { limit: 1, windowSeconds: 60 } };
     const [one, other] = [
-      await makeAuthContext({ settings: { limits } }),
-      await makeAuthContext({ settings: { limits } }),
+      await makeUserContext({ settings: { limits } }),
+      await makeUserContext({ settings: { limits } }),
     ];
     await countAddress(one, "signInPerAddress");
     await countAddress({ ...other, rateLimiter: one.rateLimiter }, "signInPerAddress");
-    await expectAuthError(countAddress(one, "signInPerAddress"), "TOO_MANY_REQUESTS");
+    await expectSignInError(countAddress(one, "signInPerAddress"), "TOO_MANY_REQUESTS");
   });
 
   it("BF-06: knows an address however it is written, and takes the one the proxy appended", () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AuthContext, SignedInContext } from "@/lib/sign-in/context";
 import { listEnabledMethods } from "@/lib/sign-in/methods";
 import { revokeSessions } from "@/lib/sign-in/sessions/revoke";
 import { startSocialLink } from "@/lib/sign-in/social/start-link";
@@ -7,10 +6,18 @@ import { unlinkAccount } from "@/lib/sign-in/social/unlink";
 import { listAccounts } from "@/lib/sign-in/users/list-accounts";
 import { proveMailbox } from "@/lib/sign-in/users/prove-mailbox";
 import { FixedClock } from "@/tests/support/context";
-import { eventsOf, expectAuthError, nextRequest, otherBrowser, signedInRequest, signUp } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, signUp } from "@/tests/support/sign-in";
 import { ADA, APP, comeBack, errorOf, makeSocialContext, signInBy } from "@/tests/support/social";
 import { type SocialStandIns, signInAt, startSocialStandIns } from "@/tests/support/social-stand-ins";
 import type { Person } from "@/tests/support/stand-in-server";
+import {
+  nextRequest,
+  otherBrowser,
+  type SignedInTestRequest,
+  send,
+  signedInRequest,
+  type TestRequest,
+} from "@/tests/support/test-browser";
 
 let standIns: SocialStandIns;
 beforeAll(async () => {
@@ -23,24 +30,24 @@ const AT_DISCORD = { id: "80351110224678912", username: "ada", email: EMAIL, ver
 const NO_MAILBOX = { magicLink: false, emailOtp: false };
 
 const makeContext = (options: Parameters<typeof makeSocialContext>[1] = {}) => makeSocialContext(standIns, options);
-const mailsOf = async (ctx: AuthContext) => {
-  const rows = await ctx.db.mailMessage.findMany({ where: { projectId: ctx.tenant.id, kind: "account-linked" } });
+const mailsOf = async (ctx: TestRequest) => {
+  const rows = await ctx.db.mailMessage.findMany({ where: { projectId: ctx.project.id, kind: "account-linked" } });
   return rows.map(({ recipient }) => recipient);
 };
-const providersOf = async (ctx: SignedInContext) =>
+const providersOf = async (ctx: SignedInTestRequest) =>
   (await listAccounts(ctx)).map(({ providerId }) => providerId).sort();
 
 /** A user with a password, whose mailbox is proven or not. */
-async function signUpAda(ctx: AuthContext, emailVerified: boolean): Promise<SignedInContext> {
+async function signUpAda(ctx: TestRequest, emailVerified: boolean): Promise<SignedInTestRequest> {
   const { id } = await signUp(ctx, EMAIL);
   await ctx.db.user.update({ where: { id }, data: { emailVerified } });
   return signedInRequest(ctx);
 }
 
 /** Links in this browser, and comes back from the provider as this person. */
-async function linkBy(ctx: SignedInContext, provider: "google" | "discord", person: Person): Promise<AuthContext> {
+async function linkBy(ctx: SignedInTestRequest, provider: "google" | "discord", person: Person): Promise<TestRequest> {
   const addresses = { callbackURL: `${APP}/account`, errorCallbackURL: `${APP}/account` };
-  const { url } = await startSocialLink(ctx, { provider, ...addresses });
+  const { url } = await send(ctx, startSocialLink, { provider, ...addresses });
   return comeBack(ctx, provider, await signInAt(url, person));
 }
 
@@ -62,7 +69,7 @@ describe("a provider's account with the address of a user", () => {
     const stranger = await signUpAda(ctx, false);
     const back = await signInBy(otherBrowser(ctx), "google", ADA);
     expect(errorOf(back)).toBe("account_not_linked");
-    expect(back.reply.cookie).toBeUndefined();
+    expect(back.received.session).toBeUndefined();
     expect(await providersOf(stranger)).toEqual(["credential"]);
     expect(await mailsOf(ctx)).toEqual([]);
     expect(await eventsOf(ctx)).toContain("session.sign_in refused email_not_verified_here");
@@ -100,8 +107,8 @@ describe("linking on purpose", () => {
     const ada = await signUpAda(ctx, false);
     const person = { ...AT_DISCORD, email: "elsewhere@example.com" };
     const back = await linkBy(ada, "discord", person);
-    expect(back.reply.redirect).toBe(`${APP}/account`);
-    expect(back.reply.cookie).toBeUndefined();
+    expect(back.received.redirect).toBe(`${APP}/account`);
+    expect(back.received.session).toBeUndefined();
     expect(await providersOf(ada)).toEqual(["credential", "discord"]);
     expect(await mailsOf(ctx)).toEqual([EMAIL]);
     const again = await linkBy(await signedInRequest(ctx), "discord", person);
@@ -116,22 +123,22 @@ describe("linking on purpose", () => {
     const clock = new FixedClock();
     const ctx = await makeContext({ clock });
     const ada = await signUpAda(ctx, true);
-    const { url } = await startSocialLink(ada, { provider: "google", errorCallbackURL: `${APP}/account` });
+    const { url } = await send(ada, startSocialLink, { provider: "google", errorCallbackURL: `${APP}/account` });
     const returned = await signInAt(url, ADA);
-    await revokeSessions(await signedInRequest(ctx));
+    await send(await signedInRequest(ctx), revokeSessions);
     expect(errorOf(await comeBack(ada, "google", returned))).toBe("unable_to_link_account");
     expect(await providersOf(ada)).toEqual(["credential"]);
     const other = await makeContext({ clock });
     const late = await signUpAda(other, true);
     clock.advance(601_000);
-    await expectAuthError(startSocialLink(late, { provider: "google" }), "SESSION_NOT_FRESH");
+    await expectSignInError(send(late, startSocialLink, { provider: "google" }), "SESSION_NOT_FRESH");
     expect(await eventsOf(ctx)).toContain("account.link refused session_ended");
   });
 
   it("OA-11: links nothing for another browser that has the provider's answer", async () => {
     const ctx = await makeContext();
     const ada = await signUpAda(ctx, true);
-    const { url } = await startSocialLink(ada, { provider: "google" });
+    const { url } = await send(ada, startSocialLink, { provider: "google" });
     const returned = await signInAt(url, ADA);
     expect(errorOf(await comeBack(otherBrowser(ctx), "google", returned))).toBe("state_mismatch");
     expect(await providersOf(ada)).toEqual(["credential"]);
@@ -159,18 +166,18 @@ describe("unlinking", () => {
     expect(await unlinkAccount(ada, { accountId: google?.id ?? "" })).toEqual({ status: true });
     expect(await providersOf(ada)).toEqual(["credential"]);
     expect(await eventsOf(ctx)).toContain("account.unlink accepted");
-    await expectAuthError(unlinkAccount(ada, { accountId: google?.id ?? "" }), "ACCOUNT_NOT_FOUND");
+    await expectSignInError(unlinkAccount(ada, { accountId: google?.id ?? "" }), "ACCOUNT_NOT_FOUND");
   });
 
   it("OA-15: never takes the last way in, and none of another user's", async () => {
     const ctx = await makeContext({ settings: { methods: NO_MAILBOX } });
     const ada = await signedInRequest(await signInBy(ctx, "google", ADA));
     const [own] = await listAccounts(ada);
-    await expectAuthError(unlinkAccount(ada, { accountId: own?.id ?? "" }), "FAILED_TO_UNLINK_LAST_ACCOUNT");
+    await expectSignInError(unlinkAccount(ada, { accountId: own?.id ?? "" }), "FAILED_TO_UNLINK_LAST_ACCOUNT");
     const eve = await signedInRequest(
       await signInBy(otherBrowser(ctx), "discord", { ...AT_DISCORD, email: "eve@x.example" }),
     );
-    await expectAuthError(unlinkAccount(eve, { accountId: own?.id ?? "" }), "ACCOUNT_NOT_FOUND");
+    await expectSignInError(unlinkAccount(eve, { accountId: own?.id ?? "" }), "ACCOUNT_NOT_FOUND");
     expect(await providersOf(ada)).toEqual(["google"]);
     expect(await eventsOf(ctx)).toContain("account.unlink refused last_sign_in_method");
   });
@@ -198,7 +205,7 @@ describe("unlinking", () => {
     const ada = await signedInRequest(await signInBy(ctx, "google", ADA));
     clock.advance(601_000);
     const [own] = await listAccounts(ada);
-    await expectAuthError(unlinkAccount(ada, { accountId: own?.id ?? "" }), "SESSION_NOT_FRESH");
+    await expectSignInError(unlinkAccount(ada, { accountId: own?.id ?? "" }), "SESSION_NOT_FRESH");
   });
 });
 
@@ -206,13 +213,18 @@ it("tells pages which ways are on: those enabled, and providers that are set and
   const ctx = await makeContext({ settings: { methods: { magicLink: false }, brand: { name: "Shop" } } });
   const { methods, providers, brand, passwordPolicy } = await listEnabledMethods(ctx);
   expect(methods).toEqual({
-    ...{ password: true, signUp: true, magicLink: false, emailOtp: true, passkey: true, twoFactor: true },
+    password: true,
+    signUp: true,
+    magicLink: false,
+    emailOtp: true,
+    passkey: true,
+    twoFactor: true,
   });
   expect(providers).toEqual(["google", "github", "discord", "microsoft", "konnos"]);
   expect(brand).toMatchObject({ name: "Shop", logoUrl: null, accentColor: "#1f6feb" });
   expect(passwordPolicy).toMatchObject({ minLength: 8, maxLength: 128 });
   await ctx.db.projectProvider.updateMany({
-    where: { projectId: ctx.tenant.id, provider: "github" },
+    where: { projectId: ctx.project.id, provider: "github" },
     data: { isEnabled: false },
   });
   const without = await makeSocialContext({ konnosIssuer: null, endpoints: {} });

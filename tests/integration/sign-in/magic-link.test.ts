@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { createSecretText } from "@/lib/core/crypto/secret-text";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { startFlow } from "@/lib/sign-in/flows/flow";
 import { consumeMagicLink } from "@/lib/sign-in/magic-link/consume";
 import { describeMagicLink } from "@/lib/sign-in/magic-link/describe";
@@ -10,31 +9,29 @@ import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { FixedClock, random } from "@/tests/support/context";
 import { lastMailTo, mailsTo } from "@/tests/support/mailbox";
 import { lastProof, tokenOf, twentyAtOnce, wideMailLimits } from "@/tests/support/mailed-proof";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
   nextRequest,
   otherBrowser,
-  PASSWORD,
+  receiveCookies,
+  send,
   signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+  type TestRequest,
+} from "@/tests/support/test-browser";
 
 const wide = { limits: { ...wideMailLimits, wrongPerAccount: { limit: 1_000, windowSeconds: 60 } } };
 
 /** A link that this browser asked for, with the number it was shown. */
-async function askForLink(ctx: AuthContext, email: string, more: Partial<Parameters<typeof requestMagicLink>[1]> = {}) {
+async function askForLink(ctx: TestRequest, email: string, more: Partial<Parameters<typeof requestMagicLink>[1]> = {}) {
   // The newest mail is told by its time.
   if (ctx.clock instanceof FixedClock) ctx.clock.advance(1);
-  const { number } = await requestMagicLink(ctx, { email, ...more });
+  const { number } = await send(ctx, requestMagicLink, { email, ...more });
   return { number, ...(await lastProof(ctx, email, "sign-in")) };
 }
 
 describe("a mailed link", () => {
   it("signs in a new user, verified, in the browser that asked for it, with the code of the same mail spent", async () => {
-    const ctx = await makeAuthContext({ settings: wide });
+    const ctx = await makeUserContext({ settings: wide });
     const email = newEmail();
     const { token, number } = await askForLink(ctx, email, {
       name: "Ada",
@@ -44,64 +41,67 @@ describe("a mailed link", () => {
     expect(number).toMatch(/^[0-9]{4}$/);
     const mine = await nextRequest(ctx);
     expect(await describeMagicLink(mine, token)).toEqual({ valid: true, needsNumber: false });
-    const { signedIn, isNewUser, callbackURL } = await consumeMagicLink(mine, { token });
+    const { signedIn, isNewUser, callbackURL } = await send(mine, consumeMagicLink, { token });
     expect([isNewUser, callbackURL]).toEqual([true, "/new"]);
     expect(signedIn).toMatchObject({ user: { email, name: "Ada", emailVerified: true } });
     const { session } = await signedInRequest(mine);
     expect(session.factors).toEqual(["magic-link"]);
-    expect(await ctx.db.verification.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
-    expect(await ctx.db.flow.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+    expect(await ctx.db.verification.count({ where: { projectId: ctx.project.id } })).toBe(0);
+    expect(await ctx.db.flow.count({ where: { projectId: ctx.project.id } })).toBe(0);
     expect(await eventsOf(ctx)).toEqual([
       "session.sign_in accepted",
       "sign_in.mail_request accepted",
       "user.sign_up accepted",
     ]);
     const again = await askForLink(otherBrowser(ctx), email);
-    const second = await consumeMagicLink(otherBrowser(ctx), again);
+    const second = await send(otherBrowser(ctx), consumeMagicLink, again);
     expect([second.isNewUser, second.callbackURL]).toEqual([false, null]);
   });
 
   it("ML-02: used twice, and by twenty at once, signs in once", async () => {
-    const ctx = await makeAuthContext({ settings: wide });
+    const ctx = await makeUserContext({ settings: wide });
     const { token } = await askForLink(ctx, newEmail());
     const mine = await nextRequest(ctx);
     const same = () => ({ ...otherBrowser(mine), cookieHeader: mine.cookieHeader });
-    expect(await twentyAtOnce(() => consumeMagicLink(same(), { token }))).toEqual({ done: 1, INVALID_TOKEN: 19 });
-    await expectAuthError(consumeMagicLink(same(), { token }), "INVALID_TOKEN");
-    expect(await ctx.db.session.count({ where: { projectId: ctx.tenant.id } })).toBe(1);
+    expect(await twentyAtOnce(() => send(same(), consumeMagicLink, { token }))).toEqual({
+      done: 1,
+      INVALID_TOKEN: 19,
+    });
+    await expectSignInError(send(same(), consumeMagicLink, { token }), "INVALID_TOKEN");
+    expect(await ctx.db.session.count({ where: { projectId: ctx.project.id } })).toBe(1);
     expect(await eventsOf(ctx)).toContain("session.sign_in refused no_such_link");
   });
 
   it("ML-03: asks in another browser for the number, looks at it three times, and is spent by the third wrong one", async () => {
-    const ctx = await makeAuthContext({ settings: wide });
+    const ctx = await makeUserContext({ settings: wide });
     const email = newEmail();
     const { token, number } = await askForLink(ctx, email);
     const other = otherBrowser(ctx);
     expect(await describeMagicLink(other, token)).toEqual({ valid: true, needsNumber: true });
-    await expectAuthError(consumeMagicLink(other, { token }), "INVALID_NUMBER");
+    await expectSignInError(send(other, consumeMagicLink, { token }), "INVALID_NUMBER");
     const wrong = number === "0000" ? "0001" : "0000";
     for (const each of [wrong, `${number} `]) {
-      await expectAuthError(consumeMagicLink(otherBrowser(ctx), { token, number: each }), "INVALID_NUMBER");
+      await expectSignInError(send(otherBrowser(ctx), consumeMagicLink, { token, number: each }), "INVALID_NUMBER");
     }
-    const right = await consumeMagicLink(other, { token, number });
+    const right = await send(other, consumeMagicLink, { token, number });
     expect(right.signedIn).toMatchObject({ user: { email } });
     const next = await askForLink(ctx, email);
     const nextWrong = next.number === "0000" ? "0001" : "0000";
-    const guess = () => consumeMagicLink(otherBrowser(ctx), { token: next.token, number: nextWrong });
-    for (let i = 0; i < 3; i += 1) await expectAuthError(guess(), "INVALID_NUMBER");
-    const late = consumeMagicLink(otherBrowser(ctx), { token: next.token, number: next.number });
-    await expectAuthError(late, "INVALID_TOKEN");
+    const guess = () => send(otherBrowser(ctx), consumeMagicLink, { token: next.token, number: nextWrong });
+    for (let i = 0; i < 3; i += 1) await expectSignInError(guess(), "INVALID_NUMBER");
+    const late = send(otherBrowser(ctx), consumeMagicLink, { token: next.token, number: next.number });
+    await expectSignInError(late, "INVALID_TOKEN");
     const events = await eventsOf(ctx);
     expect(events.filter((event) => event === "session.sign_in refused wrong_number")).toHaveLength(5);
   });
 
   it("ML-03: of a hundred numbers guessed at once three are looked at", async () => {
-    const ctx = await makeAuthContext({ settings: wide });
+    const ctx = await makeUserContext({ settings: wide });
     const { token, number } = await askForLink(ctx, newEmail());
     const wrong = Array.from({ length: 101 }, (_, i) => String(i).padStart(4, "0")).filter((each) => each !== number);
     const codes = await Promise.all(
       wrong.slice(0, 100).map((each) =>
-        consumeMagicLink(otherBrowser(ctx), { token, number: each }).then(
+        send(otherBrowser(ctx), consumeMagicLink, { token, number: each }).then(
           () => "done",
           ({ code }) => code,
         ),
@@ -109,63 +109,64 @@ describe("a mailed link", () => {
     );
     expect(codes.filter((code) => code === "INVALID_NUMBER")).toHaveLength(3);
     expect(codes.filter((code) => code === "INVALID_TOKEN")).toHaveLength(97);
-    expect(await ctx.db.session.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+    expect(await ctx.db.session.count({ where: { projectId: ctx.project.id } })).toBe(0);
   });
 
   it("ML-03: does not take the flow of another link, or of another project, for the browser that asked", async () => {
-    const ctx = await makeAuthContext({ settings: wide });
-    const foreign = await makeAuthContext({ settings: wide });
+    const ctx = await makeUserContext({ settings: wide });
+    const foreign = await makeUserContext({ settings: wide });
     const victim = await askForLink(ctx, newEmail());
     const attacker = otherBrowser(ctx);
-    await requestMagicLink(attacker, { email: newEmail() });
+    await send(attacker, requestMagicLink, { email: newEmail() });
     const withOwnFlow = await nextRequest(attacker);
     expect(await describeMagicLink(withOwnFlow, victim.token)).toEqual({ valid: true, needsNumber: true });
-    await expectAuthError(consumeMagicLink(withOwnFlow, { token: victim.token }), "INVALID_NUMBER");
-    await startFlow(foreign, { kind: "magic-link", lifetimeSeconds: 600 });
+    await expectSignInError(send(withOwnFlow, consumeMagicLink, { token: victim.token }), "INVALID_NUMBER");
+    const { cookie } = await startFlow(foreign, { kind: "magic-link", lifetimeSeconds: 600 });
+    await receiveCookies(foreign, Promise.resolve({ cookies: [cookie] }));
     const { cookieHeader } = await nextRequest(foreign);
-    const renamed = cookieHeader?.replaceAll(foreign.tenant.id, ctx.tenant.id) ?? "";
+    const renamed = cookieHeader?.replaceAll(foreign.project.id, ctx.project.id) ?? "";
     expect(renamed).not.toBe("");
     const borrowed = { ...otherBrowser(ctx), cookieHeader: renamed };
-    await expectAuthError(consumeMagicLink(borrowed, { token: victim.token }), "INVALID_NUMBER");
+    await expectSignInError(send(borrowed, consumeMagicLink, { token: victim.token }), "INVALID_NUMBER");
   });
 
   it("ML-04: is dead after ten minutes, in another project, once a newer one is mailed, and as a token of another kind", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock, settings: wide });
-    const other = await makeAuthContext({ clock, settings: wide });
+    const ctx = await makeUserContext({ clock, settings: wide });
+    const other = await makeUserContext({ clock, settings: wide });
     const email = newEmail();
     const first = await askForLink(ctx, email);
     clock.advance(1_000);
     const second = await askForLink(ctx, email);
-    await expectAuthError(consumeMagicLink(otherBrowser(ctx), first), "INVALID_TOKEN");
-    await expectAuthError(consumeMagicLink(otherBrowser(other), second), "INVALID_TOKEN");
+    await expectSignInError(send(otherBrowser(ctx), consumeMagicLink, first), "INVALID_TOKEN");
+    await expectSignInError(send(otherBrowser(other), consumeMagicLink, second), "INVALID_TOKEN");
     await signUp(otherBrowser(ctx), email);
     const verification = await lastProof(ctx, email, "email-verification");
-    await expectAuthError(consumeMagicLink(otherBrowser(ctx), { token: verification.token }), "INVALID_TOKEN");
+    await expectSignInError(send(otherBrowser(ctx), consumeMagicLink, { token: verification.token }), "INVALID_TOKEN");
     for (const token of ["", "x", "a'b", "%00", createSecretText("", random), "é".repeat(32)]) {
-      await expectAuthError(consumeMagicLink(otherBrowser(ctx), { token, number: "1234" }), "INVALID_TOKEN");
+      await expectSignInError(send(otherBrowser(ctx), consumeMagicLink, { token, number: "1234" }), "INVALID_TOKEN");
     }
     clock.advance(599_000);
     expect((await describeMagicLink(ctx, second.token)).valid).toBe(true);
     clock.advance(1_000);
     expect(await describeMagicLink(ctx, second.token)).toEqual({ valid: false, needsNumber: false });
-    await expectAuthError(consumeMagicLink(await nextRequest(ctx), second), "INVALID_TOKEN");
+    await expectSignInError(send(await nextRequest(ctx), consumeMagicLink, second), "INVALID_TOKEN");
   });
 
   it("ML-05: leads to the hosted page of the configured origin", async () => {
-    const ctx = await makeAuthContext({ settings: wide });
+    const ctx = await makeUserContext({ settings: wide });
     const { link, token } = await askForLink(ctx, newEmail());
-    expect(link).toBe(`${ctx.baseUrl}/auth/${ctx.tenant.id}/magic-link?token=${token}`);
+    expect(link).toBe(`${ctx.baseUrl}/auth/${ctx.project.id}/magic-link?token=${token}`);
   });
 
   it("ML-06: goes on only to an address the project still trusts", async () => {
-    const ctx = await makeAuthContext({ settings: { ...wide, allowedOrigins: ["https://app.example.com"] } });
+    const ctx = await makeUserContext({ settings: { ...wide, allowedOrigins: ["https://app.example.com"] } });
     const callbackURL = "https://app.example.com/welcome";
     const link = await askForLink(ctx, newEmail(), { callbackURL });
-    const narrowed = { ...ctx.tenant, settings: { ...ctx.tenant.settings, allowedOrigins: [] } };
-    const after = await consumeMagicLink({ ...otherBrowser(ctx), tenant: narrowed }, link);
+    const narrowed = { ...ctx.project, settings: { ...ctx.project.settings, allowedOrigins: [] } };
+    const after = await send({ ...otherBrowser(ctx), project: narrowed }, consumeMagicLink, link);
     expect(after.callbackURL).toBeNull();
-    const kept = await consumeMagicLink(otherBrowser(ctx), await askForLink(ctx, newEmail(), { callbackURL }));
+    const kept = await send(otherBrowser(ctx), consumeMagicLink, await askForLink(ctx, newEmail(), { callbackURL }));
     expect(kept.callbackURL).toBe(callbackURL);
   });
 
@@ -190,30 +191,30 @@ describe("a mailed link", () => {
   });
 
   it("ML-08: the first proof of a mailbox drops the password and sessions of who signed up with it unproven", async () => {
-    const ctx = await makeAuthContext({ settings: wide });
+    const ctx = await makeUserContext({ settings: wide });
     const attacker = otherBrowser(ctx);
     const { id, email } = await signUp(attacker);
-    const { signedIn } = await consumeMagicLink(otherBrowser(ctx), await askForLink(ctx, email));
+    const { signedIn } = await send(otherBrowser(ctx), consumeMagicLink, await askForLink(ctx, email));
     expect(signedIn).toMatchObject({ user: { id, emailVerified: true } });
     await expect(signedInRequest(attacker)).rejects.toThrow("nobody is signed in");
-    const again = signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
-    await expectAuthError(again, "INVALID_EMAIL_OR_PASSWORD");
+    const again = send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
+    await expectSignInError(again, "INVALID_EMAIL_OR_PASSWORD");
     expect(await ctx.db.account.count({ where: { userId: id } })).toBe(0);
     const kept = await ctx.db.securityEvent.findFirstOrThrow({ where: { userId: id, kind: "email.verify" } });
     expect(kept.data).toEqual({ droppedEarlierCredentials: true });
   });
 
   it("ML-08: of a user who has proven theirs it drops nothing", async () => {
-    const ctx = await makeAuthContext({ settings: wide });
+    const ctx = await makeUserContext({ settings: wide });
     const { id, email } = await signUp(ctx);
     await ctx.db.user.update({ where: { id }, data: { emailVerified: true } });
-    await consumeMagicLink(otherBrowser(ctx), await askForLink(ctx, email));
+    await send(otherBrowser(ctx), consumeMagicLink, await askForLink(ctx, email));
     expect((await signedInRequest(ctx)).session.user.id).toBe(id);
-    await signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
+    await send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
   });
 
   it("ML-11: holds 190 bits, of which the database has a hash alone", async () => {
-    const ctx = await makeAuthContext({ settings: wide });
+    const ctx = await makeUserContext({ settings: wide });
     const email = newEmail();
     const { token, code, number } = await askForLink(ctx, email);
     expect(token).toMatch(/^[0-9A-Za-z]{32}$/);
@@ -225,49 +226,52 @@ describe("a mailed link", () => {
   });
 
   it("asks for a second factor before there is a session", async () => {
-    const ctx = await makeAuthContext({ settings: wide });
+    const ctx = await makeUserContext({ settings: wide });
     const { id, email } = await signUp(ctx);
     await ctx.db.user.update({ where: { id }, data: { emailVerified: true, twoFactorEnabled: true } });
     const browser = otherBrowser(ctx);
-    const { signedIn } = await consumeMagicLink(browser, await askForLink(ctx, email));
+    const { signedIn } = await send(browser, consumeMagicLink, await askForLink(ctx, email));
     expect(signedIn).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
     await expect(signedInRequest(browser)).rejects.toThrow("nobody is signed in");
   });
 
   it("signs in no blocked user, and opens the lock of many wrong passwords", async () => {
-    const ctx = await makeAuthContext({ settings: { limits: wideMailLimits } });
+    const ctx = await makeUserContext({ settings: { limits: wideMailLimits } });
     const { id, email } = await signUp(ctx);
     await ctx.db.user.update({ where: { id }, data: { emailVerified: true } });
-    const password = (text: string) => signInWithPassword(otherBrowser(ctx), { email, password: text });
-    for (let i = 0; i < 5; i += 1) await expectAuthError(password("wrong password"), "INVALID_EMAIL_OR_PASSWORD");
-    await expectAuthError(password(PASSWORD), "TOO_MANY_ATTEMPTS");
+    const password = (text: string) => send(otherBrowser(ctx), signInWithPassword, { email, password: text });
+    for (let i = 0; i < 5; i += 1) await expectSignInError(password("wrong password"), "INVALID_EMAIL_OR_PASSWORD");
+    await expectSignInError(password(PASSWORD), "TOO_MANY_ATTEMPTS");
     const browser = otherBrowser(ctx);
     const { token } = await askForLink(browser, email);
-    await consumeMagicLink(await nextRequest(browser), { token });
+    await send(await nextRequest(browser), consumeMagicLink, { token });
     expect(await password(PASSWORD)).toMatchObject({ user: { email } });
     await ctx.db.user.update({ where: { id }, data: { bannedAt: new Date() } });
-    const blocked = consumeMagicLink(otherBrowser(ctx), await askForLink(ctx, email));
-    await expectAuthError(blocked, "BANNED_USER");
+    const blocked = send(otherBrowser(ctx), consumeMagicLink, await askForLink(ctx, email));
+    await expectSignInError(blocked, "BANNED_USER");
   });
 
   it("is mailed without a code where those are off, and not at all where links are", async () => {
-    const noCodes = await makeAuthContext({ settings: { methods: { emailOtp: false } } });
+    const noCodes = await makeUserContext({ settings: { methods: { emailOtp: false } } });
     const email = newEmail();
-    await requestMagicLink(noCodes, { email });
+    await send(noCodes, requestMagicLink, { email });
     expect(await lastMailTo(noCodes, email, "sign-in")).toEqual({
       link: expect.stringContaining("/magic-link?token="),
       code: null,
       expiresInMinutes: 10,
     });
-    const noLinks = await makeAuthContext({ settings: { methods: { magicLink: false } } });
-    await expectAuthError(requestMagicLink(noLinks, { email }), "MAGIC_LINK_DISABLED");
-    await expectAuthError(consumeMagicLink(noLinks, { token: "x" }), "MAGIC_LINK_DISABLED");
+    const noLinks = await makeUserContext({ settings: { methods: { magicLink: false } } });
+    await expectSignInError(send(noLinks, requestMagicLink, { email }), "MAGIC_LINK_DISABLED");
+    await expectSignInError(send(noLinks, consumeMagicLink, { token: "x" }), "MAGIC_LINK_DISABLED");
   });
 
   it("where nobody may sign up it goes to users alone", async () => {
-    const ctx = await makeAuthContext({ settings: { ...wide, methods: { signUp: false } } });
+    const ctx = await makeUserContext({ settings: { ...wide, methods: { signUp: false } } });
     const unknown = newEmail();
-    expect(await requestMagicLink(ctx, { email: unknown })).toEqual({ status: true, number: expect.any(String) });
+    expect(await send(ctx, requestMagicLink, { email: unknown })).toEqual({
+      status: true,
+      number: expect.any(String),
+    });
     expect(await mailsTo(ctx, unknown)).toEqual([]);
     expect(await eventsOf(ctx)).toEqual(["sign_in.mail_request refused unknown_user"]);
   });
@@ -275,18 +279,18 @@ describe("a mailed link", () => {
 
 describe("GET /magic-link/verify", () => {
   it("answers the session without an address, and leads on with one, failures too", async () => {
-    const ctx = await makeAuthContext({ settings: wide });
+    const ctx = await makeUserContext({ settings: wide });
     const email = newEmail();
-    const plain = await followMagicLink(otherBrowser(ctx), await askForLink(ctx, email));
+    const plain = await send(otherBrowser(ctx), followMagicLink, await askForLink(ctx, email));
     expect(plain).toMatchObject({ user: { email }, session: { id: expect.stringMatching(/^ses_/) } });
     const browser = otherBrowser(ctx);
-    await followMagicLink(browser, { ...(await askForLink(ctx, email)), callbackURL: "/home" });
-    expect(browser.reply.redirect).toBe("/home");
+    await send(browser, followMagicLink, { ...(await askForLink(ctx, email)), callbackURL: "/home" });
+    expect(browser.received.redirect).toBe("/home");
     const failing = otherBrowser(ctx);
-    await followMagicLink(failing, { token: "used", callbackURL: "/home", errorCallbackURL: "/oops?a=1" });
-    expect(failing.reply.redirect).toBe(`${ctx.baseUrl}/oops?a=1&error=INVALID_TOKEN`);
-    expect(failing.reply.cookie).toBeUndefined();
-    await expectAuthError(followMagicLink(otherBrowser(ctx), { token: "used" }), "INVALID_TOKEN");
+    await send(failing, followMagicLink, { token: "used", callbackURL: "/home", errorCallbackURL: "/oops?a=1" });
+    expect(failing.received.redirect).toBe(`${ctx.baseUrl}/oops?a=1&error=INVALID_TOKEN`);
+    expect(failing.received.session).toBeUndefined();
+    await expectSignInError(send(otherBrowser(ctx), followMagicLink, { token: "used" }), "INVALID_TOKEN");
     const mail = await lastMailTo(ctx, email, "sign-in");
     expect(tokenOf(mail.link)).toMatch(/^[0-9A-Za-z]{32}$/);
   });

@@ -8,7 +8,8 @@ import { SoftwareAuthenticator } from "@/tests/support/authenticator";
 import { FixedClock, random } from "@/tests/support/context";
 import { lastMailTo } from "@/tests/support/mailbox";
 import { addPasskey, makePasskeyUser, signInByPasskey } from "@/tests/support/passkeys";
-import { eventsOf, expectAuthError, otherBrowser, signedInRequest, signUp } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, signedInRequest } from "@/tests/support/test-browser";
 
 /** No mailbox is a way in, so that accounts and passkeys are all there is. */
 const NO_MAIL = { methods: { magicLink: false, emailOtp: false } };
@@ -35,7 +36,7 @@ describe("a user's passkeys", () => {
     expect(await renamePasskey(owner, { id, name: "" })).toEqual({ passkey: { ...passkey, name: null } });
     const other = otherBrowser(ctx);
     await signUp(other);
-    await expectAuthError(renamePasskey(await signedInRequest(other), { id, name: "Mine" }), "PASSKEY_NOT_FOUND");
+    await expectSignInError(renamePasskey(await signedInRequest(other), { id, name: "Mine" }), "PASSKEY_NOT_FOUND");
     expect(await listPasskeys(owner)).toEqual([{ ...passkey, name: null }]);
     expect((await eventsOf(ctx)).filter((event) => event === "passkey.rename accepted")).toHaveLength(2);
   });
@@ -47,8 +48,8 @@ describe("a user's passkeys", () => {
     expect(await listPasskeys(owner)).toEqual([]);
     expect(await eventsOf(ctx)).toContain("passkey.remove accepted");
     expect(await lastMailTo(ctx, user.email, "passkey-removed")).toEqual({ passkeyName: "Laptop" });
-    await expectAuthError(signInByPasskey(otherBrowser(ctx), authenticator), "PASSKEY_NOT_FOUND");
-    await expectAuthError(deletePasskey(owner, { id: passkey.id }), "PASSKEY_NOT_FOUND");
+    await expectSignInError(signInByPasskey(otherBrowser(ctx), authenticator), "PASSKEY_NOT_FOUND");
+    await expectSignInError(deletePasskey(owner, { id: passkey.id }), "PASSKEY_NOT_FOUND");
   });
 
   it("are deleted only after a proof of the user that is not old", async () => {
@@ -56,7 +57,7 @@ describe("a user's passkeys", () => {
     const { ctx, passkey } = await makePasskeyUser({ clock });
     clock.advance(601_000);
     const owner = await signedInRequest(ctx);
-    await expectAuthError(deletePasskey(owner, { id: passkey.id }), "SESSION_NOT_FRESH");
+    await expectSignInError(deletePasskey(owner, { id: passkey.id }), "SESSION_NOT_FRESH");
     await renamePasskey(owner, { id: passkey.id, name: "Old" });
   });
 
@@ -66,8 +67,8 @@ describe("a user's passkeys", () => {
     await signUp(other);
     const stranger = await signedInRequest(other);
     for (const id of [passkey.id, createId("passkey", random), "", "psk_\u0000", "x".repeat(100_000)]) {
-      await expectAuthError(deletePasskey(stranger, { id }), "PASSKEY_NOT_FOUND");
-      await expectAuthError(renamePasskey(stranger, { id, name: "x" }), "PASSKEY_NOT_FOUND");
+      await expectSignInError(deletePasskey(stranger, { id }), "PASSKEY_NOT_FOUND");
+      await expectSignInError(renamePasskey(stranger, { id, name: "x" }), "PASSKEY_NOT_FOUND");
     }
     expect(await ctx.db.passkey.count({ where: { id: passkey.id } })).toBe(1);
   });
@@ -76,7 +77,7 @@ describe("a user's passkeys", () => {
     const { ctx, user, passkey } = await makePasskeyUser({ settings: NO_MAIL });
     const owner = await signedInRequest(ctx);
     await ctx.db.account.deleteMany({ where: { userId: user.id } });
-    await expectAuthError(deletePasskey(owner, { id: passkey.id }), "LAST_SIGN_IN_METHOD");
+    await expectSignInError(deletePasskey(owner, { id: passkey.id }), "LAST_SIGN_IN_METHOD");
     expect(await eventsOf(ctx)).toContain("passkey.remove refused last_sign_in_method");
     expect(await listPasskeys(owner)).toHaveLength(1);
     await addPasskey(ctx, new SoftwareAuthenticator());
@@ -90,17 +91,17 @@ describe("a user's passkeys", () => {
     const settings = { methods: { ...NO_MAIL.methods, password: false } };
     const { ctx, user, passkey } = await makePasskeyUser();
     const owner = await signedInRequest(ctx);
-    owner.tenant = { ...owner.tenant, settings: ProjectSettings.parse({ ...owner.tenant.settings, ...settings }) };
+    owner.project = { ...owner.project, settings: ProjectSettings.parse({ ...owner.project.settings, ...settings }) };
     await addPasskey(ctx, new SoftwareAuthenticator());
     await ctx.db.passkey.updateMany({
       where: { userId: user.id, id: { not: passkey.id } },
       data: { rpId: "old.example" },
     });
-    await expectAuthError(deletePasskey(owner, { id: passkey.id }), "LAST_SIGN_IN_METHOD");
-    const { id: projectId } = ctx.tenant;
+    await expectSignInError(deletePasskey(owner, { id: passkey.id }), "LAST_SIGN_IN_METHOD");
+    const { id: projectId } = ctx.project;
     const account = { id: createId("account", random), projectId, userId: user.id, providerId: "google" };
     await ctx.db.account.create({ data: { ...account, accountId: "1" } });
-    await expectAuthError(deletePasskey(owner, { id: passkey.id }), "LAST_SIGN_IN_METHOD");
+    await expectSignInError(deletePasskey(owner, { id: passkey.id }), "LAST_SIGN_IN_METHOD");
     await ctx.db.projectProvider.create({ data: { projectId, provider: "google", clientId: "c", clientSecret: "s" } });
     expect(await deletePasskey(owner, { id: passkey.id })).toEqual({ status: true });
   });

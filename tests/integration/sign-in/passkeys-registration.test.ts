@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { startPasskeyRegistration } from "@/lib/sign-in/passkeys/start-registration";
 import { verifyPasskeyRegistration } from "@/lib/sign-in/passkeys/verify-registration";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
@@ -9,38 +8,31 @@ import { encodeCbor } from "@/tests/support/cbor";
 import { FixedClock } from "@/tests/support/context";
 import { lastMailTo } from "@/tests/support/mailbox";
 import { addPasskey, makePasskeyUser, PAGE, passkeySettings, RP_ID } from "@/tests/support/passkeys";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const MINUTE = 60_000;
 
 async function signedUp(settings: Parameters<typeof passkeySettings>[0] = {}, clock = new FixedClock()) {
-  const ctx = await makeAuthContext({ settings: passkeySettings(settings), clock });
+  const ctx = await makeUserContext({ settings: passkeySettings(settings), clock });
   const user = await signUp(ctx);
   return { ctx, user, clock };
 }
 
 /** Starts a registration, and answers what the browser was told and its next request. */
-async function start(ctx: AuthContext, query: Parameters<typeof startPasskeyRegistration>[1] = {}) {
+async function start(ctx: TestRequest, query: Parameters<typeof startPasskeyRegistration>[1] = {}) {
   const asking = await signedInRequest(ctx);
-  const options = await startPasskeyRegistration(asking, query);
+  const options = await send(asking, startPasskeyRegistration, query);
   return { options, answering: await signedInRequest(asking) };
 }
 
-async function expectRefused(ctx: AuthContext, forgery: Forgery, reason: string): Promise<void> {
+async function expectRefused(ctx: TestRequest, forgery: Forgery, reason: string): Promise<void> {
   const before = (await eventsOf(ctx)).length;
-  await expectAuthError(addPasskey(ctx, new SoftwareAuthenticator(), { forgery }), "FAILED_TO_VERIFY_REGISTRATION");
+  await expectSignInError(addPasskey(ctx, new SoftwareAuthenticator(), { forgery }), "FAILED_TO_VERIFY_REGISTRATION");
   const events = await eventsOf(ctx);
   expect(events).toHaveLength(before + 1);
   expect(events).toContain(`passkey.add refused ${reason}`);
-  expect(await ctx.db.passkey.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+  expect(await ctx.db.passkey.count({ where: { projectId: ctx.project.id } })).toBe(0);
 }
 
 describe("adding a passkey", () => {
@@ -52,10 +44,17 @@ describe("adding a passkey", () => {
       const passkey = await addPasskey(ctx, authenticator, { name: " Laptop " });
       const [held] = authenticator.held;
       expect(passkey).toEqual({
-        ...{ id: expect.stringMatching(/^psk_[0-9a-z]{20}$/), name: "Laptop", userId: user.id, counter: 0 },
-        ...{ credentialID: held?.id.toString("base64url"), publicKey: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) },
-        ...{ deviceType: "multiDevice", backedUp: true, transports: "internal,hybrid" },
-        ...{ createdAt: "2026-03-01T09:30:00.000Z", aaguid: "00000000-0000-0000-0000-000000000000" },
+        id: expect.stringMatching(/^psk_[0-9a-z]{20}$/),
+        name: "Laptop",
+        userId: user.id,
+        counter: 0,
+        credentialID: held?.id.toString("base64url"),
+        publicKey: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
+        deviceType: "multiDevice",
+        backedUp: true,
+        transports: "internal,hybrid",
+        createdAt: "2026-03-01T09:30:00.000Z",
+        aaguid: "00000000-0000-0000-0000-000000000000",
       });
       expect(held?.userHandle.toString()).toBe(user.id);
       expect(await eventsOf(ctx)).toEqual(["passkey.add accepted", "user.sign_up accepted"]);
@@ -68,13 +67,19 @@ describe("adding a passkey", () => {
     const { ctx, user, passkey } = await makePasskeyUser();
     const { options } = await start(ctx, { name: "Ada at work", authenticatorAttachment: "platform" });
     expect(options).toEqual({
-      ...{ challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/), rp: { id: RP_ID, name: ctx.tenant.name } },
+      challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      rp: { id: RP_ID, name: ctx.project.name },
       user: { id: Buffer.from(user.id).toString("base64url"), name: "Ada at work", displayName: user.email },
       pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" })),
-      ...{ timeout: 60_000, attestation: "none", hints: [], extensions: { credProps: true } },
+      timeout: 60_000,
+      attestation: "none",
+      hints: [],
+      extensions: { credProps: true },
       excludeCredentials: [{ id: passkey.credentialID, type: "public-key", transports: ["internal", "hybrid"] }],
       authenticatorSelection: {
-        ...{ residentKey: "required", requireResidentKey: true, userVerification: "preferred" },
+        residentKey: "required",
+        requireResidentKey: true,
+        userVerification: "preferred",
         authenticatorAttachment: "platform",
       },
     });
@@ -84,7 +89,7 @@ describe("adding a passkey", () => {
     const { ctx, user } = await signedUp();
     const { options, answering } = await start(ctx);
     const response = new SoftwareAuthenticator().create(options, PAGE);
-    const added = await verifyPasskeyRegistration(answering, { response, createSession: true });
+    const added = await send(answering, verifyPasskeyRegistration, { response, createSession: true });
     expect(added).toMatchObject({ session: { id: answering.session.id }, user: { id: user.id } });
     expect(await ctx.db.session.count({ where: { userId: user.id } })).toBe(1);
   });
@@ -101,9 +106,9 @@ describe("adding a passkey", () => {
 
   it("is off where the project has passkeys off", async () => {
     const { ctx } = await signedUp({ methods: { passkey: false } });
-    await expectAuthError(start(ctx), "PASSKEY_DISABLED");
+    await expectSignInError(start(ctx), "PASSKEY_DISABLED");
     const answering = await signedInRequest(ctx);
-    await expectAuthError(verifyPasskeyRegistration(answering, { response: {} }), "PASSKEY_DISABLED");
+    await expectSignInError(send(answering, verifyPasskeyRegistration, { response: {} }), "PASSKEY_DISABLED");
   });
 
   it("stops at the number a user may have, also for requests at once", async () => {
@@ -111,13 +116,13 @@ describe("adding a passkey", () => {
     const browsers = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const browser = otherBrowser(ctx);
-        await signInWithPassword(browser, { email: user.email, password: PASSWORD });
+        await send(browser, signInWithPassword, { email: user.email, password: PASSWORD });
         return start(browser);
       }),
     );
     const results = await Promise.allSettled(
       browsers.map(({ options, answering }) =>
-        verifyPasskeyRegistration(answering, { response: new SoftwareAuthenticator().create(options, PAGE) }),
+        send(answering, verifyPasskeyRegistration, { response: new SoftwareAuthenticator().create(options, PAGE) }),
       ),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
@@ -125,7 +130,7 @@ describe("adding a passkey", () => {
       if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "PASSKEY_LIMIT_REACHED" });
     }
     expect(await ctx.db.passkey.count({ where: { userId: user.id } })).toBe(2);
-    await expectAuthError(start(ctx), "PASSKEY_LIMIT_REACHED");
+    await expectSignInError(start(ctx), "PASSKEY_LIMIT_REACHED");
   });
 
   it("PK-12: needs a proof of the user that is not old, at both steps", async () => {
@@ -133,10 +138,10 @@ describe("adding a passkey", () => {
     const { options, answering } = await start(ctx);
     clock.advance(11 * MINUTE);
     const response = new SoftwareAuthenticator().create(options, PAGE);
-    await expectAuthError(verifyPasskeyRegistration(answering, { response }), "SESSION_NOT_FRESH");
+    await expectSignInError(send(answering, verifyPasskeyRegistration, { response }), "SESSION_NOT_FRESH");
     clock.advance(21 * 24 * 60 * MINUTE);
     const stale = { ...answering, clock: new FixedClock(clock.now()) };
-    await expectAuthError(startPasskeyRegistration(stale, {}), "SESSION_NOT_FRESH");
+    await expectSignInError(send(stale, startPasskeyRegistration, {}), "SESSION_NOT_FRESH");
   });
 });
 
@@ -148,30 +153,33 @@ describe("a registration is refused", () => {
 
     const failed = await start(ctx);
     const good = new SoftwareAuthenticator().create(failed.options, PAGE);
-    await expectAuthError(
-      verifyPasskeyRegistration(failed.answering, { response: {} }),
+    await expectSignInError(
+      send(failed.answering, verifyPasskeyRegistration, { response: {} }),
       "FAILED_TO_VERIFY_REGISTRATION",
     );
-    await expectAuthError(verifyPasskeyRegistration(failed.answering, { response: good }), "CHALLENGE_NOT_FOUND");
+    await expectSignInError(
+      send(failed.answering, verifyPasskeyRegistration, { response: good }),
+      "CHALLENGE_NOT_FOUND",
+    );
 
     const { options, answering } = await start(ctx);
     const response = new SoftwareAuthenticator().create(options, PAGE);
     const elsewhere = otherBrowser(ctx);
-    await signInWithPassword(elsewhere, { email: user.email, password: PASSWORD });
+    await send(elsewhere, signInWithPassword, { email: user.email, password: PASSWORD });
     const { cookieHeader } = answering;
     for (const other of [
       await signedInRequest(elsewhere),
       { ...(await signedInRequest(elsewhere)), cookieHeader },
       { ...answering, cookieHeader: null },
     ]) {
-      await expectAuthError(verifyPasskeyRegistration(other, { response }), "CHALLENGE_NOT_FOUND");
+      await expectSignInError(send(other, verifyPasskeyRegistration, { response }), "CHALLENGE_NOT_FOUND");
     }
 
     const late = await start(ctx);
     clock.advance(5 * MINUTE);
     const answer = { response: new SoftwareAuthenticator().create(late.options, PAGE) };
-    await expectAuthError(verifyPasskeyRegistration(late.answering, answer), "CHALLENGE_NOT_FOUND");
-    expect(await ctx.db.passkey.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+    await expectSignInError(send(late.answering, verifyPasskeyRegistration, answer), "CHALLENGE_NOT_FOUND");
+    expect(await ctx.db.passkey.count({ where: { projectId: ctx.project.id } })).toBe(0);
   });
 
   it("PK-01: for all but one of twenty answers to a challenge at once", async () => {
@@ -179,10 +187,10 @@ describe("a registration is refused", () => {
     const { options, answering } = await start(ctx);
     const response = new SoftwareAuthenticator().create(options, PAGE);
     const results = await Promise.allSettled(
-      Array.from({ length: 20 }, () => verifyPasskeyRegistration({ ...answering }, { response })),
+      Array.from({ length: 20 }, () => send({ ...answering }, verifyPasskeyRegistration, { response })),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(await ctx.db.passkey.count({ where: { projectId: ctx.tenant.id } })).toBe(1);
+    expect(await ctx.db.passkey.count({ where: { projectId: ctx.project.id } })).toBe(1);
   });
 
   it.each([
@@ -233,14 +241,14 @@ describe("a registration is refused", () => {
     const credentialId = randomBytes(32);
     await addPasskey(ctx, new SoftwareAuthenticator(), { forgery: { credentialId } });
     const same = addPasskey(ctx, new SoftwareAuthenticator(), { forgery: { credentialId } });
-    await expectAuthError(same, "FAILED_TO_VERIFY_REGISTRATION");
+    await expectSignInError(same, "FAILED_TO_VERIFY_REGISTRATION");
     const other = otherBrowser(ctx);
     await signUp(other);
     const stolen = addPasskey(other, new SoftwareAuthenticator(), { forgery: { credentialId } });
-    await expectAuthError(stolen, "FAILED_TO_VERIFY_REGISTRATION");
+    await expectSignInError(stolen, "FAILED_TO_VERIFY_REGISTRATION");
     const refused = (await eventsOf(ctx)).filter((event) => event === "passkey.add refused already_registered");
     expect(refused).toHaveLength(2);
-    expect(await ctx.db.passkey.count({ where: { projectId: ctx.tenant.id } })).toBe(2);
+    expect(await ctx.db.passkey.count({ where: { projectId: ctx.project.id } })).toBe(2);
   });
 });
 
@@ -336,7 +344,7 @@ describe("PK-09: hostile keys and encodings are refused at once", () => {
   ])("an answer like %j", async (response) => {
     const { ctx } = await signedUp();
     const { answering } = await start(ctx);
-    await expectAuthError(verifyPasskeyRegistration(answering, { response }), "FAILED_TO_VERIFY_REGISTRATION");
+    await expectSignInError(send(answering, verifyPasskeyRegistration, { response }), "FAILED_TO_VERIFY_REGISTRATION");
     expect(await eventsOf(ctx)).toContain("passkey.add refused malformed");
   });
 

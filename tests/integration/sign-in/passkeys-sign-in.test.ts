@@ -6,15 +6,8 @@ import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { type Forgery, generateKeys, SoftwareAuthenticator } from "@/tests/support/authenticator";
 import { FixedClock } from "@/tests/support/context";
 import { addPasskey, makePasskeyUser, PAGE, passkeySettings, RP_ID, signInByPasskey } from "@/tests/support/passkeys";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  nextRequest,
-  otherBrowser,
-  PASSWORD,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { nextRequest, otherBrowser, send } from "@/tests/support/test-browser";
 
 type Made = Awaited<ReturnType<typeof makePasskeyUser>>;
 
@@ -25,7 +18,7 @@ const signatureOfOther = () => sign("sha256", randomBytes(69), generateKeys("ES2
 /** Another browser that has asked for a challenge. */
 async function start({ ctx }: Pick<Made, "ctx">) {
   const asking = otherBrowser(ctx);
-  const options = await startPasskeyAuthentication(asking);
+  const options = await send(asking, startPasskeyAuthentication);
   return { options, answering: await nextRequest(asking) };
 }
 
@@ -33,7 +26,7 @@ async function expectRefused(made: Made, forgery: Forgery, reason: string): Prom
   const before = await rowOf(made);
   const events = (await eventsOf(made.ctx)).length;
   const attempt = signInByPasskey(otherBrowser(made.ctx), made.authenticator, { forgery });
-  await expectAuthError(attempt, "AUTHENTICATION_FAILED");
+  await expectSignInError(attempt, "AUTHENTICATION_FAILED");
   expect(await eventsOf(made.ctx)).toHaveLength(events + 1);
   expect(await eventsOf(made.ctx)).toContain(`session.sign_in refused ${reason}`);
   expect(await rowOf(made)).toEqual(before);
@@ -70,17 +63,17 @@ describe("signing in with a passkey", () => {
     const challenge = expect.stringMatching(/^[A-Za-z0-9_-]{43}$/);
     const asked = { rpId: RP_ID, challenge, timeout: 60_000, userVerification: "preferred" };
     expect(JSON.parse(JSON.stringify(options))).toEqual(asked);
-    const signedIn = await startPasskeyAuthentication(await nextRequest(made.ctx));
+    const signedIn = await send(await nextRequest(made.ctx), startPasskeyAuthentication);
     const own = { id: made.passkey.credentialID, type: "public-key", transports: ["internal", "hybrid"] };
     expect(signedIn).toEqual({ ...asked, allowCredentials: [own] });
     const other = otherBrowser(made.ctx);
     await signUp(other);
-    const without = await startPasskeyAuthentication(await nextRequest(other));
+    const without = await send(await nextRequest(other), startPasskeyAuthentication);
     expect(JSON.parse(JSON.stringify(without))).toEqual(asked);
   });
 
   it("works at the service's own pages for its own host, where the project names no domain", async () => {
-    const ctx = await makeAuthContext({ settings: { allowedOrigins: ["http://localhost:5173", "https://a.example"] } });
+    const ctx = await makeUserContext({ settings: { allowedOrigins: ["http://localhost:5173", "https://a.example"] } });
     const user = await signUp(ctx);
     const authenticator = new SoftwareAuthenticator();
     const page = "http://localhost:5173";
@@ -90,20 +83,20 @@ describe("signing in with a passkey", () => {
       expect(reply).toMatchObject({ user: { id: user.id } });
     }
     const elsewhere = signInByPasskey(otherBrowser(ctx), authenticator, { page: "https://a.example" });
-    await expectAuthError(elsewhere, "AUTHENTICATION_FAILED");
+    await expectSignInError(elsewhere, "AUTHENTICATION_FAILED");
   });
 
   it("BF-02: works while wrong passwords have locked the account", async () => {
     const made = await makePasskeyUser();
     const { email } = made.user;
     for (let tries = 0; tries < 5; tries += 1) {
-      await expectAuthError(
-        signInWithPassword(otherBrowser(made.ctx), { email, password: "wrong" }),
+      await expectSignInError(
+        send(otherBrowser(made.ctx), signInWithPassword, { email, password: "wrong" }),
         "INVALID_EMAIL_OR_PASSWORD",
       );
     }
-    const locked = signInWithPassword(otherBrowser(made.ctx), { email, password: PASSWORD });
-    await expectAuthError(locked, "TOO_MANY_ATTEMPTS");
+    const locked = send(otherBrowser(made.ctx), signInWithPassword, { email, password: PASSWORD });
+    await expectSignInError(locked, "TOO_MANY_ATTEMPTS");
     const { reply } = await signInByPasskey(otherBrowser(made.ctx), made.authenticator);
     expect(reply).toMatchObject({ user: { email } });
   });
@@ -122,22 +115,22 @@ describe("signing in with a passkey", () => {
   it("follows the project's rule for unverified addresses, and a ban", async () => {
     const made = await makePasskeyUser();
     const { ctx, user, authenticator } = made;
-    const { tenant } = ctx;
-    const strict = { ...ctx, tenant: { ...tenant, settings: { ...tenant.settings, requireVerifiedEmail: true } } };
-    await expectAuthError(signInByPasskey(otherBrowser(strict), authenticator), "EMAIL_NOT_VERIFIED");
+    const { project } = ctx;
+    const strict = { ...ctx, project: { ...project, settings: { ...project.settings, requireVerifiedEmail: true } } };
+    await expectSignInError(signInByPasskey(otherBrowser(strict), authenticator), "EMAIL_NOT_VERIFIED");
     await ctx.db.user.update({ where: { id: user.id }, data: { emailVerified: true } });
     await signInByPasskey(otherBrowser(strict), authenticator);
     await ctx.db.user.update({ where: { id: user.id }, data: { bannedAt: ctx.clock.now() } });
-    await expectAuthError(signInByPasskey(otherBrowser(ctx), authenticator), "BANNED_USER");
+    await expectSignInError(signInByPasskey(otherBrowser(ctx), authenticator), "BANNED_USER");
     expect(await eventsOf(ctx)).toEqual(
       expect.arrayContaining(["session.sign_in refused banned", "session.sign_in refused email_not_verified"]),
     );
   });
 
   it("is off where the project has passkeys off", async () => {
-    const ctx = await makeAuthContext({ settings: passkeySettings({ methods: { passkey: false } }) });
-    await expectAuthError(startPasskeyAuthentication(ctx), "PASSKEY_DISABLED");
-    await expectAuthError(verifyPasskeyAuthentication(ctx, { response: {} }), "PASSKEY_DISABLED");
+    const ctx = await makeUserContext({ settings: passkeySettings({ methods: { passkey: false } }) });
+    await expectSignInError(send(ctx, startPasskeyAuthentication), "PASSKEY_DISABLED");
+    await expectSignInError(send(ctx, verifyPasskeyAuthentication, { response: {} }), "PASSKEY_DISABLED");
   });
 });
 
@@ -151,24 +144,27 @@ describe("a sign-in with a passkey is refused", () => {
 
     const used = await start(made);
     const response = authenticator.get(used.options, PAGE);
-    await expectAuthError(verifyPasskeyAuthentication(used.answering, { response: {} }), "AUTHENTICATION_FAILED");
-    await expectAuthError(verifyPasskeyAuthentication(used.answering, { response }), "CHALLENGE_NOT_FOUND");
+    await expectSignInError(
+      send(used.answering, verifyPasskeyAuthentication, { response: {} }),
+      "AUTHENTICATION_FAILED",
+    );
+    await expectSignInError(send(used.answering, verifyPasskeyAuthentication, { response }), "CHALLENGE_NOT_FOUND");
 
     const { options, answering } = await start(made);
     const answer = { response: authenticator.get(options, PAGE) };
-    const otherProject = await makeAuthContext({ settings: passkeySettings() });
+    const otherProject = await makeUserContext({ settings: passkeySettings() });
     for (const ctx of [
       otherBrowser(made.ctx),
       { ...otherBrowser(otherProject), cookieHeader: answering.cookieHeader },
       {
         ...otherBrowser(otherProject),
-        cookieHeader: answering.cookieHeader?.replaceAll(made.ctx.tenant.id, otherProject.tenant.id) ?? null,
+        cookieHeader: answering.cookieHeader?.replaceAll(made.ctx.project.id, otherProject.project.id) ?? null,
       },
     ]) {
-      await expectAuthError(verifyPasskeyAuthentication(ctx, answer), "CHALLENGE_NOT_FOUND");
+      await expectSignInError(send(ctx, verifyPasskeyAuthentication, answer), "CHALLENGE_NOT_FOUND");
     }
     clock.advance(300_000);
-    await expectAuthError(verifyPasskeyAuthentication(answering, answer), "CHALLENGE_NOT_FOUND");
+    await expectSignInError(send(answering, verifyPasskeyAuthentication, answer), "CHALLENGE_NOT_FOUND");
     expect(await eventsOf(made.ctx)).not.toContain("session.sign_in accepted");
   });
 
@@ -177,7 +173,7 @@ describe("a sign-in with a passkey is refused", () => {
     const { options, answering } = await start(made);
     const response = made.authenticator.get(options, PAGE);
     const results = await Promise.allSettled(
-      Array.from({ length: 20 }, () => verifyPasskeyAuthentication({ ...answering }, { response })),
+      Array.from({ length: 20 }, () => send({ ...answering }, verifyPasskeyAuthentication, { response })),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const accepted = (await eventsOf(made.ctx)).filter((event) => event === "session.sign_in accepted");
@@ -201,7 +197,7 @@ describe("a sign-in with a passkey is refused", () => {
     const made = await makePasskeyUser();
     await expectRefused(made, { rpId: "other.example" }, "not_verified");
     await made.ctx.db.passkey.update({ where: { id: made.passkey.id }, data: { rpId: "old.example" } });
-    await expectAuthError(signInByPasskey(otherBrowser(made.ctx), made.authenticator), "PASSKEY_NOT_FOUND");
+    await expectSignInError(signInByPasskey(otherBrowser(made.ctx), made.authenticator), "PASSKEY_NOT_FOUND");
   });
 
   it("PK-04: without the user's presence, and without their verification where the project wants it", async () => {
@@ -226,7 +222,7 @@ describe("a sign-in with a passkey is refused", () => {
     for (const counter of [7, 6, 0]) await expectRefused(made, { counter }, "counter_went_back");
     await signInByPasskey(otherBrowser(made.ctx), made.authenticator, { forgery: { counter: 8 } });
     const event = await made.ctx.db.securityEvent.findFirst({
-      where: { projectId: made.ctx.tenant.id, reason: "counter_went_back" },
+      where: { projectId: made.ctx.project.id, reason: "counter_went_back" },
     });
     expect(event).toMatchObject({ userId: made.user.id, data: { factor: "passkey", passkeyId: made.passkey.id } });
     const fresh = await makePasskeyUser();
@@ -241,7 +237,7 @@ describe("a sign-in with a passkey is refused", () => {
     const results = await Promise.allSettled(
       browsers.map(({ options, answering }) => {
         const response = made.authenticator.get(options, PAGE, { counter: 9 });
-        return verifyPasskeyAuthentication(answering, { response });
+        return send(answering, verifyPasskeyAuthentication, { response });
       }),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -259,7 +255,7 @@ describe("a sign-in with a passkey is refused", () => {
     await expectRefused(made, { type: "password" }, "malformed");
     const id = randomBytes(32).toString("base64url");
     const unknown = signInByPasskey(otherBrowser(made.ctx), made.authenticator, { forgery: { id } });
-    await expectAuthError(unknown, "PASSKEY_NOT_FOUND");
+    await expectSignInError(unknown, "PASSKEY_NOT_FOUND");
   });
 
   it("PK-07: for another user's passkey, where the browser was given the signed-in user's own", async () => {
@@ -269,10 +265,10 @@ describe("a sign-in with a passkey is refused", () => {
     await signUp(other);
     await addPasskey(other, otherAuthenticator);
     const asking = await nextRequest(made.ctx);
-    const { challenge } = await startPasskeyAuthentication(asking);
+    const { challenge } = await send(asking, startPasskeyAuthentication);
     const response = otherAuthenticator.get({ challenge, rpId: RP_ID }, PAGE);
     const answering = await nextRequest(asking);
-    await expectAuthError(verifyPasskeyAuthentication(answering, { response }), "AUTHENTICATION_FAILED");
+    await expectSignInError(send(answering, verifyPasskeyAuthentication, { response }), "AUTHENTICATION_FAILED");
     expect(await eventsOf(made.ctx)).toContain("session.sign_in refused other_user");
     const own = await signInByPasskey(made.ctx, made.authenticator, { forgery: { userHandle: null } });
     expect(own.reply).toMatchObject({ user: { id: made.user.id } });
@@ -293,7 +289,7 @@ describe("a sign-in with a passkey is refused", () => {
   ])("PK-09: for an answer like %j", async (response) => {
     const made = await makePasskeyUser();
     const { answering } = await start(made);
-    await expectAuthError(verifyPasskeyAuthentication(answering, { response }), "AUTHENTICATION_FAILED");
+    await expectSignInError(send(answering, verifyPasskeyAuthentication, { response }), "AUTHENTICATION_FAILED");
     expect(await eventsOf(made.ctx)).toContain("session.sign_in refused malformed");
   });
 });

@@ -7,18 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readEnvironment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import { PasswordRangeClient } from "@/lib/infra/password-range-client";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
-import {
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const BREACHED = "tuesday-umbrella-47";
 const PADDED = "wednesday-umbrella-48";
@@ -67,25 +59,25 @@ beforeEach(() => {
   written = "";
 });
 
-const withLookUps = (ctx: AuthContext, at = url): AuthContext => {
-  return { ...otherBrowser(ctx), auth: { ...ctx.auth, breachedPasswords: new PasswordRangeClient(at, log) } };
+const withLookUps = (ctx: TestRequest, at = url): TestRequest => {
+  return { ...otherBrowser(ctx), signIn: { ...ctx.signIn, breachedPasswords: new PasswordRangeClient(at, log) } };
 };
 
-const choose = (ctx: AuthContext, password: string) =>
-  signUpWithPassword(ctx, { name: "Ada", email: newEmail(), password });
+const choose = (ctx: TestRequest, password: string) =>
+  send(ctx, signUpWithPassword, { name: "Ada", email: newEmail(), password });
 
 describe("where the operator allows look-ups, a new password", () => {
   it("PW-02: of a breach is refused, at sign-up and at change; only five digits of its SHA-1 leave the service", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     await expect(choose(withLookUps(ctx), BREACHED)).rejects.toMatchObject({
       code: "PASSWORD_COMPROMISED",
       message: "This password has turned up in a data breach. Choose another.",
     });
     await signUp(ctx);
-    const auth = { ...ctx.auth, breachedPasswords: new PasswordRangeClient(url.slice(0, -1), log) };
-    const mine = { ...(await signedInRequest(ctx)), auth };
-    const change = changePassword(mine, { newPassword: BREACHED, currentPassword: PASSWORD });
-    await expectAuthError(change, "PASSWORD_COMPROMISED");
+    const signIn = { ...ctx.signIn, breachedPasswords: new PasswordRangeClient(url.slice(0, -1), log) };
+    const mine = { ...(await signedInRequest(ctx)), signIn };
+    const change = send(mine, changePassword, { newPassword: BREACHED, currentPassword: PASSWORD });
+    await expectSignInError(change, "PASSWORD_COMPROMISED");
     expect(requests).toHaveLength(2);
     for (const request of requests) {
       expect(request.url).toBe(`/range/${digestOf(BREACHED).slice(0, 5)}`);
@@ -99,7 +91,7 @@ describe("where the operator allows look-ups, a new password", () => {
   });
 
   it("of none, or that is only padding, is taken", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     for (const password of [UNKNOWN, PADDED]) {
       expect((await choose(withLookUps(ctx), password)).token).not.toBeNull();
     }
@@ -107,9 +99,9 @@ describe("where the operator allows look-ups, a new password", () => {
   });
 
   it("is not looked up where the project says so, nor where the operator has set no address", async () => {
-    const ctx = await makeAuthContext({ settings: { password: { refuseBreached: false } } });
+    const ctx = await makeUserContext({ settings: { password: { refuseBreached: false } } });
     expect((await choose(withLookUps(ctx), BREACHED)).token).not.toBeNull();
-    const other = await makeAuthContext();
+    const other = await makeUserContext();
     expect((await choose(otherBrowser(other), BREACHED)).token).not.toBeNull();
     expect(requests).toEqual([]);
   });
@@ -121,7 +113,7 @@ describe("where the operator allows look-ups, a new password", () => {
     ["says nothing", () => undefined],
   ])("passes with a line in the log when the look-up %s", async (_words, behave) => {
     respond = behave;
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const startedAt = performance.now();
     expect((await choose(withLookUps(ctx), BREACHED)).token).not.toBeNull();
     expect(performance.now() - startedAt).toBeLessThan(5_000);
@@ -133,7 +125,7 @@ describe("where the operator allows look-ups, a new password", () => {
   });
 
   it("passes when nothing listens there", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     expect((await choose(withLookUps(ctx, "http://127.0.0.1:1/range/"), BREACHED)).token).not.toBeNull();
     expect(written).toContain("was let pass");
   });

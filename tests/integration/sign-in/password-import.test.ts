@@ -5,12 +5,12 @@ import { hashSync } from "@node-rs/bcrypt";
 import { hashPassword as hashAsBetterAuth } from "better-auth/crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PasswordQueue } from "@/lib/core/crypto/password-queue";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { importUsers } from "@/lib/sign-in/users/import";
 import { runCommand } from "@/tests/support/command-line";
 import { ownersOf } from "@/tests/support/project-members";
-import { expectAuthError, makeAuthContext, newEmail, otherBrowser, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send, type TestRequest } from "@/tests/support/test-browser";
 
 const PBKDF2 = "$pbkdf2-sha256$2000$sbaW0hojhBBizNkb41xLaQ$7wQvQ3ZXKvx.CqQ/YALwoh1MhiZwmvsJdN6qVfEfWB4";
 const SCRYPT = "$scrypt$ln=14,r=8,p=1$2ltL6R2DcG5t7b33vtcaow$KH7+EeSANS8/06LNANJtVG4TNCnHYixmPS8+xBIp9NM";
@@ -24,13 +24,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const numbered = (users: readonly unknown[]) =>
   users.map((user, index) => ({ line: index + 1, text: typeof user === "string" ? user : JSON.stringify(user) }));
 
-async function take(ctx: AuthContext, users: readonly unknown[], isDryRun = false) {
+async function take(ctx: TestRequest, users: readonly unknown[], isDryRun = false) {
   const { address, operator } = await ownersOf(ctx);
   return importUsers(operator, { ...address, lines: numbered(users), isDryRun });
 }
 
-async function hashOf(ctx: AuthContext, email: string): Promise<string | null> {
-  const where = { providerId: "credential", user: { email, projectId: ctx.tenant.id } };
+async function hashOf(ctx: TestRequest, email: string): Promise<string | null> {
+  const where = { providerId: "credential", user: { email, projectId: ctx.project.id } };
   return (await ctx.db.account.findFirst({ where, select: { passwordHash: true } }))?.passwordHash ?? null;
 }
 
@@ -43,46 +43,48 @@ describe("a user who comes from elsewhere", () => {
   ])(
     "PW-04: signs in with the hash of %s, which becomes Argon2id; a wrong password changes nothing",
     async (_name, make) => {
-      const ctx = await makeAuthContext();
+      const ctx = await makeUserContext();
       const email = newEmail();
       const passwordHash = await make();
       const taken = await take(ctx, [{ email, name: "Ada", emailVerified: true, passwordHash }]);
       expect(taken).toEqual({ imported: 1, problems: [] });
-      const wrong = signInWithPassword(otherBrowser(ctx), { email, password: `${PASSWORD}.` });
-      await expectAuthError(wrong, "INVALID_EMAIL_OR_PASSWORD");
+      const wrong = send(otherBrowser(ctx), signInWithPassword, { email, password: `${PASSWORD}.` });
+      await expectSignInError(wrong, "INVALID_EMAIL_OR_PASSWORD");
       expect(await hashOf(ctx, email)).toBe(passwordHash);
-      const signedIn = await signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
+      const signedIn = await send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
       expect(signedIn).toMatchObject({ user: { email, name: "Ada", emailVerified: true } });
       const renewed = await hashOf(ctx, email);
       expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-      await signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
+      await send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
       expect(await hashOf(ctx, email)).toBe(renewed);
     },
   );
 
   it("PW-10: is let in without a new hash while many wait", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const email = newEmail();
     await take(ctx, [{ email, passwordHash: PBKDF2 }]);
     const passwords = Object.assign(new PasswordQueue(), { hasRoom: () => false, requireRoom: () => undefined });
-    const busy = { ...otherBrowser(ctx), auth: { ...ctx.auth, passwords } };
-    expect(await signInWithPassword(busy, { email, password: PASSWORD })).toMatchObject({ user: { email } });
+    const busy = { ...otherBrowser(ctx), signIn: { ...ctx.signIn, passwords } };
+    expect(await send(busy, signInWithPassword, { email, password: PASSWORD })).toMatchObject({
+      user: { email },
+    });
     expect(await hashOf(ctx, email)).toBe(PBKDF2);
   });
 
   it("can come without a password", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const email = newEmail();
     expect(await take(ctx, [{ email: email.toUpperCase(), passwordHash: null }])).toMatchObject({ imported: 1 });
     expect(await hashOf(ctx, email)).toBeNull();
-    const attempt = signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
-    await expectAuthError(attempt, "INVALID_EMAIL_OR_PASSWORD");
+    const attempt = send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
+    await expectSignInError(attempt, "INVALID_EMAIL_OR_PASSWORD");
   });
 });
 
 describe("an import", () => {
   it("takes all lines or none, and says of each what is wrong without repeating what it holds", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { email: taken } = await signUp(ctx);
     const good = newEmail();
     const hostile = "$scrypt$ln=40,r=8,p=1$2ltL6R2DcG5t7b33vtcaow$KH7+EeSANS8/06LNANJtVG4TNCnHYixmPS8+xBIp9NM";
@@ -110,11 +112,11 @@ describe("an import", () => {
       { line: 9, message: 'Unrecognized key: "totpSecret"' },
       { line: 10, message: "name: Invalid input: must not hold control characters" },
     ]);
-    expect(await ctx.db.user.count({ where: { projectId: ctx.tenant.id } })).toBe(1);
+    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(1);
   });
 
   it("is for members who may change users, leaves a trace, and only checks when that is asked", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { address, member, stranger } = await ownersOf(ctx);
     const lines = numbered([{ email: newEmail() }, { email: newEmail() }]);
     const input = { ...address, lines, isDryRun: false };
@@ -130,7 +132,7 @@ describe("an import", () => {
   });
 
   it("of a file on the command line holds 500 lines at a time together", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { operator } = await ownersOf(ctx);
     const users = Array.from({ length: 1_200 }, () => ({ email: newEmail(), passwordHash: PBKDF2 }));
     const lines: string[] = users.map((user) => JSON.stringify(user));
@@ -138,13 +140,13 @@ describe("an import", () => {
     const file = join(folder, "users.ndjson");
     await writeFile(file, `${lines.join("\r\n")}\r\n\r\n`, { mode: 0o600 });
     const run = (...args: string[]) =>
-      runCommand({ ctx: operator }, "user", "import", "--project", ctx.tenant.id, ...args);
+      runCommand({ ctx: operator }, "user", "import", "--project", ctx.project.id, ...args);
     const checked = await run(file, "--dry-run");
     expect(checked).toMatchObject({ exitCode: 1, stdout: "line 701: not JSON\n1200 lines were checked.\n" });
-    expect(await ctx.db.user.count({ where: { projectId: ctx.tenant.id } })).toBe(0);
+    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(0);
     const taken = await run(file);
     expect(taken).toMatchObject({ exitCode: 1, stdout: "line 701: not JSON\n700 of 1200 users were taken over.\n" });
-    expect(await ctx.db.user.count({ where: { projectId: ctx.tenant.id } })).toBe(700);
+    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(700);
     const again = (await run(file, "--json")).json<{ imported: number; problems: unknown[] }>();
     expect([again.imported, again.problems.length]).toEqual([0, 701]);
     const missing = await run(join(folder, "missing.ndjson"));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { requestOtpReset, resetPasswordByOtp } from "@/lib/sign-in/email-otp/reset-password";
 import { followResetLink } from "@/lib/sign-in/password/follow-reset-link";
 import { requestPasswordReset } from "@/lib/sign-in/password/request-reset";
@@ -9,61 +8,53 @@ import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { FixedClock, random } from "@/tests/support/context";
 import { lastMailTo } from "@/tests/support/mailbox";
 import { lastProof, twentyAtOnce, wideMailLimits } from "@/tests/support/mailed-proof";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const NEW_PASSWORD = "an entirely new passphrase";
 const limits = { ...wideMailLimits, wrongPerAccount: { limit: 1_000, windowSeconds: 60 } };
 
 async function makeUser(settings: Record<string, unknown> = {}) {
   const clock = new FixedClock();
-  const ctx = await makeAuthContext({ settings: { limits, ...settings }, clock });
+  const ctx = await makeUserContext({ settings: { limits, ...settings }, clock });
   const { id, email } = await signUp(ctx);
   await ctx.db.user.update({ where: { id }, data: { emailVerified: true } });
   return { clock, ctx, id, email };
 }
 
-async function askForReset(ctx: AuthContext, email: string): Promise<{ token: string; code: string }> {
+async function askForReset(ctx: TestRequest, email: string): Promise<{ token: string; code: string }> {
   // The newest mail is told by its time.
   if (ctx.clock instanceof FixedClock) ctx.clock.advance(1);
   await requestPasswordReset(otherBrowser(ctx), { email });
   return lastProof(ctx, email, "password-reset");
 }
 
-const signIn = (ctx: AuthContext, email: string, password = NEW_PASSWORD) =>
-  signInWithPassword(otherBrowser(ctx), { email, password });
-const reset = (ctx: AuthContext, token: string, newPassword = NEW_PASSWORD) =>
+const signIn = (ctx: TestRequest, email: string, password = NEW_PASSWORD) =>
+  send(otherBrowser(ctx), signInWithPassword, { email, password });
+const reset = (ctx: TestRequest, token: string, newPassword = NEW_PASSWORD) =>
   resetPassword(otherBrowser(ctx), { token, newPassword });
 
 describe("a password reset", () => {
   it("by link sets the password, ends every session and trusted browser, signs nobody in and tells the owner", async () => {
     const { ctx, id, email } = await makeUser();
     const now = ctx.clock.now();
-    const device = { id: `tdv_${id}`, projectId: ctx.tenant.id, userId: id, createdAt: now, lastUsedAt: now };
+    const device = { id: `tdv_${id}`, projectId: ctx.project.id, userId: id, createdAt: now, lastUsedAt: now };
     const tokenHash = new Uint8Array(random.bytes(32));
     await ctx.db.trustedDevice.create({ data: { ...device, tokenHash, expiresAt: new Date(now.getTime() + 9e9) } });
     const asked = await requestPasswordReset(otherBrowser(ctx), { email, redirectTo: "/new-password" });
     expect(asked.message).toBe("If this email exists in our system, check your email for the reset link");
     const { link, token } = await lastProof(ctx, email, "password-reset");
-    expect(link).toBe(`${ctx.baseUrl}/auth/${ctx.tenant.id}/reset-password?token=${token}`);
+    expect(link).toBe(`${ctx.baseUrl}/auth/${ctx.project.id}/reset-password?token=${token}`);
     expect(await describeResetLink(ctx, token)).toEqual({ valid: true, callbackURL: "/new-password" });
     const browser = otherBrowser(ctx);
     expect(await resetPassword(browser, { token, newPassword: NEW_PASSWORD })).toEqual({ status: true });
-    expect([browser.reply.cookie, browser.reply.setCookies]).toEqual([undefined, []]);
+    expect([browser.received.session, browser.received.setCookies]).toEqual([undefined, []]);
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
     expect(await ctx.db.trustedDevice.count({ where: { userId: id } })).toBe(0);
-    await expectAuthError(signIn(ctx, email, PASSWORD), "INVALID_EMAIL_OR_PASSWORD");
+    await expectSignInError(signIn(ctx, email, PASSWORD), "INVALID_EMAIL_OR_PASSWORD");
     expect(await signIn(ctx, email)).toMatchObject({ user: { email } });
     expect(await lastMailTo(ctx, email, "password-changed")).toEqual({
-      resetLink: `${ctx.baseUrl}/auth/${ctx.tenant.id}/forgot-password`,
+      resetLink: `${ctx.baseUrl}/auth/${ctx.project.id}/forgot-password`,
     });
     const events = await eventsOf(ctx);
     expect(events).toContain("password.reset_request accepted");
@@ -75,26 +66,26 @@ describe("a password reset", () => {
     expect(await requestOtpReset(otherBrowser(ctx), { email: email.toUpperCase() })).toEqual({ success: true });
     const { code: otp } = await lastProof(ctx, email, "password-reset");
     const by = (password: string) => resetPasswordByOtp(otherBrowser(ctx), { email, otp, password });
-    await expectAuthError(by("short"), "PASSWORD_TOO_SHORT");
-    await expectAuthError(by("password123"), "PASSWORD_COMPROMISED");
+    await expectSignInError(by("short"), "PASSWORD_TOO_SHORT");
+    await expectSignInError(by("password123"), "PASSWORD_COMPROMISED");
     expect(await by(NEW_PASSWORD)).toEqual({ success: true });
     expect(await signIn(ctx, email)).toMatchObject({ user: { email } });
-    await expectAuthError(by("yet another passphrase"), "INVALID_OTP");
+    await expectSignInError(by("yet another passphrase"), "INVALID_OTP");
   });
 
   it("PW-02: holds a new password to the policy and leaves the link until one passes", async () => {
     const { ctx, email } = await makeUser();
     const { token } = await askForReset(ctx, email);
-    await expectAuthError(reset(ctx, token, "x7#kQ2p"), "PASSWORD_TOO_SHORT");
-    await expectAuthError(reset(ctx, token, "iloveyou"), "PASSWORD_COMPROMISED");
-    await expectAuthError(reset(ctx, token, email), "PASSWORD_TOO_WEAK");
+    await expectSignInError(reset(ctx, token, "x7#kQ2p"), "PASSWORD_TOO_SHORT");
+    await expectSignInError(reset(ctx, token, "iloveyou"), "PASSWORD_COMPROMISED");
+    await expectSignInError(reset(ctx, token, email), "PASSWORD_TOO_WEAK");
     await reset(ctx, token);
   });
 
   it("PW-06: leaves the second factor in force", async () => {
     const { ctx, id, email } = await makeUser();
     await ctx.db.user.update({ where: { id }, data: { twoFactorEnabled: true } });
-    const secret = { userId: id, projectId: ctx.tenant.id, secret: "sealed", enabledAt: new Date() };
+    const secret = { userId: id, projectId: ctx.project.id, secret: "sealed", enabledAt: new Date() };
     await ctx.db.twoFactor.create({ data: secret });
     await reset(ctx, (await askForReset(ctx, email)).token);
     expect(await signIn(ctx, email)).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
@@ -109,9 +100,9 @@ describe("a password reset", () => {
     const foreign = await askForReset(other.ctx, other.email);
     const verification = await lastProof(ctx, email, "email-verification");
     const tokens = ["", id, email, randomBase62(32, random), foreign.token, verification.token, "0".repeat(200)];
-    for (const token of tokens) await expectAuthError(reset(ctx, token), "INVALID_TOKEN");
+    for (const token of tokens) await expectSignInError(reset(ctx, token), "INVALID_TOKEN");
     const noToken = resetPassword(otherBrowser(ctx), { newPassword: NEW_PASSWORD });
-    await expectAuthError(noToken, "INVALID_TOKEN");
+    await expectSignInError(noToken, "INVALID_TOKEN");
     expect(await ctx.db.account.count({ where: { userId: id } })).toBe(0);
     const { token } = await askForReset(ctx, email);
     const crossed = resetPasswordByOtp(otherBrowser(ctx), {
@@ -119,7 +110,7 @@ describe("a password reset", () => {
       otp: foreign.code,
       password: NEW_PASSWORD,
     });
-    await expectAuthError(crossed, "INVALID_OTP");
+    await expectSignInError(crossed, "INVALID_OTP");
     await reset(ctx, token);
     expect(await signIn(ctx, email)).toMatchObject({ user: { id } });
   });
@@ -133,7 +124,7 @@ describe("a password reset", () => {
       return reset(ctx, token, `${NEW_PASSWORD} ${turn}`);
     });
     expect(outcomes).toEqual({ done: 1, INVALID_TOKEN: 19 });
-    await expectAuthError(reset(ctx, token), "INVALID_TOKEN");
+    await expectSignInError(reset(ctx, token), "INVALID_TOKEN");
     expect((await eventsOf(ctx)).filter((event) => event === "password.reset accepted")).toHaveLength(1);
   });
 
@@ -141,23 +132,23 @@ describe("a password reset", () => {
     const { clock, ctx, id, email } = await makeUser();
     const old = await askForReset(ctx, email);
     const newer = await askForReset(ctx, email);
-    await expectAuthError(reset(ctx, old.token), "INVALID_TOKEN");
+    await expectSignInError(reset(ctx, old.token), "INVALID_TOKEN");
     await resetPasswordByOtp(otherBrowser(ctx), { email, otp: newer.code, password: NEW_PASSWORD });
-    await expectAuthError(reset(ctx, newer.token), "INVALID_TOKEN");
+    await expectSignInError(reset(ctx, newer.token), "INVALID_TOKEN");
     const late = await askForReset(ctx, email);
     clock.advance(3_600_000);
     expect((await describeResetLink(ctx, late.token)).valid).toBe(false);
-    await expectAuthError(reset(ctx, late.token), "INVALID_TOKEN");
+    await expectSignInError(reset(ctx, late.token), "INVALID_TOKEN");
     const moved = await askForReset(ctx, email);
     await ctx.db.user.update({ where: { id }, data: { email: newEmail() } });
-    await expectAuthError(reset(ctx, moved.token), "INVALID_TOKEN");
-    expect(await signInWithPassword(otherBrowser(ctx), { email, password: "x" }).catch(({ code }) => code)).toBe(
+    await expectSignInError(reset(ctx, moved.token), "INVALID_TOKEN");
+    expect(await send(otherBrowser(ctx), signInWithPassword, { email, password: "x" }).catch(({ code }) => code)).toBe(
       "INVALID_EMAIL_OR_PASSWORD",
     );
   });
 
   it("gives a password to who has none, and proves the mailbox of who had not", async () => {
-    const ctx = await makeAuthContext({ settings: { limits }, clock: new FixedClock() });
+    const ctx = await makeUserContext({ settings: { limits }, clock: new FixedClock() });
     const attacker = otherBrowser(ctx);
     const { id, email } = await signUp(attacker);
     await reset(ctx, (await askForReset(ctx, email)).token);
@@ -171,29 +162,29 @@ describe("a password reset", () => {
 
   it("BF-02: opens the lock of many wrong passwords", async () => {
     const { ctx, email } = await makeUser({ limits: wideMailLimits });
-    for (let i = 0; i < 5; i += 1) await expectAuthError(signIn(ctx, email, "wrong"), "INVALID_EMAIL_OR_PASSWORD");
-    await expectAuthError(signIn(ctx, email, PASSWORD), "TOO_MANY_ATTEMPTS");
+    for (let i = 0; i < 5; i += 1) await expectSignInError(signIn(ctx, email, "wrong"), "INVALID_EMAIL_OR_PASSWORD");
+    await expectSignInError(signIn(ctx, email, PASSWORD), "TOO_MANY_ATTEMPTS");
     await reset(ctx, (await askForReset(ctx, email)).token);
     expect(await signIn(ctx, email)).toMatchObject({ user: { email } });
   });
 
   it("is off where passwords are", async () => {
-    const ctx = await makeAuthContext({ settings: { methods: { password: false } } });
-    await expectAuthError(requestPasswordReset(ctx, { email: newEmail() }), "RESET_PASSWORD_DISABLED");
-    await expectAuthError(requestOtpReset(ctx, { email: newEmail() }), "RESET_PASSWORD_DISABLED");
-    await expectAuthError(reset(ctx, "x"), "RESET_PASSWORD_DISABLED");
+    const ctx = await makeUserContext({ settings: { methods: { password: false } } });
+    await expectSignInError(requestPasswordReset(ctx, { email: newEmail() }), "RESET_PASSWORD_DISABLED");
+    await expectSignInError(requestOtpReset(ctx, { email: newEmail() }), "RESET_PASSWORD_DISABLED");
+    await expectSignInError(reset(ctx, "x"), "RESET_PASSWORD_DISABLED");
     const otp = resetPasswordByOtp(ctx, { email: newEmail(), otp: "123456", password: NEW_PASSWORD });
-    await expectAuthError(otp, "RESET_PASSWORD_DISABLED");
+    await expectSignInError(otp, "RESET_PASSWORD_DISABLED");
   });
 
   it("leads on to an app's own page with the token, which stays whole, or says that it is invalid", async () => {
     const { ctx, email } = await makeUser();
     const { token } = await askForReset(ctx, email);
     const [good, bad] = [otherBrowser(ctx), otherBrowser(ctx)];
-    await followResetLink(good, { token, callbackURL: "/new?a=1" });
-    expect(good.reply.redirect).toBe(`${ctx.baseUrl}/new?a=1&token=${token}`);
-    await followResetLink(bad, { token: "nothing", callbackURL: "/new" });
-    expect(bad.reply.redirect).toBe(`${ctx.baseUrl}/new?error=INVALID_TOKEN`);
+    await send(good, followResetLink, { token, callbackURL: "/new?a=1" });
+    expect(good.received.redirect).toBe(`${ctx.baseUrl}/new?a=1&token=${token}`);
+    await send(bad, followResetLink, { token: "nothing", callbackURL: "/new" });
+    expect(bad.received.redirect).toBe(`${ctx.baseUrl}/new?error=INVALID_TOKEN`);
     await reset(ctx, token);
   });
 });

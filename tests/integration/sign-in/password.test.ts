@@ -1,26 +1,17 @@
 import { hash } from "@node-rs/argon2";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PasswordQueue } from "@/lib/core/crypto/password-queue";
-import type { AuthContext } from "@/lib/sign-in/context";
+import { isCommonPassword } from "@/lib/sign-in/credentials/policy";
 import { changePassword } from "@/lib/sign-in/password/change";
-import { isCommonPassword } from "@/lib/sign-in/password/policy";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { verifyOwnPassword } from "@/lib/sign-in/password/verify";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const WRONG = "certainly not the password";
 
-async function passwordHashOf(ctx: AuthContext, userId: string): Promise<string> {
+async function passwordHashOf(ctx: TestRequest, userId: string): Promise<string> {
   const row = await ctx.db.account.findFirstOrThrow({ where: { userId }, select: { passwordHash: true } });
   return row.passwordHash ?? "";
 }
@@ -41,7 +32,7 @@ class CountingQueue extends PasswordQueue {
 }
 
 /** A browser whose statements and hashes are noted, of the real database and the real hash. */
-function watched(ctx: AuthContext) {
+function watched(ctx: TestRequest) {
   const statements: string[] = [];
   const { db } = ctx;
   if (!("$extends" in db)) throw new Error("not in a transaction");
@@ -54,23 +45,23 @@ function watched(ctx: AuthContext) {
     },
   });
   const passwords = new CountingQueue();
-  const browser = { ...otherBrowser(ctx), db: noting as typeof db, auth: { ...ctx.auth, passwords } };
+  const browser = { ...otherBrowser(ctx), db: noting as typeof db, signIn: { ...ctx.signIn, passwords } };
   return { browser, statements, passwords };
 }
 
-const tryPassword = (ctx: AuthContext, password: string) =>
-  signUpWithPassword(otherBrowser(ctx), { name: "Ada", email: newEmail(), password });
+const tryPassword = (ctx: TestRequest, password: string) =>
+  send(otherBrowser(ctx), signUpWithPassword, { name: "Ada", email: newEmail(), password });
 
 describe("the password policy", () => {
-  let ctx: AuthContext;
+  let ctx: TestRequest;
   beforeAll(async () => {
-    ctx = await makeAuthContext();
+    ctx = await makeUserContext();
   });
 
   it("PW-01: takes 8 to 128 characters by default, counted in code points", async () => {
-    await expectAuthError(tryPassword(ctx, "x7#kQ2p"), "PASSWORD_TOO_SHORT");
-    await expectAuthError(tryPassword(ctx, "🔑".repeat(7)), "PASSWORD_TOO_SHORT");
-    await expectAuthError(tryPassword(ctx, "z".repeat(129)), "PASSWORD_TOO_LONG");
+    await expectSignInError(tryPassword(ctx, "x7#kQ2p"), "PASSWORD_TOO_SHORT");
+    await expectSignInError(tryPassword(ctx, "🔑".repeat(7)), "PASSWORD_TOO_SHORT");
+    await expectSignInError(tryPassword(ctx, "z".repeat(129)), "PASSWORD_TOO_LONG");
     for (const good of ["x7#kQ2pv", "🔑".repeat(8), "fifteen is good", "y7".repeat(32), "w4".repeat(64)]) {
       expect((await tryPassword(ctx, good)).token).not.toBeNull();
     }
@@ -78,10 +69,10 @@ describe("the password policy", () => {
 
   it("PW-01: refuses more than 4,096 bytes before anything is hashed, at sign-in too", async () => {
     const passwords = new CountingQueue();
-    const counted = { ...ctx, auth: { ...ctx.auth, passwords } };
-    await expectAuthError(tryPassword(counted, "é".repeat(2_049)), "PASSWORD_TOO_LONG");
+    const counted = { ...ctx, signIn: { ...ctx.signIn, passwords } };
+    await expectSignInError(tryPassword(counted, "é".repeat(2_049)), "PASSWORD_TOO_LONG");
     const input = { email: newEmail(), password: "a".repeat(1_000_000) };
-    await expectAuthError(signInWithPassword(otherBrowser(counted), input), "PASSWORD_TOO_LONG");
+    await expectSignInError(send(otherBrowser(counted), signInWithPassword, input), "PASSWORD_TOO_LONG");
     expect(passwords.hashes).toBe(0);
     await tryPassword(counted, PASSWORD);
     expect(passwords.hashes).toBe(1);
@@ -89,7 +80,7 @@ describe("the password policy", () => {
 
   it("PW-02: refuses common passwords in any case, the address, and the project's name, at sign-up and at change", async () => {
     expect(await isCommonPassword("PassWord123")).toBe(true);
-    const project = await ctx.db.project.findUniqueOrThrow({ where: { id: ctx.tenant.id } });
+    const project = await ctx.db.project.findUniqueOrThrow({ where: { id: ctx.project.id } });
     const weak = [
       ["PassWord123", "PASSWORD_COMPROMISED"],
       ["iloveyou", "PASSWORD_COMPROMISED"],
@@ -99,14 +90,17 @@ describe("the password policy", () => {
     const { email } = await signUp(browser, newEmail());
     const signedIn = await signedInRequest(browser);
     for (const [password, code] of [...weak, [email, "PASSWORD_TOO_WEAK"] as const]) {
-      if (password !== email) await expectAuthError(tryPassword(ctx, password), code);
-      await expectAuthError(changePassword(signedIn, { newPassword: password, currentPassword: PASSWORD }), code);
+      if (password !== email) await expectSignInError(tryPassword(ctx, password), code);
+      await expectSignInError(
+        send(signedIn, changePassword, { newPassword: password, currentPassword: PASSWORD }),
+        code,
+      );
     }
   });
 
   it("PW-02: follows the owner's rules of characters, and takes common ones where the owner says so", async () => {
     const password = { requireUppercase: true, requireDigit: true, requireSymbol: true, refuseCommon: false };
-    const strict = await makeAuthContext({ settings: { password } });
+    const strict = await makeUserContext({ settings: { password } });
     await expect(tryPassword(strict, "alllowercase")).rejects.toMatchObject({
       code: "PASSWORD_TOO_WEAK",
       message: "Password must contain an uppercase letter, a digit, a symbol",
@@ -123,60 +117,64 @@ describe("the password policy", () => {
     ] as const;
     for (const [right, wrong] of pairs) {
       const email = newEmail();
-      await signUpWithPassword(otherBrowser(ctx), { name: "Ada", email, password: right });
-      await expectAuthError(
-        signInWithPassword(otherBrowser(ctx), { email, password: wrong }),
+      await send(otherBrowser(ctx), signUpWithPassword, { name: "Ada", email, password: right });
+      await expectSignInError(
+        send(otherBrowser(ctx), signInWithPassword, { email, password: wrong }),
         "INVALID_EMAIL_OR_PASSWORD",
       );
-      expect(await signInWithPassword(otherBrowser(ctx), { email, password: right })).toMatchObject({
+      expect(await send(otherBrowser(ctx), signInWithPassword, { email, password: right })).toMatchObject({
         user: { email },
       });
     }
     const email = newEmail();
-    await signUpWithPassword(otherBrowser(ctx), { name: "Ada", email, password: "caf\u00e9 au lait" });
-    const decomposed = await signInWithPassword(otherBrowser(ctx), { email, password: "cafe\u0301 au lait" });
+    await send(otherBrowser(ctx), signUpWithPassword, { name: "Ada", email, password: "caf\u00e9 au lait" });
+    const decomposed = await send(otherBrowser(ctx), signInWithPassword, { email, password: "cafe\u0301 au lait" });
     expect(decomposed).toMatchObject({ user: { email } });
   });
 });
 
 describe("the stored password", () => {
   it("PW-04: is Argon2id of at least 19 MiB and two passes with a salt of its own, and is renewed when it is weaker", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const [first, second] = [await signUp(otherBrowser(ctx)), await signUp(otherBrowser(ctx))];
     const [one, two] = [await passwordHashOf(ctx, first.id), await passwordHashOf(ctx, second.id)];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(one.split("$")[4]).not.toBe(two.split("$")[4]);
     const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await ctx.db.account.updateMany({ where: { userId: first.id }, data: { passwordHash: weak } });
-    await expectAuthError(
-      signInWithPassword(otherBrowser(ctx), { email: first.email, password: WRONG }),
+    await expectSignInError(
+      send(otherBrowser(ctx), signInWithPassword, { email: first.email, password: WRONG }),
       "INVALID_EMAIL_OR_PASSWORD",
     );
     expect(await passwordHashOf(ctx, first.id)).toBe(weak);
-    await signInWithPassword(otherBrowser(ctx), { email: first.email, password: PASSWORD });
+    await send(otherBrowser(ctx), signInWithPassword, { email: first.email, password: PASSWORD });
     const renewed = await passwordHashOf(ctx, first.id);
     expect(renewed).toContain("$m=19456,t=2,p=1$");
-    await signInWithPassword(otherBrowser(ctx), { email: first.email, password: PASSWORD });
+    await send(otherBrowser(ctx), signInWithPassword, { email: first.email, password: PASSWORD });
     expect(await passwordHashOf(ctx, first.id)).toBe(renewed);
   });
 
   it("PW-05: cannot be changed without the current one; changing it ends the other sessions when asked to", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const user = await signUp(ctx);
     const second = otherBrowser(ctx);
-    await signInWithPassword(second, { email: user.email, password: PASSWORD });
+    await send(second, signInWithPassword, { email: user.email, password: PASSWORD });
     const mine = await signedInRequest(ctx);
     const newPassword = "an entirely new passphrase";
-    await expectAuthError(changePassword(mine, { newPassword, currentPassword: WRONG }), "INVALID_PASSWORD");
-    await expectAuthError(verifyOwnPassword(mine, { password: WRONG }), "INVALID_PASSWORD");
+    await expectSignInError(send(mine, changePassword, { newPassword, currentPassword: WRONG }), "INVALID_PASSWORD");
+    await expectSignInError(verifyOwnPassword(mine, { password: WRONG }), "INVALID_PASSWORD");
     expect(await verifyOwnPassword(mine, { password: PASSWORD })).toEqual({ status: true });
-    const changed = await changePassword(mine, { newPassword, currentPassword: PASSWORD, revokeOtherSessions: true });
+    const changed = await send(mine, changePassword, {
+      newPassword,
+      currentPassword: PASSWORD,
+      revokeOtherSessions: true,
+    });
     expect(changed.token).not.toBe(mine.session.id);
     await expect(signedInRequest(second)).rejects.toThrow("nobody is signed in");
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
     expect((await signedInRequest(mine)).session.user.id).toBe(user.id);
-    await expectAuthError(
-      signInWithPassword(otherBrowser(ctx), { email: user.email, password: PASSWORD }),
+    await expectSignInError(
+      send(otherBrowser(ctx), signInWithPassword, { email: user.email, password: PASSWORD }),
       "INVALID_EMAIL_OR_PASSWORD",
     );
     expect(await eventsOf(ctx)).toEqual([
@@ -192,21 +190,21 @@ describe("the stored password", () => {
   });
 
   it("PW-10: a full queue refuses at once with a time to try again, and counts no attempt", async () => {
-    const ctx = await makeAuthContext({ settings: { limits: { wrongPerAccount: { limit: 1, windowSeconds: 900 } } } });
+    const ctx = await makeUserContext({ settings: { limits: { wrongPerAccount: { limit: 1, windowSeconds: 900 } } } });
     const { email } = await signUp(ctx);
-    const full = { ...otherBrowser(ctx), auth: { ...ctx.auth, passwords: new PasswordQueue(0) } };
-    await expect(signInWithPassword(full, { email, password: PASSWORD })).rejects.toMatchObject({
+    const full = { ...otherBrowser(ctx), signIn: { ...ctx.signIn, passwords: new PasswordQueue(0) } };
+    await expect(send(full, signInWithPassword, { email, password: PASSWORD })).rejects.toMatchObject({
       code: "service_unavailable",
       retryAfterSeconds: 1,
     });
-    const signedIn = await signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
+    const signedIn = await send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
     expect(signedIn).toMatchObject({ user: { email } });
   });
 });
 
 describe("guessing", () => {
   it("EN-01: an unknown address, one without a password and a wrong password are one hash and the same statements, locked or not", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const [user, social] = [await signUp(otherBrowser(ctx)), await signUp(otherBrowser(ctx))];
     await ctx.db.account.updateMany({ where: { userId: social.id }, data: { passwordHash: null } });
     const cases = { wrong_password: user.email, no_password: social.email, unknown_user: newEmail() };
@@ -216,7 +214,7 @@ describe("guessing", () => {
       // Five wrong ones, the one that finds the account locked and reports it, and one more.
       for (let round = 0; round < 7; round += 1) {
         const { browser, statements, passwords } = watched(ctx);
-        const attempt = signInWithPassword(browser, { email, password: WRONG });
+        const attempt = send(browser, signInWithPassword, { email, password: WRONG });
         const refusal = await attempt.catch(({ code, message, retryAfterSeconds }) => [
           code,
           message,
@@ -240,51 +238,54 @@ describe("guessing", () => {
   });
 
   it("BF-01: locks an account after the limit from whatever address, the right password included, until the time is over", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { email } = await signUp(ctx);
     const from = (i: number) => otherBrowser(ctx, `198.51.100.${i}`);
     for (let i = 1; i <= 5; i += 1) {
-      await expectAuthError(signInWithPassword(from(i), { email, password: WRONG }), "INVALID_EMAIL_OR_PASSWORD");
+      await expectSignInError(
+        send(from(i), signInWithPassword, { email, password: WRONG }),
+        "INVALID_EMAIL_OR_PASSWORD",
+      );
     }
-    await expect(signInWithPassword(from(6), { email, password: PASSWORD })).rejects.toMatchObject({
+    await expect(send(from(6), signInWithPassword, { email, password: PASSWORD })).rejects.toMatchObject({
       code: "TOO_MANY_ATTEMPTS",
       retryAfterSeconds: expect.any(Number),
     });
     const mine = await signedInRequest(ctx);
     expect(mine.session.user.email).toBe(email);
-    await expectAuthError(verifyOwnPassword(mine, { password: PASSWORD }), "TOO_MANY_ATTEMPTS");
+    await expectSignInError(verifyOwnPassword(mine, { password: PASSWORD }), "TOO_MANY_ATTEMPTS");
   });
 
   it("BF-01: counts wrong tries in a row: a success begins anew", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { email } = await signUp(ctx);
     for (let i = 0; i < 3; i += 1) {
       for (let wrong = 0; wrong < 4; wrong += 1) {
-        const attempt = signInWithPassword(otherBrowser(ctx), { email, password: WRONG });
-        await expectAuthError(attempt, "INVALID_EMAIL_OR_PASSWORD");
+        const attempt = send(otherBrowser(ctx), signInWithPassword, { email, password: WRONG });
+        await expectSignInError(attempt, "INVALID_EMAIL_OR_PASSWORD");
       }
-      await signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
+      await send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
     }
   });
 
   it("EN-07: the limit is met as soon by an address that nobody has", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const email = newEmail();
     const codes = [];
     for (let i = 0; i < 6; i += 1) {
-      const attempt = signInWithPassword(otherBrowser(ctx), { email, password: WRONG });
+      const attempt = send(otherBrowser(ctx), signInWithPassword, { email, password: WRONG });
       codes.push(await attempt.catch(({ code }) => code));
     }
     expect(codes).toEqual([...Array(5).fill("INVALID_EMAIL_OR_PASSWORD"), "TOO_MANY_ATTEMPTS"]);
   });
 
   it("PW-10: counts none of many sign-ins at once that find no room, so that nobody is locked out by a busy hour", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { email } = await signUp(ctx);
     const passwords = new PasswordQueue(3);
     const signIns = Array.from({ length: 40 }, () => {
-      const browser = { ...otherBrowser(ctx), auth: { ...ctx.auth, passwords } };
-      return signInWithPassword(browser, { email, password: PASSWORD }).then(
+      const browser = { ...otherBrowser(ctx), signIn: { ...ctx.signIn, passwords } };
+      return send(browser, signInWithPassword, { email, password: PASSWORD }).then(
         () => "signed in",
         ({ code }) => code,
       );
@@ -296,12 +297,12 @@ describe("guessing", () => {
   });
 
   it("BF-04: of a hundred guesses at the same instant no more are hashed than the limit allows", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { email } = await signUp(ctx);
     const passwords = new CountingQueue(1_000);
     const guesses = Array.from({ length: 100 }, () => {
-      const browser = { ...otherBrowser(ctx), auth: { ...ctx.auth, passwords } };
-      return signInWithPassword(browser, { email, password: WRONG }).catch(({ code }) => code);
+      const browser = { ...otherBrowser(ctx), signIn: { ...ctx.signIn, passwords } };
+      return send(browser, signInWithPassword, { email, password: WRONG }).catch(({ code }) => code);
     });
     const codes = await Promise.all(guesses);
     expect(codes.filter((code) => code === "INVALID_EMAIL_OR_PASSWORD")).toHaveLength(5);
@@ -312,27 +313,27 @@ describe("guessing", () => {
 
 describe("who may sign in", () => {
   it("tells only who knows the password that the account is blocked, and ends the sessions of a blocked user", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { id, email } = await signUp(ctx);
     await ctx.db.user.update({ where: { id }, data: { bannedAt: new Date() } });
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
-    const wrong = signInWithPassword(otherBrowser(ctx), { email, password: WRONG });
-    await expectAuthError(wrong, "INVALID_EMAIL_OR_PASSWORD");
-    await expectAuthError(signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD }), "BANNED_USER");
+    const wrong = send(otherBrowser(ctx), signInWithPassword, { email, password: WRONG });
+    await expectSignInError(wrong, "INVALID_EMAIL_OR_PASSWORD");
+    await expectSignInError(send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD }), "BANNED_USER");
   });
 
   it("lets nobody in by password where the owner has switched it off", async () => {
-    const ctx = await makeAuthContext({ settings: { methods: { password: false } } });
-    await expectAuthError(tryPassword(ctx, PASSWORD), "EMAIL_PASSWORD_SIGN_UP_DISABLED");
-    const attempt = signInWithPassword(ctx, { email: newEmail(), password: PASSWORD });
-    await expectAuthError(attempt, "EMAIL_PASSWORD_DISABLED");
+    const ctx = await makeUserContext({ settings: { methods: { password: false } } });
+    await expectSignInError(tryPassword(ctx, PASSWORD), "EMAIL_PASSWORD_SIGN_UP_DISABLED");
+    const attempt = send(ctx, signInWithPassword, { email: newEmail(), password: PASSWORD });
+    await expectSignInError(attempt, "EMAIL_PASSWORD_DISABLED");
   });
 
   it("of twenty sign-ups at once with one address one makes the user", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const email = newEmail();
     const all = Array.from({ length: 20 }, () =>
-      signUpWithPassword(otherBrowser(ctx), { name: "Ada", email, password: PASSWORD }).then(
+      send(otherBrowser(ctx), signUpWithPassword, { name: "Ada", email, password: PASSWORD }).then(
         () => "made",
         ({ code }) => code,
       ),
@@ -340,6 +341,6 @@ describe("who may sign in", () => {
     const codes = await Promise.all(all);
     expect(codes.filter((code) => code === "made")).toHaveLength(1);
     expect(codes.filter((code) => code === "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL")).toHaveLength(19);
-    expect(await ctx.db.user.count({ where: { projectId: ctx.tenant.id } })).toBe(1);
+    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(1);
   });
 });

@@ -7,15 +7,8 @@ import { requireFreshSession } from "@/lib/sign-in/sessions/require-fresh";
 import { generateBackupCodes } from "@/lib/sign-in/two-factor/generate-backup-codes";
 import { verifyBackupCode, verifyTotp } from "@/lib/sign-in/two-factor/verify";
 import { findUserById } from "@/lib/sign-in/users/find";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  nextRequest,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, PASSWORD } from "@/tests/support/sign-in";
+import { nextRequest, otherBrowser, send, signedInRequest } from "@/tests/support/test-browser";
 import {
   challenged,
   challengedBrowsers,
@@ -32,20 +25,20 @@ describe("a code of an authenticator app", () => {
     const { ctx, clock, user, secret } = await enrolled();
     const code = await totpAt(secret, clock.now());
     const browsers = await challengedBrowsers(ctx, user.email, 20);
-    const limitless = browsers.map((browser) => ({ ...browser, tenant: withoutLock(ctx) }));
-    const results = await Promise.allSettled(limitless.map((browser) => verifyTotp(browser, { code })));
+    const limitless = browsers.map((browser) => ({ ...browser, project: withoutLock(ctx) }));
+    const results = await Promise.allSettled(limitless.map((browser) => send(browser, verifyTotp, { code })));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const result of results) {
       if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "INVALID_CODE" });
     }
     clock.advance(1_000);
-    const again = { ...(await challenged(ctx, user.email)), tenant: withoutLock(ctx) };
-    await expectAuthError(verifyTotp(again, { code }), "INVALID_CODE");
+    const again = { ...(await challenged(ctx, user.email)), project: withoutLock(ctx) };
+    await expectSignInError(send(again, verifyTotp, { code }), "INVALID_CODE");
     clock.advance(STEP_SECONDS * 1_000);
-    await verifyTotp(again, { code: await totpAt(secret, clock.now()) });
+    await send(again, verifyTotp, { code: await totpAt(secret, clock.now()) });
     const earlier = await totpAt(secret, clock.now(), -1);
-    const after = { ...(await challenged(ctx, user.email)), tenant: withoutLock(ctx) };
-    await expectAuthError(verifyTotp(after, { code: earlier }), "INVALID_CODE");
+    const after = { ...(await challenged(ctx, user.email)), project: withoutLock(ctx) };
+    await expectSignInError(send(after, verifyTotp, { code: earlier }), "INVALID_CODE");
   });
 
   it.each([
@@ -58,9 +51,9 @@ describe("a code of an authenticator app", () => {
     const { ctx, clock, user, secret } = await enrolled();
     clock.advance(10 * STEP_SECONDS * 1_000);
     const browser = await challenged(ctx, user.email);
-    const answer = verifyTotp(browser, { code: await totpAt(secret, clock.now(), steps) });
+    const answer = send(browser, verifyTotp, { code: await totpAt(secret, clock.now(), steps) });
     if (isAccepted) expect(await answer).toMatchObject({ user: { email: user.email } });
-    else await expectAuthError(answer, "INVALID_CODE");
+    else await expectSignInError(answer, "INVALID_CODE");
   });
 
   it("TO-03: is held against the service's own time, whatever else the request holds", async () => {
@@ -68,18 +61,18 @@ describe("a code of an authenticator app", () => {
     const browser = await challenged(ctx, user.email);
     const later = new Date(clock.now().getTime() + 3_600_000);
     const input = { code: await totpAt(secret, later), epoch: later.getTime() / 1_000, time: later.toISOString() };
-    await expectAuthError(verifyTotp(browser, input), "INVALID_CODE");
+    await expectSignInError(send(browser, verifyTotp, input), "INVALID_CODE");
   });
 
   it("may hold spaces, and whatever is no code is a wrong one", async () => {
     const { ctx, clock, user, secret } = await enrolled();
     const browser = await challenged(ctx, user.email);
     for (const code of ["", "12345", "1234567", "abcdef", "12345\u0000"]) {
-      await expectAuthError(verifyTotp(browser, { code }), "INVALID_CODE");
+      await expectSignInError(send(browser, verifyTotp, { code }), "INVALID_CODE");
     }
     const next = await challenged(ctx, user.email);
     const code = await totpAt(secret, clock.now());
-    expect(await verifyTotp(next, { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` })).toHaveProperty("token");
+    expect(await send(next, verifyTotp, { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` })).toHaveProperty("token");
   });
 });
 
@@ -87,30 +80,33 @@ describe("the challenge of a sign-in", () => {
   it("gives no session before the second factor, and afterwards one that has had both", async () => {
     const { ctx, clock, user, secret } = await enrolled();
     const browser = otherBrowser(ctx);
-    await signInWithPassword(browser, { email: user.email, password: PASSWORD, rememberMe: false });
-    expect(browser.reply.cookie).toBeNull();
+    await send(browser, signInWithPassword, { email: user.email, password: PASSWORD, rememberMe: false });
+    expect(browser.received.session).toBeNull();
     const next = await nextRequest(browser);
     expect(next).toMatchObject({ session: null, sessionToken: null });
-    const done = await verifyTotp(next, { code: await totpAt(secret, clock.now()) });
-    expect(next.reply.cookie?.maxAgeSeconds).toBeNull();
+    const done = await send(next, verifyTotp, { code: await totpAt(secret, clock.now()) });
+    expect(next.received.session?.maxAgeSeconds).toBeNull();
     const { session } = await signedInRequest(next);
     expect(session).toMatchObject({ id: done.token, factors: ["password", "totp"], isRemembered: false });
     expect(await eventsOf(ctx)).toContain("session.second_factor accepted");
-    await expectAuthError(verifyTotp(await nextRequest(browser), { code: "000000" }), "INVALID_TWO_FACTOR_COOKIE");
+    await expectSignInError(
+      send(await nextRequest(browser), verifyTotp, { code: "000000" }),
+      "INVALID_TWO_FACTOR_COOKIE",
+    );
   });
 
   it("TO-04: is dead after five wrong codes, at once or one after the other, for the right one too", async () => {
     const { ctx, clock, user, secret } = await enrolled();
     const code = await wrongTotp(secret, clock.now());
     const browser = await challenged(ctx, user.email);
-    for (let i = 0; i < 5; i += 1) await expectAuthError(verifyTotp(browser, { code }), "INVALID_CODE");
+    for (let i = 0; i < 5; i += 1) await expectSignInError(send(browser, verifyTotp, { code }), "INVALID_CODE");
     const right = await totpAt(secret, clock.now());
-    await expectAuthError(verifyTotp(browser, { code: right }), "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE");
-    await expectAuthError(verifyTotp(await nextRequest(browser), { code: right }), "INVALID_TWO_FACTOR_COOKIE");
+    await expectSignInError(send(browser, verifyTotp, { code: right }), "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE");
+    await expectSignInError(send(await nextRequest(browser), verifyTotp, { code: right }), "INVALID_TWO_FACTOR_COOKIE");
 
     const parallel = await challenged(ctx, user.email);
-    const open = { ...parallel, tenant: withoutLock(ctx) };
-    const results = await Promise.allSettled(Array.from({ length: 30 }, () => verifyTotp(open, { code })));
+    const open = { ...parallel, project: withoutLock(ctx) };
+    const results = await Promise.allSettled(Array.from({ length: 30 }, () => send(open, verifyTotp, { code })));
     const codes = results.map((result) => (result.status === "rejected" ? result.reason.code : "accepted"));
     expect(codes.filter((each) => each === "INVALID_CODE")).toHaveLength(5);
     expect(await eventsOf(ctx)).toContain("session.second_factor refused wrong_code");
@@ -121,39 +117,45 @@ describe("the challenge of a sign-in", () => {
     const code = await wrongTotp(secret, clock.now());
     for (let i = 0; i < 5; i += 1) {
       const browser = await challenged(ctx, user.email, otherBrowser(ctx, `203.0.113.${i}`));
-      await expectAuthError(verifyTotp(browser, { code }), "INVALID_CODE");
-      await expectAuthError(verifyBackupCode(browser, { code: "AAAA-AAAA" }), "INVALID_BACKUP_CODE");
+      await expectSignInError(send(browser, verifyTotp, { code }), "INVALID_CODE");
+      await expectSignInError(send(browser, verifyBackupCode, { code: "AAAA-AAAA" }), "INVALID_BACKUP_CODE");
     }
     const browser = await challenged(ctx, user.email, otherBrowser(ctx, "203.0.113.99"));
     const right = await totpAt(secret, clock.now());
-    await expect(verifyTotp(browser, { code: right })).rejects.toMatchObject({
+    await expect(send(browser, verifyTotp, { code: right })).rejects.toMatchObject({
       code: "ACCOUNT_TEMPORARILY_LOCKED",
       retryAfterSeconds: 900,
     });
-    await expectAuthError(verifyBackupCode(browser, { code: backupCodes[0] ?? "" }), "ACCOUNT_TEMPORARILY_LOCKED");
+    await expectSignInError(
+      send(browser, verifyBackupCode, { code: backupCodes[0] ?? "" }),
+      "ACCOUNT_TEMPORARILY_LOCKED",
+    );
     const signedIn = await signedInRequest(request);
-    await expectAuthError(verifyTotp(signedIn, { code: right }), "ACCOUNT_TEMPORARILY_LOCKED");
+    await expectSignInError(send(signedIn, verifyTotp, { code: right }), "ACCOUNT_TEMPORARILY_LOCKED");
     const stepUp = { password: PASSWORD, code: right };
-    await expectAuthError(generateBackupCodes(signedIn, stepUp), "ACCOUNT_TEMPORARILY_LOCKED");
+    await expectSignInError(generateBackupCodes(signedIn, stepUp), "ACCOUNT_TEMPORARILY_LOCKED");
     await ctx.rateLimiter.reset(
-      { ...ctx.tenant.settings.limits.wrongSecondFactor, name: AUTH_LIMITS.wrongSecondFactor },
+      { ...ctx.project.settings.limits.wrongSecondFactor, name: AUTH_LIMITS.wrongSecondFactor },
       user.id,
     );
-    expect(await verifyTotp(browser, { code: right })).toHaveProperty("token");
+    expect(await send(browser, verifyTotp, { code: right })).toHaveProperty("token");
   });
 
   it("BF-02: whoever closes it by wrong codes ends no session, and a passkey that verified its user still signs in", async () => {
     const { ctx, clock, user, secret, request } = await enrolled();
     const code = await wrongTotp(secret, clock.now());
     const browsers = await challengedBrowsers(ctx, user.email, 10);
-    await Promise.allSettled(browsers.map((browser) => verifyTotp(browser, { code })));
-    await expectAuthError(verifyTotp(await challenged(ctx, user.email), { code }), "ACCOUNT_TEMPORARILY_LOCKED");
+    await Promise.allSettled(browsers.map((browser) => send(browser, verifyTotp, { code })));
+    await expectSignInError(
+      send(await challenged(ctx, user.email), verifyTotp, { code }),
+      "ACCOUNT_TEMPORARILY_LOCKED",
+    );
     expect((await signedInRequest(request)).session.user.id).toBe(user.id);
     const row = await findUserById(ctx, user.id);
     if (!row) throw new Error("no user");
     const browser = otherBrowser(ctx);
     const passkey = { user: row, factor: "passkey", isRemembered: true, isSufficient: true } as const;
-    expect(await completeSignIn(browser, passkey)).toHaveProperty("token");
+    expect(await send(browser, completeSignIn, passkey)).toHaveProperty("token");
   });
 
   it("a right code forgets the wrong ones", async () => {
@@ -161,8 +163,8 @@ describe("the challenge of a sign-in", () => {
     const code = await wrongTotp(secret, clock.now());
     for (let round = 0; round < 3; round += 1) {
       const browser = await challenged(ctx, user.email);
-      for (let i = 0; i < 4; i += 1) await expectAuthError(verifyTotp(browser, { code }), "INVALID_CODE");
-      await verifyTotp(browser, { code: await totpAt(secret, clock.now()) });
+      for (let i = 0; i < 4; i += 1) await expectSignInError(send(browser, verifyTotp, { code }), "INVALID_CODE");
+      await send(browser, verifyTotp, { code: await totpAt(secret, clock.now()) });
       clock.advance(STEP_SECONDS * 1_000);
     }
   });
@@ -171,23 +173,23 @@ describe("the challenge of a sign-in", () => {
     const { ctx, clock, user, secret } = await enrolled();
     const browser = await challenged(ctx, user.email);
     const code = await totpAt(secret, clock.now());
-    await expectAuthError(verifyTotp(otherBrowser(ctx), { code }), "INVALID_TWO_FACTOR_COOKIE");
-    const elsewhere = await makeAuthContext({ clock });
-    const carried = (browser.cookieHeader ?? "").replaceAll(ctx.tenant.id, elsewhere.tenant.id);
+    await expectSignInError(send(otherBrowser(ctx), verifyTotp, { code }), "INVALID_TWO_FACTOR_COOKIE");
+    const elsewhere = await makeUserContext({ clock });
+    const carried = (browser.cookieHeader ?? "").replaceAll(ctx.project.id, elsewhere.project.id);
     const there = { ...elsewhere, cookieHeader: carried };
-    await expectAuthError(verifyTotp(there, { code }), "INVALID_TWO_FACTOR_COOKIE");
+    await expectSignInError(send(there, verifyTotp, { code }), "INVALID_TWO_FACTOR_COOKIE");
     const torn = { ...browser, cookieHeader: (browser.cookieHeader ?? "").slice(0, -8) };
-    await expectAuthError(verifyTotp(torn, { code }), "INVALID_TWO_FACTOR_COOKIE");
+    await expectSignInError(send(torn, verifyTotp, { code }), "INVALID_TWO_FACTOR_COOKIE");
     clock.advance(601_000);
     const late = await totpAt(secret, clock.now());
-    await expectAuthError(verifyTotp(browser, { code: late }), "INVALID_TWO_FACTOR_COOKIE");
+    await expectSignInError(send(browser, verifyTotp, { code: late }), "INVALID_TWO_FACTOR_COOKIE");
   });
 
   it("of a user who was blocked meanwhile is refused, also with the right code", async () => {
     const { ctx, clock, user, secret } = await enrolled();
     const browser = await challenged(ctx, user.email);
     await ctx.db.user.update({ where: { id: user.id }, data: { bannedAt: clock.now() } });
-    await expectAuthError(verifyTotp(browser, { code: await totpAt(secret, clock.now()) }), "BANNED_USER");
+    await expectSignInError(send(browser, verifyTotp, { code: await totpAt(secret, clock.now()) }), "BANNED_USER");
     expect(await eventsOf(ctx)).toContain("session.second_factor refused banned");
   });
 });
@@ -202,14 +204,14 @@ describe("backup codes", () => {
     for (const code of backupCodes) expect(stored).not.toContain(code.slice(0, 4));
     const browsers = await challengedBrowsers(ctx, user.email, 20);
     const results = await Promise.allSettled(
-      browsers.map((browser) => verifyBackupCode({ ...browser, tenant: withoutLock(ctx) }, { code: first })),
+      browsers.map((browser) => send({ ...browser, project: withoutLock(ctx) }, verifyBackupCode, { code: first })),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const loose = ` ${second.toLowerCase().replace("-", " ")} `;
     const done = await challenged(ctx, user.email);
-    await verifyBackupCode(done, { code: loose });
+    await send(done, verifyBackupCode, { code: loose });
     expect((await signedInRequest(done)).session.factors).toEqual(["password", "backup-code"]);
-    await verifyBackupCode(await challenged(ctx, user.email), { code: third.replace("-", "") });
+    await send(await challenged(ctx, user.email), verifyBackupCode, { code: third.replace("-", "") });
     expect(await ctx.db.backupCode.count({ where: { userId: user.id } })).toBe(7);
   });
 
@@ -220,7 +222,7 @@ describe("backup codes", () => {
     const codes = made.flatMap((each) => each.backupCodes);
     expect(await ctx.db.backupCode.count({ where: { userId: user.id } })).toBe(10);
     const isGood = async (code = "") =>
-      verifyBackupCode({ ...(await challenged(ctx, user.email)), tenant: withoutLock(ctx) }, { code }).then(
+      send({ ...(await challenged(ctx, user.email)), project: withoutLock(ctx) }, verifyBackupCode, { code }).then(
         () => true,
         () => false,
       );
@@ -234,7 +236,7 @@ describe("backup codes", () => {
     const second = otherBrowser(ctx);
     const other = await enrol(second, clock);
     const browser = await challenged(ctx, other.user.email);
-    await expectAuthError(verifyBackupCode(browser, { code: backupCodes[0] ?? "" }), "INVALID_BACKUP_CODE");
+    await expectSignInError(send(browser, verifyBackupCode, { code: backupCodes[0] ?? "" }), "INVALID_BACKUP_CODE");
   });
 });
 
@@ -245,7 +247,7 @@ describe("what asks for a fresh session", () => {
     await verifyOwnPassword(await signedInRequest(request), { password: PASSWORD });
     const stale = await signedInRequest(request);
     expect(() => requireFreshSession(stale)).toThrowError(expect.objectContaining({ code: "SESSION_NOT_FRESH" }));
-    await verifyTotp(stale, { code: await totpAt(secret, clock.now()) });
+    await send(stale, verifyTotp, { code: await totpAt(secret, clock.now()) });
     requireFreshSession(await signedInRequest(stale));
   });
 });

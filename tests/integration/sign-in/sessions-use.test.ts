@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import { createId } from "@/lib/core/ids";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { verifyOwnPassword } from "@/lib/sign-in/password/verify";
@@ -9,57 +8,56 @@ import { listSessions } from "@/lib/sign-in/sessions/list";
 import { requireFreshSession } from "@/lib/sign-in/sessions/require-fresh";
 import { revokeSessions } from "@/lib/sign-in/sessions/revoke";
 import { FixedClock, random } from "@/tests/support/context";
+import { expectSignInError, makeUserContext, PASSWORD, signUp } from "@/tests/support/sign-in";
 import {
-  expectAuthError,
-  makeAuthContext,
-  newReply,
   nextRequest,
+  nothingReceived,
   otherBrowser,
-  PASSWORD,
+  send,
   signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+  type TestRequest,
+} from "@/tests/support/test-browser";
 
 const DAY = 86_400_000;
 
 describe("a session in use", () => {
   it("SE-04: that is due and asked for by many at once is prolonged once; its token stays the one it was", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock });
+    const ctx = await makeUserContext({ clock });
     await signUp(ctx);
     const token = (await signedInRequest(ctx)).sessionToken;
     clock.advance(DAY);
     const requests = await Promise.all(Array.from({ length: 10 }, () => signedInRequest(ctx)));
     expect(new Set(requests.map(({ session }) => session.id)).size).toBe(1);
-    const prolonged = requests.filter(({ reply }) => reply.cookie !== undefined);
-    expect(prolonged.map(({ reply }) => reply.cookie)).toEqual([{ token, maxAgeSeconds: 7 * 86_400 }]);
+    const prolonged = requests.filter(({ received }) => received.session !== undefined);
+    expect(prolonged.map(({ received }) => received.session)).toEqual([{ token, maxAgeSeconds: 7 * 86_400 }]);
     expect((await signedInRequest(ctx)).session.expiresAt).toEqual(new Date(clock.now().getTime() + 7 * DAY));
   });
 
   it("SE-03: is over for requests already on their way when all are revoked or the password changes", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { email } = await signUp(ctx);
     const second = otherBrowser(ctx);
-    await signInWithPassword(second, { email, password: PASSWORD });
+    await send(second, signInWithPassword, { email, password: PASSWORD });
     const late = await signedInRequest(second);
     const mine = await signedInRequest(ctx);
     const newPassword = "an entirely new passphrase";
-    await changePassword(mine, { newPassword, currentPassword: PASSWORD, revokeOtherSessions: true });
-    await expectAuthError(verifyOwnPassword(late, { password: newPassword }), "UNAUTHORIZED");
+    await send(mine, changePassword, { newPassword, currentPassword: PASSWORD, revokeOtherSessions: true });
+    await expectSignInError(verifyOwnPassword(late, { password: newPassword }), "UNAUTHORIZED");
     expect((await nextRequest(late)).session).toBeNull();
     const current = await signedInRequest(mine);
-    await revokeSessions(current);
-    expect((await nextRequest({ ...current, reply: newReply() })).session).toBeNull();
+    await send(current, revokeSessions);
+    expect((await nextRequest({ ...current, received: nothingReceived() })).session).toBeNull();
   });
 
   it("SE-10: of a user with 10,000 others ends the oldest, and the list is as long as the project allows", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock, settings: { session: { perUser: 200 } } });
+    const ctx = await makeUserContext({ clock, settings: { session: { perUser: 200 } } });
     const { id: userId, email } = await signUp(otherBrowser(ctx));
     await insertSessions(ctx, userId, 10_000);
     clock.advance(1_000);
     const browser = otherBrowser(ctx);
-    await signInWithPassword(browser, { email, password: PASSWORD });
+    await send(browser, signInWithPassword, { email, password: PASSWORD });
     const mine = await signedInRequest(browser);
     const listed = await listSessions(mine);
     expect([listed.length, listed[0]?.id]).toEqual([200, mine.session.id]);
@@ -84,14 +82,14 @@ describe("a session in use", () => {
 describe("a fresh session", () => {
   it("is one whose user proved who they are a moment ago, and is made so again by the password", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock });
+    const ctx = await makeUserContext({ clock });
     await signUp(ctx);
     clock.advance(600_000);
     requireFreshSession(await signedInRequest(ctx));
     clock.advance(1);
     const stale = await signedInRequest(ctx);
     expect(() => requireFreshSession(stale)).toThrow(expect.objectContaining({ code: "SESSION_NOT_FRESH" }));
-    await expectAuthError(verifyOwnPassword(stale, { password: "not the password" }), "INVALID_PASSWORD");
+    await expectSignInError(verifyOwnPassword(stale, { password: "not the password" }), "INVALID_PASSWORD");
     const still = await signedInRequest(ctx);
     expect(() => requireFreshSession(still)).toThrow(expect.objectContaining({ code: "SESSION_NOT_FRESH" }));
     await verifyOwnPassword(stale, { password: PASSWORD });
@@ -102,7 +100,7 @@ describe("a fresh session", () => {
 
   it("is as long as the owner says", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock, settings: { session: { freshSeconds: 60 } } });
+    const ctx = await makeUserContext({ clock, settings: { session: { freshSeconds: 60 } } });
     await signUp(ctx);
     clock.advance(60_001);
     const stale = await signedInRequest(ctx);
@@ -110,11 +108,13 @@ describe("a fresh session", () => {
   });
 });
 
-async function insertSessions(ctx: AuthContext, userId: string, count: number): Promise<void> {
+async function insertSessions(ctx: TestRequest, userId: string, count: number): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.session.createMany({
     data: Array.from({ length: count }, (_, index) => ({
-      ...{ id: createId("session", random), projectId: ctx.tenant.id, userId },
+      id: createId("session", random),
+      projectId: ctx.project.id,
+      userId,
       tokenHash: new Uint8Array(random.bytes(32)),
       createdAt: new Date(now.getTime() - index),
       updatedAt: now,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SocialProvider } from "@/lib/core/ports/identity-providers";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { openSocialSignIn, startSocialSignIn } from "@/lib/sign-in/social/start-sign-in";
 import { listAccounts } from "@/lib/sign-in/users/list-accounts";
 import { FixedClock } from "@/tests/support/context";
-import { eventsOf, expectAuthError, nextRequest, otherBrowser, signedInRequest } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError } from "@/tests/support/sign-in";
 import { ADA, APP, comeBack, errorOf, makeSocialContext, setClients, signInBy } from "@/tests/support/social";
 import { MICROSOFT_TENANT, type SocialStandIns, signInAt, startSocialStandIns } from "@/tests/support/social-stand-ins";
 import type { Person } from "@/tests/support/stand-in-server";
+import { nextRequest, otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 let standIns: SocialStandIns;
 beforeAll(async () => {
@@ -30,7 +30,11 @@ const AT: Record<SocialProvider, Person> = {
   },
   konnos: { ...ADA, sub: "konnos|1" },
   github: {
-    ...{ id: 583_231, login: "ada", name: null, email: "shown@example.com", avatar_url: "https://gh.example/1" },
+    id: 583_231,
+    login: "ada",
+    name: null,
+    email: "shown@example.com",
+    avatar_url: "https://gh.example/1",
     emails: [
       { email: "other@example.com", primary: false, verified: true },
       { email: "ada@example.com", primary: true, verified: true },
@@ -47,28 +51,28 @@ const SUBJECTS: Record<SocialProvider, string> = {
 };
 
 const makeContext = (options: Parameters<typeof makeSocialContext>[1] = {}) => makeSocialContext(standIns, options);
-const usersOf = (ctx: AuthContext) => ctx.db.user.findMany({ where: { projectId: ctx.tenant.id } });
+const usersOf = (ctx: TestRequest) => ctx.db.user.findMany({ where: { projectId: ctx.project.id } });
 
 describe.each(Object.keys(AT) as SocialProvider[])("%s", (provider) => {
   it("signs up a new user with the address it vouches for, and signs the same one in again", async () => {
     const ctx = await makeContext();
     const addresses = { callbackURL: `${APP}/in`, newUserCallbackURL: `${APP}/new` };
     const first = await signInBy(ctx, provider, AT[provider], addresses);
-    expect(first.reply.redirect).toBe(`${APP}/new`);
+    expect(first.received.redirect).toBe(`${APP}/new`);
     const signedIn = await signedInRequest(first);
     expect(signedIn.session.user).toMatchObject({ email: "ada@example.com", emailVerified: true });
     expect(signedIn.session.user.name).toMatch(/^ada/i);
     expect(signedIn.session.factors).toEqual([provider]);
     expect(await listAccounts(signedIn)).toMatchObject([{ providerId: provider, accountId: SUBJECTS[provider] }]);
     const again = await signInBy(otherBrowser(ctx), provider, AT[provider], addresses);
-    expect(again.reply.redirect).toBe(`${APP}/in`);
+    expect(again.received.redirect).toBe(`${APP}/in`);
     expect(await usersOf(ctx)).toHaveLength(1);
     const signIn = "session.sign_in accepted";
     expect(await eventsOf(ctx)).toEqual([signIn, signIn, "user.sign_up accepted"]);
   });
 
   it("OA-03: is always asked with S256, a state and, where there are ID tokens, a nonce", async () => {
-    const { url, redirect } = await startSocialSignIn(await makeContext(), { provider, disableRedirect: true });
+    const { url, redirect } = await send(await makeContext(), startSocialSignIn, { provider, disableRedirect: true });
     expect(redirect).toBe(false);
     const asked = new URL(url).searchParams;
     expect(asked.get("code_challenge_method")).toBe("S256");
@@ -80,20 +84,20 @@ describe.each(Object.keys(AT) as SocialProvider[])("%s", (provider) => {
   it("OA-03: does not redeem a code for another browser's sign-in", async () => {
     const ctx = await makeContext();
     const attacker = otherBrowser(ctx);
-    const { url } = await startSocialSignIn(attacker, { provider });
+    const { url } = await send(attacker, startSocialSignIn, { provider });
     const { searchParams: theirs } = new URL(await signInAt(url, AT[provider]));
-    const { url: own } = await startSocialSignIn(ctx, { provider });
+    const { url: own } = await send(ctx, startSocialSignIn, { provider });
     const injected = new URL(await signInAt(own, AT[provider]));
     injected.searchParams.set("code", theirs.get("code") ?? "");
     const back = await comeBack(ctx, provider, injected.href);
     expect(errorOf(back)).toBe("invalid_code");
-    expect(back.reply.cookie).toBeUndefined();
+    expect(back.received.session).toBeUndefined();
     expect(await usersOf(ctx)).toEqual([]);
   });
 
   it("OA-01, OA-12: comes back in vain without the state of this browser", async () => {
     const ctx = await makeContext();
-    const { url } = await startSocialSignIn(ctx, { provider, errorCallbackURL: `${APP}/failed` });
+    const { url } = await send(ctx, startSocialSignIn, { provider, errorCallbackURL: `${APP}/failed` });
     const returned = await signInAt(url, AT[provider]);
     const stateless = new URL(returned);
     stateless.searchParams.delete("state");
@@ -103,8 +107,8 @@ describe.each(Object.keys(AT) as SocialProvider[])("%s", (provider) => {
     expect(errorOf(await comeBack(ctx, provider, wrong.href))).toBe("state_mismatch");
     const elsewhere = await comeBack(otherBrowser(ctx), provider, returned);
     expect(errorOf(elsewhere)).toBe("state_mismatch");
-    expect(elsewhere.reply.redirect).toContain(`/auth/${ctx.tenant.id}/error`);
-    expect(elsewhere.reply.cookie).toBeUndefined();
+    expect(elsewhere.received.redirect).toContain(`/auth/${ctx.project.id}/error`);
+    expect(elsewhere.received.session).toBeUndefined();
     expect(await usersOf(ctx)).toEqual([]);
     const rest = await comeBack(ctx, provider, returned);
     expect(errorOf(rest)).toBeNull();
@@ -113,19 +117,19 @@ describe.each(Object.keys(AT) as SocialProvider[])("%s", (provider) => {
 
 it("OA-01: of twenty uses of one state one signs in", async () => {
   const ctx = await makeContext();
-  const { url } = await startSocialSignIn(ctx, { provider: "google", errorCallbackURL: `${APP}/failed` });
+  const { url } = await send(ctx, startSocialSignIn, { provider: "google", errorCallbackURL: `${APP}/failed` });
   const returned = await signInAt(url, AT.google);
   const answers = await Promise.all(Array.from({ length: 20 }, () => comeBack(ctx, "google", returned)));
   expect(answers.filter((answer) => errorOf(answer) === null)).toHaveLength(1);
-  expect(answers.filter(({ reply }) => reply.cookie)).toHaveLength(1);
-  expect(await ctx.db.session.count({ where: { projectId: ctx.tenant.id } })).toBe(1);
+  expect(answers.filter(({ received }) => received.session)).toHaveLength(1);
+  expect(await ctx.db.session.count({ where: { projectId: ctx.project.id } })).toBe(1);
   expect(errorOf(await comeBack(ctx, "google", returned))).toMatch(/^state_/);
 });
 
 it("OA-01: a sign-in that took longer than ten minutes comes to nothing", async () => {
   const clock = new FixedClock();
   const ctx = await makeContext({ clock });
-  const { url } = await startSocialSignIn(ctx, { provider: "github" });
+  const { url } = await send(ctx, startSocialSignIn, { provider: "github" });
   const returned = await signInAt(url, AT.github);
   clock.advance(600_000);
   expect(errorOf(await comeBack(ctx, "github", returned))).toBe("state_mismatch");
@@ -133,14 +137,16 @@ it("OA-01: a sign-in that took longer than ten minutes comes to nothing", async 
 
 it("OA-02: what belongs to one provider is refused at the callback of another, and a foreign iss anywhere", async () => {
   const ctx = await makeContext();
-  const { url } = await startSocialSignIn(ctx, { provider: "google" });
+  const { url } = await send(ctx, startSocialSignIn, { provider: "google" });
   const returned = new URL(await signInAt(url, AT.google));
   expect(errorOf(await comeBack(ctx, "konnos", returned.href))).toBe("state_mismatch");
   expect(errorOf(await comeBack(ctx, "nobody", returned.href))).toBe("state_mismatch");
   returned.searchParams.set("iss", "https://accounts.example");
   expect(errorOf(await comeBack(ctx, "google", returned.href))).toBe("issuer_mismatch");
   const konnos = otherBrowser(ctx);
-  const without = new URL(await signInAt((await startSocialSignIn(konnos, { provider: "konnos" })).url, AT.konnos));
+  const without = new URL(
+    await signInAt((await send(konnos, startSocialSignIn, { provider: "konnos" })).url, AT.konnos),
+  );
   expect(without.searchParams.get("iss")).toBe(standIns.konnosIssuer);
   without.searchParams.delete("iss");
   expect(errorOf(await comeBack(konnos, "konnos", without.href))).toBe("issuer_mismatch");
@@ -159,7 +165,7 @@ it.each([
   await signInBy(ctx, provider, AT[provider]);
   const back = await signInBy(otherBrowser(ctx), provider, person);
   expect(errorOf(back)).toBe("unable_to_get_user_info");
-  expect(back.reply.cookie).toBeUndefined();
+  expect(back.received.session).toBeUndefined();
   expect(await eventsOf(ctx)).toContain("session.sign_in refused user_info_malformed");
 });
 
@@ -177,36 +183,36 @@ it("OA-09: a user is who the provider says, whatever address, and another one in
 
 it("OA-14: a provider that is disabled, also meanwhile, or that nobody knows is not found", async () => {
   const ctx = await makeContext();
-  const { url } = await startSocialSignIn(ctx, { provider: "google" });
+  const { url } = await send(ctx, startSocialSignIn, { provider: "google" });
   const returned = await signInAt(url, AT.google);
   await setClients(ctx, false);
   expect(errorOf(await comeBack(ctx, "google", returned))).toBe("oauth_provider_not_found");
   for (const provider of ["google", "myspace", "__proto__", ""]) {
-    await expectAuthError(startSocialSignIn(otherBrowser(ctx), { provider }), "PROVIDER_NOT_FOUND");
+    await expectSignInError(send(otherBrowser(ctx), startSocialSignIn, { provider }), "PROVIDER_NOT_FOUND");
   }
   const browser = otherBrowser(ctx);
-  await openSocialSignIn(browser, { provider: "google" });
+  await send(browser, openSocialSignIn, { provider: "google" });
   expect(errorOf(browser)).toBe("oauth_provider_not_found");
   const { konnosIssuer: _, ...rest } = standIns;
   const without = await makeSocialContext({ konnosIssuer: null, ...rest });
-  await expectAuthError(startSocialSignIn(without, { provider: "konnos" }), "PROVIDER_NOT_FOUND");
+  await expectSignInError(send(without, startSocialSignIn, { provider: "konnos" }), "PROVIDER_NOT_FOUND");
 });
 
 it("opens a provider at once from a link, and comes back to where the link says", async () => {
   const ctx = await makeContext();
-  await openSocialSignIn(ctx, { provider: "discord", redirect_to: `${APP}/in` });
-  const back = await comeBack(ctx, "discord", await signInAt(ctx.reply.redirect ?? "", AT.discord));
-  expect(back.reply.redirect).toBe(`${APP}/in`);
+  await send(ctx, openSocialSignIn, { provider: "discord", redirect_to: `${APP}/in` });
+  const back = await comeBack(ctx, "discord", await signInAt(ctx.received.redirect ?? "", AT.discord));
+  expect(back.received.redirect).toBe(`${APP}/in`);
   expect((await signedInRequest(back)).session.user.email).toBe("ada@example.com");
 });
 
 it("leads to the service's own pages from a page, since the Strict cookie is not on the provider's redirect", async () => {
   const ctx = await makeContext();
-  const account = `http://localhost:3000/auth/${ctx.tenant.id}/account`;
+  const account = `http://localhost:3000/auth/${ctx.project.id}/account`;
   const back = await signInBy(ctx, "google", AT.google, {});
-  expect(back.reply).toMatchObject({ redirect: null, continueTo: account });
+  expect(back.received).toMatchObject({ redirect: null, continueTo: account });
   const path = await signInBy(otherBrowser(ctx), "google", AT.google, { callbackURL: "/welcome" });
-  expect(path.reply.redirect).toBe(`${APP}/welcome`);
+  expect(path.received.redirect).toBe(`${APP}/welcome`);
 });
 
 it("takes no address that nobody stands for", async () => {
@@ -237,8 +243,8 @@ it("keeps an unverified address as unverified, and refuses it where the project 
 it("makes no user where sign-up is off, and lets in those there are", async () => {
   const ctx = await makeContext();
   await signInBy(ctx, "google", AT.google);
-  const methods = { ...ctx.tenant.settings.methods, signUp: false };
-  const closed = { ...ctx, tenant: { ...ctx.tenant, settings: { ...ctx.tenant.settings, methods } } };
+  const methods = { ...ctx.project.settings.methods, signUp: false };
+  const closed = { ...ctx, project: { ...ctx.project, settings: { ...ctx.project.settings, methods } } };
   expect(errorOf(await signInBy(otherBrowser(closed), "google", AT.google))).toBeNull();
   const stranger = { ...AT.google, sub: "2", email: "eve@example.com" };
   expect(errorOf(await signInBy(otherBrowser(closed), "google", stranger))).toBe("signup_disabled");
@@ -249,11 +255,11 @@ it("asks for the second factor, in a flow of its own, before there is a session"
   const first = await signedInRequest(await signInBy(ctx, "google", AT.google));
   await ctx.db.user.update({ where: { id: first.session.user.id }, data: { twoFactorEnabled: true } });
   const back = await signInBy(otherBrowser(ctx), "google", AT.google, { callbackURL: `${APP}/in` });
-  const page = new URL(back.reply.redirect ?? "");
-  expect(page.pathname).toBe(`/auth/${ctx.tenant.id}/two-factor`);
+  const page = new URL(back.received.redirect ?? "");
+  expect(page.pathname).toBe(`/auth/${ctx.project.id}/two-factor`);
   expect(page.searchParams.get("redirect_to")).toBe(`${APP}/in`);
   expect((await nextRequest(back)).session).toBeNull();
-  expect(back.reply.setCookies.some((field) => field.includes("_two-factor_"))).toBe(true);
+  expect(back.received.setCookies.some((field) => field.includes("_two-factor_"))).toBe(true);
 });
 
 it("lets no blocked user in", async () => {
@@ -262,20 +268,20 @@ it("lets no blocked user in", async () => {
   await ctx.db.user.update({ where: { id: first.session.user.id }, data: { bannedAt: ctx.clock.now() } });
   const back = await signInBy(otherBrowser(ctx), "google", AT.google);
   expect(errorOf(back)).toBe("banned");
-  expect(back.reply.cookie).toBeUndefined();
+  expect(back.received.session).toBeUndefined();
   expect(await eventsOf(ctx)).toContain("session.sign_in refused banned");
 });
 
 it("passes on what the standards let a provider say, and nothing else it says", async () => {
   const ctx = await makeContext();
   const denied = await signInBy(ctx, "github", { error: "access_denied" });
-  expect(denied.reply.redirect).toBe(`${APP}/failed?error=access_denied`);
+  expect(denied.received.redirect).toBe(`${APP}/failed?error=access_denied`);
   const script = await signInBy(otherBrowser(ctx), "github", { error: "<script>alert(1)</script>" });
-  expect(script.reply.redirect).toBe(`${APP}/failed?error=invalid_callback_request`);
-  const { url } = await startSocialSignIn(ctx, { provider: "github", errorCallbackURL: `${APP}/failed?from=1` });
+  expect(script.received.redirect).toBe(`${APP}/failed?error=invalid_callback_request`);
+  const { url } = await send(ctx, startSocialSignIn, { provider: "github", errorCallbackURL: `${APP}/failed?from=1` });
   const codeless = new URL(await signInAt(url, AT.github));
   codeless.searchParams.delete("code");
-  expect((await comeBack(ctx, "github", codeless.href)).reply.redirect).toBe(`${APP}/failed?from=1&error=no_code`);
+  expect((await comeBack(ctx, "github", codeless.href)).received.redirect).toBe(`${APP}/failed?from=1&error=no_code`);
 });
 
 it("makes one user of two callbacks of the same new person at once", async () => {

@@ -12,16 +12,8 @@ import { findUserByEmail } from "@/lib/sign-in/users/find";
 import { proveMailbox } from "@/lib/sign-in/users/prove-mailbox";
 import { createOrganisation, FixedClock, type TestOrganisation } from "@/tests/support/context";
 import { insertProject } from "@/tests/support/projects";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { otherBrowser, send, signedInRequest } from "@/tests/support/test-browser";
 
 const ON = { methods: { testTokens: true } };
 
@@ -30,7 +22,7 @@ async function setUp(settings: unknown = ON) {
   const clock = new FixedClock();
   const organisation = await createOrganisation();
   const project = await insertProject(organisation, { settings });
-  const ctx = { ...(await makeAuthContext({ clock })), tenant: project };
+  const ctx = { ...(await makeUserContext({ clock })), project };
   const server = as(ctx, { kind: "server-key", id: "key_of_the_server", projectId: project.id, scope: "admin" });
   const mint = (email = newEmail(), ttlSeconds = 600, by: Context = server) =>
     createTestToken(by, { projectId: project.id, email, ttlSeconds });
@@ -56,10 +48,10 @@ describe("a testing token", () => {
     expect(await ctx.db.user.findUnique({ where: { id: made.userId } })).toMatchObject({ isTestUser: true, email });
 
     const browser = otherBrowser(ctx);
-    const done = await signInWithTestToken(browser, { token: made.token });
+    const done = await send(browser, signInWithTestToken, { token: made.token });
     expect(done).toMatchObject({ user: { id: made.userId, email }, sessionExpiresAt: "2026-03-08T09:30:00.000Z" });
     expect((await signedInRequest(browser)).session).toMatchObject({ id: done.token, factors: ["test-token"] });
-    await expectAuthError(signInWithTestToken(otherBrowser(ctx), { token: made.token }), "TEST_TOKEN_INVALID");
+    await expectSignInError(send(otherBrowser(ctx), signInWithTestToken, { token: made.token }), "TEST_TOKEN_INVALID");
     expect(await eventsOf(ctx)).toEqual([
       "session.sign_in accepted",
       "session.sign_in refused invalid_test_token",
@@ -73,7 +65,7 @@ describe("a testing token", () => {
   it("TT-01: of 20 at once works for one", async () => {
     const { ctx, mint } = await setUp();
     const { token } = await mint();
-    const tries = Array.from({ length: 20 }, () => signInWithTestToken(otherBrowser(ctx), { token }));
+    const tries = Array.from({ length: 20 }, () => send(otherBrowser(ctx), signInWithTestToken, { token }));
     const results = await Promise.allSettled(tries);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const result of results) {
@@ -85,7 +77,7 @@ describe("a testing token", () => {
     const { ctx, clock, server, project, mint } = await setUp();
     const other = await setUp();
     const refused = (token: string, where = ctx) =>
-      expectAuthError(signInWithTestToken(otherBrowser(where), { token }), "TEST_TOKEN_INVALID");
+      expectSignInError(send(otherBrowser(where), signInWithTestToken, { token }), "TEST_TOKEN_INVALID");
     const made = await mint();
     await refused(made.token, other.ctx);
     await refused(`${made.token.slice(0, -1)}${made.token.endsWith("A") ? "B" : "A"}`);
@@ -110,15 +102,16 @@ describe("a testing token", () => {
     await ctx.db.user.update({ where: { id: userId }, data: { twoFactorEnabled: true } });
     for (let i = 0; i < 15; i += 1) {
       const { token } = await mint(email);
-      expect(await signInWithTestToken(otherBrowser(ctx), { token })).toHaveProperty("token");
+      expect(await send(otherBrowser(ctx), signInWithTestToken, { token })).toHaveProperty("token");
     }
     const real = await signUp(otherBrowser(ctx));
-    const wrong = () => signInWithPassword(otherBrowser(ctx), { email: real.email, password: "not the right one" });
-    for (let i = 0; i < 5; i += 1) await expectAuthError(wrong(), "INVALID_EMAIL_OR_PASSWORD");
+    const wrong = () =>
+      send(otherBrowser(ctx), signInWithPassword, { email: real.email, password: "not the right one" });
+    for (let i = 0; i < 5; i += 1) await expectSignInError(wrong(), "INVALID_EMAIL_OR_PASSWORD");
     const { token } = await mint(email);
-    await signInWithTestToken(otherBrowser(ctx), { token });
-    const right = signInWithPassword(otherBrowser(ctx), { email: real.email, password: PASSWORD });
-    await expectAuthError(right, "TOO_MANY_ATTEMPTS");
+    await send(otherBrowser(ctx), signInWithTestToken, { token });
+    const right = send(otherBrowser(ctx), signInWithPassword, { email: real.email, password: PASSWORD });
+    await expectSignInError(right, "TOO_MANY_ATTEMPTS");
   });
 
   it("TT-02: is off by default, for making and for using one", async () => {
@@ -127,10 +120,13 @@ describe("a testing token", () => {
     await expect(off.mint()).rejects.toMatchObject({ code: "feature_disabled" });
     const { ctx, mint } = await setUp();
     const { token } = await mint();
-    const { settings } = ctx.tenant;
-    const tenant = { ...ctx.tenant, settings: { ...settings, methods: { ...settings.methods, testTokens: false } } };
-    await expectAuthError(signInWithTestToken({ ...otherBrowser(ctx), tenant }, { token }), "TEST_TOKENS_DISABLED");
-    expect(await signInWithTestToken(otherBrowser(ctx), { token })).toHaveProperty("token");
+    const { settings } = ctx.project;
+    const project = { ...ctx.project, settings: { ...settings, methods: { ...settings.methods, testTokens: false } } };
+    await expectSignInError(
+      send({ ...otherBrowser(ctx), project }, signInWithTestToken, { token }),
+      "TEST_TOKENS_DISABLED",
+    );
+    expect(await send(otherBrowser(ctx), signInWithTestToken, { token })).toHaveProperty("token");
   });
 
   it("is never made for a real user, and worth nothing once somebody proves the mailbox of a test user", async () => {
@@ -140,11 +136,11 @@ describe("a testing token", () => {
     expect(await ctx.db.testToken.count({ where: { userId: real.id } })).toBe(0);
 
     const { email, token } = await mint();
-    await signInWithTestToken(otherBrowser(ctx), { token: (await mint(email)).token });
+    await send(otherBrowser(ctx), signInWithTestToken, { token: (await mint(email)).token });
     const user = await findUserByEmail(ctx, email);
     if (!user) throw new Error("no test user");
     await proveMailbox(ctx, user);
-    await expectAuthError(signInWithTestToken(otherBrowser(ctx), { token }), "TEST_TOKEN_INVALID");
+    await expectSignInError(send(otherBrowser(ctx), signInWithTestToken, { token }), "TEST_TOKEN_INVALID");
     expect(await ctx.db.session.count({ where: { userId: user.id } })).toBe(0);
     await expect(mint(email)).rejects.toMatchObject({ code: "not_a_test_user" });
   });
@@ -153,7 +149,7 @@ describe("a testing token", () => {
     const { ctx, clock, mint } = await setUp();
     const { token, userId } = await mint();
     await ctx.db.user.update({ where: { id: userId }, data: { bannedAt: clock.now() } });
-    await expectAuthError(signInWithTestToken(otherBrowser(ctx), { token }), "BANNED_USER");
+    await expectSignInError(send(otherBrowser(ctx), signInWithTestToken, { token }), "BANNED_USER");
   });
 
   it("makes one test user for one address, however many are made at once", async () => {
@@ -202,7 +198,10 @@ describe("who may make one", () => {
       "hosted page": await by({ kind: "hosted-page", id: project.id, projectId: project.id }),
       nobody: await by({ kind: "anonymous", id: "anonymous" }),
       "management key": await by({
-        ...{ kind: "management-key", id: "key_3", organisationId: organisation.id, role: "owner" },
+        kind: "management-key",
+        id: "key_3",
+        organisationId: organisation.id,
+        role: "owner",
         ...managementKey,
       }),
       operator: await by({ kind: "operator", id: "command-line" }),
@@ -219,8 +218,10 @@ describe("who may make one", () => {
       nobody: "unauthorized",
       "management key": "missing_permission",
       operator: "made",
-      ...{ "role owner": "made", "role admin": "made" },
-      ...{ "role developer": "missing_permission", "role viewer": "missing_permission" },
+      "role owner": "made",
+      "role admin": "made",
+      "role developer": "missing_permission",
+      "role viewer": "missing_permission",
       stranger: "project_not_found",
     });
   });

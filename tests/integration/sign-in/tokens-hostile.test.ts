@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { getToken } from "@/lib/sign-in/tokens/get";
 import { issueToken } from "@/lib/sign-in/tokens/issue";
 import { getKeySet } from "@/lib/sign-in/tokens/key-set";
 import { rotateSigningKeys } from "@/lib/sign-in/tokens/rotate";
 import { updateUser } from "@/lib/sign-in/users/update";
 import { FixedClock, OPERATOR } from "@/tests/support/context";
-import { makeAuthContext, newReply, nextRequest, otherBrowser, signedInRequest, signUp } from "@/tests/support/sign-in";
+import { makeUserContext, signUp } from "@/tests/support/sign-in";
 import { type PublishedKey, verifyToken } from "@/tests/support/verify-token";
 
 const MINUTE = 60_000;
@@ -15,11 +14,11 @@ const DAY = 86_400_000;
 const ALGORITHMS = ["EdDSA", "ES256", "RS256"] as const;
 const CLAIMS = ["aud", "email", "email_verified", "exp", "iat", "iss", "jti", "sid", "sub"];
 
-async function keysOf(ctx: AuthContext): Promise<PublishedKey[]> {
-  return (await getKeySet({ ...ctx, reply: newReply() })).keys as PublishedKey[];
+async function keysOf(ctx: TestRequest): Promise<PublishedKey[]> {
+  return (await send(ctx, getKeySet)).keys as PublishedKey[];
 }
 
-const tokenOf = async (ctx: AuthContext) => (await getToken(await signedInRequest(ctx))).token;
+const tokenOf = async (ctx: TestRequest) => (await getToken(await signedInRequest(ctx))).token;
 
 const textOf = (token: string, part: 0 | 1) => Buffer.from(token.split(".")[part] ?? "", "base64url").toString();
 
@@ -43,6 +42,8 @@ print(json.dumps(jwt.decode(given["token"], jwt.PyJWK(key).key, algorithms=[give
   audience=given["aud"], issuer=given["iss"], options=options)))
 `;
 
+import { nextRequest, otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
+
 function verifyByPython(given: { token: string; keys: PublishedKey[]; alg: string; aud: string; iss: string }) {
   return JSON.parse(
     execFileSync(PYTHON, ["-c", PY_VERIFY], { input: JSON.stringify(given), encoding: "utf8", stdio: "pipe" }),
@@ -54,7 +55,7 @@ describe("a token as it is issued", () => {
     "JW-03, JW-05: of %s has exactly these header fields and claims, each of its type",
     async (algorithm) => {
       const clock = new FixedClock(new Date("2026-03-01T09:30:00.999Z"));
-      const ctx = await makeAuthContext({ clock, settings: { token: { algorithm, lifetimeSeconds: 30 } } });
+      const ctx = await makeUserContext({ clock, settings: { token: { algorithm, lifetimeSeconds: 30 } } });
       const user = await signUp(ctx);
       const token = await tokenOf(ctx);
       const { header, claims } = verifyToken(token, await keysOf(ctx));
@@ -69,20 +70,20 @@ describe("a token as it is issued", () => {
   );
 
   it.skipIf(!hasPyJwt).each(ALGORITHMS)("of %s verifies by python3-jwt, and forged does not", async (algorithm) => {
-    const ctx = await makeAuthContext({ settings: { token: { algorithm } } });
+    const ctx = await makeUserContext({ settings: { token: { algorithm } } });
     const user = await signUp(ctx);
     const keys = await keysOf(ctx);
     const token = await tokenOf(ctx);
-    const iss = `http://localhost:3000/v1/projects/${ctx.tenant.id}`;
-    const given = { token, keys, alg: algorithm, aud: ctx.tenant.id, iss };
-    expect(verifyByPython(given)).toMatchObject({ sub: user.id, email: user.email, iss, aud: ctx.tenant.id });
+    const iss = `http://localhost:3000/v1/projects/${ctx.project.id}`;
+    const given = { token, keys, alg: algorithm, aud: ctx.project.id, iss };
+    expect(verifyByPython(given)).toMatchObject({ sub: user.id, email: user.email, iss, aud: ctx.project.id });
     const forged = token.replace(/\.[^.]+$/, `.${Buffer.alloc(64).toString("base64url")}`);
     expect(() => verifyByPython({ ...given, token: forged })).toThrow(/InvalidSignatureError/);
     expect(() => verifyByPython({ ...given, aud: "p_00000000000000000000" })).toThrow(/InvalidAudienceError/);
   });
 
   it("JW-06, JW-10: says each claim once, whatever the user has put into their profile", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const user = await signUp(ctx);
     const hostile = { name: '","sub":"usr_1","role":"admin","aud":"x', image: 'https://a.example/","iss":"evil' };
     await updateUser(await signedInRequest(ctx), hostile);
@@ -93,11 +94,11 @@ describe("a token as it is issued", () => {
     for (const claim of CLAIMS) expect(text.split(`"${claim}":`)).toHaveLength(2);
     const { claims } = verifyToken(token, await keysOf(ctx));
     expect(Object.keys(claims).sort()).toEqual(CLAIMS);
-    expect([claims.sub, claims.aud]).toEqual([user.id, ctx.tenant.id]);
+    expect([claims.sub, claims.aud]).toEqual([user.id, ctx.project.id]);
   });
 
   it("JW-02, JW-04: names its own project as issuer and audience, and a key that no other project has", async () => {
-    const [one, two] = [await makeAuthContext(), await makeAuthContext()];
+    const [one, two] = [await makeUserContext(), await makeUserContext()];
     const issued = [];
     for (const ctx of [one, two]) {
       await signUp(ctx);
@@ -115,19 +116,19 @@ describe("a token as it is issued", () => {
   });
 
   it.each([
-    ["a token", async (ctx: AuthContext) => tokenOf(ctx)],
+    ["a token", async (ctx: TestRequest) => tokenOf(ctx)],
     [
       "its signature's 43 first characters",
-      async (ctx: AuthContext) => (await tokenOf(ctx)).split(".")[2]?.slice(0, 43),
+      async (ctx: TestRequest) => (await tokenOf(ctx)).split(".")[2]?.slice(0, 43),
     ],
-    ["the session's id", async (ctx: AuthContext) => (await signedInRequest(ctx)).session.id],
+    ["the session's id", async (ctx: TestRequest) => (await signedInRequest(ctx)).session.id],
     [
       "the id filled up to a token's length",
-      async (ctx: AuthContext) => (await signedInRequest(ctx)).session.id.padEnd(43, "0"),
+      async (ctx: TestRequest) => (await signedInRequest(ctx)).session.id.padEnd(43, "0"),
     ],
     ["an unsigned token", async () => "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c3JfMSJ9."],
   ])("JW-04: %s in the session's cookie is no session", async (_words, make) => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     await signUp(ctx);
     const sessionToken = (await make(ctx)) ?? null;
     expect(sessionToken?.length).toBeGreaterThan(20);
@@ -140,7 +141,7 @@ describe("rotation", () => {
   it("JW-07: none of 10,000 tokens fails, neither with a copy of the set half an hour old nor half an hour later", async () => {
     const clock = new FixedClock();
     const session = { lifetimeSeconds: 300 * 86_400, absoluteLifetimeSeconds: 300 * 86_400 };
-    const ctx = await makeAuthContext({ clock, settings: { session } });
+    const ctx = await makeUserContext({ clock, settings: { session } });
     await signUp(ctx);
     await tokenOf(ctx);
     clock.advance(89.5 * DAY);
@@ -152,7 +153,7 @@ describe("rotation", () => {
     for (let step = 0; step < 100; step += 1) {
       const copy = await keysOf(ctx);
       clock.advance(30 * MINUTE);
-      await rotateSigningKeys(operator, { projectId: ctx.tenant.id });
+      await rotateSigningKeys(operator, { projectId: ctx.project.id });
       const fresh = await keysOf(ctx);
       for (const token of last) verifyToken(token, fresh);
       last = await Promise.all(Array.from({ length: 100 }, () => issueToken(ctx, request.session)));

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { getSession } from "@/lib/sign-in/sessions/get";
 import { getDiscovery } from "@/lib/sign-in/tokens/discovery";
 import { getToken } from "@/lib/sign-in/tokens/get";
@@ -10,33 +9,34 @@ import { rotateAllSigningKeys } from "@/lib/sign-in/tokens/rotate-all";
 import { updateUser } from "@/lib/sign-in/users/update";
 import { runCommand } from "@/tests/support/command-line";
 import { FixedClock, lookupsOn, OPERATOR, workerDatabase } from "@/tests/support/context";
-import { makeAuthContext, newReply, nextRequest, signedInRequest, signUp } from "@/tests/support/sign-in";
+import { makeUserContext, signUp } from "@/tests/support/sign-in";
+import { nextRequest, nothingReceived, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 import { type PublishedKey, verifyToken } from "@/tests/support/verify-token";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-async function keysOf(ctx: AuthContext): Promise<PublishedKey[]> {
-  return (await getKeySet({ ...ctx, reply: newReply() })).keys as PublishedKey[];
+async function keysOf(ctx: TestRequest): Promise<PublishedKey[]> {
+  return (await send(ctx, getKeySet)).keys as PublishedKey[];
 }
 
-const operator = (ctx: AuthContext) => ({ ...ctx, actor: OPERATOR });
+const operator = (ctx: TestRequest) => ({ ...ctx, actor: OPERATOR });
 
-const tokenOf = async (ctx: AuthContext) => (await getToken(await signedInRequest(ctx))).token;
+const tokenOf = async (ctx: TestRequest) => (await getToken(await signedInRequest(ctx))).token;
 
 describe("a token", () => {
   it.each(["EdDSA", "ES256", "RS256"])(
     "of %s verifies with the published key by another implementation",
     async (algorithm) => {
       const clock = new FixedClock();
-      const ctx = await makeAuthContext({ clock, settings: { token: { algorithm } } });
+      const ctx = await makeUserContext({ clock, settings: { token: { algorithm } } });
       const user = await signUp(ctx);
       const { header, claims } = verifyToken(await tokenOf(ctx), await keysOf(ctx));
       expect(header).toEqual({ alg: algorithm, kid: expect.stringMatching(/^kid_[0-9a-z]{20}$/), typ: "JWT" });
       const now = clock.now().getTime() / 1_000;
       expect(claims).toEqual({
-        iss: `http://localhost:3000/v1/projects/${ctx.tenant.id}`,
-        aud: ctx.tenant.id,
+        iss: `http://localhost:3000/v1/projects/${ctx.project.id}`,
+        aud: ctx.project.id,
         sub: user.id,
         sid: (await signedInRequest(ctx)).session.id,
         iat: now,
@@ -50,7 +50,7 @@ describe("a token", () => {
   );
 
   it("JW-01, JW-02: with a changed payload, a foreign kid or another algorithm does not verify", async () => {
-    const [ctx, other] = [await makeAuthContext(), await makeAuthContext()];
+    const [ctx, other] = [await makeUserContext(), await makeUserContext()];
     await signUp(ctx);
     await signUp(other);
     const token = await tokenOf(ctx);
@@ -65,31 +65,31 @@ describe("a token", () => {
   });
 
   it("JW-04: of one project does not verify with another's keys, and is no session", async () => {
-    const [ctx, other] = [await makeAuthContext(), await makeAuthContext()];
+    const [ctx, other] = [await makeUserContext(), await makeUserContext()];
     await signUp(ctx);
     const token = await tokenOf(ctx);
     expect(() => verifyToken(token, [])).toThrow("no key");
     const foreign = await keysOf(other);
     expect(foreign).toHaveLength(1);
     expect(() => verifyToken(token, foreign)).toThrow("no key");
-    expect((await nextRequest({ ...ctx, sessionToken: token, reply: newReply() })).session).toBeNull();
+    expect((await nextRequest({ ...ctx, sessionToken: token, received: nothingReceived() })).session).toBeNull();
   });
 
   it("JW-10: keeps its own claims whatever the user is called", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const user = await signUp(ctx);
     await updateUser(await signedInRequest(ctx), { name: '","sub":"usr_1","aud":"x' });
     const { claims } = verifyToken(await tokenOf(ctx), await keysOf(ctx));
-    expect([claims.sub, claims.aud, claims.name]).toEqual([user.id, ctx.tenant.id, undefined]);
+    expect([claims.sub, claims.aud, claims.name]).toEqual([user.id, ctx.project.id, undefined]);
   });
 
   it("comes with get-session only where the owner has switched that on", async () => {
     for (const inSessionHeader of [true, false]) {
-      const ctx = await makeAuthContext({ settings: { token: { inSessionHeader } } });
+      const ctx = await makeUserContext({ settings: { token: { inSessionHeader } } });
       await signUp(ctx);
       const request = await signedInRequest(ctx);
-      await getSession(request);
-      const token = request.reply.headers.get("set-auth-jwt");
+      await send(request, getSession);
+      const token = request.received.headers.get("set-auth-jwt");
       expect(token !== null).toBe(inSessionHeader);
       if (token) verifyToken(token, await keysOf(ctx));
     }
@@ -100,13 +100,13 @@ describe("the key set", () => {
   it.each(["EdDSA", "ES256", "RS256"])(
     "JW-08: shows public members of %s only; the private key is sealed",
     async (algorithm) => {
-      const ctx = await makeAuthContext({ settings: { token: { algorithm } } });
+      const ctx = await makeUserContext({ settings: { token: { algorithm } } });
       const [key, ...others] = await keysOf(ctx);
       expect(others).toEqual([]);
       const members = { EdDSA: ["crv", "x"], ES256: ["crv", "x", "y"], RS256: ["e", "n"] }[algorithm] ?? [];
       expect(Object.keys(key ?? {}).sort()).toEqual(["alg", "kid", "kty", "use", ...members].sort());
       const row = await ctx.db.signingKey.findFirstOrThrow({
-        where: { projectId: ctx.tenant.id },
+        where: { projectId: ctx.project.id },
         omit: { privateJwk: false },
       });
       expect(row.privateJwk).toMatch(/^s1\.t1\./);
@@ -115,23 +115,23 @@ describe("the key set", () => {
   );
 
   it("is made once, however many ask at once, and is the same without headers", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const sets = await Promise.all(Array.from({ length: 10 }, () => keysOf(ctx)));
     expect(new Set(sets.map((keys) => JSON.stringify(keys))).size).toBe(1);
-    const twin = await getProjectKeySet(ctx, { projectId: ctx.tenant.id });
+    const twin = await getProjectKeySet(ctx, { projectId: ctx.project.id });
     expect((await twin.json()).keys).toEqual(sets[0]);
     expect(twin.headers.get("cache-control")).toBe("public, max-age=300");
   });
 
   it("is made once for as long as its keys stay, and is another right after a rotation and a revocation", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock });
-    const projectId = ctx.tenant.id;
+    const ctx = await makeUserContext({ clock });
+    const projectId = ctx.project.id;
     const read = async () => {
-      const tenant = (await ctx.auth.tenants.find(projectId)) ?? ctx.tenant;
-      const request = { ...ctx, tenant, reply: newReply() };
-      const set = await getKeySet(request);
-      expect(request.reply.text).toBe(JSON.stringify(set));
+      const project = (await ctx.signIn.projects.find(projectId)) ?? ctx.project;
+      const request = { ...ctx, project, received: nothingReceived() };
+      const set = await send(request, getKeySet);
+      expect(request.received.text).toBe(JSON.stringify(set));
       return set;
     };
     const kids = async () => (await read()).keys.map(({ kid }) => kid);
@@ -153,9 +153,9 @@ describe("the key set", () => {
   });
 
   it("is where the discovery document says, whose issuer is that of the tokens", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     await signUp(ctx);
-    const document = await (await getDiscovery(ctx, { projectId: ctx.tenant.id })).json();
+    const document = await (await getDiscovery(ctx, { projectId: ctx.project.id })).json();
     expect(document.issuer).toBe(verifyToken(await tokenOf(ctx), await keysOf(ctx)).claims.iss);
     expect(document.jwks_uri).toBe(`${document.issuer}/.well-known/jwks.json`);
   });
@@ -164,8 +164,8 @@ describe("the key set", () => {
 describe("rotation", () => {
   it("JW-07: publishes a key a day before it signs, and keeps the old one until its last token is dead", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock });
-    const projectId = ctx.tenant.id;
+    const ctx = await makeUserContext({ clock });
+    const projectId = ctx.project.id;
     await signUp(ctx);
     const first = verifyToken(await tokenOf(ctx), await keysOf(ctx)).header.kid;
     expect(await rotateSigningKeys(operator(ctx), { projectId })).toBe("none");
@@ -192,7 +192,7 @@ describe("rotation", () => {
 
   it("JW-07: happens by itself, and no token fails on the way", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({
+    const ctx = await makeUserContext({
       clock,
       settings: { session: { lifetimeSeconds: 300 * 86_400, absoluteLifetimeSeconds: 300 * 86_400 } },
     });
@@ -209,37 +209,37 @@ describe("rotation", () => {
   });
 
   it("JW-07: in an emergency takes every key away at once, on every process", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const elsewhere = { ...ctx, ...lookupsOn(await workerDatabase()) };
     await signUp(ctx);
-    const projectId = ctx.tenant.id;
+    const projectId = ctx.project.id;
     await tokenOf(ctx);
     await rotateSigningKeys(operator(ctx), { projectId, now: true });
-    const stolen = await getToken({ ...(await signedInRequest(ctx)), auth: elsewhere.auth });
+    const stolen = await getToken({ ...(await signedInRequest(ctx)), signIn: elsewhere.signIn });
     verifyToken(stolen.token, await keysOf(ctx));
     expect(await revokeSigningKeys(operator(ctx), { projectId })).toBe(2);
     expect(() => verifyToken(stolen.token, [])).toThrow("no key");
     const after = await keysOf(ctx);
     expect(after).toHaveLength(1);
     expect(() => verifyToken(stolen.token, after)).toThrow("no key");
-    const fresh = await getToken({ ...(await signedInRequest(ctx)), auth: elsewhere.auth });
+    const fresh = await getToken({ ...(await signedInRequest(ctx)), signIn: elsewhere.signIn });
     verifyToken(fresh.token, after);
   });
 
   it("follows the owner to another algorithm; tokens of the old one stay valid", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     await signUp(ctx);
     const old = await tokenOf(ctx);
-    const { settings } = ctx.tenant;
+    const { settings } = ctx.project;
     const changed = { ...settings, token: { ...settings.token, algorithm: "ES256" as const } };
-    const later = { ...ctx, tenant: { ...ctx.tenant, settings: changed } };
+    const later = { ...ctx, project: { ...ctx.project, settings: changed } };
     expect(verifyToken(await tokenOf(later), await keysOf(later)).header.alg).toBe("ES256");
     expect(verifyToken(old, await keysOf(later)).header.alg).toBe("EdDSA");
   });
 
   it("is the operator's to start and to break off, and is on record", async () => {
-    const ctx = await makeAuthContext();
-    const { id: projectId } = ctx.tenant;
+    const ctx = await makeUserContext();
+    const { id: projectId } = ctx.project;
     await signUp(ctx);
     await tokenOf(ctx);
     await expect(rotateSigningKeys(ctx, { projectId, now: true })).rejects.toMatchObject({

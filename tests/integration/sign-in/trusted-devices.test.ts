@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
-import type { AuthContext } from "@/lib/sign-in/context";
+import { cookieName } from "@/lib/http/cookies";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { sweepSessions } from "@/lib/sign-in/sessions/sweep";
+import { listTrustedDevices } from "@/lib/sign-in/trusted-devices/list";
+import { revokeTrustedDevice } from "@/lib/sign-in/trusted-devices/revoke";
+import { revokeTrustedDevices } from "@/lib/sign-in/trusted-devices/trust";
 import { disableTwoFactor } from "@/lib/sign-in/two-factor/disable";
-import { listTrustedDevices } from "@/lib/sign-in/two-factor/list-trusted-devices";
-import { revokeTrustedDevice } from "@/lib/sign-in/two-factor/revoke-trusted-device";
-import { revokeTrustedDevices, trustedDeviceCookieName } from "@/lib/sign-in/two-factor/trusted-device";
 import { verifyBackupCode, verifyTotp } from "@/lib/sign-in/two-factor/verify";
 import { FixedClock } from "@/tests/support/context";
+import { eventsOf, expectSignInError, makeUserContext, PASSWORD } from "@/tests/support/sign-in";
 import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
   nextRequest,
+  nothingReceived,
   otherBrowser,
-  PASSWORD,
+  send,
   signedInRequest,
-} from "@/tests/support/sign-in";
+  type TestRequest,
+} from "@/tests/support/test-browser";
 import { challenged, enrol, enrolled, totpAt } from "@/tests/support/two-factor";
 
 const DAY = 86_400_000;
@@ -25,28 +25,28 @@ const DAY = 86_400_000;
 async function trusted(settings: unknown = {}) {
   const made = await enrolled(settings);
   const browser = await challenged(made.ctx, made.user.email);
-  await verifyTotp(browser, { code: await totpAt(made.secret, made.clock.now()), trustDevice: true });
+  await send(browser, verifyTotp, { code: await totpAt(made.secret, made.clock.now()), trustDevice: true });
   return { ...made, browser, device: await nextRequest(browser) };
 }
 
 /** Signs in with the password in this browser: whether its second factor was asked for. */
-async function isChallenged(request: AuthContext, email: string): Promise<boolean> {
-  const answer = await signInWithPassword(request, { email, password: PASSWORD });
+async function isChallenged(request: TestRequest, email: string): Promise<boolean> {
+  const answer = await send(request, signInWithPassword, { email, password: PASSWORD });
   return "twoFactorRedirect" in answer;
 }
 
-const asSignedOut = (ctx: AuthContext): AuthContext => ({ ...ctx, sessionToken: null, session: null });
-const cookieOf = (ctx: AuthContext) =>
-  ctx.reply.setCookies.find((field) => field.startsWith(trustedDeviceCookieName(ctx)));
+const asSignedOut = (ctx: TestRequest): TestRequest => ({ ...ctx, sessionToken: null, session: null });
+const cookieOf = (ctx: TestRequest) =>
+  ctx.received.setCookies.find((field) => field.startsWith(cookieName("device", ctx.project.id, ctx.baseUrl)));
 
 describe("a trusted browser", () => {
   it("TO-08: is one only after the second factor, by a Lax cookie that scripts cannot read", async () => {
     const { ctx, browser, device, user } = await trusted();
     const first = otherBrowser(ctx);
-    await signInWithPassword(first, { email: user.email, password: PASSWORD });
+    await send(first, signInWithPassword, { email: user.email, password: PASSWORD });
     expect(cookieOf(first)).toBeUndefined();
     expect(cookieOf(browser)).toMatch(
-      new RegExp(`^coppice_device_${ctx.tenant.id}=[0-9A-Za-z]{43}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax$`),
+      new RegExp(`^coppice_device_${ctx.project.id}=[0-9A-Za-z]{43}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax$`),
     );
     expect(await isChallenged(asSignedOut(device), user.email)).toBe(false);
     expect(await eventsOf(ctx)).toContain("trusted_device.add accepted");
@@ -67,9 +67,9 @@ describe("a trusted browser", () => {
   it("gets a new token at each sign-in, and the one before is worth nothing", async () => {
     const { user, device } = await trusted();
     const copy = asSignedOut(device);
-    const request = asSignedOut({ ...device, reply: { ...device.reply, setCookies: [] } });
+    const request = asSignedOut({ ...device, received: nothingReceived() });
     expect(await isChallenged(request, user.email)).toBe(false);
-    const stolen = asSignedOut(await nextRequest({ ...copy, reply: { ...copy.reply, setCookies: [] } }));
+    const stolen = asSignedOut(await nextRequest({ ...copy, received: nothingReceived() }));
     expect(await isChallenged(stolen, user.email)).toBe(true);
     expect(await isChallenged(asSignedOut(await nextRequest(request)), user.email)).toBe(false);
   });
@@ -78,9 +78,9 @@ describe("a trusted browser", () => {
     const { ctx, clock, device } = await trusted();
     const other = await enrol(otherBrowser(ctx), clock);
     expect(await isChallenged(asSignedOut(device), other.user.email)).toBe(true);
-    const elsewhere = await makeAuthContext({ clock });
+    const elsewhere = await makeUserContext({ clock });
     const there = await enrol(elsewhere, clock);
-    const cookieHeader = (device.cookieHeader ?? "").replaceAll(ctx.tenant.id, elsewhere.tenant.id);
+    const cookieHeader = (device.cookieHeader ?? "").replaceAll(ctx.project.id, elsewhere.project.id);
     expect(await isChallenged({ ...otherBrowser(elsewhere), cookieHeader }, there.user.email)).toBe(true);
   });
 
@@ -91,19 +91,19 @@ describe("a trusted browser", () => {
 
     const { ctx, clock, user, device } = await trusted();
     clock.advance(8 * DAY);
-    const { settings } = ctx.tenant;
-    const tenant = { ...ctx.tenant, settings: { ...settings, twoFactor: { issuer: null, trustedDeviceDays: 7 } } };
-    expect(await isChallenged({ ...asSignedOut(device), tenant }, user.email)).toBe(true);
+    const { settings } = ctx.project;
+    const project = { ...ctx.project, settings: { ...settings, twoFactor: { issuer: null, trustedDeviceDays: 7 } } };
+    expect(await isChallenged({ ...asSignedOut(device), project }, user.email)).toBe(true);
     expect(await isChallenged(asSignedOut(device), user.email)).toBe(false);
   });
 
   it("becomes one by a backup code and by the first code of a set-up too", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock });
+    const ctx = await makeUserContext({ clock });
     const { user, request, backupCodes } = await enrol(ctx, clock, { trustDevice: true });
     expect(await isChallenged(asSignedOut(await nextRequest(request)), user.email)).toBe(false);
     const browser = await challenged(ctx, user.email);
-    await verifyBackupCode(browser, { code: backupCodes[0] ?? "", trustDevice: true });
+    await send(browser, verifyBackupCode, { code: backupCodes[0] ?? "", trustDevice: true });
     expect(await isChallenged(asSignedOut(await nextRequest(browser)), user.email)).toBe(false);
     expect(await ctx.db.trustedDevice.count({ where: { userId: user.id } })).toBe(2);
   });
@@ -144,16 +144,18 @@ describe("trusted browsers", () => {
   it("are all revoked when the second factor is taken away, and forgotten by this browser", async () => {
     const { ctx, user, device } = await trusted();
     const signedIn = await signedInRequest(device);
-    await disableTwoFactor(signedIn, { password: PASSWORD });
+    await send(signedIn, disableTwoFactor, { password: PASSWORD });
     expect(cookieOf(signedIn)).toMatch(/=; Max-Age=0;/);
     expect(await ctx.db.trustedDevice.count({ where: { userId: user.id } })).toBe(0);
-    expect(await revokeTrustedDevices(ctx, user.id)).toBe(0);
+    await revokeTrustedDevices(ctx, user.id);
+    const revoked = (await eventsOf(ctx)).filter((event) => event.startsWith("trusted_device.revoke"));
+    expect(revoked).toEqual(["trusted_device.revoke accepted"]);
   });
 
   it("are all revoked when the password is changed", async () => {
     const { ctx, user, device } = await trusted();
     const newPassword = "another very good passphrase";
-    await changePassword(await signedInRequest(device), { currentPassword: PASSWORD, newPassword });
+    await send(await signedInRequest(device), changePassword, { currentPassword: PASSWORD, newPassword });
     expect(await ctx.db.trustedDevice.count({ where: { userId: user.id } })).toBe(0);
     expect(await eventsOf(ctx)).toContain("trusted_device.revoke accepted");
   });
@@ -172,6 +174,6 @@ describe("trusted browsers", () => {
     expect((await challenged(ctx, user.email)).session).toBeNull();
     const only = await nextRequest(asSignedOut(device));
     expect(only.session).toBeNull();
-    await expectAuthError(verifyTotp(only, { code: "000000" }), "INVALID_TWO_FACTOR_COOKIE");
+    await expectSignInError(send(only, verifyTotp, { code: "000000" }), "INVALID_TWO_FACTOR_COOKIE");
   });
 });

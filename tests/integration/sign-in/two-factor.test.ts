@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { completeSignIn } from "@/lib/sign-in/sessions/complete-sign-in";
 import { disableTwoFactor } from "@/lib/sign-in/two-factor/disable";
@@ -10,34 +9,26 @@ import { verifyBackupCode, verifyTotp } from "@/lib/sign-in/two-factor/verify";
 import { findUserById } from "@/lib/sign-in/users/find";
 import { FixedClock } from "@/tests/support/context";
 import { mailsTo } from "@/tests/support/mailbox";
-import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  nextRequest,
-  otherBrowser,
-  PASSWORD,
-  signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, makeUserContext, PASSWORD, signUp } from "@/tests/support/sign-in";
+import { nextRequest, otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 import { challenged, enrolled, secretOf, totpAt, wrongTotp } from "@/tests/support/two-factor";
 
 describe("setting up an authenticator app", () => {
   it("TO-05: asks for nothing and opens nothing before its first code was right", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock });
+    const ctx = await makeUserContext({ clock });
     const { email } = await signUp(ctx);
     const request = await signedInRequest(ctx);
-    await expectAuthError(verifyTotp(request, { code: "123456" }), "TOTP_NOT_ENABLED");
+    await expectSignInError(send(request, verifyTotp, { code: "123456" }), "TOTP_NOT_ENABLED");
     const { totpURI, backupCodes } = await enableTwoFactor(request, { password: PASSWORD });
     const [code = ""] = backupCodes;
-    await expectAuthError(verifyBackupCode(request, { code }), "BACKUP_CODES_NOT_ENABLED");
-    await expectAuthError(generateBackupCodes(request, { password: PASSWORD }), "TWO_FACTOR_NOT_ENABLED");
-    expect(await signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD })).toHaveProperty("token");
+    await expectSignInError(send(request, verifyBackupCode, { code }), "BACKUP_CODES_NOT_ENABLED");
+    await expectSignInError(generateBackupCodes(request, { password: PASSWORD }), "TWO_FACTOR_NOT_ENABLED");
+    expect(await send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD })).toHaveProperty("token");
 
     const secret = secretOf(totpURI);
-    await expectAuthError(verifyTotp(request, { code: await wrongTotp(secret, clock.now()) }), "INVALID_CODE");
-    const done = await verifyTotp(request, { code: await totpAt(secret, clock.now()) });
+    await expectSignInError(send(request, verifyTotp, { code: await wrongTotp(secret, clock.now()) }), "INVALID_CODE");
+    const done = await send(request, verifyTotp, { code: await totpAt(secret, clock.now()) });
     expect(done.user.twoFactorEnabled).toBe(true);
     expect(done.token).not.toBe(request.session.id);
     expect((await nextRequest(ctx)).session).toBeNull();
@@ -58,49 +49,49 @@ describe("setting up an authenticator app", () => {
     const { ctx, request, user } = await enrolled();
     const before = await ctx.db.twoFactor.findUniqueOrThrow({ where: { userId: user.id } });
     const signedIn = await signedInRequest(request);
-    await expectAuthError(enableTwoFactor(signedIn, { password: PASSWORD }), "TOTP_ALREADY_ENABLED");
+    await expectSignInError(enableTwoFactor(signedIn, { password: PASSWORD }), "TOTP_ALREADY_ENABLED");
     const { session } = signedIn;
     const readEarlier = { ...signedIn, session: { ...session, user: { ...session.user, twoFactorEnabled: false } } };
-    await expectAuthError(enableTwoFactor(readEarlier, { password: PASSWORD }), "TOTP_ALREADY_ENABLED");
+    await expectSignInError(enableTwoFactor(readEarlier, { password: PASSWORD }), "TOTP_ALREADY_ENABLED");
     expect(await ctx.db.twoFactor.findUniqueOrThrow({ where: { userId: user.id } })).toEqual(before);
 
-    const other = await makeAuthContext();
+    const other = await makeUserContext();
     await signUp(other);
     const first = await signedInRequest(other);
-    await expectAuthError(enableTwoFactor(first, { password: "not the right one" }), "INVALID_PASSWORD");
-    await expectAuthError(enableTwoFactor(first, {}), "INVALID_PASSWORD");
-    await expectAuthError(enableTwoFactor(first, { password: PASSWORD, method: "otp" }), "OTP_NOT_CONFIGURED");
+    await expectSignInError(enableTwoFactor(first, { password: "not the right one" }), "INVALID_PASSWORD");
+    await expectSignInError(enableTwoFactor(first, {}), "INVALID_PASSWORD");
+    await expectSignInError(enableTwoFactor(first, { password: PASSWORD, method: "otp" }), "OTP_NOT_CONFIGURED");
     expect(await eventsOf(other)).toContain("two_factor.setup refused wrong_password");
   });
 
   it("asks a user without a password for a fresh session in its place", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock });
+    const ctx = await makeUserContext({ clock });
     const { id } = await signUp(ctx);
     await ctx.db.account.updateMany({ where: { userId: id }, data: { passwordHash: null } });
     const request = await signedInRequest(ctx);
     expect(await enableTwoFactor(request, {})).toMatchObject({ method: "totp" });
     clock.advance(601_000);
-    await expectAuthError(enableTwoFactor(await signedInRequest(ctx), {}), "SESSION_NOT_FRESH");
+    await expectSignInError(enableTwoFactor(await signedInRequest(ctx), {}), "SESSION_NOT_FRESH");
   });
 
   it("is refused where the project has no second factor, and asks nobody for one any more", async () => {
     const { ctx, user, request } = await enrolled();
-    const { settings } = ctx.tenant;
-    const without = { ...ctx.tenant, settings: { ...settings, methods: { ...settings.methods, twoFactor: false } } };
-    const browser = { ...otherBrowser(ctx), tenant: without };
-    const signedIn = await signInWithPassword(browser, { email: user.email, password: PASSWORD });
+    const { settings } = ctx.project;
+    const without = { ...ctx.project, settings: { ...settings, methods: { ...settings.methods, twoFactor: false } } };
+    const browser = { ...otherBrowser(ctx), project: without };
+    const signedIn = await send(browser, signInWithPassword, { email: user.email, password: PASSWORD });
     expect(signedIn).toHaveProperty("token");
-    const next = await signedInRequest({ ...request, tenant: without });
-    await disableTwoFactor(next, { password: PASSWORD });
+    const next = await signedInRequest({ ...request, project: without });
+    await send(next, disableTwoFactor, { password: PASSWORD });
     const again = await signedInRequest(next);
-    await expectAuthError(enableTwoFactor(again, { password: PASSWORD }), "TWO_FACTOR_DISABLED");
+    await expectSignInError(enableTwoFactor(again, { password: PASSWORD }), "TWO_FACTOR_DISABLED");
   });
 
   it("TO-12: hands over 160 bits, sealed at rest, in an address that no name of a project breaks out of", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock });
-    ctx.tenant.name = `A&secret=AAAA<script>:"'é #?/`;
+    const ctx = await makeUserContext({ clock });
+    ctx.project.name = `A&secret=AAAA<script>:"'é #?/`;
     const { email } = await signUp(ctx);
     const request = await signedInRequest(ctx);
     const { totpURI } = await enableTwoFactor(request, { password: PASSWORD });
@@ -114,7 +105,7 @@ describe("setting up an authenticator app", () => {
     expect(secret).not.toContain(params.secret);
     const named = await enableTwoFactor(request, { password: PASSWORD, issuer: "Mine" });
     expect(parse(named.totpURI).params.issuer).toBe("Mine");
-    const set = await makeAuthContext({ settings: { twoFactor: { issuer: "Shop of Ada" } } });
+    const set = await makeUserContext({ settings: { twoFactor: { issuer: "Shop of Ada" } } });
     await signUp(set);
     const theirs = await enableTwoFactor(await signedInRequest(set), { password: PASSWORD });
     expect(parse(theirs.totpURI).params.issuer).toBe("Shop of Ada");
@@ -127,17 +118,17 @@ describe("changing the second factor", () => {
     clock.advance(601_000);
     const stolen = await signedInRequest(request);
     for (const verb of [disableTwoFactor, generateBackupCodes, getTotpUri]) {
-      await expectAuthError(verb(stolen, { password: PASSWORD }), "SESSION_NOT_FRESH");
+      await expectSignInError(verb(stolen, { password: PASSWORD }), "SESSION_NOT_FRESH");
       const wrong = { password: PASSWORD, code: await wrongTotp(secret, clock.now()) };
-      await expectAuthError(verb(stolen, wrong), "INVALID_CODE");
+      await expectSignInError(verb(stolen, wrong), "INVALID_CODE");
       const code = await totpAt(secret, clock.now());
-      await expectAuthError(verb(stolen, { code }), "INVALID_PASSWORD");
-      await expectAuthError(verb(stolen, { password: "not the right one", code }), "INVALID_PASSWORD");
+      await expectSignInError(verb(stolen, { code }), "INVALID_PASSWORD");
+      await expectSignInError(verb(stolen, { password: "not the right one", code }), "INVALID_PASSWORD");
     }
     expect(await ctx.db.twoFactor.count({ where: { userId: user.id, enabledAt: { not: null } } })).toBe(1);
     expect(await eventsOf(ctx)).toContain("two_factor.disable refused wrong_code");
 
-    const proven = await verifyTotp(stolen, { code: await totpAt(secret, clock.now()) });
+    const proven = await send(stolen, verifyTotp, { code: await totpAt(secret, clock.now()) });
     expect(proven.token).toBe(stolen.session.id);
     const fresh = await signedInRequest(stolen);
     const made = await generateBackupCodes(fresh, { password: PASSWORD });
@@ -146,8 +137,8 @@ describe("changing the second factor", () => {
     clock.advance(601_000);
     const later = await signedInRequest(fresh);
     const spent = { password: PASSWORD, code: backupCodes[0] ?? "" };
-    await expectAuthError(disableTwoFactor(later, spent), "INVALID_CODE");
-    await disableTwoFactor(later, { password: PASSWORD, code: made.backupCodes[0]?.toLowerCase() ?? "" });
+    await expectSignInError(send(later, disableTwoFactor, spent), "INVALID_CODE");
+    await send(later, disableTwoFactor, { password: PASSWORD, code: made.backupCodes[0]?.toLowerCase() ?? "" });
     expect(await ctx.db.twoFactor.count({ where: { userId: user.id } })).toBe(0);
   });
 
@@ -156,44 +147,44 @@ describe("changing the second factor", () => {
     const browser = otherBrowser(ctx);
     const row = await findUserById(ctx, user.id);
     if (!row) throw new Error("no user");
-    await completeSignIn(browser, { user: row, factor: "password", isRemembered: true, isSufficient: true });
+    await send(browser, completeSignIn, { user: row, factor: "password", isRemembered: true, isSufficient: true });
     const signedIn = await signedInRequest(browser);
-    await expectAuthError(disableTwoFactor(signedIn, { password: PASSWORD }), "SESSION_NOT_FRESH");
+    await expectSignInError(send(signedIn, disableTwoFactor, { password: PASSWORD }), "SESSION_NOT_FRESH");
   });
 
   it("taking it away gives a new session, tells the user by mail and leaves nothing behind", async () => {
     const { ctx, user, request } = await enrolled();
     const pending = await challenged(ctx, user.email);
     const signedIn = await signedInRequest(request);
-    expect(await disableTwoFactor(signedIn, { password: PASSWORD })).toEqual({ status: true });
+    expect(await send(signedIn, disableTwoFactor, { password: PASSWORD })).toEqual({ status: true });
     expect((await nextRequest(request)).session).toBeNull();
     const next = await signedInRequest(signedIn);
     expect(next.session).toMatchObject({ factors: ["password"], user: { twoFactorEnabled: false } });
-    await expectAuthError(verifyTotp(pending, { code: "000000" }), "INVALID_TWO_FACTOR_COOKIE");
+    await expectSignInError(send(pending, verifyTotp, { code: "000000" }), "INVALID_TWO_FACTOR_COOKIE");
     expect(await ctx.db.backupCode.count({ where: { userId: user.id } })).toBe(0);
-    const answer = await signInWithPassword(otherBrowser(ctx), { email: user.email, password: PASSWORD });
+    const answer = await send(otherBrowser(ctx), signInWithPassword, { email: user.email, password: PASSWORD });
     expect(answer).toHaveProperty("token");
     expect(await noticesTo(ctx, user.email)).toEqual(["two-factor-disabled", "two-factor-enabled"]);
     expect(await eventsOf(ctx)).toContain("two_factor.disable accepted");
-    expect(await disableTwoFactor(next, { password: PASSWORD })).toEqual({ status: true });
-    await expectAuthError(getTotpUri(next, { password: PASSWORD }), "TOTP_NOT_ENABLED");
+    expect(await send(next, disableTwoFactor, { password: PASSWORD })).toEqual({ status: true });
+    await expectSignInError(getTotpUri(next, { password: PASSWORD }), "TOTP_NOT_ENABLED");
   });
 
   it("a set-up that was never finished can be looked at again, started over and dropped, by the password", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock });
+    const ctx = await makeUserContext({ clock });
     await signUp(ctx);
     const request = await signedInRequest(ctx);
     const first = await enableTwoFactor(request, { password: PASSWORD });
-    await expectAuthError(getTotpUri(request, {}), "INVALID_PASSWORD");
+    await expectSignInError(getTotpUri(request, {}), "INVALID_PASSWORD");
     expect((await getTotpUri(request, { password: PASSWORD })).totpURI).toBe(first.totpURI);
     clock.advance(1);
     const second = await enableTwoFactor(request, { password: PASSWORD });
     expect(secretOf(second.totpURI)).not.toBe(secretOf(first.totpURI));
     const code = await totpAt(secretOf(first.totpURI), clock.now());
-    await expectAuthError(verifyTotp(request, { code }), "INVALID_CODE");
-    expect(await disableTwoFactor(request, { password: PASSWORD })).toEqual({ status: true });
-    await expectAuthError(verifyTotp(request, { code }), "TOTP_NOT_ENABLED");
+    await expectSignInError(send(request, verifyTotp, { code }), "INVALID_CODE");
+    expect(await send(request, disableTwoFactor, { password: PASSWORD })).toEqual({ status: true });
+    await expectSignInError(send(request, verifyTotp, { code }), "TOTP_NOT_ENABLED");
   });
 });
 
@@ -203,7 +194,7 @@ function parse(totpURI: string) {
   return { label: decodeURIComponent(pathname.slice(1)), params: Object.fromEntries(searchParams) };
 }
 
-async function noticesTo(ctx: AuthContext, email: string): Promise<string[]> {
+async function noticesTo(ctx: TestRequest, email: string): Promise<string[]> {
   const kinds = (await mailsTo(ctx, email)).map(({ kind }) => kind);
   return kinds.filter((kind) => kind.startsWith("two-factor")).sort();
 }

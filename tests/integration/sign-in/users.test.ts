@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { startFlow, takeFlow } from "@/lib/sign-in/flows/flow";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { banUser } from "@/lib/sign-in/users/ban";
@@ -14,17 +13,15 @@ import type { UserAddress } from "@/lib/sign-in/users/user-address";
 import { runCommand } from "@/tests/support/command-line";
 import { FixedClock, keyActor } from "@/tests/support/context";
 import { ownersOf } from "@/tests/support/project-members";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import {
-  eventsOf,
-  expectAuthError,
-  makeAuthContext,
-  newEmail,
   nextRequest,
   otherBrowser,
-  PASSWORD,
+  receiveCookies,
+  send,
   signedInRequest,
-  signUp,
-} from "@/tests/support/sign-in";
+  type TestRequest,
+} from "@/tests/support/test-browser";
 
 const CHANGES: [string, (ctx: Context, address: UserAddress) => Promise<unknown>, string][] = [
   ["banning", banUser, "user.ban"],
@@ -33,8 +30,8 @@ const CHANGES: [string, (ctx: Context, address: UserAddress) => Promise<unknown>
   ["demanding a new password of", requirePasswordReset, "user.require_reset"],
 ];
 
-const signIn = (ctx: AuthContext, email: string) =>
-  signInWithPassword(otherBrowser(ctx), { email, password: PASSWORD });
+const signIn = (ctx: TestRequest, email: string) =>
+  send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
 
 const auditOf = async (ctx: Context, targetId: string) => {
   const rows = await ctx.db.auditEvent.findMany({ where: { targetId }, orderBy: { createdAt: "asc" } });
@@ -43,18 +40,19 @@ const auditOf = async (ctx: Context, targetId: string) => {
 
 describe("an owner who shuts a user out", () => {
   it("SE-03: ends every session and what is under way at once; the right password says so, and unbanning lets in anew", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { id: userId, email } = await signUp(ctx);
-    await startFlow(ctx, { kind: "two-factor", userId, data: {}, lifetimeSeconds: 600 });
-    const challenged = await nextRequest({ ...ctx, sessionToken: ctx.reply.cookie?.token ?? null });
+    const { cookie } = await startFlow(ctx, { kind: "two-factor", userId, data: {}, lifetimeSeconds: 600 });
+    await receiveCookies(ctx, Promise.resolve({ cookies: [cookie] }));
+    const challenged = await nextRequest({ ...ctx, sessionToken: ctx.received.session?.token ?? null });
     await signedInRequest(ctx);
     const { address, member } = await ownersOf(ctx);
     const developer = await member("developer");
     const banned = await banUser(developer, { ...address, userId });
     expect(banned.bannedAt).toBe(ctx.clock.now().toISOString());
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
-    expect(await takeFlow(challenged, "two-factor")).toBeNull();
-    await expectAuthError(signIn(ctx, email), "BANNED_USER");
+    expect((await takeFlow(challenged, "two-factor")).flow).toBeNull();
+    await expectSignInError(signIn(ctx, email), "BANNED_USER");
     await banUser(developer, { ...address, userId });
     expect((await unbanUser(developer, { ...address, userId })).bannedAt).toBeNull();
     await unbanUser(developer, { ...address, userId });
@@ -71,7 +69,7 @@ describe("an owner who shuts a user out", () => {
   });
 
   it("SE-03: refuses a session that a sign-in made while the ban was under way, then and after it is lifted", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { id: userId } = await signUp(ctx);
     await ctx.db.user.update({ where: { id: userId }, data: { bannedAt: new Date() } });
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
@@ -83,7 +81,7 @@ describe("an owner who shuts a user out", () => {
 
 describe("an owner who deletes, signs out or demands", () => {
   it("SE-03: deletes a user with sessions and accounts; the events stay, and the address is free again", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { id: userId, email } = await signUp(ctx);
     const { address, member } = await ownersOf(ctx);
     const admin = await member("admin");
@@ -96,7 +94,7 @@ describe("an owner who deletes, signs out or demands", () => {
   });
 
   it("SE-03: signs a user out everywhere, who can sign in anew", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { id: userId, email } = await signUp(ctx);
     await signIn(ctx, email);
     const { address, member } = await ownersOf(ctx);
@@ -106,7 +104,7 @@ describe("an owner who deletes, signs out or demands", () => {
   });
 
   it("cannot demand a new password of who has none", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { id: userId } = await signUp(ctx);
     await ctx.db.account.deleteMany({ where: { userId } });
     const { address, operator } = await ownersOf(ctx);
@@ -116,7 +114,7 @@ describe("an owner who deletes, signs out or demands", () => {
 
 describe.each(CHANGES)("%s a user", (_words, change, action) => {
   it("is for members who may, and to strangers the project is not there", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { id: userId } = await signUp(ctx);
     const { address, member, stranger, as } = await ownersOf(ctx);
     const target = { ...address, userId };
@@ -141,11 +139,11 @@ describe.each(CHANGES)("%s a user", (_words, change, action) => {
   });
 
   it("reaches no user of another project of the same organisation", async () => {
-    const [ctx, other] = [await makeAuthContext(), await makeAuthContext()];
+    const [ctx, other] = [await makeUserContext(), await makeUserContext()];
     const { id: userId } = await signUp(other);
     const { address, member } = await ownersOf(ctx);
     await other.db.project.update({
-      where: { id: other.tenant.id },
+      where: { id: other.project.id },
       data: { organisationId: address.organisationId },
     });
     const attempt = change(await member("owner"), { ...address, userId });
@@ -157,7 +155,7 @@ describe.each(CHANGES)("%s a user", (_words, change, action) => {
 describe("the owner's list of users", () => {
   it("TI-06: pages through all of them, newest first, and takes no cursor of another list or of one's own making", async () => {
     const clock = new FixedClock();
-    const ctx = await makeAuthContext({ clock });
+    const ctx = await makeUserContext({ clock });
     const made: { at: number; id: string }[] = [];
     for (let i = 0; i < 5; i += 1) {
       made.push({ at: clock.now().getTime(), id: (await signUp(otherBrowser(ctx))).id });
@@ -179,7 +177,7 @@ describe("the owner's list of users", () => {
     expect(seen).toEqual(inOrder.map(({ id }) => id));
     const [cursor = ""] = cursors;
     const [position = "", mac = ""] = cursor.split("~");
-    const other = await ownersOf(await makeAuthContext());
+    const other = await ownersOf(await makeUserContext());
     const moved = Buffer.from(`2026-01-01T00:00:00.000Z~' or 1=1 --`).toString("base64url");
     const bad = ["", "~", position, `${position}~`, `${moved}~${mac}`, `${position}~${mac}x`, "' or 1=1 --"];
     for (const forged of bad) {
@@ -195,7 +193,7 @@ describe("the owner's list of users", () => {
   });
 
   it("shows how a user signs in, and neither hash nor secret", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { id: userId } = await signUp(ctx);
     const { address, member } = await ownersOf(ctx);
     const shown = await showUser(await member("viewer"), { ...address, userId });
@@ -206,11 +204,11 @@ describe("the owner's list of users", () => {
 
 describe("the command line", () => {
   it("lists, shows, bans, unbans, signs out and deletes a user named by address", async () => {
-    const ctx = await makeAuthContext();
+    const ctx = await makeUserContext();
     const { email, id } = await signUp(ctx, newEmail());
     const { operator } = await ownersOf(ctx);
     const run = async (...args: string[]) => {
-      const outcome = await runCommand({ ctx: operator }, "user", ...args, "--project", ctx.tenant.id);
+      const outcome = await runCommand({ ctx: operator }, "user", ...args, "--project", ctx.project.id);
       expect(outcome.stderr).toBe("");
       return outcome.stdout;
     };
@@ -223,7 +221,7 @@ describe("the command line", () => {
     expect(await run("unban", id)).toContain("can sign in again");
     expect(await run("end-sessions", id)).toBe("0 sessions ended.\n");
     expect(await run("delete", email)).toContain("is deleted");
-    const gone = await runCommand({ ctx: operator }, "user", "show", id, "--project", ctx.tenant.id);
+    const gone = await runCommand({ ctx: operator }, "user", "show", id, "--project", ctx.project.id);
     expect(gone).toMatchObject({ exitCode: 1, stderr: "error: The project has no such user.\n" });
   });
 });

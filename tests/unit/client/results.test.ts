@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { KEY_PREFIX, PROJECT_ID_HEADER } from "@/lib/core/service";
-import { AUTH_ERRORS } from "@/lib/sign-in/auth-errors";
+import { SIGN_IN_ERRORS } from "@/lib/sign-in/errors";
 import { answer, fakeService, PROJECT_ID, PUBLIC_KEY, refusal, SESSION, USER } from "./fake-service";
 
 const input = { email: "ada@example.com", password: "correct horse battery staple" };
@@ -30,7 +30,7 @@ describe("the client's results", () => {
     ["UNAUTHORIZED", "unauthorized"],
     ["SERVICE_UNAVAILABLE", "service_error"],
   ] as const)("%s is %s", async (wireCode, code) => {
-    const { status } = AUTH_ERRORS[wireCode];
+    const { status } = SIGN_IN_ERRORS[wireCode];
     const service = fakeService({ "POST /sign-in/email": () => refusal(wireCode, status) });
     const result = await service.connect().signIn.email(input);
     expect(result).toEqual({ ok: false, code, message: `refused as ${wireCode}`, reason: wireCode.toLowerCase() });

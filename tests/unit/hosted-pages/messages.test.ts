@@ -2,10 +2,10 @@ import { describeFailure } from "@coppice/auth/messages";
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "@/lib/core/locale";
-import { COMPONENT_MESSAGES } from "@/lib/hosted-pages/component-messages";
-import { errorText } from "@/lib/hosted-pages/error-text";
-import { LOCALE_NAMES, MESSAGES, textsFor } from "@/lib/hosted-pages/texts";
-import type { AuthErrorCode } from "@/lib/sign-in/auth-errors";
+import { COMPONENT_MESSAGES } from "@/lib/hosted-pages/words/component-messages";
+import { errorText } from "@/lib/hosted-pages/words/error-text";
+import { LOCALE_NAMES, MESSAGES, textsFor } from "@/lib/hosted-pages/words/texts";
+import type { SignInErrorCode } from "@/lib/sign-in/errors";
 
 const SETS: Record<string, Record<string, Record<string, string>>> = {
   "the hosted pages": MESSAGES,
@@ -55,7 +55,7 @@ describe("the texts of the hosted pages", () => {
 });
 
 /** What the posted forms are refused with. */
-const CODES: AuthErrorCode[] = [
+const CODES: SignInErrorCode[] = [
   ...(["INVALID_EMAIL_OR_PASSWORD", "INVALID_EMAIL", "INVALID_PASSWORD", "INVALID_OTP", "OTP_EXPIRED"] as const),
   ...(["INVALID_TOKEN", "INVALID_NUMBER", "INVALID_CODE", "INVALID_BACKUP_CODE", "EMAIL_NOT_VERIFIED"] as const),
   ...(["INVALID_TWO_FACTOR_COOKIE", "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE", "BANNED_USER", "UNAUTHORIZED"] as const),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { routeMethods } from "@/app/route-methods";
 import { routes } from "@/app/route-table";
-import { RouteRefusals } from "@/lib/http/route-refusal";
+import { RouteRefusals } from "@/lib/http/lanes/route-refusal";
 
 const refusals = new RouteRefusals(routeMethods);
 const UNKNOWN_ID = `db_${"0".repeat(20)}`;

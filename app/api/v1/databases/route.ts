@@ -2,7 +2,7 @@ import { createDatabase } from "@/lib/hosting/databases/create";
 import { listDatabases } from "@/lib/hosting/databases/list";
 import { NamedInput } from "@/lib/hosting/databases/name";
 import { Database, DatabaseList } from "@/lib/hosting/databases/resource";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api/define-route";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 
 export const GET = defineRoute(

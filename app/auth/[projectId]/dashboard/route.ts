@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { EnterDashboardQuery, enterDashboard } from "@/lib/people/accounts/enter-dashboard";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "enterDashboard",
     summary: "Enter the dashboard",
@@ -13,7 +13,11 @@ export const GET = defineAuthRoute(
       200: { contentType: "text/html", description: "A page that asks again by itself." },
       302: { contentType: null, description: "To the dashboard, or to the sign-in page when nobody is signed in." },
     },
-    signIn: { session: "optional", query: EnterDashboardQuery },
+    signIn: {
+      session: "optional",
+      query: EnterDashboardQuery,
+      headers: { "Cache-Control": "private, no-store" },
+    },
   },
   enterDashboard,
 );

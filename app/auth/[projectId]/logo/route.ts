@@ -1,4 +1,4 @@
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api/define-route";
 import { getLogo } from "@/lib/sign-in/projects/get-logo";
 
 export const GET = defineRoute(

@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { ReturnQuery, returnToApp } from "@/lib/sign-in/exchange/return-to-app";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "returnToApp",
     summary: "Return from a hosted page to the app",

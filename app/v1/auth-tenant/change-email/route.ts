@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { ChangeEmailInput, requestEmailChange } from "@/lib/sign-in/email/request-change";
-import { Status } from "@/lib/sign-in/users/replies";
+import { Status } from "@/lib/sign-in/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "changeEmail",
     summary: "Start a change of address",

@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { ChangePasswordInput, changePassword } from "@/lib/sign-in/password/change";
-import { SignedUp } from "@/lib/sign-in/users/replies";
+import { SignedUp } from "@/lib/sign-in/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "changePassword",
     summary: "Change the password",

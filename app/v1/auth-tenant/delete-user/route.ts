@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { DeleteUserInput, deleteUser, UserDeleted } from "@/lib/sign-in/users/delete";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "deleteUser",
     summary: "Delete the user",

@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { CodeExchanged, ExchangeCodeInput, exchangeCode } from "@/lib/sign-in/exchange/exchange-code";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "exchangeCode",
     summary: "Exchange a code for a session",

@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { SessionWithUser } from "@/lib/sign-in/replies";
 import { GetSessionQuery, getSession } from "@/lib/sign-in/sessions/get";
-import { SessionWithUser } from "@/lib/sign-in/users/replies";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "getSession",
     summary: "Get the session",
@@ -10,7 +10,7 @@ export const GET = defineAuthRoute(
     tag: "sign-in",
     auth: "public-key",
     reply: { 200: SessionWithUser.nullable() },
-    signIn: { session: "optional", query: GetSessionQuery },
+    signIn: { session: "optional", query: GetSessionQuery, headers: { Pragma: "no-cache" } },
   },
   getSession,
 );

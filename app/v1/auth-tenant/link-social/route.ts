@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { SocialLinked, startSocialLink } from "@/lib/sign-in/social/start-link";
 import { StartSocialInput } from "@/lib/sign-in/social/start-sign-in";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "linkSocial",
     summary: "Link an account at a provider",

@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { SessionList } from "@/lib/sign-in/replies";
 import { listSessions } from "@/lib/sign-in/sessions/list";
-import { SessionList } from "@/lib/sign-in/users/replies";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "listSessions",
     summary: "List the user's sessions",

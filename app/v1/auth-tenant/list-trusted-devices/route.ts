@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
-import { listTrustedDevices, TrustedDeviceList } from "@/lib/sign-in/two-factor/list-trusted-devices";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { listTrustedDevices, TrustedDeviceList } from "@/lib/sign-in/trusted-devices/list";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "listTrustedDevices",
     summary: "List the browsers that are not asked for a second factor",

@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { EnabledMethods, listEnabledMethods } from "@/lib/sign-in/methods";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "listMethods",
     summary: "List the ways to sign in to the project",
@@ -9,7 +9,7 @@ export const GET = defineAuthRoute(
     tag: "sign-in",
     auth: "public-key",
     reply: { 200: EnabledMethods },
-    signIn: { session: "none" },
+    signIn: { session: "none", headers: { "Cache-Control": "private, max-age=60" } },
   },
   listEnabledMethods,
 );

@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { Ok } from "@/lib/sign-in/replies";
 import { reportOk } from "@/lib/sign-in/report-ok";
-import { Ok } from "@/lib/sign-in/users/replies";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "signInOk",
     summary: "Check project and key",

@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { RequestResetInput, ResetRequested, requestPasswordReset } from "@/lib/sign-in/password/request-reset";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "requestPasswordReset",
     summary: "Mail a link to choose a new password with",

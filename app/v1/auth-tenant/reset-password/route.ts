@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { ResetPasswordInput, resetPassword } from "@/lib/sign-in/password/reset";
-import { Status } from "@/lib/sign-in/users/replies";
+import { Status } from "@/lib/sign-in/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "resetPassword",
     summary: "Choose a new password with a mailed link",

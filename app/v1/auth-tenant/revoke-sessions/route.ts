@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { Status } from "@/lib/sign-in/replies";
 import { revokeSessions } from "@/lib/sign-in/sessions/revoke";
-import { Status } from "@/lib/sign-in/users/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "revokeSessions",
     summary: "End every session of the user",

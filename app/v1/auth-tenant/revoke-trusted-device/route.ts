@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
-import { RevokeTrustedDeviceInput, revokeTrustedDevice } from "@/lib/sign-in/two-factor/revoke-trusted-device";
-import { Status } from "@/lib/sign-in/users/replies";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { Status } from "@/lib/sign-in/replies";
+import { RevokeTrustedDeviceInput, revokeTrustedDevice } from "@/lib/sign-in/trusted-devices/revoke";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "revokeTrustedDevice",
     summary: "Ask for a second factor in a browser again",

@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { SendVerificationInput, sendVerificationEmail } from "@/lib/sign-in/email/send-verification";
-import { Status } from "@/lib/sign-in/users/replies";
+import { Status } from "@/lib/sign-in/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "sendVerificationEmail",
     summary: "Mail the proof of an address once more",

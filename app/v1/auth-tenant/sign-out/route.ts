@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { Success } from "@/lib/sign-in/replies";
 import { signOut } from "@/lib/sign-in/sessions/sign-out";
-import { Success } from "@/lib/sign-in/users/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "signOut",
     summary: "Sign out",

@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { Status } from "@/lib/sign-in/replies";
 import { UnlinkAccountInput, unlinkAccount } from "@/lib/sign-in/social/unlink";
-import { Status } from "@/lib/sign-in/users/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "unlinkAccount",
     summary: "Unlink an account",

@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
-import { Status } from "@/lib/sign-in/users/replies";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { Status } from "@/lib/sign-in/replies";
 import { UpdateUserInput, updateUser } from "@/lib/sign-in/users/update";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "updateUser",
     summary: "Change the user's name or image",

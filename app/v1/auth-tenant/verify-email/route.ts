@@ -1,4 +1,4 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { followEmailLink, VerifyEmailQuery } from "@/lib/sign-in/email/follow-link";
 import { EmailVerified, VerifyEmailInput, verifyEmail } from "@/lib/sign-in/email/verify";
 
@@ -11,7 +11,7 @@ const errors = [
   "UNAUTHORIZED",
 ] as const;
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "followEmailLink",
     summary: "Verify an address with a mailed link",
@@ -25,7 +25,7 @@ export const GET = defineAuthRoute(
   followEmailLink,
 );
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "verifyEmail",
     summary: "Verify an address with a mailed link, from the page it leads to",

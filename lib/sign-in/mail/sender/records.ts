@@ -1,4 +1,5 @@
-import type { RecordState, SenderDomainRow } from "./resource";
+/** `unknown`: the name servers did not answer. `different`: there is a record, and it says something else. */
+export type RecordState = "found" | "missing" | "different" | "unknown";
 
 /** A TXT record that a domain is to have. */
 export interface DnsRecord {
@@ -14,7 +15,7 @@ export interface DnsRecord {
  * 7489) asks receivers to hold others to it, which is the owner's to decide.
  */
 export function recordsFor(
-  { domain, dkimSelector, dkimPublicKey }: Pick<SenderDomainRow, "domain" | "dkimSelector" | "dkimPublicKey">,
+  { domain, dkimSelector, dkimPublicKey }: { domain: string; dkimSelector: string; dkimPublicKey: string },
   spfMechanism: string | null,
 ): DnsRecord[] {
   const dkim = `v=DKIM1; k=rsa; p=${dkimPublicKey}`;

@@ -1,10 +1,7 @@
 import type { SecretPlace } from "@/lib/core/crypto/seal";
 import { ServiceError } from "@/lib/core/errors";
 import { rootDomainOf } from "./domain-name";
-import { type DnsRecord, recordsFor } from "./records";
-
-/** `unknown`: the name servers did not answer. `different`: there is a record, and it says something else. */
-export type RecordState = "found" | "missing" | "different" | "unknown";
+import { type DnsRecord, type RecordState, recordsFor } from "./records";
 
 export interface SenderDomain {
   projectId: string;

@@ -4,14 +4,8 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { ProjectAddress } from "@/lib/sign-in/projects/find";
 import { getProjectInOrganisation } from "../../projects/in-organisation";
-import { type DnsRecord, recordsFor, stateOf } from "./records";
-import {
-  type RecordState,
-  type SenderDomain,
-  type SenderDomainRow,
-  senderDomainNotFound,
-  toSenderDomain,
-} from "./resource";
+import { type DnsRecord, type RecordState, recordsFor, stateOf } from "./records";
+import { type SenderDomain, type SenderDomainRow, senderDomainNotFound, toSenderDomain } from "./resource";
 
 type States = Partial<Record<DnsRecord["purpose"], RecordState>>;
 

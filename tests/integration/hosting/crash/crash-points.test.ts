@@ -9,7 +9,7 @@ import { getDatabase } from "@/lib/hosting/databases/get";
 import { listDatabases } from "@/lib/hosting/databases/list";
 import { provisionDatabase } from "@/lib/hosting/databases/provision";
 import type { OperationKind } from "@/lib/hosting/operations/journal";
-import { claimIdempotencyKey } from "@/lib/http/idempotency";
+import { claimIdempotencyKey } from "@/lib/http/api/idempotency";
 import { asSuperuser, asTenant, createReadyDatabase, refusalOf } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";
 import { restart } from "./restart";

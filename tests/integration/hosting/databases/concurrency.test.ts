@@ -7,7 +7,7 @@ import { rotateCredential } from "@/lib/hosting/credentials/rotate";
 import { createDatabase } from "@/lib/hosting/databases/create";
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { provisionDatabase } from "@/lib/hosting/databases/provision";
-import { claimIdempotencyKey, keepAnswer } from "@/lib/http/idempotency";
+import { claimIdempotencyKey, keepAnswer } from "@/lib/http/api/idempotency";
 import { reconcile } from "@/lib/jobs/reconcile";
 import { asTenant, createReadyDatabase } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDatabase } from "@/lib/hosting/databases/create";
-import { claimIdempotencyKey, releaseIdempotencyKey } from "@/lib/http/idempotency";
+import { claimIdempotencyKey, releaseIdempotencyKey } from "@/lib/http/api/idempotency";
 import { type HostingService, openHostingService } from "@/tests/support/databases";
 
 let service: HostingService;

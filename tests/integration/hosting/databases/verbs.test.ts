@@ -6,7 +6,7 @@ import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { getDatabase } from "@/lib/hosting/databases/get";
 import { listDatabases } from "@/lib/hosting/databases/list";
 import { failProvisioning, provisionDatabase } from "@/lib/hosting/databases/provision";
-import { claimIdempotencyKey } from "@/lib/http/idempotency";
+import { claimIdempotencyKey } from "@/lib/http/api/idempotency";
 import { reconcile } from "@/lib/jobs/reconcile";
 import { keyActor, type TestOrganisation } from "@/tests/support/context";
 import { createReadyDatabase, NO_SUCH_DATABASE } from "@/tests/support/databases";

@@ -5,11 +5,11 @@ import { findSignedInAccount } from "@/lib/people/accounts/find-session";
 import { openDashboardSession } from "@/lib/people/accounts/session-cookie";
 import { signOutOfDashboard } from "@/lib/people/accounts/sign-out";
 import { addMember } from "@/lib/people/members/add";
-import type { AuthContext } from "@/lib/sign-in/context";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { dashboardRequest } from "@/tests/support/accounts";
 import { createOrganisation, FixedClock, makeContext } from "@/tests/support/context";
-import { expectAuthError, makeAuthContext, nextRequest, otherBrowser } from "@/tests/support/sign-in";
+import { expectSignInError, makeUserContext } from "@/tests/support/sign-in";
+import { nextRequest, otherBrowser, send, type TestRequest } from "@/tests/support/test-browser";
 
 /** A member who has signed in by the dashboard's own project, and the value of the cookie that the dashboard gave. */
 async function signedIn(clock = new FixedClock()) {
@@ -21,26 +21,26 @@ async function signedIn(clock = new FixedClock()) {
     role: "viewer",
   } as const;
   const { password, id: memberId } = await addMember(await makeContext({ clock }), input);
-  await signInWithPassword(request, { email: input.email, password: password ?? "" });
+  await send(request, signInWithPassword, { email: input.email, password: password ?? "" });
   const next = await nextRequest(request);
-  await enterDashboard(next, { to: "/dashboard" });
+  await send(next, enterDashboard, { to: "/dashboard" });
   const sessionId = await openDashboardSession(next.dashboardSecret, cookieOf(next));
   if (sessionId === null || next.session === null) throw new Error("nobody is signed in");
   return { ctx: next, organisation, memberId, sessionId, user: next.session.user, password: password ?? "" };
 }
 
-function cookieOf(ctx: AuthContext): string {
-  return ctx.reply.setCookies.join().match(/coppice_dashboard=([^;]+)/)?.[1] ?? "";
+function cookieOf(ctx: TestRequest): string {
+  return ctx.received.setCookies.join().match(/coppice_dashboard=([^;]+)/)?.[1] ?? "";
 }
 
 describe("entering the dashboard", () => {
   it("makes a sealed cookie out of the session of the sign-in, which names it and nothing else", async () => {
     const { ctx, organisation, memberId, sessionId, user } = await signedIn();
-    const [field = ""] = ctx.reply.setCookies;
+    const [field = ""] = ctx.received.setCookies;
     for (const attribute of ["HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=43200"])
       expect(field).toContain(attribute);
     expect(await unsealData(cookieOf(ctx), { password: ctx.dashboardSecret })).toEqual({ sessionId });
-    expect(ctx.reply.redirect).toBe("/dashboard");
+    expect(ctx.received.redirect).toBe("/dashboard");
     expect(await findSignedInAccount(ctx, sessionId)).toEqual({
       ...{ userId: user.id, email: user.email, name: "", deletionDueAt: null },
       memberships: [{ memberId, organisationId: organisation.id, organisationName: organisation.name, role: "viewer" }],
@@ -49,15 +49,15 @@ describe("entering the dashboard", () => {
 
   it("leads who is not signed in to the sign-in page, after a page of ours has asked for the Strict cookie", async () => {
     const ctx = await dashboardRequest();
-    await enterDashboard(ctx, { to: "/dashboard/account" });
-    const here = `/auth/${ctx.tenant.id}`;
-    expect(ctx.reply.continueTo).toBe(`${ctx.baseUrl}${here}/dashboard?to=/dashboard/account&again=1`);
+    await send(ctx, enterDashboard, { to: "/dashboard/account" });
+    const here = `/auth/${ctx.project.id}`;
+    expect(ctx.received.continueTo).toBe(`${ctx.baseUrl}${here}/dashboard?to=/dashboard/account&again=1`);
     const again = await dashboardRequest();
-    await enterDashboard(again, { to: "/dashboard/account", again: "1" });
-    expect(again.reply.redirect).toBe(
+    await send(again, enterDashboard, { to: "/dashboard/account", again: "1" });
+    expect(again.received.redirect).toBe(
       `${here}/sign-in?redirect_to=${encodeURIComponent(`${here}/dashboard?to=/dashboard/account`)}`,
     );
-    expect([...ctx.reply.setCookies, ...again.reply.setCookies]).toEqual([]);
+    expect([...ctx.received.setCookies, ...again.received.setCookies]).toEqual([]);
   });
 
   it("leads to pages of the dashboard only", () => {
@@ -69,12 +69,14 @@ describe("entering the dashboard", () => {
   });
 
   it("SE-07: is for the dashboard's own project alone, and a session of another project is none of the dashboard", async () => {
-    const foreign = await makeAuthContext();
-    await expect(enterDashboard(foreign, { to: "/dashboard" })).rejects.toMatchObject({ code: "PROJECT_NOT_FOUND" });
-    const { id: userId } = await foreign.db.user.create({
-      data: { id: "usr_foreign0000000000000", projectId: foreign.tenant.id, email: "a@b.example", name: "" },
+    const foreign = await makeUserContext();
+    await expect(send(foreign, enterDashboard, { to: "/dashboard" })).rejects.toMatchObject({
+      code: "PROJECT_NOT_FOUND",
     });
-    const session = { id: "ses_foreign0000000000000", projectId: foreign.tenant.id, userId };
+    const { id: userId } = await foreign.db.user.create({
+      data: { id: "usr_foreign0000000000000", projectId: foreign.project.id, email: "a@b.example", name: "" },
+    });
+    const session = { id: "ses_foreign0000000000000", projectId: foreign.project.id, userId };
     const tokenHash = new Uint8Array(32).fill(7);
     await foreign.db.session.create({ data: { ...session, tokenHash, expiresAt: new Date("2100-01-01") } });
     expect(await findSignedInAccount(foreign, session.id)).toBeNull();
@@ -130,8 +132,8 @@ describe("the dashboard's session", () => {
   it("is refused to who has a password but not the address proven", async () => {
     const { ctx, user, password } = await signedIn();
     const input = { email: user.email, password };
-    await signInWithPassword(otherBrowser(ctx), input);
+    await send(otherBrowser(ctx), signInWithPassword, input);
     await ctx.db.user.update({ where: { id: user.id }, data: { emailVerified: false } });
-    await expectAuthError(signInWithPassword(otherBrowser(ctx), input), "EMAIL_NOT_VERIFIED");
+    await expectSignInError(send(otherBrowser(ctx), signInWithPassword, input), "EMAIL_NOT_VERIFIED");
   });
 });

@@ -52,7 +52,7 @@ describe("the first run", () => {
 
   it("gives a project of that organisation that lets its own origin in, and a public key of it", async () => {
     const { values } = bootstrap();
-    const found = await ctx.auth.projectKeys.find(hashSecretText(values.COPPICE_PUBLIC_KEY));
+    const found = await ctx.signIn.projectKeys.find(hashSecretText(values.COPPICE_PUBLIC_KEY));
     expect(found).toMatchObject({
       kind: "public",
       scope: "read-write",

@@ -22,9 +22,15 @@ const EXPECTED_FIELDS = [
 
 /** What a mail is made of before the adapter encodes it. */
 const outgoing = (change: Partial<OutgoingMail>): OutgoingMail => ({
-  ...{ id: "mail_1", messageId: "<mail_1@coppice.example>", to: "ada@example.com" },
-  ...{ from: { name: "Shop", address: "no-reply@coppice.example" }, replyTo: null, signer: null },
-  ...{ subject: "Sign in", text: "text", html: "<p>text</p>" },
+  id: "mail_1",
+  messageId: "<mail_1@coppice.example>",
+  to: "ada@example.com",
+  from: { name: "Shop", address: "no-reply@coppice.example" },
+  replyTo: null,
+  signer: null,
+  subject: "Sign in",
+  text: "text",
+  html: "<p>text</p>",
   ...change,
 });
 

@@ -33,7 +33,10 @@ test("a mail is listed without what it holds, and shown with its link and code",
     expect(shown.stdout).toContain(CODE);
   }
   expect((await inbox("show", id, "--json")).json()).toMatchObject({
-    ...{ id, to, kind: "sign-in", subject: "Sign in to Inbox shop" },
+    id,
+    to,
+    kind: "sign-in",
+    subject: "Sign in to Inbox shop",
     content: { link: LINK, code: CODE, expiresInMinutes: 10 },
   });
 });

@@ -46,7 +46,11 @@ test("a queued mail reaches its mailbox once, with link and code in both parts, 
   expect(email?.html).toContain(CODE);
   expect(email?.headers.find(({ key }) => key === "auto-submitted")?.value).toBe("auto-generated");
   expect(await mailRow(ctx, id)).toEqual({
-    ...{ status: "sent", attempts: 1, failure: null, content: null, sentAt: ctx.clock.now() },
+    status: "sent",
+    attempts: 1,
+    failure: null,
+    content: null,
+    sentAt: ctx.clock.now(),
   });
   expect(await mailsTo(ctx, to)).toEqual([]);
 });

@@ -131,7 +131,8 @@ describe("once they are there", () => {
     const published = names.records.get(dkim?.name ?? "")?.[0]?.join("") ?? "";
     const publicKey = createPublicKey({
       key: Buffer.from(/p=(.+)$/.exec(published)?.[1] ?? "", "base64"),
-      ...{ format: "der", type: "spki" },
+      format: "der",
+      type: "spki",
     });
     expect(isSignedBy(raw, tags, publicKey)).toBe(true);
     expect(isSignedBy(raw.replace(/^Subject: /m, "Subject: Re: "), tags, publicKey)).toBe(false);

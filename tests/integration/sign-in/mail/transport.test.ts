@@ -8,9 +8,15 @@ const never = new AbortController().signal;
 const PASSWORD = "p@ss:w/rd";
 
 const MAIL: OutgoingMail = {
-  ...{ id: "mail_1", messageId: "<mail_1@coppice.example>", to: "ada@example.com" },
-  ...{ from: { name: "Shop", address: "no-reply@coppice.example" }, replyTo: null, signer: null },
-  ...{ subject: "Sign in", text: "text", html: "<p>text</p>" },
+  id: "mail_1",
+  messageId: "<mail_1@coppice.example>",
+  to: "ada@example.com",
+  from: { name: "Shop", address: "no-reply@coppice.example" },
+  replyTo: null,
+  signer: null,
+  subject: "Sign in",
+  text: "text",
+  html: "<p>text</p>",
 };
 
 async function start(options: Parameters<typeof startSmtpServer>[0] = {}) {

@@ -19,8 +19,11 @@ beforeAll(async () => {
 /** A worker as the service runs it, with this mail server. */
 async function startWith(smtpUrl: string): Promise<{ runtime: Runtime; ctx: Context; stop(): Promise<void> }> {
   const environment = readEnvironment({
-    ...{ DATABASE_URL: databaseUrl, SMTP_URL: smtpUrl, COPPICE_SECRET_KEYS: SECRET_KEYS },
-    ...{ COPPICE_URL: "http://coppice.example", LOG_LEVEL: "silent" },
+    DATABASE_URL: databaseUrl,
+    SMTP_URL: smtpUrl,
+    COPPICE_SECRET_KEYS: SECRET_KEYS,
+    COPPICE_URL: "http://coppice.example",
+    LOG_LEVEL: "silent",
   });
   const runtime = createRuntime(environment);
   const ctx = { ...runtime.context({ actor: OPERATOR, requestId: "req_test" }) };

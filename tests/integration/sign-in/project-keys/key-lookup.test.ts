@@ -23,7 +23,7 @@ async function setUp(settings: unknown = {}) {
 describe("looking a project's key up", () => {
   it("answers the key with its project's status and effective settings", async () => {
     const { ctx, project, address, key, hash } = await setUp({ password: { minLength: 11 } });
-    expect(await ctx.auth.projectKeys.find(hash)).toEqual({
+    expect(await ctx.signIn.projectKeys.find(hash)).toEqual({
       id: key.id,
       kind: "public",
       scope: "read-write",
@@ -37,7 +37,7 @@ describe("looking a project's key up", () => {
     });
     const expiresAt = new Date("2026-04-01T00:00:00.000Z");
     const server = await createServerKey(ctx, { ...address, name: "s", scope: "admin", expiresAt });
-    expect(await ctx.auth.projectKeys.find(hashSecretText(server.secret))).toMatchObject({
+    expect(await ctx.signIn.projectKeys.find(hashSecretText(server.secret))).toMatchObject({
       id: server.id,
       kind: "server",
       scope: "admin",
@@ -45,19 +45,19 @@ describe("looking a project's key up", () => {
       settings: { password: { minLength: 11 } },
     });
     expect(
-      await ctx.auth.projectKeys.find(hashSecretText(createSecretText("pk_coppice_auth_", ctx.random))),
+      await ctx.signIn.projectKeys.find(hashSecretText(createSecretText("pk_coppice_auth_", ctx.random))),
     ).toBeNull();
   });
 
   it("shows a revocation, a suspension and a changed setting to the next request", async () => {
     const { ctx, address, key, hash } = await setUp();
-    expect(await ctx.auth.projectKeys.find(hash)).toMatchObject({ projectStatus: "active", revokedAt: null });
+    expect(await ctx.signIn.projectKeys.find(hash)).toMatchObject({ projectStatus: "active", revokedAt: null });
     await updateSettings(ctx, { ...address, settings: { requireVerifiedEmail: true } });
-    expect(await ctx.auth.projectKeys.find(hash)).toMatchObject({ settings: { requireVerifiedEmail: true } });
+    expect(await ctx.signIn.projectKeys.find(hash)).toMatchObject({ settings: { requireVerifiedEmail: true } });
     await setProjectStatus(ctx, { projectId: address.projectId, status: "suspended" });
-    expect(await ctx.auth.projectKeys.find(hash)).toMatchObject({ projectStatus: "suspended" });
+    expect(await ctx.signIn.projectKeys.find(hash)).toMatchObject({ projectStatus: "suspended" });
     await revokeProjectKey(ctx, { ...address, kind: "public", keyId: key.id });
-    expect(await ctx.auth.projectKeys.find(hash)).toMatchObject({ revokedAt: ctx.clock.now() });
+    expect(await ctx.signIn.projectKeys.find(hash)).toMatchObject({ revokedAt: ctx.clock.now() });
   });
 
   it("AK-02: asks once for all requests of one moment, by hash alone, and answers each its own", async () => {
@@ -74,10 +74,10 @@ describe("looking a project's key up", () => {
 
   it("parses the settings of a project once while they stay the same", async () => {
     const { hash, ctx, address } = await setUp();
-    const first = await ctx.auth.projectKeys.find(hash);
-    expect((await ctx.auth.projectKeys.find(hash))?.settings).toBe(first?.settings);
+    const first = await ctx.signIn.projectKeys.find(hash);
+    expect((await ctx.signIn.projectKeys.find(hash))?.settings).toBe(first?.settings);
     await updateSettings(ctx, { ...address, settings: { requireVerifiedEmail: true } });
-    expect((await ctx.auth.projectKeys.find(hash))?.settings).not.toBe(first?.settings);
+    expect((await ctx.signIn.projectKeys.find(hash))?.settings).not.toBe(first?.settings);
   });
 
   it("SE-13: settings that cannot be read let nobody in, and spare the other projects of the batch", async () => {
@@ -86,8 +86,8 @@ describe("looking a project's key up", () => {
     const settings = { password: { minLength: 0 } };
     await ctx.db.project.update({ where: { id: broken.project.id }, data: { settings } });
     const [first, second] = await Promise.allSettled([
-      ctx.auth.projectKeys.find(broken.hash),
-      ctx.auth.projectKeys.find(sound.hash),
+      ctx.signIn.projectKeys.find(broken.hash),
+      ctx.signIn.projectKeys.find(sound.hash),
     ]);
     expect(first).toMatchObject({ status: "rejected" });
     expect(second).toMatchObject({ status: "fulfilled", value: { id: sound.key.id } });

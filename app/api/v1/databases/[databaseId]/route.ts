@@ -1,7 +1,7 @@
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { getDatabase } from "@/lib/hosting/databases/get";
 import { Database, DeletedDatabase } from "@/lib/hosting/databases/resource";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api/define-route";
 
 export const GET = defineRoute(
   {

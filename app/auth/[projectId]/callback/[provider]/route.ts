@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { finishSocial, SocialCallbackQuery } from "@/lib/sign-in/social/finish";
 import { repeatSocialCallback } from "@/lib/sign-in/social/repeat-callback";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "finishSocialSignIn",
     summary: "Come back from a provider",
@@ -22,7 +22,7 @@ export const GET = defineAuthRoute(
   finishSocial,
 );
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "repeatSocialCallback",
     summary: "Come back from a provider by a form",

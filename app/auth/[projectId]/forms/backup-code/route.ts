@@ -1,11 +1,11 @@
-import { postBackupCodeForm, TwoFactorForm } from "@/lib/hosted-pages/forms/two-factor";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
+import { defineForm } from "@/lib/hosted-pages/define-form";
+import { BackupCodeForm, postBackupCodeForm } from "@/lib/hosted-pages/forms/two-factor";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postBackupCodeForm",
     summary: "Give a backup code by the hosted page's form",
-    body: TwoFactorForm,
+    body: BackupCodeForm,
     page: "two-factor",
     signIn: { session: "optional", limit: "secondFactorPerAddress" },
   },

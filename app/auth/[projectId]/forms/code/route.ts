@@ -1,7 +1,7 @@
+import { defineForm } from "@/lib/hosted-pages/define-form";
 import { CodeForm, postCodeForm } from "@/lib/hosted-pages/forms/code";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postCodeForm",
     summary: "Sign in with a mailed code by the hosted page's form",

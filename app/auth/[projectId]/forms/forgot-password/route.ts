@@ -1,7 +1,7 @@
+import { defineForm } from "@/lib/hosted-pages/define-form";
 import { ForgotPasswordForm, postForgotPasswordForm } from "@/lib/hosted-pages/forms/forgot-password";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postForgotPasswordForm",
     summary: "Ask for a new password by the hosted page's form",

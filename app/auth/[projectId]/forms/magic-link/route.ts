@@ -1,7 +1,7 @@
+import { defineForm } from "@/lib/hosted-pages/define-form";
 import { MagicLinkForm, postMagicLinkForm } from "@/lib/hosted-pages/forms/magic-link";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postMagicLinkForm",
     summary: "Ask for a link and a code by the hosted page's form",

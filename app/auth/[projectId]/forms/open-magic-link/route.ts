@@ -1,7 +1,7 @@
+import { defineForm } from "@/lib/hosted-pages/define-form";
 import { OpenMagicLinkForm, postOpenMagicLinkForm } from "@/lib/hosted-pages/forms/open-magic-link";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postOpenMagicLinkForm",
     summary: "Sign in with a mailed link by its page's button",

@@ -1,7 +1,7 @@
+import { defineForm } from "@/lib/hosted-pages/define-form";
 import { postResetPasswordForm, ResetPasswordForm } from "@/lib/hosted-pages/forms/reset-password";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postResetPasswordForm",
     summary: "Choose a new password by the hosted page's form",

@@ -1,7 +1,7 @@
+import { defineForm } from "@/lib/hosted-pages/define-form";
 import { postSignInForm, SignInForm } from "@/lib/hosted-pages/forms/sign-in";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postSignInForm",
     summary: "Sign in by the hosted page's form",

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { defineForm } from "@/lib/hosted-pages/define-form";
 import { postSignOutForm } from "@/lib/hosted-pages/forms/sign-out";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postSignOutForm",
     summary: "Sign out by a hosted page's button",

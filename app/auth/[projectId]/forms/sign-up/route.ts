@@ -1,7 +1,7 @@
+import { defineForm } from "@/lib/hosted-pages/define-form";
 import { postSignUpForm, SignUpForm } from "@/lib/hosted-pages/forms/sign-up";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postSignUpForm",
     summary: "Sign up by the hosted page's form",

@@ -1,11 +1,11 @@
-import { postTotpForm, TwoFactorForm } from "@/lib/hosted-pages/forms/two-factor";
-import { defineFormRoute } from "@/lib/http/sign-in/define-form-route";
+import { defineForm } from "@/lib/hosted-pages/define-form";
+import { postTotpForm, TotpForm } from "@/lib/hosted-pages/forms/two-factor";
 
-export const POST = defineFormRoute(
+export const POST = defineForm(
   {
     operationId: "postTotpForm",
     summary: "Give an authenticator app's code by the hosted page's form",
-    body: TwoFactorForm,
+    body: TotpForm,
     page: "two-factor",
     signIn: { session: "optional", limit: "secondFactorPerAddress" },
   },

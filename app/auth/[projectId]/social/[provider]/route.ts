@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { openSocialSignIn, SocialStartQuery } from "@/lib/sign-in/social/start-sign-in";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "openSocialSignIn",
     summary: "Go to a provider to sign in",

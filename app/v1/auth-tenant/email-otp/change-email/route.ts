@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { changeEmailByOtp, OtpEmailChangeInput } from "@/lib/sign-in/email-otp/change-email";
-import { Success } from "@/lib/sign-in/users/replies";
+import { Success } from "@/lib/sign-in/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "changeEmailOtp",
     summary: "Change the address with the code mailed to the new one",

@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { CheckOtpInput, checkOtp } from "@/lib/sign-in/email-otp/check";
-import { Success } from "@/lib/sign-in/users/replies";
+import { Success } from "@/lib/sign-in/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "checkVerificationOtp",
     summary: "Look whether a mailed code is right",

@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { RequestOtpEmailChangeInput, requestEmailChangeByOtp } from "@/lib/sign-in/email-otp/change-email";
-import { Success } from "@/lib/sign-in/users/replies";
+import { Success } from "@/lib/sign-in/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "requestEmailChangeOtp",
     summary: "Mail a code to a new address",

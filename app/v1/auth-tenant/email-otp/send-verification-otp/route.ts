@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { OtpSent, SendOtpInput, sendOtp } from "@/lib/sign-in/email-otp/send";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "sendVerificationOtp",
     summary: "Mail a code",

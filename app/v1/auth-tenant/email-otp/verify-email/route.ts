@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { EmailOtpVerified, VerifyEmailOtpInput, verifyEmailByOtp } from "@/lib/sign-in/email-otp/verify-email";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "verifyEmailOtp",
     summary: "Verify an address with a mailed code",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { ConsumeMagicLinkInput } from "@/lib/sign-in/magic-link/consume";
 import {
   followMagicLink,
@@ -8,7 +8,7 @@ import {
   MagicLinkSignedIn,
   signInWithMagicLink,
 } from "@/lib/sign-in/magic-link/sign-in";
-import { TwoFactorRequired } from "@/lib/sign-in/users/replies";
+import { TwoFactorRequired } from "@/lib/sign-in/replies";
 
 const errors = [
   "MAGIC_LINK_DISABLED",
@@ -19,7 +19,7 @@ const errors = [
   "BANNED_USER",
 ] as const;
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "verifyMagicLink",
     summary: "Sign in with a mailed link",
@@ -36,7 +36,7 @@ export const GET = defineAuthRoute(
   followMagicLink,
 );
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "signInWithMagicLink",
     summary: "Sign in with a mailed link, from the page it leads to",

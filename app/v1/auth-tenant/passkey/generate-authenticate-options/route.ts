@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { RequestOptions } from "@/lib/sign-in/passkeys/options";
 import { startPasskeyAuthentication } from "@/lib/sign-in/passkeys/start-authentication";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "generatePasskeyAuthenticationOptions",
     summary: "Start a sign-in with a passkey",

@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { CreationOptions } from "@/lib/sign-in/passkeys/options";
 import { StartRegistrationQuery, startPasskeyRegistration } from "@/lib/sign-in/passkeys/start-registration";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "generatePasskeyRegistrationOptions",
     summary: "Start adding a passkey",

@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { listPasskeys } from "@/lib/sign-in/passkeys/list";
 import { PasskeyList } from "@/lib/sign-in/passkeys/resource";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "listPasskeys",
     summary: "List the user's passkeys",

@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { PasskeyRenamed, RenamePasskeyInput, renamePasskey } from "@/lib/sign-in/passkeys/rename";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "updatePasskey",
     summary: "Rename a passkey",

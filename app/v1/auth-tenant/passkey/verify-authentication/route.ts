@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { VerifyAuthenticationInput, verifyPasskeyAuthentication } from "@/lib/sign-in/passkeys/verify-authentication";
-import { SessionWithUser, TwoFactorRequired } from "@/lib/sign-in/users/replies";
+import { SessionWithUser, TwoFactorRequired } from "@/lib/sign-in/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "verifyPasskeyAuthentication",
     summary: "Sign in with a passkey",

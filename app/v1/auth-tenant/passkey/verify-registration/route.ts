@@ -1,11 +1,11 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import {
   PasskeyAdded,
   VerifyRegistrationInput,
   verifyPasskeyRegistration,
 } from "@/lib/sign-in/passkeys/verify-registration";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "verifyPasskeyRegistration",
     summary: "Add a passkey",

@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { followResetLink, ResetLinkQuery } from "@/lib/sign-in/password/follow-reset-link";
 
-export const GET = defineAuthRoute(
+export const GET = defineSignInRoute(
   {
     operationId: "followResetLink",
     summary: "Go on to an app's own page for a new password",

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { SignInOtpInput, signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
-import { SessionStarted, TwoFactorRequired } from "@/lib/sign-in/users/replies";
+import { SessionStarted, TwoFactorRequired } from "@/lib/sign-in/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "signInEmailOtp",
     summary: "Sign in with a mailed code",

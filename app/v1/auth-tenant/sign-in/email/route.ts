@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { SignInInput, signInWithPassword } from "@/lib/sign-in/password/sign-in";
-import { SignedIn, TwoFactorRequired } from "@/lib/sign-in/users/replies";
+import { SignedIn, TwoFactorRequired } from "@/lib/sign-in/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "signInEmail",
     summary: "Sign in with a password",

@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { MagicLinkInput, MagicLinkSent, requestMagicLink } from "@/lib/sign-in/magic-link/request";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "signInMagicLink",
     summary: "Mail a link to sign in with",

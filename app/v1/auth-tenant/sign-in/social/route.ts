@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { SignedIn, TwoFactorRequired } from "@/lib/sign-in/replies";
 import { signInSocial } from "@/lib/sign-in/social/sign-in";
 import { SocialStarted, StartSocialInput } from "@/lib/sign-in/social/start-sign-in";
-import { SignedIn, TwoFactorRequired } from "@/lib/sign-in/users/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "signInSocial",
     summary: "Sign in by a provider",

@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { SessionStarted } from "@/lib/sign-in/replies";
 import { SignInTestTokenInput, signInWithTestToken } from "@/lib/sign-in/test-tokens/sign-in";
-import { SessionStarted } from "@/lib/sign-in/users/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "signInTestToken",
     summary: "Sign in a test user with a testing token",

@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { SignUpInput, signUpWithPassword } from "@/lib/sign-in/password/sign-up";
-import { SignedUp } from "@/lib/sign-in/users/replies";
+import { SignedUp } from "@/lib/sign-in/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "signUpEmail",
     summary: "Sign up with a password",

@@ -1,9 +1,9 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { Status } from "@/lib/sign-in/replies";
 import { disableTwoFactor } from "@/lib/sign-in/two-factor/disable";
 import { StepUpInput } from "@/lib/sign-in/two-factor/step-up";
-import { Status } from "@/lib/sign-in/users/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "disableTwoFactor",
     summary: "Take the second factor away",

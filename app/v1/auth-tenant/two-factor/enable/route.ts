@@ -1,7 +1,7 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { EnableTwoFactorInput, enableTwoFactor, TwoFactorSetup } from "@/lib/sign-in/two-factor/enrol";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "enableTwoFactor",
     summary: "Set up an authenticator app",

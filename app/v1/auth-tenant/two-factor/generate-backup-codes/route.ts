@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { BackupCodes, generateBackupCodes } from "@/lib/sign-in/two-factor/generate-backup-codes";
 import { StepUpInput } from "@/lib/sign-in/two-factor/step-up";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "generateBackupCodes",
     summary: "Make new backup codes",

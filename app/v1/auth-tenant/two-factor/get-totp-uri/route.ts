@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { getTotpUri, TotpUri } from "@/lib/sign-in/two-factor/get-totp-uri";
 import { StepUpInput } from "@/lib/sign-in/two-factor/step-up";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "getTotpUri",
     summary: "Get the content of the authenticator app's QR code",

@@ -1,8 +1,8 @@
-import { defineAuthRoute } from "@/lib/http/sign-in/define-auth-route";
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { SessionStarted } from "@/lib/sign-in/replies";
 import { VerifyBackupCodeInput, verifyBackupCode } from "@/lib/sign-in/two-factor/verify";
-import { SessionStarted } from "@/lib/sign-in/users/replies";
 
-export const POST = defineAuthRoute(
+export const POST = defineSignInRoute(
   {
     operationId: "verifyBackupCode",
     summary: "Give a backup code",

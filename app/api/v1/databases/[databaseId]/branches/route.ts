@@ -2,7 +2,7 @@ import { createBranch } from "@/lib/hosting/branches/create";
 import { listBranches } from "@/lib/hosting/branches/list";
 import { NamedInput } from "@/lib/hosting/databases/name";
 import { BranchList, CreatedBranch } from "@/lib/hosting/databases/resource";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api/define-route";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 
 export const GET = defineRoute(

@@ -1,6 +1,6 @@
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { ConnectionString } from "@/lib/hosting/databases/resource";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api/define-route";
 
 export const GET = defineRoute(
   {

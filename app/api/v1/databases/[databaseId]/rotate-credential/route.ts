@@ -1,6 +1,6 @@
 import { rotateCredential } from "@/lib/hosting/credentials/rotate";
 import { RotatedCredential } from "@/lib/hosting/databases/resource";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api/define-route";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 
 export const POST = defineRoute(

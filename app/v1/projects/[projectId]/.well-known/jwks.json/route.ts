@@ -1,4 +1,4 @@
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api/define-route";
 import { getProjectKeySet, KeySet } from "@/lib/sign-in/tokens/key-set";
 
 export const GET = defineRoute(

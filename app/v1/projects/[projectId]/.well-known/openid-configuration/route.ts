@@ -1,4 +1,4 @@
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api/define-route";
 import { Discovery, getDiscovery } from "@/lib/sign-in/tokens/discovery";
 
 export const GET = defineRoute(

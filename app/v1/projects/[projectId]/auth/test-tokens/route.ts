@@ -1,4 +1,4 @@
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api/define-route";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 import { CreateTestTokenInput, createTestToken } from "@/lib/sign-in/test-tokens/create";
 import { listTestTokens } from "@/lib/sign-in/test-tokens/list";

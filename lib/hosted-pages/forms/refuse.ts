@@ -1,0 +1,29 @@
+import type { UserContext } from "@/lib/sign-in/context";
+import type { SignInError } from "@/lib/sign-in/errors";
+import { SignInResult } from "@/lib/sign-in/result";
+import { carriedBy, pageAddress, pick } from "../carried";
+import { formNoticeCookie, readFormNotice } from "./notice";
+
+/** What the page of a refused form is shown with again: a mailed link's token, and which code is asked for. */
+const OF_THE_PAGE = ["token", "via", "with"] as const;
+
+/** Sends the browser back to the form, which tells why: the reason is in a sealed cookie. */
+export async function refuseForm(
+  ctx: UserContext,
+  { page, url, email }: { page: string; url: string; email: unknown },
+  error: SignInError,
+): Promise<SignInResult<null>> {
+  if (error.code === "INVALID_REDIRECT_URL") {
+    return new SignInResult(null, { redirect: pageAddress(ctx, "error", { error: "redirect" }) });
+  }
+  const earlier = await readFormNotice(ctx, page);
+  const cookie = await formNoticeCookie(ctx, {
+    form: page,
+    code: error.code,
+    ...(earlier?.number !== undefined && { number: earlier.number }),
+    ...(typeof email === "string" && email.length <= 254 && { email }),
+    ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
+  });
+  const redirect = pageAddress(ctx, page, { ...carriedBy(url), ...pick(url, OF_THE_PAGE) });
+  return new SignInResult(null, { redirect, cookies: [cookie] });
+}

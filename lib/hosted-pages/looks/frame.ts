@@ -1,0 +1,49 @@
+import { directionOf, LOCALES } from "@/lib/core/locale";
+import type { DocumentProps } from "@/lib/hosted-pages/view/document";
+import type { HostedAuthProps } from "@/lib/hosted-pages/view/hosted-auth";
+import { createHostedPageKey } from "@/lib/sign-in/hosted-page-key";
+import { brandName, type HostedRequest } from "../page";
+import { componentMessages } from "../words/component-messages";
+import { LOCALE_NAMES, textsFor } from "../words/texts";
+import { brandStyles } from "./brand-styles";
+
+/** What every hosted page has around its view: brand, languages, legal links. */
+export function hostedFrame(
+  { ctx, locale, search }: HostedRequest,
+  { name, query }: { name: string; query: Record<string, string> },
+): Pick<DocumentProps, "locale" | "direction" | "brand" | "languages" | "legal"> {
+  const { id, settings } = ctx.project;
+  const { brand } = settings;
+  const t = textsFor(locale);
+  const legal = [
+    { href: brand.termsUrl, text: t("terms") },
+    { href: brand.privacyUrl, text: t("privacy") },
+  ];
+  return {
+    locale,
+    direction: directionOf(locale),
+    brand: {
+      name: brandName(ctx),
+      logo: brand.logo === null ? null : `/auth/${id}/logo`,
+      theme: brand.appearance === "system" ? undefined : brand.appearance,
+      styles: brandStyles(brand),
+    },
+    languages: {
+      label: t("language"),
+      items: LOCALES.map((each) => ({
+        locale: each,
+        name: LOCALE_NAMES[each],
+        href: search.to(name, { ...query, ui_locales: each }),
+        isCurrent: each === locale,
+      })),
+    },
+    legal: legal.flatMap(({ href, text }) => (href === null ? [] : [{ href, text }])),
+  };
+}
+
+/** What the components of a page need to ask the sign-in wire. */
+export function hostedClient({ ctx, locale }: HostedRequest): HostedAuthProps {
+  const projectId = ctx.project.id;
+  const pageKey = createHostedPageKey(ctx, projectId);
+  return { projectId, pageKey, apiOrigin: ctx.baseUrl, locale, messages: componentMessages(ctx, locale) };
+}

@@ -1,0 +1,45 @@
+import type { SignInPanelProps } from "@coppice/auth/react";
+import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
+import type { UserContext } from "@/lib/sign-in/context";
+import { hostedPageAddress } from "@/lib/sign-in/hosted-page-address";
+import { listEnabledMethods } from "@/lib/sign-in/methods";
+import type { HostedSearch } from "../search";
+import { formFailure } from "../words/form-failure";
+
+/** What the panel shows of what the project has switched on, and where its forms post to without scripts. */
+export async function signInPanelProps(
+  ctx: UserContext,
+  search: HostedSearch,
+  mode: "sign-in" | "sign-up",
+): Promise<SignInPanelProps> {
+  const { methods, providers, passwordPolicy } = await listEnabledMethods(ctx);
+  const notice = await readFormNotice(ctx, mode);
+  return {
+    mode,
+    headingLevel: 1,
+    providers,
+    showEmailPassword: methods.password,
+    showMagicLink: methods.magicLink || methods.emailOtp,
+    showPasskey: methods.passkey,
+    showSignUp: methods.signUp,
+    passwordMinLength: passwordPolicy.minLength,
+    redirectTo: search.returnAddress,
+    failure: formFailure(notice),
+    defaultEmail: notice?.email,
+    actions: {
+      signIn: search.to("forms/sign-in"),
+      signUp: search.to("forms/sign-up"),
+      magicLink: search.to("forms/magic-link"),
+      otp: search.to("forms/code"),
+      twoFactor: search.to("forms/two-factor"),
+      backupCode: search.to("forms/backup-code"),
+      passwordReset: search.to("forms/forgot-password"),
+      social: hostedPageAddress(ctx, ctx.project.id, "social"),
+    },
+    links: {
+      signIn: search.to("sign-in"),
+      signUp: search.to("sign-up"),
+      forgotPassword: search.to("forgot-password"),
+    },
+  };
+}

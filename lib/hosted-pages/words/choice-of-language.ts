@@ -1,0 +1,26 @@
+import { LOCALE_COOKIE, type Locale, negotiateLocale } from "@/lib/core/locale";
+import { readCookie, setCookieField } from "@/lib/http/cookies";
+
+const YEAR_SECONDS = 365 * 86_400;
+
+/** The language of a page: what its address asks for, what was chosen before, what the browser prefers. */
+export function localeOf({ headers, url }: Request): Locale {
+  return negotiateLocale({
+    uiLocales: new URL(url).searchParams.get("ui_locales"),
+    cookie: readCookie(headers.get("cookie"), LOCALE_COOKIE),
+    acceptLanguage: headers.get("accept-language"),
+  });
+}
+
+/**
+ * The cookie that keeps a language which was chosen on one of our pages: mails and the pages they lead to are in it too.
+ * `null` when nothing was chosen, or the browser would have asked for the same.
+ */
+export function choiceOfLanguage(request: Request, locale: Locale, baseUrl: string): string | null {
+  const { headers, url } = request;
+  const isChosen = headers.get("sec-fetch-site") === "same-origin" && new URL(url).searchParams.has("ui_locales");
+  const kept = readCookie(headers.get("cookie"), LOCALE_COOKIE);
+  if (!isChosen || kept === locale) return null;
+  if (kept === null && negotiateLocale({ acceptLanguage: headers.get("accept-language") }) === locale) return null;
+  return setCookieField({ kind: "locale", value: locale, maxAgeSeconds: YEAR_SECONDS }, "", baseUrl);
+}

@@ -1,0 +1,18 @@
+import { describeFailure } from "@coppice/auth/messages";
+import type { Locale } from "@/lib/core/locale";
+import type { FormNotice } from "@/lib/hosted-pages/forms/notice";
+import type { UserContext } from "@/lib/sign-in/context";
+import { componentMessages } from "./component-messages";
+
+/** Why a form was refused, by the wire's code, as the components of the client package take it. */
+export function formFailure(notice: FormNotice | null) {
+  if (notice?.code === undefined) return undefined;
+  const { code, retryAfterSeconds } = notice;
+  return { code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+}
+
+/** The same in words. */
+export function failureText(ctx: UserContext, locale: Locale, notice: FormNotice | null): string | null {
+  const failure = formFailure(notice);
+  return failure ? describeFailure(componentMessages(ctx, locale), locale, failure) : null;
+}

@@ -1,0 +1,41 @@
+import type { Context } from "@/lib/core/context";
+import { type RouteDefinition, takesIdempotencyKey } from "../definition";
+import { apiHeaders, errorResponse } from "../error-response";
+import type { Exchange } from "../serve";
+import { jsonResponse } from "../to-response";
+import { toServiceError } from "../to-service-error";
+import { claimIdempotencyKey, idempotentRequestOf, isFinal, keepAnswer, releaseIdempotencyKey } from "./idempotency";
+
+/** Does the work of a request; a POST that repeats an Idempotency-Key gets the answer of the first one. */
+export async function answerOnce(
+  { request, ctx, headers }: Exchange,
+  definition: RouteDefinition,
+  bytes: Uint8Array,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  const idempotent = takesIdempotencyKey(definition, request.method)
+    ? idempotentRequestOf(request, definition.operationId, bytes)
+    : null;
+  if (!idempotent) return work();
+  const claim = await claimIdempotencyKey(ctx, idempotent);
+  if ("replay" in claim) {
+    const { body, status } = claim.replay;
+    return jsonResponse(body, status, { ...apiHeaders(ctx.requestId), ...headers, "Idempotent-Replayed": "true" });
+  }
+  ctx.idempotencyRecordId = claim.recordId;
+  try {
+    const response = await work();
+    await keepAnswer(ctx, claim.recordId, response.status, await response.clone().text());
+    return response;
+  } catch (error) {
+    await settleRefusal(ctx, claim.recordId, error);
+    throw error;
+  }
+}
+
+async function settleRefusal(ctx: Context, recordId: string, error: unknown): Promise<void> {
+  const refusal = toServiceError(error);
+  if (!isFinal(refusal)) return releaseIdempotencyKey(ctx, recordId);
+  const response = errorResponse(refusal, ctx.requestId, ctx.baseUrl);
+  await keepAnswer(ctx, recordId, response.status, await response.text());
+}

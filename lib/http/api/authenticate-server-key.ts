@@ -1,0 +1,45 @@
+import type { Actor } from "@/lib/core/context";
+import { hashSecretText, isSecretText } from "@/lib/core/crypto/secret-text";
+import { ServiceError } from "@/lib/core/errors";
+import { KEY_PREFIX } from "@/lib/core/service";
+import type { SignInContext } from "@/lib/sign-in/context";
+import type { ProjectStatus } from "@/lib/sign-in/projects/resource";
+
+/** The project that the bearer key is of. */
+export interface KeyProject {
+  id: string;
+  status: ProjectStatus;
+}
+
+/**
+ * Finds the project's key that a request carries. A public key is told apart, since it is one of the project's too. A
+ * malformed, unknown, expired and revoked one get the same `unauthorized`. Throws `server_key_in_browser`.
+ */
+export async function authenticateServerKey(
+  ctx: SignInContext,
+  request: Request,
+): Promise<{ actor: Extract<Actor, { kind: "server-key" | "public-key" }>; project: KeyProject }> {
+  const secret = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  const isServerKey = isSecretText(KEY_PREFIX.server, secret);
+  if (!isServerKey && !isSecretText(KEY_PREFIX.publicAuth, secret)) throw unauthorized();
+  // Looked at before the key itself: a page must not be able to try keys.
+  if (isServerKey && request.headers.has("origin")) throw inBrowser();
+  const key = await ctx.signIn.projectKeys.find(hashSecretText(secret));
+  if (!key || key.revokedAt !== null) throw unauthorized();
+  if (key.expiresAt !== null && key.expiresAt <= ctx.clock.now()) throw unauthorized();
+  const { id, projectId, scope } = key;
+  const project = { id: projectId, status: key.projectStatus };
+  if (key.kind === "server") return { actor: { kind: "server-key", id, projectId, scope }, project };
+  return { actor: { kind: "public-key", id, projectId, scope: scope === "read" ? "read" : "read-write" }, project };
+}
+
+function unauthorized(): ServiceError {
+  return new ServiceError("unauthorized", "The server key is missing, malformed, unknown, expired or revoked.", {
+    headers: { "WWW-Authenticate": "Bearer" },
+  });
+}
+
+function inBrowser(): ServiceError {
+  const message = "A server key must never be used in a browser. Revoke this one and call from your server.";
+  return new ServiceError("server_key_in_browser", message);
+}

@@ -1,0 +1,40 @@
+import type { Actor } from "@/lib/core/context";
+import { authenticateManagementKey } from "@/lib/people/api-keys/authenticate";
+import type { RouteDefinition } from "../definition";
+import type { Exchange } from "../serve";
+import { authenticateServerKey, type KeyProject } from "./authenticate-server-key";
+import { requireMetricsToken } from "./metrics-token";
+
+interface Authenticated {
+  actor: Actor;
+  /** Set for a key of a project. */
+  project?: KeyProject;
+}
+
+/** Returns who the request acts for, as the definition demands, and notes that the key was used. */
+export async function authenticate(
+  { request, runtime, ctx }: Exchange,
+  { auth, operationId }: RouteDefinition,
+): Promise<Authenticated> {
+  switch (auth) {
+    case "none":
+      return { actor: ctx.actor };
+    case "metrics-token":
+      requireMetricsToken(runtime.environment, request.headers.get("authorization"));
+      return { actor: ctx.actor };
+    case "management-key": {
+      const actor = await authenticateManagementKey(ctx, request.headers.get("authorization"));
+      runtime.keyUses.record(actor.id, ctx.clock.now(), ctx.clientAddress);
+      return { actor };
+    }
+    case "server-key": {
+      const authenticated = await authenticateServerKey(ctx, request);
+      runtime.projectKeyUses.record(authenticated.actor.id, ctx.clock.now(), ctx.clientAddress);
+      return authenticated;
+    }
+    case "public-key":
+    case "project-header":
+    case "project-path":
+      throw new Error(`${operationId} is a route of the sign-in wire: define it with defineSignInRoute`);
+  }
+}

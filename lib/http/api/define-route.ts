@@ -1,0 +1,71 @@
+import { requirePermission } from "@/lib/core/access/require-permission";
+import { ServiceError } from "@/lib/core/errors";
+import { isId } from "@/lib/core/ids";
+import {
+  type AnyVerb,
+  type PathParams,
+  type RouteDefinition,
+  type RouteHandler,
+  successStatus,
+  type Verb,
+} from "../definition";
+import { envelope } from "../envelope";
+import { parseJsonBody, readBytes } from "../read-body";
+import { originDirectRejected, requireNoQuery } from "../request-facts";
+import { type Exchange, serve } from "../serve";
+import { toResponse } from "../to-response";
+import { answerOnce } from "./answer-once";
+import { authenticate } from "./authenticate";
+import { countRequest } from "./count-request";
+import { requireOwnProject, requireProjectGates } from "./project-gates";
+
+/**
+ * Makes the handler of an API route: authentication, size, rate limit, gates, path, body and verb, in this order. A verb
+ * returns a value that is sent as JSON, or a `Response`.
+ */
+export function defineRoute<Output>(definition: RouteDefinition, verb: Verb<Output>): RouteHandler {
+  const handler = (request: Request, route: { params: PathParams }) =>
+    serve(definition, request, (exchange) => answer(exchange, definition, verb as AnyVerb, route.params), envelope);
+  return Object.assign(handler, { definition });
+}
+
+async function answer(
+  exchange: Exchange,
+  definition: RouteDefinition,
+  verb: AnyVerb,
+  path: PathParams,
+): Promise<Response> {
+  const { request, runtime, ctx, headers } = exchange;
+  const { actor, project } = await authenticate(exchange, definition);
+  ctx.actor = actor;
+  const bytes = definition.maxBytes ? await readBytes(request, definition.maxBytes) : new Uint8Array();
+  if (definition.resource) {
+    if (runtime.environment.mode === "production" && ctx.clientAddress === null) throw originDirectRejected();
+    Object.assign(headers, await countRequest(runtime.rateLimiter, definition.resource, actor));
+  }
+  if (definition.permission) requirePermission(actor, definition.permission);
+  const params = definition.params ? await path : {};
+  const { projectId } = params;
+  if (project) requireProjectGates(definition, actor, project, { method: request.method, projectId });
+  const input = readInput(definition, request, params, bytes);
+  if (project) requireOwnProject(project, projectId);
+  const work = async () => toResponse(exchange, await verb(ctx, input), successStatus(definition));
+  return answerOnce(exchange, definition, bytes, work);
+}
+
+function readInput(
+  definition: RouteDefinition,
+  request: Request,
+  params: Record<string, string>,
+  bytes: Uint8Array,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const [name, kind] of Object.entries(definition.params ?? {})) {
+    const value = params[name] ?? "";
+    if (!isId(kind, value)) throw new ServiceError("invalid_id", `The path holds no ${kind} id.`);
+    input[name] = value;
+  }
+  requireNoQuery(request.url);
+  if (definition.body) Object.assign(input, parseJsonBody(request, bytes, definition.body));
+  return input;
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import { ServiceError } from "@/lib/core/errors";
+import type { Runtime } from "@/lib/runtime";
+import type { RouteHandler } from "../definition";
+import { errorResponse } from "../error-response";
+import { requestIdOf } from "../request-facts";
+import { answerPreflight } from "../sign-in/preflight";
+import { type RouteMethods, RouteRefusals } from "./route-refusal";
+
+export interface MountedRoute extends RouteMethods {
+  /** The route file's exports, by method. */
+  module: Record<string, unknown>;
+}
+
+/** What pages are asked with; their form actions are POSTs. */
+const PAGE_METHODS = new Set(["GET", "HEAD", "POST"]);
+
+/**
+ * The API lane: the very route files of `app/`, on a plain Node server, past Next's pipeline. Whatever no route file
+ * owns goes to `pages`.
+ */
+export function createListener(
+  runtime: Runtime,
+  routes: readonly MountedRoute[],
+  pages: RequestListener,
+): RequestListener {
+  const refusals = new RouteRefusals(routes);
+  const api = getRequestListener(mount(routes).fetch, { overrideGlobalObjects: false });
+  return (request, response) => {
+    const pathname = pathnameOf(request) ?? "";
+    if (refusals.isPreflight(request.method ?? "GET", pathname)) {
+      return void preflight(runtime, request).then((answer) => send(request, response, answer));
+    }
+    const refusal = refuse(runtime, refusals, request);
+    if (refusal) void send(request, response, refusal);
+    else if (refusals.owns(pathname)) void api(request, response);
+    else pages(request, response);
+  };
+}
+
+function mount(routes: readonly MountedRoute[]): Hono {
+  const app = new Hono({ strict: true });
+  for (const { pattern, methods, module } of routes) {
+    for (const method of methods) {
+      const handler = module[method] as RouteHandler;
+      app.on(method, pattern, (c) => handler(c.req.raw, { params: Promise.resolve(c.req.param()) }));
+    }
+  }
+  return app;
+}
+
+function preflight(runtime: Runtime, request: IncomingMessage): Promise<Response> {
+  return answerPreflight(runtime, request.headers.origin ?? null, requestIdFor(runtime, request));
+}
+
+function requestIdFor(runtime: Runtime, request: IncomingMessage): string {
+  const offeredId = request.headers["x-request-id"];
+  return requestIdOf(typeof offeredId === "string" ? offeredId : null, runtime.random);
+}
+
+/** The path of the request line; `null` for the absolute and authority forms, which only a proxy is sent. */
+function pathnameOf(request: IncomingMessage): string | null {
+  const target = request.url ?? "";
+  return target.startsWith("/") ? (target.split("?", 1)[0] ?? null) : null;
+}
+
+function refuse(runtime: Runtime, refusals: RouteRefusals, request: IncomingMessage): Response | null {
+  const { url } = runtime.environment;
+  // Hardly any request is refused here, and the route makes an id of its own.
+  const newId = () => requestIdFor(runtime, request);
+  const pathname = pathnameOf(request);
+  const fault = faultOf(request);
+  if (pathname === null || fault !== null) {
+    const message = fault ?? "The request target must be a path.";
+    return errorResponse(new ServiceError("invalid_request", message), newId(), url);
+  }
+  const method = request.method ?? "GET";
+  const refusal = refusals.refuse(method, pathname, newId, url);
+  // Next would redirect it elsewhere before proxy.ts has a say.
+  if (pathname.startsWith("//")) {
+    return errorResponse(new ServiceError("not_found", "There is nothing at this path."), newId(), url);
+  }
+  if (refusal || refusals.owns(pathname) || PAGE_METHODS.has(method)) return refusal;
+  const error = new ServiceError("method_not_allowed", "Pages have GET, HEAD and POST.", {
+    headers: { Allow: [...PAGE_METHODS].join(", ") },
+  });
+  return errorResponse(error, newId(), url);
+}
+
+/** Node keeps only the first of two such fields; a proxy in front may have looked at the other. */
+function faultOf(request: IncomingMessage): string | null {
+  if (countHeader(request, "authorization") > 1) return "Send one Authorization header.";
+  const hosts = countHeader(request, "host");
+  // RFC 9112 section 3.2.
+  if (hosts > 1 || (hosts === 0 && request.httpVersion !== "1.0")) return "Send one Host header.";
+  return null;
+}
+
+function countHeader(request: IncomingMessage, name: string): number {
+  return request.rawHeaders.filter((entry, index) => index % 2 === 0 && entry.toLowerCase() === name).length;
+}
+
+/** A body that nobody reads is discarded by Node, so the client can send all of it and then read the answer. */
+async function send(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
+  const body = await answer.text();
+  response.writeHead(answer.status, {
+    ...Object.fromEntries(answer.headers),
+    "content-length": Buffer.byteLength(body),
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,77 @@
+import { ServiceError } from "@/lib/core/errors";
+import { errorResponse } from "../error-response";
+import { apiSecurityHeaders } from "../security-headers";
+import { AUTH_PREFIX } from "../sign-in/cors";
+
+/** A route's path, with `:name` for a segment, and the methods it has. */
+export interface RouteMethods {
+  pattern: string;
+  methods: readonly string[];
+}
+
+/** Everything below these is the API's: what no route file claims is a 404 in the envelope, never a page. */
+const API_PREFIXES = ["/api/", "/v1/"];
+
+/**
+ * Says no to a path or method that no route file has, in the same words on both lanes. `null` means: go on.
+ * `Allow` as RFC 9110 section 10.2.1.
+ */
+export class RouteRefusals {
+  readonly #routes: { expression: RegExp; allow: string[] }[];
+  /** Those whose path has no variable part, which are most of what is asked for. */
+  readonly #fixed: ReadonlyMap<string, { allow: string[] }>;
+
+  constructor(routes: readonly RouteMethods[]) {
+    const all = routes.map(({ pattern, methods }) => ({
+      pattern,
+      expression: toExpression(pattern),
+      allow: methods.includes("GET") ? [...methods, "HEAD"] : [...methods],
+    }));
+    this.#fixed = new Map(all.filter(({ pattern }) => !pattern.includes(":")).map((route) => [route.pattern, route]));
+    this.#routes = all.filter(({ pattern }) => pattern.includes(":"));
+  }
+
+  /** Whether a route file, or the API's own 404, answers for this path. */
+  owns(pathname: string): boolean {
+    return API_PREFIXES.some((prefix) => pathname.startsWith(prefix)) || this.#find(pathname) !== undefined;
+  }
+
+  /** Whether the request asks, ahead of a page's request to the sign-in wire, what that page may do. */
+  isPreflight(method: string, pathname: string): boolean {
+    return method === "OPTIONS" && isSignInPath(pathname) && this.#find(pathname) !== undefined;
+  }
+
+  refuse(method: string, pathname: string, newRequestId: () => string, baseUrl: string): Response | null {
+    const route = this.#find(pathname);
+    if (isSignInPath(pathname)) return route?.allow.includes(method) ? null : nothingThere(newRequestId());
+    if (!route) {
+      if (!this.owns(pathname)) return null;
+      return errorResponse(new ServiceError("not_found", "There is nothing at this path."), newRequestId(), baseUrl);
+    }
+    if (route.allow.includes(method)) return null;
+    const allow = route.allow.join(", ");
+    const refusal = new ServiceError("method_not_allowed", `This path has ${allow}.`, { headers: { Allow: allow } });
+    return errorResponse(refusal, newRequestId(), baseUrl);
+  }
+
+  #find(pathname: string): { allow: string[] } | undefined {
+    return this.#fixed.get(pathname) ?? this.#routes.find((route) => route.expression.test(pathname));
+  }
+}
+
+function toExpression(pattern: string): RegExp {
+  const path = pattern
+    .replace(/[.]/g, "\\.")
+    .replace(/:\w+\{\.\+\}/g, ".+")
+    .replace(/:\w+/g, "[^/]+");
+  return new RegExp(`^${path}$`);
+}
+
+function isSignInPath(pathname: string): boolean {
+  return pathname === AUTH_PREFIX || pathname.startsWith(`${AUTH_PREFIX}/`);
+}
+
+/** The sign-in wire says no more than this for an unknown path and for another method. */
+function nothingThere(requestId: string): Response {
+  return new Response(null, { status: 404, headers: { ...apiSecurityHeaders, "X-Request-Id": requestId } });
+}

@@ -1,0 +1,233 @@
+import { z } from "zod";
+import { ERRORS, type ErrorCode } from "@/lib/core/errors";
+import { idPrefix } from "@/lib/core/ids";
+import { PROJECT_ID_HEADER, SERVICE } from "@/lib/core/service";
+import { errorCodes, type RouteDefinition, type RouteHandler, takesIdempotencyKey } from "../definition";
+import type { MountedRoute } from "../lanes/node-listener";
+import { describeSignInFailures, describeSignInParameters, SignInErrorBody } from "./describe-sign-in";
+import type { Json } from "./json";
+
+const ErrorBody = z
+  .object({
+    error: z.object({
+      code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+      message: z.string(),
+      retryable: z.boolean(),
+      requestId: z.string(),
+      docsUrl: z.url(),
+      details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    }),
+  })
+  .meta({ id: "Error" });
+
+/** The OpenAPI 3.1 document of every mounted route, made from the definitions that drive the routes themselves. */
+export function describeApi(routes: readonly MountedRoute[], baseUrl: string): Json {
+  const schemas: Record<string, Json> = { Error: toSchema(ErrorBody), SignInError: toSchema(SignInErrorBody) };
+  const paths: Record<string, Json> = {};
+  for (const { pattern, methods, module } of routes) {
+    const path = pattern.replace(/:(\w+)(\{\.\+\})?/g, "{$1}");
+    const operations: Json = {};
+    for (const method of methods) {
+      // The dashboard's own handlers have none, and are nobody else's to call.
+      const { definition } = module[method] as Partial<RouteHandler>;
+      if (definition) operations[method.toLowerCase()] = describeOperation(definition, method, schemas, baseUrl);
+    }
+    if (Object.keys(operations).length > 0) paths[path] = operations;
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: `${SERVICE.name} API`,
+      version: "1",
+      description:
+        "PostgreSQL databases that server programs create, branch, rotate and delete; and the sign-in of a project's users.",
+    },
+    servers: [{ url: baseUrl }],
+    tags: ["databases", "branches", "credentials", "sign-in", "service"].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        "management-key": { type: "http", scheme: "bearer", description: "A management key, `mk_coppice_…`" },
+        "server-key": {
+          type: "http",
+          scheme: "bearer",
+          description: "A project's server key, `sk_coppice_…`: from servers only, never from a browser",
+        },
+        "public-key": { type: "http", scheme: "bearer", description: "A project's public key, `pk_coppice_auth_…`" },
+        "project-header": { type: "apiKey", in: "header", name: PROJECT_ID_HEADER, description: "The project's id" },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "coppice_session_<project id>",
+          description: "Set by a sign-in; `__Host-` stands in front of its name where the service is reached by https.",
+        },
+        "metrics-token": { type: "http", scheme: "bearer", description: "The operator's token for metrics" },
+      },
+    },
+  };
+}
+
+function describeOperation(
+  definition: RouteDefinition,
+  method: string,
+  schemas: Record<string, Json>,
+  baseUrl: string,
+) {
+  const operation: Json = {
+    operationId: definition.operationId,
+    summary: definition.summary,
+    tags: [definition.tag],
+    responses: { ...successes(definition, schemas), ...failures(definition, method, baseUrl) },
+  };
+  if (definition.description) operation.description = definition.description;
+  const security = securityOf(definition);
+  if (security) operation.security = [security];
+  if (definition.permission) operation["x-permission"] = definition.permission;
+  if (definition.serverKeyScope) operation["x-scope"] = definition.serverKeyScope;
+  const parameters = describeParameters(definition, method);
+  if (parameters.length > 0) operation.parameters = parameters;
+  if (definition.body) {
+    const type = definition.signIn?.form === undefined ? "application/json" : "application/x-www-form-urlencoded";
+    operation.requestBody = { required: true, content: { [type]: content(definition.body, schemas) } };
+  }
+  return operation;
+}
+
+/** All that one request must carry. */
+function securityOf({ auth, signIn }: RouteDefinition): Record<string, []> | undefined {
+  if (auth === "none") return undefined;
+  if (!signIn) return { [auth]: [] };
+  const schemes = auth === "project-path" ? [] : ["project-header"];
+  if (auth === "public-key") schemes.push("public-key");
+  if (signIn.session === "required") schemes.push("session");
+  if (schemes.length === 0) return undefined;
+  return Object.fromEntries(schemes.map((scheme) => [scheme, []]));
+}
+
+function describeParameters(definition: RouteDefinition, method: string): Json[] {
+  const parameters: Json[] = Object.entries(definition.params ?? {}).map(([name, kind]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string", pattern: `^${idPrefix(kind)}[0-9a-z]{20}$` },
+    example: `${idPrefix(kind)}4k9x2m7q1w8e5r3t6y0u`,
+  }));
+  parameters.push(...describeSignInParameters(definition));
+  if (takesIdempotencyKey(definition, method)) {
+    parameters.push({
+      name: "Idempotency-Key",
+      in: "header",
+      required: false,
+      description: "A repeat within 24 hours answers what the first request answered.",
+      schema: { type: "string", minLength: 1, maxLength: 255 },
+    });
+  }
+  return parameters;
+}
+
+function successes(definition: RouteDefinition, schemas: Record<string, Json>): Json {
+  return Object.fromEntries(
+    Object.entries(definition.reply).map(([status, shape]) => {
+      if (!(shape instanceof z.ZodType)) {
+        const content = shape.contentType === null ? {} : { content: { [shape.contentType]: {} } };
+        return [status, { description: shape.description, ...content }];
+      }
+      const description = shape.meta()?.id ?? "The result";
+      return [status, { description, content: { "application/json": content(shape, schemas) } }];
+    }),
+  );
+}
+
+/** One response per status, with an example for each code that it can carry. */
+function failures(definition: RouteDefinition, method: string, baseUrl: string): Json {
+  if (definition.signIn) return describeSignInFailures(definition, method);
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorCodes(definition, method)) {
+    byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join("\n\n"),
+        content: {
+          "application/json": {
+            schema: { $ref: "#/components/schemas/Error" },
+            examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code, baseUrl) }])),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function errorExample(code: ErrorCode, baseUrl: string): Json {
+  return {
+    error: {
+      code,
+      message: ERRORS[code].meaning,
+      retryable: ERRORS[code].retryable,
+      requestId: "req_4k9x2m7q1w8e5r3t6y0u",
+      docsUrl: `${baseUrl}/docs/errors#${code}`,
+    },
+  };
+}
+
+function content(schema: z.ZodType, schemas: Record<string, Json>): Json {
+  const id = schema.meta()?.id;
+  const described = toSchema(schema);
+  if (!id) return { schema: described, example: exampleOf(described) };
+  schemas[id] = described;
+  return { schema: { $ref: `#/components/schemas/${id}` }, example: exampleOf(described) };
+}
+
+/** Nested shapes are written in place: `$defs` inside a component would need pointers of their own. */
+function toSchema(schema: z.ZodType): Json {
+  const described = z.toJSONSchema(schema, {
+    target: "draft-2020-12",
+    io: "input",
+    reused: "inline",
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.id;
+      delete jsonSchema.errorCode;
+    },
+  });
+  const { $schema: _, $defs, ...rest } = described as Json & { $defs?: Record<string, Json> };
+  return inline(rest, $defs ?? {}) as Json;
+}
+
+function inline(node: unknown, definitions: Record<string, Json>): unknown {
+  if (Array.isArray(node)) return node.map((entry) => inline(entry, definitions));
+  if (typeof node !== "object" || node === null) return node;
+  const reference = (node as { $ref?: string }).$ref?.replace("#/$defs/", "");
+  if (reference && definitions[reference]) return inline(definitions[reference], definitions);
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inline(value, definitions)]));
+}
+
+/** An example put together from those of the fields. */
+function exampleOf(schema: Json): unknown {
+  if ("example" in schema) return schema.example;
+  const choices = (schema.anyOf ?? []) as Json[];
+  if (choices[0]) return exampleOf(choices[0]);
+  if (Array.isArray(schema.enum)) return schema.enum[schema.enum.length - 1];
+  if ("const" in schema) return schema.const;
+  switch (schema.type) {
+    case "object":
+      return Object.fromEntries(
+        Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([key, value]) => [
+          key,
+          exampleOf(value),
+        ]),
+      );
+    case "array":
+      return [exampleOf(schema.items as Json)];
+    case "boolean":
+      return true;
+    case "integer":
+    case "number":
+      return 0;
+    default:
+      return "text";
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { SIGN_IN_ERRORS, type SignInErrorCode } from "@/lib/sign-in/errors";
+import { type RouteDefinition, signInErrorCodes, signInErrorStatus } from "../definition";
+import type { Json } from "./json";
+
+export const SignInErrorBody = z
+  .object({ code: z.enum(Object.keys(SIGN_IN_ERRORS) as [SignInErrorCode, ...SignInErrorCode[]]), message: z.string() })
+  .meta({ id: "SignInError" });
+
+/** One response per status, with an example for each code that it can carry. */
+export function describeSignInFailures(definition: RouteDefinition, method: string): Json {
+  const byStatus = Map.groupBy(signInErrorCodes(definition, method), (code) => signInErrorStatus(definition, code));
+  const toResponse = (codes: SignInErrorCode[]): Json => ({
+    description: codes.map((code) => `\`${code}\`: ${SIGN_IN_ERRORS[code].message}`).join("\n\n"),
+    content: {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/SignInError" },
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { value: { code, message: SIGN_IN_ERRORS[code].message } }]),
+        ),
+      },
+    },
+  });
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), toResponse(codes)]));
+}
+
+export function describeSignInParameters({ auth, signIn }: RouteDefinition): Json[] {
+  const names = [...(auth === "project-path" ? ["projectId"] : []), ...(signIn?.params ?? [])];
+  const inPath = names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  const inQuery = Object.entries(signIn?.query?.shape ?? {}).map(([name, schema]) => {
+    const { description, example } = (schema as z.ZodType).meta() ?? {};
+    return {
+      name,
+      in: "query",
+      required: !(schema as z.ZodType).safeParse(undefined).success,
+      ...(description !== undefined && { description }),
+      ...(example !== undefined && { example }),
+      schema: { type: "string" },
+    };
+  });
+  return [...inPath, ...inQuery];
+}

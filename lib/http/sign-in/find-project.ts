@@ -1,0 +1,58 @@
+import type { Actor } from "@/lib/core/context";
+import { hashSecretText, isSecretText } from "@/lib/core/crypto/secret-text";
+import { isId } from "@/lib/core/ids";
+import { KEY_PREFIX, PROJECT_ID_HEADER } from "@/lib/core/service";
+import type { SignInContext } from "@/lib/sign-in/context";
+import { SignInError } from "@/lib/sign-in/errors";
+import { readHostedPageKey } from "@/lib/sign-in/hosted-page-key";
+import type { RequestProject } from "@/lib/sign-in/projects/request-project";
+
+export interface EnteredProject {
+  project: RequestProject;
+  actor: Actor;
+  isReadOnly: boolean;
+}
+
+/** The project that header and public key agree on. Throws `INVALID_PUBLIC_KEY`, the same for every disagreement. */
+export async function authenticatePublicKey(ctx: SignInContext, request: Request): Promise<EnteredProject> {
+  const projectId = request.headers.get(PROJECT_ID_HEADER) ?? "";
+  const secret = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  if (!isId("project", projectId)) throw invalidKey();
+  if (readHostedPageKey(ctx, secret) === projectId) return enterFromHostedPage(ctx, projectId);
+  if (!isSecretText(KEY_PREFIX.publicAuth, secret)) throw invalidKey();
+  const key = await ctx.signIn.projectKeys.find(hashSecretText(secret));
+  if (key?.kind !== "public" || key.projectId !== projectId || key.revokedAt !== null) throw invalidKey();
+  if (key.expiresAt !== null && key.expiresAt <= ctx.clock.now()) throw invalidKey();
+  const isReadOnly = key.scope === "read";
+  const { projectName: name, projectStatus: status, settings, signingKey } = key;
+  return {
+    project: { id: projectId, name, status, settings, signingKey },
+    actor: { kind: "public-key", id: key.id, projectId, scope: isReadOnly ? "read" : "read-write" },
+    isReadOnly,
+  };
+}
+
+async function enterFromHostedPage(ctx: SignInContext, projectId: string): Promise<EnteredProject> {
+  const project = await ctx.signIn.projects.find(projectId);
+  if (!project) throw invalidKey();
+  return { project, actor: { kind: "hosted-page", id: projectId, projectId }, isReadOnly: false };
+}
+
+/** The project that the header names. Throws `INVALID_PROJECT`. */
+export async function readProjectHeader(ctx: SignInContext, request: Request): Promise<EnteredProject> {
+  const projectId = request.headers.get(PROJECT_ID_HEADER) ?? "";
+  const project = isId("project", projectId) ? await ctx.signIn.projects.find(projectId) : null;
+  if (!project) throw new SignInError("INVALID_PROJECT");
+  return { project, actor: { kind: "anonymous", id: "anonymous" }, isReadOnly: true };
+}
+
+/** The project whose id is in the path. Throws `PROJECT_NOT_FOUND`. */
+export async function readProjectPath(ctx: SignInContext, projectId: string): Promise<EnteredProject> {
+  const project = isId("project", projectId) ? await ctx.signIn.projects.find(projectId) : null;
+  if (!project) throw new SignInError("PROJECT_NOT_FOUND");
+  return { project, actor: { kind: "anonymous", id: "anonymous" }, isReadOnly: false };
+}
+
+function invalidKey(): SignInError {
+  return new SignInError("INVALID_PUBLIC_KEY");
+}

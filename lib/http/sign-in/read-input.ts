@@ -1,0 +1,46 @@
+import { requireTrustedAddresses } from "@/lib/sign-in/callback-addresses";
+import type { UserContext } from "@/lib/sign-in/context";
+import type { SignInRouteDefinition } from "../definition";
+import { readBytes } from "../read-body";
+import { MAX_BODY_BYTES, parseInput, readForm, readJson } from "./body";
+import { requireTrustedLogin, requireTrustedOrigin } from "./origin";
+
+/**
+ * Returns what a verb of the sign-in wire is given. Checked in the order of the wire: JSON, origin of a request with a cookie, addresses, schema, origin of a sign-in. The pages
+ * of the service itself are trusted like the app's.
+ */
+export async function readInput(
+  definition: SignInRouteDefinition,
+  ctx: UserContext,
+  request: Request,
+  params: Record<string, string>,
+): Promise<Record<string, unknown>> {
+  const { signIn } = definition;
+  const inPath = Object.fromEntries((signIn.params ?? []).map((name) => [name, params[name] ?? ""]));
+  if (request.method === "GET" || request.method === "HEAD") {
+    return { ...readQuery(definition, ctx, request.url), ...inPath };
+  }
+  if (signIn.isFormResponse) {
+    const fields = readForm(request, await readBytes(request, MAX_BODY_BYTES));
+    return { ...readQuery(definition, ctx, request.url, fields), ...inPath };
+  }
+  const trusted = [...ctx.project.settings.allowedOrigins, ctx.baseUrl];
+  const body = readJson(request, await readBytes(request, MAX_BODY_BYTES));
+  if (request.headers.has("cookie")) requireTrustedOrigin(request.headers, trusted);
+  requireTrustedAddresses(body, ctx.project, ctx.baseUrl);
+  const input = definition.body ? (parseInput(body, definition.body, "body") as Record<string, unknown>) : {};
+  if (signIn.isLogin) requireTrustedLogin(request.headers, trusted);
+  return { ...input, ...inPath };
+}
+
+function readQuery(
+  { signIn }: SignInRouteDefinition,
+  ctx: UserContext,
+  url: string,
+  fields: Record<string, string> = {},
+): Record<string, unknown> {
+  if (!signIn.query) return {};
+  const given = { ...(url.includes("?") ? Object.fromEntries(new URL(url).searchParams) : {}), ...fields };
+  requireTrustedAddresses(given, ctx.project, ctx.baseUrl);
+  return parseInput(given, signIn.query, "query");
+}

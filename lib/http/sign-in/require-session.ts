@@ -1,0 +1,27 @@
+import { type BrowserCookie, deletedCookie } from "@/lib/sign-in/browser-cookie";
+import type { UserContext } from "@/lib/sign-in/context";
+import { SignInError } from "@/lib/sign-in/errors";
+import { prolongSession } from "@/lib/sign-in/sessions/find-active";
+import type { SignInRouteDefinition } from "../definition";
+
+/**
+ * Prolongs the request's session as its route demands one, and returns the cookies that follow: a cookie that no session
+ * belongs to is deleted. Throws `UNAUTHORIZED`.
+ */
+export async function requireSession(
+  { signIn }: SignInRouteDefinition,
+  ctx: UserContext,
+  input: Record<string, unknown>,
+): Promise<BrowserCookie[]> {
+  if (signIn.session === "none") return [];
+  if (ctx.session === null) {
+    const cookies = ctx.sessionToken === null ? [] : [deletedCookie("session")];
+    if (signIn.session === "required") throw new SignInError("UNAUTHORIZED", { cookies });
+    return cookies;
+  }
+  // Any value means yes, as in better-auth.
+  if (input.disableRefresh) return [];
+  const { session, cookies } = await prolongSession(ctx, ctx.session);
+  ctx.session = session;
+  return cookies;
+}

@@ -1,0 +1,41 @@
+import type { BrowserCookie, CookieKind } from "@/lib/sign-in/browser-cookie";
+import type { UserContext } from "@/lib/sign-in/context";
+import { SignInResult } from "@/lib/sign-in/result";
+import { setCookieField } from "../cookies";
+import type { SignInRouteDefinition } from "../definition";
+import { apiHeaders, JSON_TYPE } from "../error-response";
+import { continuePage } from "./continue-page";
+
+/** Returns what a verb did as a response: its cookies, and its body or where the browser goes instead. */
+export function respond(
+  ctx: UserContext,
+  { signIn }: SignInRouteDefinition,
+  output: unknown,
+  { headers, cookies }: { headers: Headers; cookies: readonly BrowserCookie[] },
+): Response {
+  const result = output instanceof SignInResult ? output : new SignInResult(output);
+  setAll(headers, apiHeaders(ctx.requestId));
+  if (signIn.headers) setAll(headers, signIn.headers);
+  setAll(headers, result.headers);
+  addCookies(ctx, headers, [...cookies, ...result.cookies]);
+  if (result.redirect !== undefined) {
+    headers.set("Location", new URL(result.redirect, ctx.baseUrl).href);
+    // After a POST the next page is asked for by GET (RFC 9110 section 15.4.4).
+    return new Response(null, { status: signIn.form === undefined ? 302 : 303, headers });
+  }
+  if (result.continueTo !== undefined) return continuePage(result.continueTo, headers);
+  headers.set("Content-Type", JSON_TYPE);
+  return new Response(result.text ?? JSON.stringify(result.body), { headers });
+}
+
+/** Adds a Set-Cookie field for the last cookie of each kind. */
+export function addCookies(ctx: UserContext, headers: Headers, cookies: readonly BrowserCookie[]): void {
+  if (cookies.length === 0) return;
+  const last = new Map<CookieKind, BrowserCookie>(cookies.map((cookie) => [cookie.kind, cookie]));
+  for (const cookie of last.values()) headers.append("Set-Cookie", setCookieField(cookie, ctx.project.id, ctx.baseUrl));
+  headers.set("Cache-Control", "private, no-store");
+}
+
+function setAll(headers: Headers, fields: Readonly<Record<string, string>>): void {
+  for (const name in fields) headers.set(name, fields[name] ?? "");
+}

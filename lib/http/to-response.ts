@@ -1,0 +1,14 @@
+import { apiHeaders, JSON_TYPE } from "./error-response";
+import type { Exchange } from "./serve";
+
+/** Returns what a handler made as its response: a value as JSON, and a `Response` with the fields that it lacks. */
+export function toResponse({ ctx, headers }: Exchange, output: unknown, status: number): Response {
+  const all = { ...apiHeaders(ctx.requestId), ...headers };
+  if (!(output instanceof Response)) return jsonResponse(JSON.stringify(output), status, all);
+  for (const [name, value] of Object.entries(all)) if (!output.headers.has(name)) output.headers.set(name, value);
+  return output;
+}
+
+export function jsonResponse(body: string, status: number, headers: Record<string, string>): Response {
+  return new Response(body, { status, headers: { ...headers, "Content-Type": JSON_TYPE } });
+}

@@ -1,0 +1,3 @@
+export function addSeconds(date: Date, seconds: number): Date {
+  return new Date(date.getTime() + seconds * 1_000);
+}

@@ -1,0 +1,37 @@
+import type { SignedInContext } from "../context";
+import { SignInError } from "../errors";
+import { recordSecurityEvent, type SecurityEventEntry } from "../events/record";
+import { countAttempt } from "../limits";
+import { type Credential, findCredential } from "./credential";
+import { requireHashable } from "./policy";
+
+/**
+ * Has the signed-in user give their password once more, under the same count of wrong tries as a sign-in: a session
+ * somebody else got hold of is no way round it. Throws `INVALID_PASSWORD`, `CREDENTIAL_ACCOUNT_NOT_FOUND`,
+ * `TOO_MANY_ATTEMPTS`. A refusal is recorded under `kind`.
+ */
+export async function confirmPassword(
+  ctx: SignedInContext,
+  password: string,
+  kind: SecurityEventEntry["kind"],
+): Promise<Credential & { accountId: string; passwordHash: string }> {
+  requireHashable(password);
+  const { email } = ctx.session.user;
+  const credential = await findCredential(ctx, email);
+  const { accountId = null, passwordHash = null } = credential ?? {};
+  if (credential === null || accountId === null || passwordHash === null) {
+    throw new SignInError("CREDENTIAL_ACCOUNT_NOT_FOUND");
+  }
+  const { passwords } = ctx.signIn;
+  const isRight = await passwords.withPlace(async (takePlace) => {
+    const forgetAttempts = await countAttempt(ctx, email);
+    takePlace();
+    if (!(await passwords.verify(passwordHash, password))) return false;
+    await forgetAttempts();
+    return true;
+  });
+  if (isRight) return { ...credential, accountId, passwordHash };
+  const userId = ctx.session.user.id;
+  await recordSecurityEvent(ctx, { kind, outcome: "refused", userId, reason: "wrong_password" });
+  throw new SignInError("INVALID_PASSWORD");
+}

@@ -1,0 +1,50 @@
+import { isOutdatedHash } from "@/lib/core/crypto/password";
+import type { UserContext } from "../context";
+import type { SessionUser } from "../session-user";
+
+export const CREDENTIAL = "credential";
+
+interface StoredPassword {
+  /** These are `null` for who has no password. */
+  accountId: string | null;
+  passwordHash: string | null;
+  passwordSetAt: Date | null;
+  mustResetPassword: boolean;
+}
+
+export interface Credential extends StoredPassword {
+  user: SessionUser;
+}
+
+interface Row extends SessionUser, StoredPassword {}
+
+/** The user of this address with their password's hash, in one statement; the hash is `null` for who has none. */
+export async function findCredential(ctx: UserContext, email: string): Promise<Credential | null> {
+  const [row] = await ctx.db.$queryRaw<Row[]>`
+    select u.id, u.name, u.email, u.email_verified as "emailVerified", u.image,
+           u.two_factor_enabled as "twoFactorEnabled", u.banned_at as "bannedAt",
+           u.created_at as "createdAt", u.updated_at as "updatedAt",
+           a.id as "accountId", a.password_hash as "passwordHash", a.password_set_at as "passwordSetAt",
+           coalesce(a.must_reset_password, false) as "mustResetPassword"
+    from end_user u
+    left join user_account a on a.user_id = u.id and a.provider_id = ${CREDENTIAL}
+    where u.project_id = ${ctx.project.id} and u.email = ${email}`;
+  if (!row) return null;
+  const { accountId, passwordHash, passwordSetAt, mustResetPassword, ...user } = row;
+  return { user, accountId, passwordHash, passwordSetAt, mustResetPassword };
+}
+
+/** The columns of an account whose password was chosen just now. */
+export function freshPassword(ctx: UserContext, passwordHash: string) {
+  return { passwordHash, passwordSetAt: ctx.clock.now(), mustResetPassword: false };
+}
+
+/** Makes the hash anew with today's parameters, unless the password was changed meanwhile or much is going on. */
+export async function rehashIfOutdated(ctx: UserContext, credential: Credential, password: string): Promise<void> {
+  const { accountId, passwordHash } = credential;
+  if (accountId === null || passwordHash === null || !isOutdatedHash(passwordHash)) return;
+  if (!ctx.signIn.passwords.hasRoom()) return;
+  const renewed = await ctx.signIn.passwords.hash(password);
+  const where = { id: accountId, projectId: ctx.project.id, passwordHash };
+  await ctx.db.account.updateMany({ where, data: { passwordHash: renewed } });
+}

@@ -1,0 +1,67 @@
+import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
+
+/** Refused before it is hashed, whatever the project allows. */
+const MAX_PASSWORD_BYTES = 4_096;
+/** A shorter project name would refuse passwords by accident. */
+const MIN_TELLING_LENGTH = 4;
+
+/** Throws `PASSWORD_TOO_LONG` for what no account can have: the hash is not worth its price. */
+export function requireHashable(password: string): void {
+  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) throw new SignInError("PASSWORD_TOO_LONG");
+}
+
+/**
+ * Checks a new password against the project's policy; lengths are in code points. Throws `PASSWORD_TOO_SHORT`,
+ * `PASSWORD_TOO_LONG`, `PASSWORD_TOO_WEAK` or `PASSWORD_COMPROMISED`. It may ask another service, so it belongs in no
+ * transaction.
+ */
+export async function requireGoodPassword(ctx: UserContext, password: string, email: string): Promise<void> {
+  const policy = ctx.project.settings.password;
+  requireHashable(password);
+  const length = [...password].length;
+  if (length < policy.minLength) throw new SignInError("PASSWORD_TOO_SHORT");
+  if (length > policy.maxLength) throw new SignInError("PASSWORD_TOO_LONG");
+  requireCharacters(policy, password);
+  if (policy.refuseCommon) {
+    await requireUnrelated(ctx, password, email);
+    if (await isCommonPassword(password)) throw new SignInError("PASSWORD_COMPROMISED");
+  }
+  if (policy.refuseBreached && (await ctx.signIn.breachedPasswords?.isBreached(password))) {
+    const message = "This password has turned up in a data breach. Choose another.";
+    throw new SignInError("PASSWORD_COMPROMISED", { message });
+  }
+}
+
+function requireCharacters(policy: ProjectSettings["password"], password: string): void {
+  const rules: [boolean, RegExp, string][] = [
+    [policy.requireUppercase, /\p{Lu}/u, "an uppercase letter"],
+    [policy.requireLowercase, /\p{Ll}/u, "a lowercase letter"],
+    [policy.requireDigit, /\p{Nd}/u, "a digit"],
+    [policy.requireSymbol, /[^\p{L}\p{N}\s]/u, "a symbol"],
+  ];
+  const missing = rules.filter(([isOn, pattern]) => isOn && !pattern.test(password)).map(([, , words]) => words);
+  if (missing.length > 0) {
+    throw new SignInError("PASSWORD_TOO_WEAK", { message: `Password must contain ${missing.join(", ")}` });
+  }
+}
+
+/** The names an attacker tries first: the address itself, what is before its `@`, and the project's name within. */
+async function requireUnrelated(ctx: UserContext, password: string, email: string): Promise<void> {
+  const lowered = password.toLowerCase();
+  if (lowered === email || lowered === email.split("@", 1)[0]) throw new SignInError("PASSWORD_TOO_WEAK");
+  const project = await ctx.db.project.findUnique({ where: { id: ctx.project.id }, select: { name: true } });
+  const name = project?.name.toLowerCase() ?? "";
+  if (name.length >= MIN_TELLING_LENGTH && lowered.includes(name)) throw new SignInError("PASSWORD_TOO_WEAK");
+}
+
+let common: Promise<ReadonlySet<string>> | null = null;
+
+/** Some 49,000 passwords of published breaches, in lower case; read when the first password is set. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  common ??= import("@zxcvbn-ts/language-common").then(
+    ({ dictionary }) => new Set(dictionary["passwords-common"].map(String)),
+  );
+  return (await common).has(password.toLowerCase());
+}

@@ -1,0 +1,140 @@
+import type { BrowserCookie } from "./browser-cookie";
+
+interface SignInErrorDefinition {
+  status: number;
+  /** What is said when a case has no words of its own. */
+  message: string;
+}
+
+/**
+ * Every code of the sign-in wire. Those that better-auth 1.7 has are spelled as there, since its clients switch on
+ * them; the texts are shown to people.
+ */
+export const SIGN_IN_ERRORS = {
+  BAD_REQUEST: { status: 400, message: "Invalid JSON in request body" },
+  VALIDATION_ERROR: { status: 400, message: "Invalid request" },
+  INVALID_EMAIL: { status: 400, message: "Invalid email" },
+  INVALID_PASSWORD: { status: 400, message: "Invalid password" },
+  PASSWORD_TOO_SHORT: { status: 400, message: "Password too short" },
+  PASSWORD_TOO_LONG: { status: 400, message: "Password too long" },
+  PASSWORD_TOO_WEAK: { status: 400, message: "Password too easy to guess" },
+  PASSWORD_COMPROMISED: { status: 400, message: "This password is among the most common ones. Choose another." },
+  EMAIL_PASSWORD_DISABLED: { status: 400, message: "Email and password is not enabled" },
+  EMAIL_PASSWORD_SIGN_UP_DISABLED: { status: 400, message: "Email and password sign up is not enabled" },
+  EMAIL_CAN_NOT_BE_UPDATED: { status: 400, message: "Email can not be updated" },
+  FIELD_NOT_ALLOWED: { status: 400, message: "This field is not allowed to be set" },
+  NO_FIELDS_TO_UPDATE: { status: 400, message: "No fields to update" },
+  CREDENTIAL_ACCOUNT_NOT_FOUND: { status: 400, message: "Credential account not found" },
+  EMAIL_MISMATCH: { status: 400, message: "Email mismatch" },
+  EMAIL_ALREADY_VERIFIED: { status: 400, message: "Email is already verified" },
+  EMAIL_IS_THE_SAME: { status: 400, message: "Email is the same" },
+  USER_NOT_FOUND: { status: 400, message: "User not found" },
+  PROOF_REQUIRED: {
+    status: 400,
+    message: "Open this in the browser you signed up in, or give the password you chose",
+  },
+  INVALID_TOKEN: { status: 400, message: "Invalid token" },
+  INVALID_NUMBER: { status: 400, message: "Give the number shown where the link was asked for" },
+  INVALID_OTP: { status: 400, message: "Invalid OTP" },
+  OTP_EXPIRED: { status: 400, message: "OTP expired" },
+  INVALID_OTP_TYPE: { status: 400, message: "Invalid OTP type" },
+  MAGIC_LINK_DISABLED: { status: 400, message: "Magic link is not enabled" },
+  EMAIL_OTP_DISABLED: { status: 400, message: "Email code is not enabled" },
+  RESET_PASSWORD_DISABLED: { status: 400, message: "Reset password is not enabled" },
+  SIGN_UP_DISABLED: { status: 400, message: "Sign up is not enabled" },
+  PASSKEY_DISABLED: { status: 400, message: "Passkeys are not enabled" },
+  CHALLENGE_NOT_FOUND: { status: 400, message: "Challenge not found" },
+  FAILED_TO_VERIFY_REGISTRATION: { status: 400, message: "Failed to verify registration" },
+  PASSKEY_LIMIT_REACHED: { status: 400, message: "There are as many passkeys as a user can have" },
+  TWO_FACTOR_DISABLED: { status: 400, message: "Two-factor authentication is not enabled for this project" },
+  TWO_FACTOR_NOT_ENABLED: { status: 400, message: "Two factor isn't enabled" },
+  TOTP_ALREADY_ENABLED: { status: 400, message: "TOTP is already enabled" },
+  OTP_NOT_CONFIGURED: { status: 400, message: "Codes by mail are not a second factor here" },
+  TOTP_NOT_ENABLED: { status: 400, message: "TOTP not enabled" },
+  BACKUP_CODES_NOT_ENABLED: { status: 400, message: "Backup codes aren't enabled" },
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: { status: 400, message: "Too many attempts. Please sign in again." },
+  TEST_TOKENS_DISABLED: { status: 400, message: "Testing tokens are not enabled" },
+  FAILED_TO_UNLINK_LAST_ACCOUNT: { status: 400, message: "You can't unlink your last account" },
+  LAST_SIGN_IN_METHOD: { status: 409, message: "This is the last way to sign in. Add another one first." },
+  ACCOUNT_NOT_FOUND: { status: 400, message: "Account not found" },
+  PASSWORD_ALREADY_SET: { status: 400, message: "The account has a password already" },
+  SESSION_EXPIRED: { status: 400, message: "Session expired. Re-authenticate to perform this action." },
+  UNAUTHORIZED: { status: 401, message: "Unauthorized" },
+  INVALID_PUBLIC_KEY: { status: 401, message: "The project header and the public key do not belong together" },
+  INVALID_PROJECT: { status: 401, message: "The project header names no project" },
+  INVALID_CODE: { status: 401, message: "Invalid code" },
+  INVALID_BACKUP_CODE: { status: 401, message: "Invalid backup code" },
+  INVALID_TWO_FACTOR_COOKIE: { status: 401, message: "Invalid two factor cookie" },
+  AUTHENTICATION_FAILED: { status: 401, message: "Authentication failed" },
+  PASSKEY_NOT_FOUND: { status: 401, message: "Passkey not found" },
+  TEST_TOKEN_INVALID: { status: 401, message: "Invalid testing token" },
+  FAILED_TO_GET_USER_INFO: { status: 401, message: "The provider did not say who it is" },
+  USER_EMAIL_NOT_FOUND: { status: 401, message: "The provider knows no address" },
+  OAUTH_LINK_ERROR: { status: 401, message: "The account cannot be linked" },
+  LINKING_NOT_ALLOWED: { status: 401, message: "Linking is not allowed" },
+  INVALID_EMAIL_OR_PASSWORD: { status: 401, message: "Invalid email or password" },
+  EMAIL_NOT_VERIFIED: { status: 403, message: "Email not verified" },
+  PASSWORD_RESET_REQUIRED: { status: 403, message: "Choose a new password before you sign in" },
+  SESSION_NOT_FRESH: { status: 403, message: "Session is not fresh" },
+  BANNED_USER: { status: 403, message: "This account is blocked" },
+  READ_ONLY_KEY: { status: 403, message: "This public key is read-only" },
+  PROJECT_SUSPENDED: { status: 403, message: "The project is suspended" },
+  INVALID_ORIGIN: { status: 403, message: "Invalid origin" },
+  MISSING_OR_NULL_ORIGIN: { status: 403, message: "Missing or null Origin" },
+  CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: { status: 403, message: "Cross-site navigation login blocked" },
+  INVALID_CALLBACK_URL: { status: 403, message: "Invalid callbackURL" },
+  INVALID_REDIRECT_URL: { status: 403, message: "Invalid redirectURL" },
+  INVALID_ERROR_CALLBACK_URL: { status: 403, message: "Invalid errorCallbackURL" },
+  INVALID_NEW_USER_CALLBACK_URL: { status: 403, message: "Invalid newUserCallbackURL" },
+  ORIGIN_DIRECT_REJECTED: { status: 403, message: "This request did not come through the service's ingress proxy" },
+  ID_TOKEN_NOT_SUPPORTED: { status: 404, message: "Signing in with an ID token is not supported" },
+  PROVIDER_NOT_FOUND: { status: 404, message: "Provider not found" },
+  PROJECT_NOT_FOUND: { status: 404, message: "There is no such project" },
+  NOT_FOUND: { status: 404, message: "There is nothing at this address" },
+  REQUEST_TIMEOUT: { status: 408, message: "The request was sent too slowly" },
+  USER_IS_MEMBER: { status: 409, message: "The account belongs to organisations: delete it in the dashboard" },
+  SOCIAL_ACCOUNT_ALREADY_LINKED: { status: 409, message: "Social account already linked" },
+  PAYLOAD_TOO_LARGE: { status: 413, message: "The body is too large" },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "Content-Type must be application/json" },
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { status: 422, message: "User already exists. Use another email." },
+  TOO_MANY_REQUESTS: { status: 429, message: "Too many requests. Please try again later." },
+  TOO_MANY_ATTEMPTS: { status: 429, message: "Too many attempts. Please try again later." },
+  ACCOUNT_TEMPORARILY_LOCKED: { status: 429, message: "Too many wrong codes. Please try again later." },
+  INTERNAL_SERVER_ERROR: { status: 500, message: "Something failed here" },
+  SERVICE_UNAVAILABLE: { status: 503, message: "The service is busy. Please try again in a moment." },
+} as const satisfies Record<string, SignInErrorDefinition>;
+
+export type SignInErrorCode = keyof typeof SIGN_IN_ERRORS;
+
+interface SignInErrorOptions {
+  message?: string;
+  cookies?: readonly BrowserCookie[];
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** A failure that the caller of the sign-in wire is told about, by code. */
+export class SignInError extends Error {
+  readonly code: SignInErrorCode;
+  readonly retryAfterSeconds: number | undefined;
+  /** Set in the browser although the request was refused. */
+  cookies: readonly BrowserCookie[];
+
+  constructor(code: SignInErrorCode, options: SignInErrorOptions = {}) {
+    super(options.message ?? SIGN_IN_ERRORS[code].message, { cause: options.cause });
+    this.name = "SignInError";
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.cookies = options.cookies ?? [];
+  }
+}
+
+/** Returns what `work` does; a refusal of it sets these cookies too. */
+export async function refusingWith<T>(cookies: readonly BrowserCookie[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SignInError) error.cookies = [...cookies, ...error.cookies];
+    throw error;
+  }
+}

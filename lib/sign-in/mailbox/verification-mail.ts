@@ -1,0 +1,72 @@
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { BrowserCookie } from "../browser-cookie";
+import type { UserContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+import { startFlow } from "../flows/flow";
+import { countMail, mayMail } from "../limits";
+import { findUserByEmail } from "../users/find";
+import { createVerification } from "./create";
+import { mailedLink } from "./link";
+import { sendProof } from "./send";
+import { LINK_SECONDS, type VerificationData } from "./verification";
+
+const PURPOSE = "email-verification";
+
+interface VerificationMail {
+  email: string;
+  data: VerificationData;
+  /** Who has proven their address needs no mail, unless they are about to change it. */
+  toVerified?: boolean;
+}
+
+/**
+ * Mails a link, and a code where the project has those on, that prove a user's address. For an address that needs none
+ * the same is done for nobody. Throws `TOO_MANY_REQUESTS`.
+ */
+export async function sendVerificationMail(
+  ctx: UserContext,
+  { email, data, toVerified = false }: VerificationMail,
+): Promise<void> {
+  await countMail(ctx, email);
+  await withTransaction(ctx, async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    const isSent = user !== null && (toVerified || !user.emailVerified);
+    await mailVerification(tx, { email, userId: user?.id ?? null, data, isSent });
+    await recordSecurityEvent(tx, {
+      kind: "email.verification_request",
+      outcome: isSent ? "accepted" : "refused",
+      userId: user?.id ?? null,
+      ...(!isSent && { reason: user === null ? "unknown_user" : "already_verified" }),
+      data: { email },
+    });
+  });
+}
+
+/** The same in the caller's transaction, uncounted: of a sign-up. */
+export async function mailVerification(
+  ctx: UserContext,
+  { email, userId, data, isSent }: { email: string; userId: string | null; data: VerificationData; isSent: boolean },
+): Promise<void> {
+  const secrets = { hasLink: true, hasCode: ctx.project.settings.methods.emailOtp };
+  const proof = await createVerification(ctx, { purpose: PURPOSE, email, userId, data, ...secrets });
+  const content = { link: mailedLink(ctx, "verify-email", proof.token), code: proof.code, ...proof.lifetimes };
+  await sendProof(ctx, { kind: PURPOSE, to: email, content, sendBefore: proof.expiresAt }, { isSent });
+}
+
+/**
+ * Remembers this browser as that of whoever signed up, or gave the right password: there the address may be verified
+ * without more ado. `null` does the same for nobody.
+ */
+export async function rememberOwnBrowser(ctx: UserContext, userId: string | null): Promise<BrowserCookie> {
+  return (await startFlow(ctx, { kind: PURPOSE, userId, lifetimeSeconds: LINK_SECONDS[PURPOSE] })).cookie;
+}
+
+/** For a user who signs in with the right password before they have verified their address: the mail once more. */
+export async function remindToVerify(ctx: UserContext, user: { id: string; email: string }): Promise<BrowserCookie> {
+  const isSent = await mayMail(ctx, user.email);
+  return withTransaction(ctx, async (tx) => {
+    const cookie = await rememberOwnBrowser(tx, user.id);
+    if (isSent) await mailVerification(tx, { email: user.email, userId: user.id, data: {}, isSent });
+    return cookie;
+  });
+}

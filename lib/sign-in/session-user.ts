@@ -1,0 +1,12 @@
+/** A user of a project, as far as signing in needs them. */
+export interface SessionUser {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  image: string | null;
+  twoFactorEnabled: boolean;
+  bannedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}

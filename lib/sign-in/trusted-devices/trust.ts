@@ -1,0 +1,77 @@
+import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { createId } from "@/lib/core/ids";
+import { addSeconds } from "../add-seconds";
+import { type BrowserCookie, deletedCookie } from "../browser-cookie";
+import type { UserContext } from "../context";
+import { recordSecurityEvent } from "../events/record";
+
+const TOKEN_LENGTH = 43;
+const DAY_SECONDS = 86_400;
+
+/** The hash of the token this browser holds, whoever it was made for. */
+export function trustedDeviceHash(ctx: UserContext): Uint8Array<ArrayBuffer> | null {
+  const token = ctx.cookie("device");
+  return token === null ? null : hashSecretText(token);
+}
+
+/**
+ * Trusts this browser with the user's second factor for as long as the project says, counted from now; the caller has
+ * just seen that factor. Returns the browser's cookie; none where the project trusts no browser.
+ */
+export async function trustDevice(ctx: UserContext, userId: string): Promise<BrowserCookie[]> {
+  const { trustedDeviceDays } = ctx.project.settings.twoFactor;
+  if (trustedDeviceDays === 0) return [];
+  const now = ctx.clock.now();
+  const id = createId("trustedDevice", ctx.random);
+  const expiresAt = addSeconds(now, trustedDeviceDays * DAY_SECONDS);
+  const token = randomBase62(TOKEN_LENGTH, ctx.random);
+  const earlier = trustedDeviceHash(ctx);
+  await withTransaction(ctx, async (tx) => {
+    const projectId = tx.project.id;
+    if (earlier) await tx.db.trustedDevice.deleteMany({ where: { tokenHash: earlier, projectId, userId } });
+    const row = { id, projectId, userId, ...seenNow(tx), createdAt: now, expiresAt };
+    await tx.db.trustedDevice.create({ data: { ...row, tokenHash: hashSecretText(token) }, select: { id: true } });
+    await recordSecurityEvent(tx, { kind: "trusted_device.add", outcome: "accepted", userId, data: { deviceId: id } });
+  });
+  return [cookieOf(ctx, token, expiresAt)];
+}
+
+/**
+ * Accepts a browser that was trusted by this user and still is: notes its use and returns the cookie that renews its
+ * token, so that a copy of the earlier one is worth nothing after the next sign-in; the end stays where it was. Returns
+ * `null` for every other browser.
+ */
+export async function acceptTrustedDevice(ctx: UserContext, userId: string): Promise<BrowserCookie | null> {
+  const tokenHash = trustedDeviceHash(ctx);
+  const { trustedDeviceDays } = ctx.project.settings.twoFactor;
+  if (tokenHash === null || trustedDeviceDays === 0) return null;
+  const now = ctx.clock.now();
+  const since = addSeconds(now, -trustedDeviceDays * DAY_SECONDS);
+  const token = randomBase62(TOKEN_LENGTH, ctx.random);
+  const [device] = await ctx.db.trustedDevice.updateManyAndReturn({
+    where: { tokenHash, projectId: ctx.project.id, userId, expiresAt: { gt: now }, createdAt: { gt: since } },
+    data: { ...seenNow(ctx), tokenHash: hashSecretText(token) },
+    select: { expiresAt: true },
+  });
+  return device ? cookieOf(ctx, token, device.expiresAt) : null;
+}
+
+/** Trusts no browser of the user any more. Returns what deletes the cookie of this one, if it has one. */
+export async function revokeTrustedDevices(ctx: UserContext, userId: string): Promise<BrowserCookie[]> {
+  const { count } = await ctx.db.trustedDevice.deleteMany({ where: { userId, projectId: ctx.project.id } });
+  if (count > 0) {
+    const data = { devices: count };
+    await recordSecurityEvent(ctx, { kind: "trusted_device.revoke", outcome: "accepted", userId, data });
+  }
+  return ctx.cookie("device") === null ? [] : [deletedCookie("device")];
+}
+
+function cookieOf(ctx: UserContext, token: string, expiresAt: Date): BrowserCookie {
+  const maxAgeSeconds = Math.floor((expiresAt.getTime() - ctx.clock.now().getTime()) / 1_000);
+  return { kind: "device", value: token, maxAgeSeconds };
+}
+
+function seenNow(ctx: UserContext) {
+  return { lastUsedAt: ctx.clock.now(), ipAddress: ctx.clientAddress ?? "", userAgent: ctx.userAgent };
+}
