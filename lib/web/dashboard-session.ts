@@ -1,30 +1,19 @@
 import "server-only";
 import { cookies } from "next/headers";
 import type { Context } from "@/lib/core/context";
-import { cookieName, readCookie } from "@/lib/http/cookies";
+import { cookieName } from "@/lib/http/cookies";
 import { type DashboardContext, dashboardCookieName, openDashboardSession } from "@/lib/people/accounts/session-cookie";
 
-/** The id of the session that the request's cookie stands for; whether it still holds is for the control plane to say. */
+/**
+ * Returns the id of the session that the cookie of a page's request names, or `null`. The control plane knows whether the
+ * session still holds.
+ */
 export async function readDashboardSession(ctx: DashboardContext): Promise<string | null> {
   const value = (await cookies()).get(dashboardCookieName(ctx.baseUrl))?.value;
   return value === undefined ? null : openDashboardSession(ctx.dashboardSecret, value);
 }
 
-/** The same of a request that a route handler is given. */
-export async function dashboardSessionOf(ctx: DashboardContext, request: Request): Promise<string | null> {
-  const value = readCookie(request.headers.get("cookie"), dashboardCookieName(ctx.baseUrl));
-  return value === null ? null : openDashboardSession(ctx.dashboardSecret, decoded(value));
-}
-
-function decoded(cookie: string): string {
-  try {
-    return decodeURIComponent(cookie);
-  } catch {
-    return "";
-  }
-}
-
-/** Drops the cookies of the dashboard and of its sign-in; only an action can. */
+/** Deletes the cookies of the dashboard and of its sign-in. Next allows that in an action alone. */
 export async function dropDashboardCookies(ctx: Context, projectId: string): Promise<void> {
   const store = await cookies();
   const secure = ctx.baseUrl.startsWith("https://");

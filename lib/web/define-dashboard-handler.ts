@@ -13,7 +13,7 @@ import { originDirectRejected } from "@/lib/http/request-facts";
 import { type Exchange, serve } from "@/lib/http/serve";
 import { toResponse } from "@/lib/http/to-response";
 import { findSignedInAccount } from "@/lib/people/accounts/find-session";
-import { dashboardSessionOf } from "./dashboard-session";
+import { readRequestSession } from "./request-session";
 import { requireSameOrigin } from "./same-origin";
 
 interface Definition<Body> {
@@ -54,7 +54,7 @@ export function defineDashboardHandler<Body = undefined>(definition: Definition<
 /** Returns the context of the member who asks. Throws `unauthorized`, and `not_found` to strangers. */
 async function enter({ request, runtime, ctx }: Exchange, organisationId: string): Promise<Context> {
   if (runtime.environment.clientAddressHeader !== null && ctx.clientAddress === null) throw originDirectRejected();
-  const sessionId = await dashboardSessionOf(ctx, request);
+  const sessionId = await readRequestSession(ctx, request);
   const account = sessionId === null ? null : await findSignedInAccount(ctx, sessionId);
   if (!account) throw new ServiceError("unauthorized", "You are signed out. Sign in again.");
   const member = account.memberships.find((membership) => membership.organisationId === organisationId);

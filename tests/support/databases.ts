@@ -103,14 +103,14 @@ export async function asSuperuser<T>(
 }
 
 /** One session over a connection string, as a customer has it. */
-export async function asTenant<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function asCustomer<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   return withClient(new pg.Client({ connectionString }), work);
 }
 
 /** The SQLSTATE a session is refused with, or `null` when it is let in and `statement` runs. */
 export async function refusalOf(connectionString: string, statement = "SELECT 1"): Promise<string | null> {
   try {
-    await asTenant(connectionString, (client) => client.query(statement));
+    await asCustomer(connectionString, (client) => client.query(statement));
     return null;
   } catch (error) {
     if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;

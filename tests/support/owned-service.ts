@@ -2,7 +2,7 @@ import type { Context } from "@/lib/core/context";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import type { WorkerHostCluster } from "./clusters";
 import type { TestOrganisation } from "./context";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "./databases";
+import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "./databases";
 import { findViolations } from "./invariants";
 
 interface OwnedService {
@@ -37,5 +37,5 @@ export async function openOwnedDatabase(): Promise<OwnedDatabase> {
   const owned = await openOwnedService();
   const databaseId = await createReadyDatabase(owned.service, owned.owner.actor, "main");
   const { connectionString: url } = await revealConnectionString(owned.owner, { databaseId });
-  return { ...owned, databaseId, url, setUp: (text) => asTenant(url, (client) => client.query(text)) };
+  return { ...owned, databaseId, url, setUp: (text) => asCustomer(url, (client) => client.query(text)) };
 }

@@ -10,7 +10,7 @@ import { createSavedQuery } from "@/lib/sql/saved-queries/create";
 import { insertMember, random, type TestOrganisation } from "@/tests/support/context";
 import { type DashboardService, listServerActions, openDashboard } from "@/tests/support/dashboard-service";
 import { signInAs } from "@/tests/support/dashboard-session";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 import { type ActionCase, type ActionTarget, actionCases } from "./action-cases";
 import { argumentsOf, hostileCallsOf } from "./hostile-calls";
 
@@ -62,7 +62,7 @@ async function makeFixture(): Promise<Fixture> {
   const ctx = await service.context(owner);
   const { connectionString } = await revealConnectionString(ctx, { databaseId });
   await createCollection(ctx, { databaseId, name: "kept" });
-  const documentId = await asTenant(connectionString, async (client) => {
+  const documentId = await asCustomer(connectionString, async (client) => {
     await client.query("CREATE TABLE items (id int PRIMARY KEY, name text); INSERT INTO items VALUES (1, 'one')");
     const { rows } = await client.query(`INSERT INTO documents.kept (document) VALUES ('{"a":1}') RETURNING id`);
     return rows[0].id as string;
@@ -135,7 +135,7 @@ async function controlPlane(): Promise<Record<string, string>> {
 
 /** A checksum of what a customer keeps in the database. */
 async function customerRows({ connectionString }: Fixture): Promise<string> {
-  const { rows } = await asTenant(connectionString, (client) =>
+  const { rows } = await asCustomer(connectionString, (client) =>
     client.query(`select md5(string_agg(t::text, ',')) as sum from (
       select i::text from items i union all select d::text from documents.kept d
       union all select col_description('documents.kept'::regclass, 2) order by 1) t`),

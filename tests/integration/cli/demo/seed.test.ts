@@ -8,7 +8,7 @@ import { listSamples } from "@/lib/hosting/samples/list";
 import { takeSamples } from "@/lib/hosting/samples/take";
 import { listCollections } from "@/lib/sql/documents/list-collections";
 import { dashboardProjectId, OPERATOR } from "@/tests/support/context";
-import { asTenant, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asCustomer, type HostingService, openHostingService } from "@/tests/support/databases";
 import { findViolations } from "@/tests/support/invariants";
 
 let service: HostingService;
@@ -49,7 +49,7 @@ async function asOwner(): Promise<Context> {
 
 async function rowsIn(name: string, table: string): Promise<number> {
   const { id } = await service.db.database.findFirstOrThrow({ where: { organisationId: demo.organisationId, name } });
-  return asTenant(await connectionStringOf(operator, id), async (client) => {
+  return asCustomer(await connectionStringOf(operator, id), async (client) => {
     const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`);
     return rows[0]?.count ?? 0;
   });

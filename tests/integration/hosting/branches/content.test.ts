@@ -6,8 +6,8 @@ import { rotateCredential } from "@/lib/hosting/credentials/rotate";
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import type { TestOrganisation } from "@/tests/support/context";
 import {
+  asCustomer,
   asSuperuser,
-  asTenant,
   createReadyDatabase,
   type HostingService,
   openHostingService,
@@ -35,7 +35,7 @@ const violations = () => findViolations({ ...service, hostCluster: service.clust
 async function branchOf(statements: string[]) {
   const parent = await createReadyDatabase(service, organisation.member.owner);
   const parentUrl = await urlOf(parent);
-  await asTenant(parentUrl, async (client) => {
+  await asCustomer(parentUrl, async (client) => {
     for (const statement of statements) await client.query(statement);
   });
   const { branch } = await createBranch(await owner(), { databaseId: parent, name: `of-${parent.slice(-12)}` });
@@ -48,7 +48,7 @@ const valuesOf = async (client: pg.Client, text: string): Promise<unknown[]> =>
 describe("what a branch holds", () => {
   it("everything of the parent belongs to the branch's own role, and nothing to the parent's", async () => {
     const { parent, branch, parentUrl, branchUrl } = await branchOf(EVERY_KIND);
-    const owned = async (url: string) => (await asTenant(url, (client) => client.query(OWNED_OBJECTS))).rows;
+    const owned = async (url: string) => (await asCustomer(url, (client) => client.query(OWNED_OBJECTS))).rows;
     const [ofParent, ofBranch] = [await owned(parentUrl), await owned(branchUrl)];
     expect(new Set(ofParent.map((row) => row.object.split(" ")[0]))).toHaveLength(12);
     expect(ofBranch).toHaveLength(29);
@@ -60,7 +60,7 @@ describe("what a branch holds", () => {
 
   it("the data is there and can be used: rows, sequence, views, functions, extensions, large objects, publications", async () => {
     const { branch, branchUrl } = await branchOf(EVERY_KIND);
-    await asTenant(branchUrl, async (client) => {
+    await asCustomer(branchUrl, async (client) => {
       expect(await valuesOf(client, "SELECT count(*)::int FROM item WHERE tags ? 'i'")).toEqual([1_000]);
       expect(await valuesOf(client, "SELECT id FROM item WHERE name = 'nAmE 7'")).toEqual([7]);
       expect(await valuesOf(client, "SELECT nextval('counter')::int, twice(21), whoami()")).toEqual([42, 42, branch]);
@@ -82,17 +82,17 @@ describe("what a branch holds", () => {
 
   it("a change in the branch does not reach the parent, nor the other way round", async () => {
     const { parentUrl, branchUrl } = await branchOf(["CREATE TABLE t AS SELECT 1 AS n"]);
-    await asTenant(branchUrl, (client) => client.query("UPDATE t SET n = 2"));
-    await asTenant(parentUrl, (client) => client.query("INSERT INTO t VALUES (3)"));
-    expect(await asTenant(parentUrl, (client) => valuesOf(client, "SELECT n FROM t ORDER BY n"))).toEqual([1, 3]);
-    expect(await asTenant(branchUrl, (client) => valuesOf(client, "SELECT n FROM t ORDER BY n"))).toEqual([2]);
+    await asCustomer(branchUrl, (client) => client.query("UPDATE t SET n = 2"));
+    await asCustomer(parentUrl, (client) => client.query("INSERT INTO t VALUES (3)"));
+    expect(await asCustomer(parentUrl, (client) => valuesOf(client, "SELECT n FROM t ORDER BY n"))).toEqual([1, 3]);
+    expect(await asCustomer(branchUrl, (client) => valuesOf(client, "SELECT n FROM t ORDER BY n"))).toEqual([2]);
   });
 });
 
 describe("what the parent keeps", () => {
   it("its role still has CONNECT, CREATE and TEMPORARY on its own database, and every object", async () => {
     const { parent, parentUrl } = await branchOf(["CREATE TABLE t (id int)"]);
-    await asTenant(parentUrl, async (client) => {
+    await asCustomer(parentUrl, async (client) => {
       const rights = ["CONNECT", "CREATE", "TEMPORARY"].map(
         (right) => `has_database_privilege('${parent}', '${right}')`,
       );
@@ -108,7 +108,7 @@ describe("what the parent keeps", () => {
       "CREATE POLICY own ON t TO CURRENT_USER USING (id > 0)",
       "ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC",
     ]);
-    await asTenant(parentUrl, async (client) => {
+    await asCustomer(parentUrl, async (client) => {
       expect(await valuesOf(client, "SELECT polroles::regrole[]::text FROM pg_policy")).toEqual([`{${parent}}`]);
       expect(await valuesOf(client, "SELECT defaclacl::text FROM pg_default_acl")).toEqual([`{${parent}=X/${parent}}`]);
     });
@@ -127,7 +127,7 @@ describe("row security in a branch", () => {
 
   it("policies that name the parent's role name the branch's instead, and go on deciding", async () => {
     const { branch, branchUrl } = await branchOf(POLICIES);
-    await asTenant(branchUrl, async (client) => {
+    await asCustomer(branchUrl, async (client) => {
       const named = await valuesOf(client, "SELECT polname, polroles::regrole[]::text FROM pg_policy ORDER BY 1");
       expect(named).toEqual(["for_all", "{-}", "limits", `{${branch}}`, 'odd "name', `{${branch}}`]);
       expect(await valuesOf(client, "SELECT id FROM t")).toEqual([1]);
@@ -149,7 +149,7 @@ describe("default privileges in a branch", () => {
       "ALTER DEFAULT PRIVILEGES IN SCHEMA app GRANT USAGE ON SEQUENCES TO PUBLIC",
     ]);
     const rightsOfNewObjects = (url: string) =>
-      asTenant(url, async (client) => {
+      asCustomer(url, async (client) => {
         for (const statement of NEW_OBJECTS) await client.query(statement);
         return valuesOf(client, RIGHTS);
       });
@@ -177,8 +177,8 @@ describe("default privileges in a branch", () => {
       "ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC",
       "ALTER DEFAULT PRIVILEGES REVOKE ALL ON TYPES FROM PUBLIC",
     ]);
-    const ofParent = await asTenant(parentUrl, (client) => valuesOf(client, entries));
-    const ofBranch = await asTenant(branchUrl, (client) => valuesOf(client, entries));
+    const ofParent = await asCustomer(parentUrl, (client) => valuesOf(client, entries));
+    const ofBranch = await asCustomer(branchUrl, (client) => valuesOf(client, entries));
     expect(ofParent).toHaveLength(9);
     expect(ofBranch).toEqual(ofParent.map((value) => String(value).replaceAll(parent, branch)));
   });
@@ -189,10 +189,10 @@ describe("a branch's life", () => {
     const { parent, branch, branchUrl } = await branchOf(["CREATE TABLE t AS SELECT 7 AS n"]);
     const second = await createBranch(await owner(), { databaseId: branch, name: `second-${branch.slice(-12)}` });
     await deleteDatabase(await owner(), { databaseId: parent });
-    expect(await asTenant(branchUrl, (client) => valuesOf(client, "SELECT n FROM t"))).toEqual([7]);
+    expect(await asCustomer(branchUrl, (client) => valuesOf(client, "SELECT n FROM t"))).toEqual([7]);
     await deleteDatabase(await owner(), { databaseId: branch });
     const url = await urlOf(second.branch.id);
-    await asTenant(url, async (client) => {
+    await asCustomer(url, async (client) => {
       expect(await valuesOf(client, "SELECT n FROM t")).toEqual([7]);
       await client.query("DROP TABLE t");
       await client.query("CREATE TABLE t2 (id int)");
@@ -209,7 +209,7 @@ describe("a branch's life", () => {
     const names = { [parent]: parentUrl, [branch]: branchUrl, [sibling.branch.id]: siblingUrl };
     for (const [own, url] of Object.entries(names)) {
       for (const other of Object.keys(names).filter((id) => id !== own)) {
-        await expect(asTenant(toDatabase(url, other), (client) => client.query("SELECT 1"))).rejects.toMatchObject({
+        await expect(asCustomer(toDatabase(url, other), (client) => client.query("SELECT 1"))).rejects.toMatchObject({
           code: "28000",
         });
         // The grants alone refuse it as well, should pg_hba.conf ever be wider.
@@ -225,9 +225,9 @@ describe("a branch's life", () => {
   it("ends the parent's open sessions, says how many, and their temporary tables do not get in the way", async () => {
     const parent = await createReadyDatabase(service, organisation.member.owner);
     const url = await urlOf(parent);
-    await asTenant(url, async (first) => {
+    await asCustomer(url, async (first) => {
       await first.query("CREATE TEMP TABLE mine (id int)");
-      await asTenant(url, async (second) => {
+      await asCustomer(url, async (second) => {
         await second.query("BEGIN");
         await second.query("CREATE TABLE uncommitted (id int)");
         const made = await createBranch(await owner(), { databaseId: parent, name: `busy-${parent.slice(-12)}` });
@@ -241,7 +241,7 @@ describe("a branch's life", () => {
 
   it("a database whose owner dropped everything, schema public included, can be branched, rotated and deleted", async () => {
     const { parent, branch, branchUrl } = await branchOf(["DROP OWNED BY CURRENT_USER CASCADE"]);
-    await asTenant(branchUrl, (client) => client.query("CREATE SCHEMA public CREATE TABLE t (id int)"));
+    await asCustomer(branchUrl, (client) => client.query("CREATE SCHEMA public CREATE TABLE t (id int)"));
     await rotateCredential(await owner(), { databaseId: parent });
     expect(await violations()).toEqual([]);
     for (const databaseId of [parent, branch]) await deleteDatabase(await owner(), { databaseId });

@@ -10,7 +10,7 @@ import { listDatabases } from "@/lib/hosting/databases/list";
 import { provisionDatabase } from "@/lib/hosting/databases/provision";
 import type { OperationKind } from "@/lib/hosting/operations/journal";
 import { claimIdempotencyKey } from "@/lib/http/api/idempotency";
-import { asSuperuser, asTenant, createReadyDatabase, refusalOf } from "@/tests/support/databases";
+import { asCustomer, asSuperuser, createReadyDatabase, refusalOf } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";
 import { restart } from "./restart";
 import { bundleCrashingProcess } from "./run-process";
@@ -102,7 +102,7 @@ describe("RF-01: killed while creating", () => {
       expect(retried).toMatchObject({ id, name: point });
       expect(await getDatabase(owner, { databaseId: id })).toMatchObject({ status: "ready" });
       expect(await service.db.database.count({ where: { name: point } })).toBe(1);
-      await asTenant(await reveal(id), (client) => client.query("CREATE TABLE t (id int)"));
+      await asCustomer(await reveal(id), (client) => client.query("CREATE TABLE t (id int)"));
     },
   );
 });
@@ -125,7 +125,7 @@ describe("RF-02: killed while branching", () => {
     async (point) => {
       const source = await createReadyDatabase(service, member.owner);
       const url = await reveal(source);
-      await asTenant(url, (client) => client.query("CREATE TABLE t AS SELECT 7 AS n"));
+      await asCustomer(url, (client) => client.query("CREATE TABLE t AS SELECT 7 AS n"));
       const request = newRequest("createBranch");
       const { idempotencyRecordId } = await withKey(request);
       const name = `${point}-branch`;
@@ -134,12 +134,12 @@ describe("RF-02: killed while branching", () => {
       await expectClosedToPublic(half.id);
       await restart(service);
       expect(await violations()).toEqual([]);
-      await asTenant(url, (client) => client.query("INSERT INTO t VALUES (8)"));
+      await asCustomer(url, (client) => client.query("INSERT INTO t VALUES (8)"));
       await letLeaseEnd(idempotencyRecordId);
       const { branch } = await createBranch(await withKey(request), { databaseId: source, name });
       expect(branch.id === half.id).toBe(point === "branch.ready");
       expect(await service.db.database.count({ where: { name } })).toBe(1);
-      await asTenant(await reveal(branch.id), (client) => client.query("DROP TABLE t"));
+      await asCustomer(await reveal(branch.id), (client) => client.query("DROP TABLE t"));
       expect(await violations()).toEqual([]);
     },
   );
@@ -156,7 +156,7 @@ describe("RF-03: killed while rotating", () => {
     async (point) => {
       const id = await createReadyDatabase(service, member.owner);
       const before = await reveal(id);
-      await asTenant(before, async (session) => {
+      await asCustomer(before, async (session) => {
         await session.query("SELECT 1");
         await program.crashAt(service, point, task("rotate", { databaseId: id }));
         await restart(service);

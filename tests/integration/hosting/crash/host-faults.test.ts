@@ -13,8 +13,8 @@ import { reconcile } from "@/lib/jobs/reconcile";
 import { startTemporaryCluster, type TemporaryCluster } from "@/lib/server/embedded-postgres/temporary-cluster";
 import type { TestOrganisation } from "@/tests/support/context";
 import {
+  asCustomer,
   asSuperuser,
-  asTenant,
   createReadyDatabase,
   type HostingService,
   openHostingService,
@@ -74,14 +74,14 @@ async function copyingBackend(): Promise<number> {
 async function createLargeDatabase(): Promise<{ id: string; url: string }> {
   const id = await createReadyDatabase(service, organisation.member.owner);
   const { connectionString: url } = await revealConnectionString(owner, { databaseId: id });
-  await asTenant(url, (client) =>
+  await asCustomer(url, (client) =>
     client.query("CREATE TABLE big AS SELECT repeat('x', 900) AS x FROM generate_series(1, 60_000)"),
   );
   return { id, url };
 }
 
 const rowsOf = (url: string) =>
-  asTenant(url, async (client) => (await client.query("SELECT count(*)::int AS n FROM big")).rows[0].n);
+  asCustomer(url, async (client) => (await client.query("SELECT count(*)::int AS n FROM big")).rows[0].n);
 
 /** What the worker does once the host is back. */
 async function settle(): Promise<void> {

@@ -6,7 +6,7 @@ import { createDatabase } from "@/lib/hosting/databases/create";
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { reconcile } from "@/lib/jobs/reconcile";
 import { keyActor } from "@/tests/support/context";
-import { asTenant, createReadyDatabase, NO_SUCH_DATABASE, refusalOf } from "@/tests/support/databases";
+import { asCustomer, createReadyDatabase, NO_SUCH_DATABASE, refusalOf } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";
 
 const { service, organisation, owner, violations } = await openOwnedService();
@@ -73,7 +73,7 @@ describe("the connection string", () => {
     const id = await createReadyDatabase(service, organisation.member.owner);
     const connectionString = await reveal(id);
     expect(connectionString).toMatch(new RegExp(`^postgresql://${id}:[0-9A-Za-z]{32}@127.0.0.1:\\d+/${id}$`));
-    const { rows } = await asTenant(connectionString, (client) =>
+    const { rows } = await asCustomer(connectionString, (client) =>
       client.query("SELECT current_user AS role, current_database() AS database"),
     );
     expect(rows).toEqual([{ role: id, database: id }]);
@@ -84,7 +84,7 @@ describe("rotating", () => {
   it("PG-15: the old password is dead with 28P01, the open session is ended and counted, the new one works", async () => {
     const id = await createReadyDatabase(service, organisation.member.owner);
     const before = await reveal(id);
-    await asTenant(before, async (session) => {
+    await asCustomer(before, async (session) => {
       await session.query("SELECT 1");
       const rotated = await rotateCredential(owner, { databaseId: id });
       expect(rotated.terminatedConnections).toBe(1);

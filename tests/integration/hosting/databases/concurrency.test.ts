@@ -9,7 +9,7 @@ import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { provisionDatabase } from "@/lib/hosting/databases/provision";
 import { claimIdempotencyKey, keepAnswer } from "@/lib/http/api/idempotency";
 import { reconcile } from "@/lib/jobs/reconcile";
-import { asTenant, createReadyDatabase } from "@/tests/support/databases";
+import { asCustomer, createReadyDatabase } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";
 
 const { service, organisation, owner, violations } = await openOwnedService();
@@ -77,14 +77,14 @@ describe("branches at once", () => {
   it("RF-16: twenty of one parent all succeed, and the parent is open afterwards", { timeout: 60_000 }, async () => {
     const parent = await createReadyDatabase(service, organisation.member.owner);
     const { connectionString } = await revealConnectionString(owner, { databaseId: parent });
-    await asTenant(connectionString, (client) => client.query("CREATE TABLE t AS SELECT 7 AS n"));
+    await asCustomer(connectionString, (client) => client.query("CREATE TABLE t AS SELECT 7 AS n"));
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, index) => createBranch(owner, { databaseId: parent, name: `b-${index}` })),
     );
     const { items } = await listBranches(owner, { databaseId: parent });
     expect(items.map(({ id }) => id).sort()).toEqual(made.map(({ branch }) => branch.id).sort());
     expect(new Set(items.map(({ status }) => status))).toEqual(new Set(["ready"]));
-    await asTenant(connectionString, (client) => client.query("INSERT INTO t VALUES (8)"));
+    await asCustomer(connectionString, (client) => client.query("INSERT INTO t VALUES (8)"));
     expect(await violations()).toEqual([]);
     await Promise.all(items.map(({ id }) => deleteDatabase(owner, { databaseId: id })));
     expect(await violations()).toEqual([]);

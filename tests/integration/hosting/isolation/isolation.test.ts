@@ -9,7 +9,7 @@ import { rotateCredential } from "@/lib/hosting/credentials/rotate";
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { getDatabase } from "@/lib/hosting/databases/get";
 import { random } from "@/tests/support/context";
-import { asSuperuser, asTenant, createReadyDatabase, refusalOf, toDatabase } from "@/tests/support/databases";
+import { asCustomer, asSuperuser, createReadyDatabase, refusalOf, toDatabase } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";
 import { REFUSED } from "./refused-statements";
 
@@ -37,13 +37,13 @@ describe("PG-02: the credential opens its own database alone", () => {
   );
 
   it("the grants refuse as well, should pg_hba.conf ever be wider: no other database may be connected to", async () => {
-    const open = await asTenant(url, (client) =>
+    const open = await asCustomer(url, (client) =>
       client.query("SELECT datname FROM pg_database WHERE has_database_privilege(datname, 'CONNECT')"),
     );
     // Nothing connects to template0, whose grants nobody may change: it accepts no connections at all.
     expect(open.rows.map(({ datname }) => datname).sort()).toEqual([own, "template0"].sort());
     const closed = "SELECT datname FROM pg_database WHERE NOT datallowconn";
-    const names = (await asTenant(url, (client) => client.query(closed))).rows.map(({ datname }) => datname);
+    const names = (await asCustomer(url, (client) => client.query(closed))).rows.map(({ datname }) => datname);
     expect(names).toContain("template0");
   });
 
@@ -114,7 +114,7 @@ describe("PG-09: what a customer may change about its own role", () => {
   it("a password and settings of its own do not outlive a rotation, and never keep the platform out", async () => {
     const id = await createReadyDatabase(service, organisation.member.owner);
     const before = await urlOf(id);
-    await asTenant(before, async (client) => {
+    await asCustomer(before, async (client) => {
       await client.query("ALTER ROLE CURRENT_USER SET statement_timeout = 0");
       await client.query("ALTER ROLE CURRENT_USER SET local_preload_libraries = 'missing'");
       await client.query(`ALTER ROLE CURRENT_USER IN DATABASE "${id}" SET search_path = nowhere`);
@@ -122,7 +122,7 @@ describe("PG-09: what a customer may change about its own role", () => {
     });
     expect(await refusalOf(before)).toBe("28P01");
     const { connectionString } = await rotateCredential(owner, { databaseId: id });
-    await asTenant(connectionString, async (client) => {
+    await asCustomer(connectionString, async (client) => {
       const settings = await client.query(
         "SELECT current_setting('search_path') AS path, current_setting('temp_file_limit') AS files",
       );
@@ -140,7 +140,7 @@ describe("PG-11: clients that reconnect in a tight loop", () => {
     let connections = 0;
     const reconnect = async () => {
       while (!isOver) {
-        await asTenant(connectionString, async (client) => {
+        await asCustomer(connectionString, async (client) => {
           connections += 1;
           while (!isOver) await client.query("SELECT pg_sleep(0.01)");
         }).catch(() => {});
@@ -207,8 +207,8 @@ describe("PG-18: DROP OWNED BY CURRENT_USER CASCADE", () => {
   it("takes the customer's schema public away and leaves the way in", async () => {
     const id = await createReadyDatabase(service, organisation.member.owner);
     const connectionString = await urlOf(id);
-    await asTenant(connectionString, (client) => client.query("DROP OWNED BY CURRENT_USER CASCADE"));
-    await asTenant(connectionString, async (client) => {
+    await asCustomer(connectionString, (client) => client.query("DROP OWNED BY CURRENT_USER CASCADE"));
+    await asCustomer(connectionString, async (client) => {
       expect((await client.query("SELECT FROM pg_namespace WHERE nspname = 'public'")).rowCount).toBe(0);
       await client.query("CREATE SCHEMA public");
     });
@@ -220,7 +220,7 @@ describe("a customer that grants rights to a stranger's role", () => {
   it("cannot keep the stranger from deleting its database and role", async () => {
     const victim = await createReadyDatabase(service, organisation.member.owner);
     const attacker = await createReadyDatabase(service, organisation.member.owner);
-    await asTenant(await urlOf(attacker), async (client) => {
+    await asCustomer(await urlOf(attacker), async (client) => {
       await client.query(`CREATE TABLE bait (id int); GRANT ALL ON bait TO "${victim}"`);
       await client.query(`ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO "${victim}"`);
       await client.query(`CREATE POLICY p ON bait TO "${victim}" USING (true)`);

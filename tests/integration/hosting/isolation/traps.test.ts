@@ -6,8 +6,8 @@ import { rotateCredential } from "@/lib/hosting/credentials/rotate";
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { reconcile } from "@/lib/jobs/reconcile";
 import {
+  asCustomer,
   asSuperuser,
-  asTenant,
   createReadyDatabase,
   type HostingService,
   openHostingService,
@@ -97,7 +97,7 @@ beforeAll(async () => {
   const { member } = await service.organisation();
   owner = await service.context(member.owner);
   id = await createReadyDatabase(service, member.owner);
-  await asTenant(await urlOf(id), async (client) => {
+  await asCustomer(await urlOf(id), async (client) => {
     for (const statement of trapsOf()) await client.query(statement);
     await client.query("DELETE FROM public.fired");
   });

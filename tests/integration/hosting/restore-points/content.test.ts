@@ -7,7 +7,7 @@ import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteRestorePoint } from "@/lib/hosting/restore-points/delete";
 import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
-import { asSuperuser, asTenant, createReadyDatabase, refusalOf, toDatabase } from "@/tests/support/databases";
+import { asCustomer, asSuperuser, createReadyDatabase, refusalOf, toDatabase } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";
 
 const { service, organisation, owner, violations } = await openOwnedService();
@@ -17,16 +17,16 @@ let url: string;
 beforeEach(async () => {
   databaseId = await createReadyDatabase(service, organisation.member.owner);
   url = (await revealConnectionString(owner, { databaseId })).connectionString;
-  await asTenant(url, (client) => client.query("CREATE TABLE note (text text); INSERT INTO note VALUES ('first')"));
+  await asCustomer(url, (client) => client.query("CREATE TABLE note (text text); INSERT INTO note VALUES ('first')"));
 });
 
 afterAll(() => service.close());
 
 const notes = (at = url) =>
-  asTenant(at, async (client) =>
+  asCustomer(at, async (client) =>
     (await client.query("SELECT text FROM note ORDER BY text")).rows.map((row) => row.text),
   );
-const write = (text: string) => asTenant(url, (client) => client.query("INSERT INTO note VALUES ($1)", [text]));
+const write = (text: string) => asCustomer(url, (client) => client.query("INSERT INTO note VALUES ($1)", [text]));
 
 /** A host whose clones are followed by a customer's write, before anything else is done. */
 function onceCopied(host: DatabaseHost, customer: { write: () => Promise<unknown>; copied: number }): DatabaseHost {
@@ -56,7 +56,7 @@ describe("restoring in place", () => {
     await write("second");
     const { beforeRestorePointId } = await restoreInPlace(owner, { databaseId, restorePointId: point.id });
     expect(await notes()).toEqual(["first"]);
-    await asTenant(url, (client) => client.query("ALTER TABLE note ADD COLUMN owned boolean; DROP TABLE note"));
+    await asCustomer(url, (client) => client.query("ALTER TABLE note ADD COLUMN owned boolean; DROP TABLE note"));
     await restoreInPlace(owner, { databaseId, restorePointId: beforeRestorePointId });
     expect(await notes()).toEqual(["first", "second"]);
     await restoreInPlace(owner, { databaseId, restorePointId: point.id });
@@ -74,7 +74,7 @@ describe("restoring in place", () => {
 
   it("keeps what the role has set for itself in the database, lists of names and odd values among it", async () => {
     const point = await createRestorePoint(owner, { databaseId, name: "plain" });
-    await asTenant(url, async (client) => {
+    await asCustomer(url, async (client) => {
       const alter = `ALTER ROLE "${databaseId}" IN DATABASE "${databaseId}" SET`;
       await client.query(`CREATE SCHEMA "a, ""b"""`);
       await client.query(`${alter} search_path TO "$user", 'a, "b"', public`);
@@ -82,7 +82,7 @@ describe("restoring in place", () => {
       await client.query(`${alter} "DateStyle" TO 'German, DMY'`);
     });
     await restoreInPlace(owner, { databaseId, restorePointId: point.id });
-    await asTenant(url, async (client) => {
+    await asCustomer(url, async (client) => {
       expect((await client.query("SHOW search_path")).rows[0].search_path).toBe('"$user", "a, ""b""", public');
       expect((await client.query("SHOW application_name")).rows[0].application_name).toBe("it's = \\ fine");
       expect((await client.query("SHOW datestyle")).rows[0].DateStyle).toBe("German, DMY");
@@ -119,7 +119,7 @@ describe("restoring in place", () => {
 
   it("keeps the connection limit, and ends the sessions of before", async () => {
     const point = await createRestorePoint(owner, { databaseId, name: "limits" });
-    await asTenant(url, async (client) => {
+    await asCustomer(url, async (client) => {
       await client.query("SELECT 1");
       await restoreInPlace(owner, { databaseId, restorePointId: point.id });
       await expect(client.query("SELECT 1")).rejects.toThrow(/terminat|not queryable|closed/i);
@@ -144,7 +144,7 @@ describe("a restore point", () => {
   it("becomes a branch with its own role, which owns all of it, while the database goes on undisturbed", async () => {
     const point = await createRestorePoint(owner, { databaseId, name: "origin" });
     await write("second");
-    const branch = await asTenant(url, async (client) => {
+    const branch = await asCustomer(url, async (client) => {
       const made = await createBranchFrom(owner, { databaseId, restorePointId: point.id, name: "from-point" });
       expect((await client.query("SELECT count(*)::int AS n FROM note")).rows).toEqual([{ n: 2 }]);
       return made.branch;
@@ -152,7 +152,7 @@ describe("a restore point", () => {
     expect(branch).toMatchObject({ name: "from-point", parentDatabaseId: databaseId });
     const { connectionString } = await revealConnectionString(owner, { databaseId: branch.id });
     expect(await notes(connectionString)).toEqual(["first"]);
-    await asTenant(connectionString, (client) => client.query("ALTER TABLE note ADD COLUMN n int; DROP TABLE note"));
+    await asCustomer(connectionString, (client) => client.query("ALTER TABLE note ADD COLUMN n int; DROP TABLE note"));
     expect(await violations()).toEqual([]);
     await deleteRestorePoint(owner, { databaseId, restorePointId: point.id });
     await deleteDatabase(owner, { databaseId });
@@ -171,7 +171,7 @@ describe("a restore point", () => {
 
   it("keeps no other customer's role from being dropped, whatever is granted to it inside", async () => {
     const other = await createReadyDatabase(service, organisation.member.owner);
-    await asTenant(url, (client) => client.query(`GRANT SELECT ON note TO "${other}"`));
+    await asCustomer(url, (client) => client.query(`GRANT SELECT ON note TO "${other}"`));
     const { id } = await createRestorePoint(owner, { databaseId, name: "with a grant" });
     await deleteDatabase(owner, { databaseId: other });
     expect(await violations()).toEqual([]);

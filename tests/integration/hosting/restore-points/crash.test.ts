@@ -9,7 +9,7 @@ import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
 import { restart } from "@/tests/integration/hosting/crash/restart";
 import { bundleCrashingProcess } from "@/tests/integration/hosting/crash/run-process";
-import { asSuperuser, asTenant, createReadyDatabase, refusalOf } from "@/tests/support/databases";
+import { asCustomer, asSuperuser, createReadyDatabase, refusalOf } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";
 
 const { service, organisation, owner, violations } = await openOwnedService();
@@ -46,15 +46,17 @@ const task = (kind: OperationKind, rest: { databaseId: string; name?: string; re
 });
 
 const linesOf = (url: string) =>
-  asTenant(url, async (client) => (await client.query("SELECT line FROM t ORDER BY line")).rows.map((row) => row.line));
+  asCustomer(url, async (client) =>
+    (await client.query("SELECT line FROM t ORDER BY line")).rows.map((row) => row.line),
+  );
 
 /** A database with one line at its restore point and another written since. */
 async function createChangedDatabase() {
   const databaseId = await createReadyDatabase(service, member.owner);
   const { connectionString: url } = await revealConnectionString(owner, { databaseId });
-  await asTenant(url, (client) => client.query("CREATE TABLE t AS SELECT 'old' AS line"));
+  await asCustomer(url, (client) => client.query("CREATE TABLE t AS SELECT 'old' AS line"));
   const { id: restorePointId } = await createRestorePoint(owner, { databaseId, name: "old" });
-  await asTenant(url, (client) => client.query("INSERT INTO t VALUES ('new')"));
+  await asCustomer(url, (client) => client.query("INSERT INTO t VALUES ('new')"));
   return { databaseId, url, restorePointId };
 }
 

@@ -16,8 +16,8 @@ import { startTemporaryCluster, type TemporaryCluster } from "@/lib/server/embed
 import type { TestOrganisation } from "@/tests/support/context";
 import { isRoot } from "@/tests/support/data-folder";
 import {
+  asCustomer,
   asSuperuser,
-  asTenant,
   createReadyDatabase,
   type HostingService,
   openHostingService,
@@ -73,17 +73,17 @@ const violations = async () =>
   );
 
 const rowsOf = (url: string) =>
-  asTenant(url, async (client) => (await client.query("SELECT count(*)::int AS n FROM big")).rows[0].n);
+  asCustomer(url, async (client) => (await client.query("SELECT count(*)::int AS n FROM big")).rows[0].n);
 
 /** A restore point with 40,000 rows in it, which take long enough to copy to be met, and one more row since. */
 async function createChangedDatabase() {
   const databaseId = await createReadyDatabase(service, organisation.member.owner);
   const { connectionString: url } = await revealConnectionString(owner, { databaseId });
-  await asTenant(url, (client) =>
+  await asCustomer(url, (client) =>
     client.query("CREATE TABLE big AS SELECT repeat('x', 900) AS x FROM generate_series(1, 40_000)"),
   );
   const { id: restorePointId } = await createRestorePoint(owner, { databaseId, name: "kept" });
-  await asTenant(url, (client) => client.query("INSERT INTO big VALUES ('one more')"));
+  await asCustomer(url, (client) => client.query("INSERT INTO big VALUES ('one more')"));
   return { databaseId, url, restorePointId };
 }
 
@@ -182,7 +182,7 @@ it("a cluster that lost its statistics in a crash counts as changed", async () =
       .rows[0].pid;
   });
   expect(pid).toBeGreaterThan(0);
-  const outcome = asTenant(url, async (client) => {
+  const outcome = asCustomer(url, async (client) => {
     const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
     process.kill(rows[0].pid, "SIGKILL");
     await client.query("SELECT pg_sleep(10)");

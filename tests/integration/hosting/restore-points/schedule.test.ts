@@ -10,7 +10,7 @@ import { lastDue, nextDue } from "@/lib/hosting/restore-points/schedule";
 import { setRestoreSchedule } from "@/lib/hosting/restore-points/set-schedule";
 import { sweepRestorePoints } from "@/lib/hosting/restore-points/sweep";
 import type { TestOrganisation } from "@/tests/support/context";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 import { findViolations } from "@/tests/support/invariants";
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,7 @@ beforeEach(async () => {
   owner = { ...(await service.context(organisation.member.owner)), clock: { now: () => now } };
   databaseId = await createReadyDatabase(service, organisation.member.owner);
   url = (await revealConnectionString(owner, { databaseId })).connectionString;
-  await asTenant(url, (client) => client.query("CREATE TABLE t (n int); CREATE SEQUENCE s"));
+  await asCustomer(url, (client) => client.query("CREATE TABLE t (n int); CREATE SEQUENCE s"));
 });
 
 afterAll(() => service.close());
@@ -46,7 +46,7 @@ const make = async () => makeScheduledRestorePoint(await worker(), { databaseId 
 const passHours = (hours: number) => {
   now = new Date(now.getTime() + hours * HOUR_MS);
 };
-const write = (statement: string) => asTenant(url, (client) => client.query(statement));
+const write = (statement: string) => asCustomer(url, (client) => client.query(statement));
 const queuedFor = (id: string) =>
   service.db.$queryRaw`SELECT key FROM graphile_worker.jobs WHERE key = ${`make-scheduled-restore-point:${id}`}`;
 
@@ -140,7 +140,7 @@ describe("a scheduled point", () => {
 
   it("is made while a session is open, which may have changed what it has not told yet", async () => {
     const { promise: made, resolve } = Promise.withResolvers<string>();
-    await asTenant(url, async (client) => {
+    await asCustomer(url, async (client) => {
       // Ended in one message with the beginning of the next: its counters are told only after that one.
       await client.query("INSERT INTO t VALUES (1); COMMIT; BEGIN");
       await make().then(resolve);

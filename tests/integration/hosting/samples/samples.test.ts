@@ -11,7 +11,7 @@ import { sweepSamples } from "@/lib/hosting/samples/sweep";
 import { sampleDatabases } from "@/lib/hosting/samples/take-all";
 import { FixedClock, random, type TestOrganisation } from "@/tests/support/context";
 import {
-  asTenant,
+  asCustomer,
   createReadyDatabase,
   type HostingService,
   NO_SUCH_DATABASE,
@@ -94,7 +94,7 @@ describe("sampling a real cluster", () => {
     const { connectionString } = await revealConnectionString(await service.context(organisation.member.owner), {
       databaseId: id,
     });
-    await asTenant(connectionString, async (client) => {
+    await asCustomer(connectionString, async (client) => {
       await client.query("CREATE TABLE sampled (n int)");
       await client.query("INSERT INTO sampled SELECT generate_series(1, 500)");
       await client.query("SELECT pg_stat_force_next_flush()");
@@ -114,11 +114,11 @@ describe("sampling a real cluster", () => {
     const { connectionString } = await revealConnectionString(await service.context(organisation.member.owner), {
       databaseId: id,
     });
-    await asTenant(connectionString, async (holder) => {
+    await asCustomer(connectionString, async (holder) => {
       await holder.query("CREATE TABLE locked (n int)");
       await holder.query("BEGIN");
       await holder.query("LOCK TABLE locked");
-      await asTenant(connectionString, async (waiter) => {
+      await asCustomer(connectionString, async (waiter) => {
         const waiting = waiter.query("SELECT * FROM locked");
         const host = await worker.hosts.get(service.hostId);
         await expect

@@ -5,7 +5,7 @@ import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
 import { createShellConnection, SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
 import { dropDueShellConnections } from "@/lib/hosting/shell-connections/drop-due";
 import { FixedClock } from "@/tests/support/context";
-import { asSuperuser, asTenant, createReadyDatabase, refusalOf } from "@/tests/support/databases";
+import { asCustomer, asSuperuser, createReadyDatabase, refusalOf } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";
 
 const { service, organisation, owner, violations } = await openOwnedService();
@@ -30,12 +30,12 @@ async function dropExpired(): Promise<void> {
 it("a shell goes on after a restore in place, and leaves nothing in what was kept", { timeout: 60_000 }, async () => {
   const databaseId = await createReadyDatabase(service, organisation.member.owner);
   const { connectionString: shell } = await createShellConnection(owner, { databaseId });
-  await asTenant(shell, async (session) => {
+  await asCustomer(shell, async (session) => {
     await session.query("SET ROLE NONE");
     await session.query("CREATE TABLE public.kept_before (n int)");
   });
   const point = await createRestorePoint(owner, { databaseId, name: "with a shell" });
-  await asTenant(shell, (session) => session.query("CREATE TABLE kept_after (n int)"));
+  await asCustomer(shell, (session) => session.query("CREATE TABLE kept_after (n int)"));
   await restoreInPlace(owner, { databaseId, restorePointId: point.id });
   expect(Object.keys(await ownersIn(databaseId))).toEqual(["kept_before"]);
   expect(await refusalOf(shell, "CREATE TABLE kept_again (n int)")).toBeNull();
@@ -52,7 +52,7 @@ it("a branch of a restore point that holds what a shell made belongs to its own 
 }, async () => {
   const databaseId = await createReadyDatabase(service, organisation.member.owner);
   const { connectionString: shell } = await createShellConnection(owner, { databaseId });
-  await asTenant(shell, async (session) => {
+  await asCustomer(shell, async (session) => {
     await session.query("SET ROLE NONE");
     await session.query("CREATE TABLE public.kept (n int)");
   });

@@ -17,8 +17,8 @@ import { removeMember } from "@/lib/people/members/remove";
 import { setRole } from "@/lib/people/members/set-role";
 import { FixedClock, keyActor, random, type TestOrganisation } from "@/tests/support/context";
 import {
+  asCustomer,
   asSuperuser,
-  asTenant,
   createReadyDatabase,
   type HostingService,
   NO_SUCH_DATABASE,
@@ -87,7 +87,7 @@ describe("opening a shell connection", () => {
     const { connectionString, expiresAt } = await createShellConnection(owner, { databaseId: id });
     expect(connectionString).toMatch(new RegExp(`^postgresql://sh_[0-9a-z]{20}:[0-9A-Za-z]{32}@127.0.0.1:\\d+/${id}$`));
     expect(Math.abs(Date.parse(expiresAt) - Date.now() - LIFE_MS)).toBeLessThan(30_000);
-    await asTenant(connectionString, async (client) => {
+    await asCustomer(connectionString, async (client) => {
       const { rows } = await client.query("SELECT current_user AS role, session_user AS session");
       expect(rows).toEqual([{ role: id, session: new URL(connectionString).username }]);
       await client.query("CREATE TABLE kept (n int)");
@@ -230,8 +230,8 @@ describe("what a shell connection cannot do", () => {
 
   it("open more than three sessions", async () => {
     const fresh = (await openShell(id)).url;
-    await asTenant(fresh, () =>
-      asTenant(fresh, () => asTenant(fresh, async () => expect(await refusalOf(fresh)).toBe("53300"))),
+    await asCustomer(fresh, () =>
+      asCustomer(fresh, () => asCustomer(fresh, async () => expect(await refusalOf(fresh)).toBe("53300"))),
     );
   });
 });
@@ -239,7 +239,7 @@ describe("what a shell connection cannot do", () => {
 /** Without the database's role, as what signed in. */
 async function refusalAsItself(url: string, statement: string): Promise<string | null> {
   try {
-    await asTenant(url, async (client) => {
+    await asCustomer(url, async (client) => {
       await client.query("SET ROLE NONE");
       await client.query(statement);
     });
@@ -264,8 +264,8 @@ describe("the end of a shell connection", () => {
     const id = await newDatabase();
     const { url, id: shellRoleId } = await openShell(id);
     await dropDueShellConnections(await service.worker());
-    await asTenant(await urlOf(id), async (application) => {
-      await asTenant(url, async (session) => {
+    await asCustomer(await urlOf(id), async (application) => {
+      await asCustomer(url, async (session) => {
         await session.query("SELECT 1");
         await afterExpiry();
         await expect(session.query("SELECT 1")).rejects.toThrow();
@@ -282,7 +282,7 @@ describe("the end of a shell connection", () => {
     const id = await newDatabase();
     const { url } = await openShell(id);
     const changed = Object.assign(new URL(url), { password: "changed" }).href;
-    await asTenant(url, async (session) => {
+    await asCustomer(url, async (session) => {
       await session.query("SET ROLE NONE");
       await session.query(`ALTER ROLE CURRENT_USER PASSWORD '${scramVerifier("changed", random)}'`);
       await session.query("ALTER ROLE CURRENT_USER SET statement_timeout = 0");
@@ -297,10 +297,12 @@ describe("the end of a shell connection", () => {
     const id = await newDatabase();
     const before = await urlOf(id);
     const { url } = await openShell(id);
-    await asTenant(url, (session) => session.query(`ALTER ROLE "${id}" PASSWORD '${scramVerifier("theirs", random)}'`));
+    await asCustomer(url, (session) =>
+      session.query(`ALTER ROLE "${id}" PASSWORD '${scramVerifier("theirs", random)}'`),
+    );
     const theirs = Object.assign(new URL(before), { password: "theirs" }).href;
     await expect(createShellConnection(owner, { databaseId: id })).rejects.toMatchObject({ code: "conflict" });
-    await asTenant(theirs, async (session) => {
+    await asCustomer(theirs, async (session) => {
       await afterExpiry();
       await expect(session.query("SELECT 1")).rejects.toThrow();
     });
@@ -314,19 +316,19 @@ describe("the end of a shell connection", () => {
     const id = await newDatabase();
     const neighbour = await createReadyDatabase(service, organisation.member.owner);
     const { url, id: shellRoleId } = await openShell(id);
-    await asTenant(url, async (session) => {
+    await asCustomer(url, async (session) => {
       await session.query("SET ROLE NONE");
       await session.query(`CREATE SCHEMA kept_schema; GRANT ALL ON SCHEMA kept_schema TO "${id}"`);
       await session.query("CREATE TABLE kept_schema.kept_a (n int); CREATE TABLE public.kept_b (n int)");
       await session.query("ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC");
       await session.query("SELECT lo_create(0)");
     });
-    await asTenant(await urlOf(id), async (session) => {
+    await asCustomer(await urlOf(id), async (session) => {
       await session.query("CREATE TABLE kept_schema.kept_c (n int)");
       await session.query(`GRANT SELECT ON kept_schema.kept_c TO "${shellRoleId}"`);
       await session.query(`CREATE POLICY p ON kept_schema.kept_c TO "${shellRoleId}"`);
     });
-    await asTenant(await urlOf(neighbour), (session) =>
+    await asCustomer(await urlOf(neighbour), (session) =>
       session.query(`CREATE TABLE bait (n int); GRANT SELECT ON bait TO "${shellRoleId}"`),
     );
     await afterExpiry();
@@ -338,7 +340,7 @@ describe("the end of a shell connection", () => {
   it("rotating the credential ends it at once and counts its sessions", async () => {
     const id = await newDatabase();
     const { url } = await openShell(id);
-    await asTenant(url, async (session) => {
+    await asCustomer(url, async (session) => {
       await session.query("SELECT 1");
       expect(await rotateCredential(owner, { databaseId: id })).toMatchObject({ terminatedConnections: 1 });
       await expect(session.query("SELECT 1")).rejects.toThrow();
@@ -350,7 +352,7 @@ describe("the end of a shell connection", () => {
   it("deleting the database takes it along", async () => {
     const id = await newDatabase();
     const { url, id: shellRoleId } = await openShell(id);
-    await asTenant(url, async (session) => {
+    await asCustomer(url, async (session) => {
       await session.query("SET ROLE NONE; CREATE TABLE kept (n int)");
       await deleteDatabase(owner, { databaseId: id });
     });
@@ -386,8 +388,8 @@ describe("TI-08: the shell connections of a member", () => {
 
   test.for(Object.entries(ENDS))("%s end at once with their sessions, and nobody else's", async ([, end]) => {
     const made = await withShell();
-    await asTenant(made.others, async (other) => {
-      await asTenant(made.url, async (session) => {
+    await asCustomer(made.others, async (other) => {
+      await asCustomer(made.url, async (session) => {
         await session.query("SELECT 1");
         await end(made);
         const key = `drop-shell-roles:${new URL(made.url).username}`;
@@ -430,7 +432,7 @@ describe("a branch of a database with a shell connection", () => {
   it("belongs to its own role in every part, and the shell has no way into it", async () => {
     const id = await newDatabase();
     const { url, id: shellRoleId } = await openShell(id);
-    await asTenant(url, async (session) => {
+    await asCustomer(url, async (session) => {
       await session.query("CREATE TABLE kept_by_role (n int)");
       await session.query("SET ROLE NONE");
       await session.query("CREATE SCHEMA kept_schema; CREATE TABLE kept_schema.kept_a (n int)");
@@ -469,7 +471,9 @@ describe("a crash", () => {
     const id = await newDatabase();
     const before = await urlOf(id);
     const { url } = await openShell(id);
-    await asTenant(url, (session) => session.query(`ALTER ROLE "${id}" PASSWORD '${scramVerifier("theirs", random)}'`));
+    await asCustomer(url, (session) =>
+      session.query(`ALTER ROLE "${id}" PASSWORD '${scramVerifier("theirs", random)}'`),
+    );
     const crashPoint = (passed: string) => {
       if (passed === "shell_role.dropped") throw new Error("the process has ended");
     };
@@ -489,7 +493,7 @@ describe("a shell role that no row names, as after the control plane was restore
     const id = await newDatabase();
     const { url, id: forgotten } = await openShell(id);
     await service.db.shellRole.delete({ where: { id: forgotten } });
-    await asTenant(url, async (session) => {
+    await asCustomer(url, async (session) => {
       await session.query("SET ROLE NONE");
       await session.query("CREATE TABLE kept (n int)");
       expect(await reconciled()).toMatchObject({ orphans: [forgotten], dropped: [] });

@@ -3,7 +3,7 @@ import { applyRowChanges } from "@/lib/sql/data-changes/apply";
 import type { RowChange } from "@/lib/sql/data-changes/row-change";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { listStatements } from "@/lib/sql/statements/list";
-import { asTenant } from "@/tests/support/databases";
+import { asCustomer } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
 
 const { service, organisation, owner, databaseId, url, setUp } = await openOwnedDatabase();
@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 const dump = async (table: string) => {
   const text = `select t::text from ${table} as t order by 1`;
-  return (await asTenant(url, (client) => client.query(text))).rows.map(({ t }) => t as string);
+  return (await asCustomer(url, (client) => client.query(text))).rows.map(({ t }) => t as string);
 };
 const apply = (changes: RowChange[]) => applyRowChanges(owner, { databaseId, changes });
 const undo = (changeId: string) => undoDataChange(owner, { databaseId, changeId });

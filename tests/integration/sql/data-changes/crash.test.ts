@@ -3,7 +3,7 @@ import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { settleStatementsOfCrashes } from "@/lib/sql/statements/sweep";
 import { bundleCrashingProcess, type CrashingProcess } from "@/tests/integration/hosting/crash/run-process";
 import { FixedClock } from "@/tests/support/context";
-import { asTenant } from "@/tests/support/databases";
+import { asCustomer } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
 import { changeByText, runText } from "@/tests/support/run-statements";
 
@@ -12,7 +12,7 @@ const { service, owner, databaseId, url } = await openOwnedDatabase();
 
 beforeAll(async () => {
   program = await bundleCrashingProcess();
-  await asTenant(url, (client) => client.query("create table t (id int primary key)"));
+  await asCustomer(url, (client) => client.query("create table t (id int primary key)"));
 });
 
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const ids = async () =>
-  (await asTenant(url, (client) => client.query("select id from t order by 1"))).rows.map(({ id }) => id as number);
+  (await asCustomer(url, (client) => client.query("select id from t order by 1"))).rows.map(({ id }) => id as number);
 const task = (kind: "run-statements" | "undo-change", name: string) => ({
   ...{ kind, name, actor: owner.actor, idempotencyRecordId: null, databaseId },
 });

@@ -9,7 +9,7 @@ import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { listStatements } from "@/lib/sql/statements/list";
 import { browseRows } from "@/lib/sql/tables/browse";
 import type { TestOrganisation } from "@/tests/support/context";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 
 let service: HostingService;
 let organisation: TestOrganisation;
@@ -27,11 +27,11 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const setUp = (text: string) => asTenant(url, (client) => client.query(text));
+const setUp = (text: string) => asCustomer(url, (client) => client.query(text));
 /** Every row of the tables, with where it lies. */
 const dump = async (...tables: string[]) => {
   const text = tables.map((table) => `select tableoid::regclass || ' ' || t::text as row from ${table} as t`);
-  const { rows } = await asTenant(url, (client) => client.query(`${text.join(" union all ")} order by 1`));
+  const { rows } = await asCustomer(url, (client) => client.query(`${text.join(" union all ")} order by 1`));
   return rows.map(({ row }) => row as string);
 };
 const apply = (changes: RowChange[], mayKeepDatabase?: boolean) =>

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { findLatestChanges } from "@/lib/sql/data-changes/find-latest";
 import { previewUndo } from "@/lib/sql/data-changes/preview-undo";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
-import { asTenant } from "@/tests/support/databases";
+import { asCustomer } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
 import { changeByText } from "@/tests/support/run-statements";
 
@@ -30,7 +30,7 @@ describe("looking at an undo beforehand", () => {
       ],
       ...{ conflicts: [], conflictCount: 0, message: null },
     });
-    const { rows } = await asTenant(url, (client) => client.query("select name from trees where id = 2"));
+    const { rows } = await asCustomer(url, (client) => client.query("select name from trees where id = 2"));
     expect(rows).toEqual([{ name: "ash" }]);
   });
 

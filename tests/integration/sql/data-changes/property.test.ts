@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
-import { asTenant } from "@/tests/support/databases";
+import { asCustomer } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
 import { changeByText, runText } from "@/tests/support/run-statements";
 
@@ -70,7 +70,7 @@ it("whatever rows are inserted, updated, deleted and merged, undo in reverse lea
     fc.array(step, { minLength: 1, maxLength: 6 }),
   );
   let [kept, failed] = [0, 0];
-  await asTenant(url, async (client) => {
+  await asCustomer(url, async (client) => {
     const dump = async () =>
       (await client.query({ text: 'select t::text from t order by t::text collate "C"', rowMode: "array" })).rows;
     await fc.assert(

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { findConflicts } from "@/lib/sql/data-changes/conflicts";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
-import { asTenant, createReadyDatabase, NO_SUCH_DATABASE } from "@/tests/support/databases";
+import { asCustomer, createReadyDatabase, NO_SUCH_DATABASE } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
 import { changeByText, runText } from "@/tests/support/run-statements";
 
@@ -11,7 +11,7 @@ afterAll(() => service.close());
 
 const dump = async (table: string) => {
   const text = `select t::text from ${table} as t order by t::text collate "C"`;
-  return (await asTenant(url, (client) => client.query(text))).rows as { t: string }[];
+  return (await asCustomer(url, (client) => client.query(text))).rows as { t: string }[];
 };
 const undo = (changeId: string) => undoDataChange(owner, { databaseId, changeId });
 

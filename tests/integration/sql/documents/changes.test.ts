@@ -14,7 +14,7 @@ import { readDocument } from "@/lib/sql/documents/read";
 import { saveDocument } from "@/lib/sql/documents/save";
 import { setJsonSchema } from "@/lib/sql/documents/set-json-schema";
 import type { TestOrganisation } from "@/tests/support/context";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 
 let service: HostingService;
 let organisation: TestOrganisation;
@@ -165,7 +165,7 @@ describe("deleting a collection", () => {
     const collection = "two\nlines\u2028and a third";
     const { connectionString } = await revealConnectionString(owner, { databaseId });
     const made = await make("renamed");
-    await asTenant(connectionString, (client) =>
+    await asCustomer(connectionString, (client) =>
       client.query(`ALTER TABLE documents.${escapeIdentifier(made)} RENAME TO ${escapeIdentifier(collection)}`),
     );
     const { restorePointId } = await deleteCollection(owner, { databaseId, collection });

@@ -11,7 +11,7 @@ import { readDocument } from "@/lib/sql/documents/read";
 import type { DocumentFilter } from "@/lib/sql/documents/resource";
 import { setJsonSchema } from "@/lib/sql/documents/set-json-schema";
 import type { TestOrganisation } from "@/tests/support/context";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 
 let service: HostingService;
 let organisation: TestOrganisation;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   databaseId = await createReadyDatabase(service, organisation.member.owner);
   connectionString = (await revealConnectionString(owner, { databaseId })).connectionString;
   await createCollection(owner, { databaseId, name: "people" });
-  await asTenant(connectionString, async (client) => {
+  await asCustomer(connectionString, async (client) => {
     for (const person of PEOPLE) {
       await client.query("INSERT INTO documents.people (document) VALUES ($1)", [JSON.stringify(person)]);
     }
@@ -54,7 +54,7 @@ const namesOf = async (...filters: DocumentFilter[]) => {
 
 describe("collections", () => {
   it("are tables that the customer's programs use by plain SQL, found by their index", async () => {
-    const plan = await asTenant(connectionString, async (client) => {
+    const plan = await asCustomer(connectionString, async (client) => {
       await client.query("SET enable_seqscan = off");
       const { rows } = await client.query(
         `EXPLAIN SELECT 1 FROM documents.people WHERE document @? '$.age ? (@ == 36)'`,
@@ -94,7 +94,7 @@ describe("collections", () => {
   });
 
   it("are not what other tables of the schema are", async () => {
-    await asTenant(connectionString, (client) =>
+    await asCustomer(connectionString, (client) =>
       client.query(`
         CREATE TABLE documents.plain (id int PRIMARY KEY);
         CREATE TABLE documents.wider (LIKE documents.people INCLUDING ALL, more text);
@@ -155,7 +155,7 @@ describe("a collection's JSON Schema", () => {
   });
 
   it("is not what somebody else commented", async () => {
-    await asTenant(connectionString, (client) =>
+    await asCustomer(connectionString, (client) =>
       client.query("COMMENT ON COLUMN documents.people.document IS 'of people'"),
     );
     expect(await stored()).toBeNull();
@@ -212,7 +212,7 @@ describe("documents", () => {
   it("are read in full, with every digit of their numbers", async () => {
     const id = "00000000-0000-7000-8000-000000000000";
     const text = '{"n": 12345678901234567890.12345678901234567890, "z": 1, "a": [true, null]}';
-    await asTenant(connectionString, (client) =>
+    await asCustomer(connectionString, (client) =>
       client.query("INSERT INTO documents.people (id, document) VALUES ($1, $2)", [id, text]),
     );
     const read = await readDocument(viewer, { databaseId, collection: "people", id });
@@ -221,7 +221,7 @@ describe("documents", () => {
     await expect(
       readDocument(owner, { databaseId, collection: "people", id: id.replace("7", "8") }),
     ).rejects.toMatchObject({ code: "not_found" });
-    await asTenant(connectionString, (client) => client.query("DELETE FROM documents.people WHERE id = $1", [id]));
+    await asCustomer(connectionString, (client) => client.query("DELETE FROM documents.people WHERE id = $1", [id]));
   });
 
   it("are exported a line each, those that fit the filter", async () => {
@@ -238,7 +238,7 @@ describe("documents", () => {
 
   it("are all exported when there are more than fit at a time", async () => {
     await createCollection(owner, { databaseId, name: "many" });
-    await asTenant(connectionString, (client) =>
+    await asCustomer(connectionString, (client) =>
       client.query(
         "INSERT INTO documents.many (document) SELECT jsonb_build_object('n', n) FROM generate_series(1, 1203) AS n",
       ),

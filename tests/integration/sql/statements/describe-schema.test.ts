@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { describeSchema } from "@/lib/sql/statements/describe-schema";
 import type { TestOrganisation } from "@/tests/support/context";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 
 let service: HostingService;
 let organisation: TestOrganisation;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const owner = await service.context(organisation.member.owner);
   databaseId = await createReadyDatabase(service, organisation.member.owner);
   const { connectionString } = await revealConnectionString(owner, { databaseId });
-  await asTenant(connectionString, async (client) => {
+  await asCustomer(connectionString, async (client) => {
     await client.query(`CREATE TABLE orders (id bigint, gone int, total numeric(10,2));
       ALTER TABLE orders DROP COLUMN gone, ADD "Tags" text[];
       CREATE VIEW "Large orders" AS SELECT id FROM orders;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import type { StatementOutcome } from "@/lib/sql/statements/resource";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 import { runText } from "@/tests/support/run-statements";
 
 let service: HostingService;
@@ -23,9 +23,9 @@ afterAll(() => service.close());
 
 const run = (text: string) => runText(owner, databaseId, text);
 const codeOf = (error: { code?: string }) => error.code;
-const setUp = (text: string) => asTenant(url, (client) => client.query(text));
+const setUp = (text: string) => asCustomer(url, (client) => client.query(text));
 const read = async (text: string) =>
-  (await asTenant(url, (client) => client.query({ text, rowMode: "array" }))).rows as unknown[][];
+  (await asCustomer(url, (client) => client.query({ text, rowMode: "array" }))).rows as unknown[][];
 
 async function runOne(text: string, ctx = owner): Promise<StatementOutcome> {
   const [outcome, ...others] = await runText(ctx, databaseId, text);
@@ -44,7 +44,7 @@ describe("a query that only locks rows", () => {
       const outcome = await runOne(`select id from queue order by 1 for ${lock} limit 1`);
       expect(outcome).toMatchObject({ status: "succeeded", command: "SELECT", rows: [["1"]], change: null });
     }
-    await asTenant(url, async (client) => {
+    await asCustomer(url, async (client) => {
       await client.query("begin; select * from queue where id = 1 for update");
       const skipped = await runOne("select id from queue order by 1 for update skip locked");
       expect(skipped).toMatchObject({ status: "succeeded", rows: [["2"], ["3"]] });

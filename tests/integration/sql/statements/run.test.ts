@@ -6,7 +6,7 @@ import { cancelRun } from "@/lib/sql/statements/cancel";
 import { listStatements } from "@/lib/sql/statements/list";
 import type { FailedStatement, StatementOutcome, SucceededStatement } from "@/lib/sql/statements/resource";
 import { type RunStatementsInput, runStatements } from "@/lib/sql/statements/run";
-import { asSuperuser, asTenant, NO_SUCH_DATABASE } from "@/tests/support/databases";
+import { asCustomer, asSuperuser, NO_SUCH_DATABASE } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
 
 const { service, organisation, owner, databaseId, url, setUp } = await openOwnedDatabase();
@@ -43,7 +43,7 @@ async function fail(text: string, options: Parameters<typeof run>[1] = {}) {
 }
 
 const read = async (text: string) =>
-  (await asTenant(url, (client) => client.query({ text, rowMode: "array" }))).rows as unknown[][];
+  (await asCustomer(url, (client) => client.query({ text, rowMode: "array" }))).rows as unknown[][];
 
 describe("a statement that reads", () => {
   it("answers with its columns, their types, and values as Postgres writes them", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
-import { asTenant } from "@/tests/support/databases";
+import { asCustomer } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
 import { changeByText, runText } from "@/tests/support/run-statements";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const rows = async (text = "select id, n from t order by 1") =>
-  (await asTenant(url, (client) => client.query({ text, rowMode: "array" }))).rows as unknown[][];
+  (await asCustomer(url, (client) => client.query({ text, rowMode: "array" }))).rows as unknown[][];
 const statuses = async (ids: readonly string[]) => {
   const found = await service.db.dataChange.findMany({ where: { id: { in: [...ids] } } });
   return ids.map((id) => found.find((row) => row.id === id)?.status);

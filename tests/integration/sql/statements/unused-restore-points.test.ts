@@ -6,7 +6,7 @@ import { sweepRestorePoints } from "@/lib/hosting/restore-points/sweep";
 import { settleStatementsOfCrashes, sweepStatements } from "@/lib/sql/statements/sweep";
 import { bundleCrashingProcess, type CrashingProcess } from "@/tests/integration/hosting/crash/run-process";
 import { FixedClock } from "@/tests/support/context";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 import { findViolations } from "@/tests/support/invariants";
 import { changeByText, runText } from "@/tests/support/run-statements";
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await service.close();
 });
 
-const setUp = (text: string) => asTenant(url, (client) => client.query(text));
+const setUp = (text: string) => asCustomer(url, (client) => client.query(text));
 const points = () => service.db.restorePoint.findMany({ where: { databaseId }, select: { id: true, copyId: true } });
 const deletions = async () => {
   const found = await service.db.auditEvent.findMany({

@@ -5,7 +5,7 @@ import { listTables } from "@/lib/sql/tables/list";
 import { readValue } from "@/lib/sql/tables/read-value";
 import { readRelationships } from "@/lib/sql/tables/relationships";
 import type { RowFilter } from "@/lib/sql/tables/resource";
-import { asTenant, NO_SUCH_DATABASE } from "@/tests/support/databases";
+import { asCustomer, NO_SUCH_DATABASE } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
 
 const { service, organisation, owner, databaseId, url: connectionString } = await openOwnedDatabase();
@@ -15,7 +15,7 @@ const HOSTILE = `or"ders'; DROP TABLE people; --<script>alert(1)</script> \u202E
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 beforeAll(async () => {
-  await asTenant(connectionString, async (client) => {
+  await asCustomer(connectionString, async (client) => {
     await client.query(`
       CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
       CREATE DOMAIN short AS varchar(10);
@@ -297,7 +297,7 @@ describe("hostile schemas", () => {
   });
 
   it("functions, operators and settings of the customer's own take no part", async () => {
-    await asTenant(connectionString, async (client) => {
+    await asCustomer(connectionString, async (client) => {
       await client.query(`
         CREATE SCHEMA trap;
         CREATE TABLE trap.sprung (by_what text);
@@ -317,11 +317,11 @@ describe("hostile schemas", () => {
       const { rows } = await browse({ filters: [{ column: "id", operator: "equals", value: "2" }] });
       expect(rows.map(({ cells }) => [cells[0], cells[6]])).toEqual([["2", "2020-01-03"]]);
       expect((await listTables(owner, { databaseId })).map(({ name }) => name)).toContain("people");
-      await asTenant(connectionString, async (client) => {
+      await asCustomer(connectionString, async (client) => {
         expect((await client.query("SELECT * FROM trap.sprung")).rows).toEqual([]);
       });
     } finally {
-      await asTenant(connectionString, (client) => client.query(`ALTER ROLE ${databaseId} RESET ALL`));
+      await asCustomer(connectionString, (client) => client.query(`ALTER ROLE ${databaseId} RESET ALL`));
     }
   });
 });

@@ -4,7 +4,7 @@ import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { browseRows } from "@/lib/sql/tables/browse";
-import { asTenant, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 
 let service: HostingService;
 let owner: Context;
@@ -46,7 +46,7 @@ const VALUES: [type: string, value: string, other: string][] = [
 describe("a value as the page shows it", () => {
   it("is what a change expects to find, of every type, and what undo brings back", async () => {
     const columns = VALUES.map(([type], place) => `c${place} ${type}`);
-    await asTenant(connectionString, async (client) => {
+    await asCustomer(connectionString, async (client) => {
       await client.query(`CREATE TABLE kinds (id int PRIMARY KEY, ${columns.join(", ")})`);
       await client.query(`INSERT INTO kinds VALUES (1, ${VALUES.map(([, value]) => value).join(", ")})`);
     });
