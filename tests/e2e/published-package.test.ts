@@ -92,6 +92,9 @@ const test = base.extend<object, { app: RunningApp }>({
   ],
 });
 
+// One worker runs all of them, since every worker would build the package into the same folder.
+test.describe.configure({ mode: "default" });
+
 test("the installed package signs in on the hosted page from another site, and by the component on the same site", async ({
   page,
   app,
