@@ -4,7 +4,7 @@ import type { UserContext } from "@/lib/sign-in/context";
 /** What every form of a hosted page carries along in the query of its address: where the sign-in leads in the end. */
 export const CARRIED = ["redirect_to", "code_challenge", "state", "ui_locales"] as const;
 
-/** The same as the query of a page. */
+/** The query of a hosted page. */
 export const HostedQuery = z.object({
   redirect_to: z.string().optional().meta({
     description: "Where the sign-in leads in the end: an address of the project's.",
@@ -21,7 +21,7 @@ export const HostedQuery = z.object({
   }),
 });
 
-/** A page of the project, with what the form carried. */
+/** Returns the address of a page of the project, with what the form carried. */
 export function pageAddress(ctx: UserContext, page: string, query: Record<string, string>): string {
   const search = new URLSearchParams(query).toString();
   return `/auth/${ctx.project.id}/${page}${search === "" ? "" : `?${search}`}`;

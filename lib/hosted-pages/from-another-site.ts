@@ -1,8 +1,8 @@
 import type { UserContext } from "@/lib/sign-in/context";
 
 /**
- * A link on another site, such as a web mailer, brings no Strict cookie, so the page would find nobody signed in. It is
- * asked for once more by a page of ours, with the cookie. Asking changes nothing, so nobody can be made to do something.
+ * Returns whether the browser followed a link on another site, such as a web mailer. It then sends no Strict cookie, so
+ * the page is asked for once more by a page of the service. A GET changes nothing, so this opens no attack.
  */
 export function isFromAnotherSite({ headers, method }: Request): boolean {
   if (method !== "GET" || headers.get("sec-fetch-mode") !== "navigate") return false;

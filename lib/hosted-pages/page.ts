@@ -3,7 +3,7 @@ import type { View } from "@/lib/hosted-pages/view/view";
 import type { UserContext } from "@/lib/sign-in/context";
 import type { HostedSearch } from "./search";
 
-/** What a hosted page is asked with. */
+/** The request that a hosted page is built for. */
 export interface HostedRequest {
   ctx: UserContext;
   locale: Locale;
@@ -12,7 +12,7 @@ export interface HostedRequest {
   asked: Readonly<Partial<Record<string, string>>>;
 }
 
-/** What it answers: where to go instead, or what to show. */
+/** What a hosted page is built into: an address to go to instead, or a view. */
 export type HostedAnswer =
   | { redirect: string }
   | {
@@ -25,7 +25,7 @@ export type HostedAnswer =
       isWide?: boolean;
     };
 
-/** What the project is called to its users. */
+/** Returns the name that the project's users know it by. */
 export function brandName({ project }: UserContext): string {
   return project.settings.brand.name ?? project.name;
 }

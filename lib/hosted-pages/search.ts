@@ -11,7 +11,7 @@ export interface HostedSearch {
 
 const MAX_LENGTH = 2_048;
 
-/** A page's query, as text: of a repeated parameter the first, and nothing empty. */
+/** Returns a page's query as text: the first of a repeated parameter, and nothing empty. */
 export function readQuery(url: string): Partial<Record<string, string>> {
   const given = [...new URL(url).searchParams].reverse();
   return Object.fromEntries(
@@ -19,7 +19,7 @@ export function readQuery(url: string): Partial<Record<string, string>> {
   );
 }
 
-/** What a page carries to the next one: where the sign-in leads in the end. */
+/** Returns the addresses that a page leads to, each with what it carries on: where the sign-in leads in the end. */
 export function hostedSearch(ctx: UserContext, asked: Partial<Record<string, string>>): HostedSearch {
   const carried = Object.fromEntries(
     CARRIED.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]]])),

@@ -11,7 +11,7 @@ import type { AddressLimitName } from "@/lib/sign-in/limits";
 /** The most a body of the management routes may hold. */
 export const MANAGEMENT_BODY_BYTES = 8_192;
 
-/** What a route promises. It drives behaviour, the OpenAPI document and the authorisation tests alike. */
+/** The definition of a route. Its behaviour, the OpenAPI document and the authorisation tests follow from it. */
 export interface RouteDefinition {
   operationId: string;
   summary: string;
@@ -41,20 +41,20 @@ export interface RouteDefinition {
 }
 
 export interface SignInPromises {
-  /** `required`: 401 without one. `optional`: the verb is told of it. */
+  /** `required`: 401 without one. `optional`: the verb finds it in the context. */
   session: "none" | "optional" | "required";
   /** Counts against this limit of the project, per client address. */
   limit?: AddressLimitName;
   /**
-   * Makes a session: refuses a page of another site that would sign its visitor in, also without a cookie; and read-only
-   * keys and suspended projects, whatever the method.
+   * The route makes a session: it refuses pages of other sites, also without a cookie, and read-only keys and suspended
+   * projects whatever the method.
    */
   isLogin?: boolean;
-  /** Only takes rights away, so it works in a suspended project too. */
+  /** The route only takes rights away, so it works in a suspended project too. */
   worksWhileSuspended?: boolean;
-  /** Query parameters it heeds; others are ignored. */
+  /** Query parameters that the verb is given; others are ignored. */
   query?: z.ZodObject;
-  /** Path segments the verb is told of, by the name in brackets. */
+  /** Path segments that the verb is given, by the name in brackets. */
   params?: readonly string[];
   /** The hosted page whose form posts here, urlencoded; a refusal leads back to it. */
   form?: string;
@@ -62,10 +62,10 @@ export interface SignInPromises {
   isPage?: boolean;
   /** Header fields of every answer that is no refusal. */
   headers?: Readonly<Record<string, string>>;
-  /** A provider posts here, from its own origin: the fields join the query, and nothing but a redirect comes of it. */
+  /** A provider posts here from its own origin: the fields join the query, and the answer is always a redirect. */
   isFormResponse?: boolean;
   errors?: readonly SignInErrorCode[];
-  /** Codes that have another status on this route than elsewhere. */
+  /** Codes that have another status on this route than in general. */
   statuses?: Partial<Record<SignInErrorCode, number>>;
 }
 
@@ -94,8 +94,8 @@ export function successStatus(definition: RouteDefinition): number {
 }
 
 /**
- * Every code the route can answer with: those of its verb and those that follow from its definition and method. A
- * status whose body the definition itself describes carries no envelope.
+ * Returns every code the route can refuse with: those of its verb and those that follow from its definition and method.
+ * A status whose body the definition itself describes carries no envelope.
  */
 export function errorCodes(definition: RouteDefinition, method: string): ErrorCode[] {
   const codes = new Set<ErrorCode>(["invalid_request", "internal_error", "service_unavailable"]);
@@ -123,7 +123,7 @@ export function takesIdempotencyKey(definition: RouteDefinition, method: string)
   return method === "POST" && (definition.auth === "management-key" || definition.auth === "server-key");
 }
 
-/** Every code a route of the sign-in wire can answer with. */
+/** Returns every code that a route of the sign-in wire can refuse with. */
 export function signInErrorCodes(definition: RouteDefinition, method: string): SignInErrorCode[] {
   const { auth, body, signIn } = definition;
   if (signIn?.isPage) return [];
@@ -149,7 +149,7 @@ export function signInErrorCodes(definition: RouteDefinition, method: string): S
   return [...codes];
 }
 
-/** The status that this code has on the route. */
+/** Returns the status that this code has on the route. */
 export function signInErrorStatus(definition: RouteDefinition, code: SignInErrorCode): number {
   return definition.signIn?.statuses?.[code] ?? SIGN_IN_ERRORS[code].status;
 }
@@ -167,7 +167,7 @@ const CALLBACK_CODES = [
   "INVALID_NEW_USER_CALLBACK_URL",
 ] as const satisfies readonly SignInErrorCode[];
 
-/** The codes of those fields of a body that have one of their own, by field. */
+/** Returns the error codes that fields of a body name for themselves, by field. */
 export function fieldErrorCodes(body: z.ZodType | undefined): Record<string, ErrorCode> {
   const shape = (body as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {};
   const codes = Object.entries(shape).map(([field, schema]) => [field, schema.meta()?.errorCode]);

@@ -3,7 +3,8 @@ import { type ErrorCode, type ErrorDetail, ServiceError } from "@/lib/core/error
 import { fieldErrorCodes } from "./definition";
 
 /**
- * The request's bytes, refused with `body_too_large` as soon as one too many arrives, whatever Content-Length says.
+ * Returns the request's bytes. Throws `body_too_large` as soon as one byte too many arrives, whatever Content-Length
+ * claims.
  */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new ServiceError("body_too_large", `The body may hold at most ${maxBytes} bytes.`);
@@ -25,7 +26,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   }
 }
 
-/** The client went away, or was too slow: nothing of ours failed. */
+/** The client went away or was too slow, which is no failure of the service. */
 function cutShort(cause: unknown): never {
   throw new ServiceError("invalid_request", "The body was cut short.", { cause });
 }
@@ -69,7 +70,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** A field whose schema names an error code of its own answers with that; any other problem is `invalid_request`. */
+/** Returns the refusal of a body: the error code that the field's schema names, else `invalid_request`. */
 function invalidInput(error: z.ZodError, schema: z.ZodType): ServiceError {
   const details = error.issues.map((issue): ErrorDetail => {
     const unknownKey = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;

@@ -14,7 +14,7 @@ export interface Exchange {
   headers: Record<string, string>;
 }
 
-/** What becomes of an error that was thrown while a request was answered. */
+/** Turns an error that was thrown while a request was served into its answer. */
 export interface Refusals {
   /** Returns whether the failure is the service's own, which is then logged. */
   isOwnFailure(error: unknown): boolean;

@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { SQLSTATE } from "@/lib/core/sql-state";
 
 const CONNECTION_LOST = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
-/** What the driver says beneath a raw statement, whose own code is always P2010. */
+/** The driver's own codes beneath a raw statement, whose Prisma code is always P2010. */
 const DRIVER_LOST = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
 /** PostgreSQL is stopping or starting, or takes no more connections. */
 const SERVER_LOST: ReadonlySet<string> = new Set([
@@ -14,10 +14,10 @@ const SERVER_LOST: ReadonlySet<string> = new Set([
   SQLSTATE.tooManyConnections,
 ]);
 
-/** What `pg` itself says of a connection. */
+/** Messages of `pg` itself about a lost connection. */
 const LOST = /ECONNREFUSED|Connection terminated|timeout exceeded when trying/;
 
-/** What the caller is told about a failure. A cause that is not one of ours stays in the log. */
+/** Returns the refusal that the caller sees. A foreign cause stays in the log. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isControlPlaneDown(error)) {

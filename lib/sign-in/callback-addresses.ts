@@ -25,8 +25,8 @@ export function requireTrustedAddresses(body: unknown, project: RequestProject, 
 }
 
 /**
- * A path of the app itself, an address of the project's list, or, where the owner has listed none, any of an allowed
- * origin; and the project's own hosted pages.
+ * Returns whether the browser may be sent to an address: a path of the app itself, an address of the project's list or,
+ * where the owner has listed none, any of an allowed origin; and the project's own hosted pages.
  */
 export function isTrustedAddress(value: string, { id, settings }: RequestProject, baseUrl: string): boolean {
   if (value.startsWith("/")) return isPlainPath(value);

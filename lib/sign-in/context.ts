@@ -4,12 +4,12 @@ import type { RequestProject } from "./projects/request-project";
 import type { SignInServices } from "./services";
 import type { ActiveSession } from "./sessions/session-lookup";
 
-/** What verbs may use that act on a project outside a request of one of its users. */
+/** The context of verbs that act on a project outside a request of one of its users. */
 export interface SignInContext extends Context {
   signIn: SignInServices;
 }
 
-/** What the verbs of the sign-in wire may use. */
+/** The context of a request by a user of a project, signed in or not. */
 export interface UserContext extends SignInContext {
   project: RequestProject;
   userAgent: string;
@@ -22,7 +22,7 @@ export interface UserContext extends SignInContext {
   session: ActiveSession | null;
 }
 
-/** On routes whose definition demands a session. */
+/** The context of a request on a route that requires a session. */
 export interface SignedInContext extends UserContext {
   session: ActiveSession;
 }

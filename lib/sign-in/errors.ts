@@ -2,7 +2,7 @@ import type { BrowserCookie } from "./browser-cookie";
 
 interface SignInErrorDefinition {
   status: number;
-  /** What is said when a case has no words of its own. */
+  /** The message where a case has none of its own. */
   message: string;
 }
 
@@ -113,7 +113,7 @@ interface SignInErrorOptions {
   cause?: unknown;
 }
 
-/** A failure that the caller of the sign-in wire is told about, by code. */
+/** A refusal of the sign-in wire, which the caller sees by its code. */
 export class SignInError extends Error {
   readonly code: SignInErrorCode;
   readonly retryAfterSeconds: number | undefined;

@@ -6,8 +6,8 @@ const LIFETIME_SECONDS = 12 * 3_600;
 const PURPOSE = "hosted-page";
 
 /**
- * What a hosted page sends in the place of a public key, since those are not kept in clear: project, expiry and a MAC
- * over both. It unlocks what a public key does, for a few hours.
+ * Creates what a hosted page sends in place of a public key, since those are not kept in clear: project, expiry and a
+ * MAC over both. It works like a public key for a few hours.
  */
 export function createHostedPageKey(ctx: Context, projectId: string): string {
   const expiresAt = Math.floor(ctx.clock.now().getTime() / 1_000) + LIFETIME_SECONDS;
@@ -15,7 +15,7 @@ export function createHostedPageKey(ctx: Context, projectId: string): string {
   return `${KEY_PREFIX.hostedPage}${claims}:${ctx.sealer.mac(claims, PURPOSE)}`;
 }
 
-/** The project of such a key; `null` when it is none of ours or too old. */
+/** Returns the project of a hosted page's key; `null` when the key is forged or too old. */
 export function readHostedPageKey(ctx: Context, key: string): string | null {
   if (!key.startsWith(KEY_PREFIX.hostedPage)) return null;
   const [projectId = "", expiresAt = "", mac = ""] = key.slice(KEY_PREFIX.hostedPage.length).split(":");

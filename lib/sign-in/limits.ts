@@ -7,12 +7,12 @@ import type { UserContext } from "./context";
 import { SignInError } from "./errors";
 import { reportLock } from "./password/lock-notice";
 
-/** Where no ingress proxy tells addresses apart, which is development, everybody is one. */
+/** The bucket of every client where no ingress proxy names addresses, which is in development. */
 const UNKNOWN_ADDRESS = "direct";
 const NETWORK_BITS = 64;
 
 /**
- * The address as the ingress proxy saw it: the last of a list, since a proxy appends. IPv4 inside IPv6 is IPv4.
+ * Returns the address as the ingress proxy saw it: the last of a list, since a proxy appends. IPv4 inside IPv6 is IPv4.
  * `null` when the header holds no address.
  */
 export function parseClientAddress(header: string | null): string | null {
@@ -21,7 +21,7 @@ export function parseClientAddress(header: string | null): string | null {
   return ipaddr.isValid(last) ? ipaddr.process(last).toString() : null;
 }
 
-/** One subscriber commonly has a whole /64 of IPv6 to choose from. */
+/** Returns the key that requests of this address are counted under. One subscriber commonly has a whole /64 of IPv6. */
 export function addressBucket(address: string | null): string {
   if (address === null) return UNKNOWN_ADDRESS;
   const parsed = ipaddr.parse(address);
@@ -40,9 +40,9 @@ export async function countAddress(ctx: UserContext, name: AddressLimitName): Pr
 }
 
 /**
- * Counts an attempt on the account of this address before its password is looked at, whether or not there is one, so
- * that guesses made at once cannot outrun the count. Answers a function that forgets the attempts after a success. The
- * first one refused is reported, to the owner of the account too. Throws `TOO_MANY_ATTEMPTS`.
+ * Counts an attempt on the account of this address before its password is checked, whether or not the account exists,
+ * so that concurrent guesses cannot outrun the count. Returns a function that resets the count after a success. The
+ * first refused attempt is reported, to the owner of the account too. Throws `TOO_MANY_ATTEMPTS`.
  */
 export async function countAttempt(ctx: UserContext, email: string): Promise<() => Promise<void>> {
   const limit = limitOf(ctx, "wrongPerAccount");
@@ -52,7 +52,7 @@ export async function countAttempt(ctx: UserContext, email: string): Promise<() 
   return () => forgetAttempts(ctx, email);
 }
 
-/** Opens a locked account, for who has proven that the mailbox is theirs. */
+/** Unlocks an account whose user has proven the mailbox. */
 export async function forgetAttempts(ctx: UserContext, email: string): Promise<void> {
   await ctx.rateLimiter.reset(limitOf(ctx, "wrongPerAccount"), mailboxKey(ctx, email));
 }
@@ -66,7 +66,7 @@ export async function countMail(ctx: UserContext, email: string): Promise<void> 
   if (retryAfterSeconds !== null) throw new SignInError("TOO_MANY_REQUESTS", { retryAfterSeconds });
 }
 
-/** The same of a mail that nobody asked for by itself: `false` when it is not to be sent. */
+/** Counts a mail that is sent on the side. Returns `false` when it must not be sent. */
 export async function mayMail(ctx: UserContext, email: string): Promise<boolean> {
   return (await consumeMail(ctx, email)) === null;
 }
@@ -79,15 +79,15 @@ async function consumeMail(ctx: UserContext, email: string): Promise<number | nu
   return null;
 }
 
-/** Counts a mailed code that is tried before it is looked at, right or wrong. Throws `TOO_MANY_ATTEMPTS`. */
+/** Counts an attempt with a mailed code before it is checked, right or wrong. Throws `TOO_MANY_ATTEMPTS`. */
 export async function countMailedCode(ctx: UserContext, email: string): Promise<void> {
   const decision = await ctx.rateLimiter.consume(limitOf(ctx, "mailedCodesPerMailbox"), mailboxKey(ctx, email));
   if (!decision.allowed) throw new SignInError("TOO_MANY_ATTEMPTS", { retryAfterSeconds: decision.resetSeconds });
 }
 
 /**
- * Counts a code of a second factor before it is looked at. Answers a function that forgets the wrong ones after a right
- * one. Throws `ACCOUNT_TEMPORARILY_LOCKED`.
+ * Counts a code of a second factor before it is checked. Returns a function that resets the count after a right one.
+ * Throws `ACCOUNT_TEMPORARILY_LOCKED`.
  */
 export async function countSecondFactor(ctx: UserContext, userId: string): Promise<() => Promise<void>> {
   const limit = limitOf(ctx, "wrongSecondFactor");

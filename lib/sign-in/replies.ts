@@ -12,7 +12,7 @@ const SessionEnd = z.iso.datetime().meta({
   example: "2026-01-08T12:00:00.000Z",
 });
 
-/** Answer of every sign-in whose user has a second factor that this browser must still give. */
+/** The answer of a sign-in whose user has a second factor that this browser must still give. */
 export const TwoFactorRequired = z
   .object({ twoFactorRedirect: z.literal(true), twoFactorMethods: z.array(z.literal("totp")) })
   .meta({ id: "TwoFactorRequired" });

@@ -1,4 +1,4 @@
-/** That the request came this far is the answer. */
+/** Reports that requests of the project reach the service. */
 export async function reportOk(): Promise<{ ok: true }> {
   return { ok: true };
 }

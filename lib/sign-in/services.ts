@@ -7,7 +7,7 @@ import { ProjectLookup } from "./projects/project-lookup";
 import { SessionLookup } from "./sessions/session-lookup";
 import { SigningKeyLookup } from "./tokens/signing-key-lookup";
 
-/** What the sign-in service takes from outside. */
+/** What the sign-in service is given by the composition root. */
 interface SignInAdapters {
   identityProviders: IdentityProviders;
   /** `null` where the operator allows no outgoing look-ups. */

@@ -8,10 +8,10 @@ export const Checkbox = z
   .optional()
   .transform((value) => value !== undefined);
 
-/** Phones add a space after a completed address. */
+/** An address as it is typed: phones add a space after a completed one. */
 export const FormEmail = z.string().trim().max(254);
 
-/** Where a form that signs in leads: back to the app, or to the second factor first. */
+/** Returns the page that a form for signing in leads to: back to the app, or the second factor first. */
 export function afterFirstFactor(
   signedIn: { twoFactorRedirect: true } | { user: unknown },
   cookies: readonly BrowserCookie[],

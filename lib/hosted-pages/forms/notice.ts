@@ -4,7 +4,7 @@ import { type BrowserCookie, deletedCookie } from "@/lib/sign-in/browser-cookie"
 import type { UserContext } from "@/lib/sign-in/context";
 
 const FormNotice = z.object({
-  /** The page it is for, by its path below the project's pages. */
+  /** The page that shows it, by its path below the project's pages. */
   form: z.string(),
   /** Why the form was refused: a code of the sign-in wire. */
   code: z.string().optional(),
@@ -18,18 +18,18 @@ export type FormNotice = z.infer<typeof FormNotice>;
 
 const LIFETIME_SECONDS = 600;
 
-/** Tells the page a browser is sent to what became of its form: sealed in a cookie, so that no address holds it. */
+/** Returns the sealed cookie that carries what became of a form to the page that the browser is sent to. */
 export async function formNoticeCookie(ctx: UserContext, notice: FormNotice): Promise<BrowserCookie> {
   const value = await sealData(notice, { password: ctx.signIn.flowSecret, ttl: LIFETIME_SECONDS });
   return { kind: "form", value, maxAgeSeconds: LIFETIME_SECONDS };
 }
 
-/** Forgets what an earlier form was refused for. */
+/** Returns what deletes the notice of an earlier form. */
 export function withoutFormNotice(ctx: UserContext): BrowserCookie[] {
   return ctx.cookie("form") === null ? [] : [deletedCookie("form")];
 }
 
-/** What became of a form a moment ago, for the page it led to; `null` for any other. */
+/** Returns what became of the form that led to this page; `null` for any other page. */
 export async function readFormNotice(ctx: UserContext, form: string): Promise<FormNotice | null> {
   const value = ctx.cookie("form");
   if (value === null) return null;

@@ -7,7 +7,7 @@ import { formNoticeCookie, readFormNotice } from "./notice";
 /** What the page of a refused form is shown with again: a mailed link's token, and which code is asked for. */
 const OF_THE_PAGE = ["token", "via", "with"] as const;
 
-/** Sends the browser back to the form, which tells why: the reason is in a sealed cookie. */
+/** Sends the browser back to the form, with the reason in a sealed cookie. */
 export async function refuseForm(
   ctx: UserContext,
   { page, url, email }: { page: string; url: string; email: unknown },

@@ -8,8 +8,8 @@ import type { NextPage } from "./next-page";
 export const SignInForm = SignInInput.pick({ password: true }).extend({ email: FormEmail, rememberMe: Checkbox });
 
 /**
- * The sign-in page's password form. What must come first, a proof of the mailbox or a new password, leads to the page
- * that says so: its mail is on its way. Throws otherwise as `signInWithPassword`.
+ * The password form of the sign-in page. Where a proof of the mailbox or a new password must come first, the browser is
+ * led to the page for it, whose mail is on its way. Throws otherwise as `signInWithPassword`.
  */
 export async function postSignInForm(ctx: UserContext, input: z.infer<typeof SignInForm>): Promise<NextPage> {
   try {

@@ -11,8 +11,8 @@ export const SignUpForm = SignUpInput.pick({ name: true, password: true })
   .extend({ email: FormEmail });
 
 /**
- * The sign-up page's form. Without a name the user goes by what is before the @. Throws `INVALID_EMAIL` and as
- * `signUpWithPassword`.
+ * The form of the sign-up page. A user who gives no name is named after the part of the address before the @. Throws
+ * `INVALID_EMAIL` and as `signUpWithPassword`.
  */
 export async function postSignUpForm(
   ctx: UserContext,

@@ -7,7 +7,7 @@ import { componentMessages } from "../words/component-messages";
 import { LOCALE_NAMES, textsFor } from "../words/texts";
 import { brandStyles } from "./brand-styles";
 
-/** What every hosted page has around its view: brand, languages, legal links. */
+/** Returns what every hosted page has around its view: brand, languages and legal links. */
 export function hostedFrame(
   { ctx, locale, search }: HostedRequest,
   { name, query }: { name: string; query: Record<string, string> },
@@ -41,7 +41,7 @@ export function hostedFrame(
   };
 }
 
-/** What the components of a page need to ask the sign-in wire. */
+/** Returns what the components of a page need for their requests to the sign-in wire. */
 export function hostedClient({ ctx, locale }: HostedRequest): HostedAuthProps {
   const projectId = ctx.project.id;
   const pageKey = createHostedPageKey(ctx, projectId);

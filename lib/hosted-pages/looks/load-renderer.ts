@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { HostedPageProps } from "@/lib/hosted-pages/view/render";
 
-/** Put in by the bundlers; true under the development server alone. */
+/** Set by the bundlers; true under the development server alone. */
 declare const DEVELOPMENT_SERVER: boolean;
 
 interface Renderer {

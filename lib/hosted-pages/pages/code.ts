@@ -3,7 +3,7 @@ import type { HostedAnswer, HostedRequest } from "../page";
 import { formFailure } from "../words/form-failure";
 import { textsFor } from "../words/texts";
 
-/** Where a mail was asked for without scripts; with them the sign-in page itself waits for the code. */
+/** The page that waits for a mailed code without scripts; with scripts the sign-in page itself does. */
 export async function codePage({ ctx, locale, search }: HostedRequest): Promise<HostedAnswer> {
   if (ctx.session !== null) return { redirect: search.returnAddress };
   const notice = await readFormNotice(ctx, "code");

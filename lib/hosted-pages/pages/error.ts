@@ -2,7 +2,10 @@ import type { HostedAnswer, HostedRequest } from "../page";
 import { errorText } from "../words/error-text";
 import { textsFor } from "../words/texts";
 
-/** What a provider's redirect or a wrong address ends in. It says nothing that the address could make it say. */
+/**
+ * The page that a provider's error or a wrong address leads to. Its texts are fixed, so an address cannot put words on
+ * it.
+ */
 export async function errorPage({ locale, search, asked }: HostedRequest): Promise<HostedAnswer> {
   const t = textsFor(locale);
   const title = t("error.title");

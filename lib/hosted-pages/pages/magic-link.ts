@@ -4,7 +4,10 @@ import { brandName, type HostedAnswer, type HostedRequest } from "../page";
 import { failureText } from "../words/form-failure";
 import { textsFor } from "../words/texts";
 
-/** Opening it changes nothing, since mail scanners open links: the button does (security: ML-01). */
+/**
+ * The page of a mailed link. Opening it changes nothing, since mail scanners open links; the button does (security:
+ * ML-01).
+ */
 export async function magicLinkPage({ ctx, locale, search, asked }: HostedRequest): Promise<HostedAnswer> {
   const token = asked.token ?? "";
   const { valid, needsNumber } = await describeMagicLink(ctx, token);

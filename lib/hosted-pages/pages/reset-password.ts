@@ -4,7 +4,10 @@ import type { HostedAnswer, HostedRequest } from "../page";
 import { formFailure } from "../words/form-failure";
 import { textsFor } from "../words/texts";
 
-/** What the mailed link leads to. Where the mail was asked for names the page to go on with: an app's own, or this one. */
+/**
+ * The page of a mailed link for a new password. The request for the mail may have named a page of the app, which is
+ * then used instead.
+ */
 export async function resetPasswordPage({ ctx, locale, search, asked }: HostedRequest): Promise<HostedAnswer> {
   const token = asked.token ?? "";
   const { valid, callbackURL } = await describeResetLink(ctx, token);
@@ -32,7 +35,10 @@ export async function resetPasswordPage({ ctx, locale, search, asked }: HostedRe
   };
 }
 
-/** With `via`, so that this page does not lead to itself for ever. A path is one of the app's. */
+/**
+ * Returns the page that the mail was asked for with. `via` keeps this page from leading to itself for ever. A path is
+ * one of the app's.
+ */
 function pageOfTheMail(callbackURL: string, token: string, { project, baseUrl }: HostedRequest["ctx"]): string {
   const url = new URL(callbackURL, project.settings.allowedOrigins[0] ?? baseUrl);
   url.searchParams.set("token", token);

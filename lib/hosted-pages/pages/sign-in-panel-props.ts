@@ -6,7 +6,10 @@ import { listEnabledMethods } from "@/lib/sign-in/methods";
 import type { HostedSearch } from "../search";
 import { formFailure } from "../words/form-failure";
 
-/** What the panel shows of what the project has switched on, and where its forms post to without scripts. */
+/**
+ * Returns the props of the sign-in panel: the methods that the project has switched on, and where its forms post to
+ * without scripts.
+ */
 export async function signInPanelProps(
   ctx: UserContext,
   search: HostedSearch,

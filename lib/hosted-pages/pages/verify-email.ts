@@ -11,7 +11,10 @@ const DONE: Partial<Record<string, TextKey>> = {
   "change-email-verification": "changeEmail.done",
 };
 
-/** Opening it changes nothing; its button does. After a sign-up it says that a mail is on its way. */
+/**
+ * The page of a link that proves an address. Opening it changes nothing; its button does. After a sign-up it shows that
+ * a mail is on its way.
+ */
 export async function verifyEmailPage(request: HostedRequest): Promise<HostedAnswer> {
   const { done, sent } = request.asked;
   const text = DONE[done ?? ""] ?? (sent === undefined ? null : "verifyEmail.sent");
@@ -36,7 +39,7 @@ async function askToConfirm(request: HostedRequest): Promise<HostedAnswer> {
     describeEmailLink(ctx, token),
     readFormNotice(ctx, "verify-email"),
   ]);
-  // Asked for once the button was pressed: with its own form a browser sends every cookie there is.
+  // The password is asked for only once the button was pressed: with its own form a browser sends every cookie it has.
   const needs = notice === null ? "nothing" : known;
   if (!valid) return tell(request, "magicLink.invalid", { token });
   if (needs === "session") return tell(request, "verifyEmail.session", { token });

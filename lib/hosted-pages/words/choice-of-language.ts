@@ -3,7 +3,7 @@ import { readCookie, setCookieField } from "@/lib/http/cookies";
 
 const YEAR_SECONDS = 365 * 86_400;
 
-/** The language of a page: what its address asks for, what was chosen before, what the browser prefers. */
+/** Returns the language of a page: the one its address asks for, else the one chosen before, else the browser's. */
 export function localeOf({ headers, url }: Request): Locale {
   return negotiateLocale({
     uiLocales: new URL(url).searchParams.get("ui_locales"),
@@ -13,8 +13,8 @@ export function localeOf({ headers, url }: Request): Locale {
 }
 
 /**
- * The cookie that keeps a language which was chosen on one of our pages: mails and the pages they lead to are in it too.
- * `null` when nothing was chosen, or the browser would have asked for the same.
+ * Returns the cookie that keeps a language which was chosen on a hosted page, for mails and the pages they lead to.
+ * `null` when nothing was chosen, or the browser asks for the same language anyway.
  */
 export function choiceOfLanguage(request: Request, locale: Locale, baseUrl: string): string | null {
   const { headers, url } = request;

@@ -5,7 +5,7 @@ import type { UserContext } from "@/lib/sign-in/context";
 /** The texts of the client package's components, by language. */
 export const COMPONENT_MESSAGES: Record<Locale, Messages> = { en, de, fr, es, ja, ar };
 
-/** The same of one language, with what the project's owner says in other words. */
+/** Returns the components' texts in one language, with the wording that the project's owner has changed. */
 export function componentMessages(ctx: UserContext, locale: Locale): Messages {
   return { ...COMPONENT_MESSAGES[locale], ...ctx.project.settings.brand.texts[locale] };
 }

@@ -1,6 +1,6 @@
 import type { TextKey } from "./texts";
 
-/** What each code of a failed social sign-in, or of a page that was asked wrongly, is called to people. */
+/** The text for each code of a failed social sign-in or of a page whose address is wrong. */
 const TEXTS: Readonly<Record<string, TextKey>> = {
   access_denied: "error.access_denied",
   account_not_linked: "error.account_not_linked",

@@ -4,14 +4,14 @@ import type { FormNotice } from "@/lib/hosted-pages/forms/notice";
 import type { UserContext } from "@/lib/sign-in/context";
 import { componentMessages } from "./component-messages";
 
-/** Why a form was refused, by the wire's code, as the components of the client package take it. */
+/** Returns why a form was refused, by the wire's code, as the components of the client package take it. */
 export function formFailure(notice: FormNotice | null) {
   if (notice?.code === undefined) return undefined;
   const { code, retryAfterSeconds } = notice;
   return { code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
 }
 
-/** The same in words. */
+/** Returns why a form was refused, in the page's language; `null` where it was not. */
 export function failureText(ctx: UserContext, locale: Locale, notice: FormNotice | null): string | null {
   const failure = formFailure(notice);
   return failure ? describeFailure(componentMessages(ctx, locale), locale, failure) : null;

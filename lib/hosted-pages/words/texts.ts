@@ -12,7 +12,7 @@ export const MESSAGES: Record<Locale, Record<TextKey, string>> = { en, de, fr, e
 
 export type TextKey = keyof typeof en;
 
-/** Each language in its own words. */
+/** The name of each language in that language. */
 export const LOCALE_NAMES: Record<Locale, string> = {
   en: "English",
   de: "Deutsch",

@@ -12,8 +12,8 @@ export interface KeyProject {
 }
 
 /**
- * Finds the project's key that a request carries. A public key is told apart, since it is one of the project's too. A
- * malformed, unknown, expired and revoked one get the same `unauthorized`. Throws `server_key_in_browser`.
+ * Finds the project's key that a request carries, a public key too, which the caller refuses later. A malformed,
+ * unknown, expired or revoked key is the same `unauthorized`. Throws `server_key_in_browser`.
  */
 export async function authenticateServerKey(
   ctx: SignInContext,

@@ -72,7 +72,7 @@ async function takeUp(
   return takeOver(ctx, record, lease);
 }
 
-/** An operation that the record's request journalled tells more than the lease: its verb can answer for it. */
+/** Takes over a record whose lease has ended, or whose operation is done: the verb can then return what was made. */
 async function takeOver(
   ctx: Context,
   record: { id: string; lockedUntil: Date },

@@ -13,14 +13,14 @@ export const PATIENCE = {
   connectionsCheckingInterval: 5_000,
 };
 
-/** A server that answers malformed and slow requests in the envelope and closes the connection after them. */
+/** Creates a server that refuses malformed and slow requests in the envelope and closes their connection. */
 export function createHttpServer(
   listener: RequestListener,
   newRequestId: () => string,
   baseUrl: string,
   patience = PATIENCE,
 ): Server {
-  // The listener says in the envelope that the Host header is missing.
+  // The listener refuses a request without a Host header in the envelope.
   const server = createServer({ ...patience, maxHeaderSize: 16 * 1024, requireHostHeader: false }, listener);
   const latest = new WeakMap<Duplex, ServerResponse>();
   server.on("request", (request, response) => latest.set(request.socket, response));
@@ -35,7 +35,10 @@ export function createHttpServer(
   return server;
 }
 
-/** Whether the fault lies in the body of a request that has its answer: another one would be taken for the next request's. */
+/**
+ * Returns whether the request was already answered when its body turned out faulty: a second answer would be taken for
+ * that of the next request.
+ */
 function isAnswered(response: ServerResponse | undefined): boolean {
   return response?.headersSent === true && !response.req.complete;
 }

@@ -78,7 +78,7 @@ function refuse(runtime: Runtime, refusals: RouteRefusals, request: IncomingMess
   }
   const method = request.method ?? "GET";
   const refusal = refusals.refuse(method, pathname, newId, url);
-  // Next would redirect it elsewhere before proxy.ts has a say.
+  // Next would redirect it before proxy.ts sees it.
   if (pathname.startsWith("//")) {
     return errorResponse(new ServiceError("not_found", "There is nothing at this path."), newId(), url);
   }
@@ -102,7 +102,9 @@ function countHeader(request: IncomingMessage, name: string): number {
   return request.rawHeaders.filter((entry, index) => index % 2 === 0 && entry.toLowerCase() === name).length;
 }
 
-/** A body that nobody reads is discarded by Node, so the client can send all of it and then read the answer. */
+/**
+ * Sends a response to a request whose body is not read. Node discards the body, so the client can send all of it first.
+ */
 async function send(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
   const body = await answer.text();
   response.writeHead(answer.status, {

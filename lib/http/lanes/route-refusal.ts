@@ -13,12 +13,12 @@ export interface RouteMethods {
 const API_PREFIXES = ["/api/", "/v1/"];
 
 /**
- * Says no to a path or method that no route file has, in the same words on both lanes. `null` means: go on.
- * `Allow` as RFC 9110 section 10.2.1.
+ * Refuses a path or method that no route file has, alike on both lanes; `null` means that the request goes on. `Allow`
+ * as RFC 9110 section 10.2.1.
  */
 export class RouteRefusals {
   readonly #routes: { expression: RegExp; allow: string[] }[];
-  /** Those whose path has no variable part, which are most of what is asked for. */
+  /** Routes whose path has no variable part, which most requests ask for. */
   readonly #fixed: ReadonlyMap<string, { allow: string[] }>;
 
   constructor(routes: readonly RouteMethods[]) {
@@ -31,12 +31,12 @@ export class RouteRefusals {
     this.#routes = all.filter(({ pattern }) => pattern.includes(":"));
   }
 
-  /** Whether a route file, or the API's own 404, answers for this path. */
+  /** Returns whether this path belongs to a route file or to the API's own 404. */
   owns(pathname: string): boolean {
     return API_PREFIXES.some((prefix) => pathname.startsWith(prefix)) || this.#find(pathname) !== undefined;
   }
 
-  /** Whether the request asks, ahead of a page's request to the sign-in wire, what that page may do. */
+  /** Returns whether the request is the CORS preflight of a page's request to the sign-in wire. */
   isPreflight(method: string, pathname: string): boolean {
     return method === "OPTIONS" && isSignInPath(pathname) && this.#find(pathname) !== undefined;
   }
@@ -71,7 +71,7 @@ function isSignInPath(pathname: string): boolean {
   return pathname === AUTH_PREFIX || pathname.startsWith(`${AUTH_PREFIX}/`);
 }
 
-/** The sign-in wire says no more than this for an unknown path and for another method. */
+/** The sign-in wire's answer to an unknown path and to another method. */
 function nothingThere(requestId: string): Response {
   return new Response(null, { status: 404, headers: { ...apiSecurityHeaders, "X-Request-Id": requestId } });
 }

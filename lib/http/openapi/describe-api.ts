@@ -28,7 +28,7 @@ export function describeApi(routes: readonly MountedRoute[], baseUrl: string): J
     const path = pattern.replace(/:(\w+)(\{\.\+\})?/g, "{$1}");
     const operations: Json = {};
     for (const method of methods) {
-      // The dashboard's own handlers have none, and are nobody else's to call.
+      // The dashboard's own handlers have no definition, since only the dashboard calls them.
       const { definition } = module[method] as Partial<RouteHandler>;
       if (definition) operations[method.toLowerCase()] = describeOperation(definition, method, schemas, baseUrl);
     }

@@ -1,4 +1,6 @@
-/** A page that goes on to an address by itself, without a script; one click where a browser does not. */
+/**
+ * Returns a page that goes on to an address without a script, or by one click in a browser that ignores the refresh.
+ */
 export function continuePage(address: string, headers: Headers): Response {
   const href = escapeAttribute(address);
   headers.set("Content-Type", "text/html; charset=utf-8");

@@ -4,7 +4,7 @@ import { type RouteDefinition, signInErrorStatus } from "../definition";
 import { apiHeaders, JSON_TYPE } from "../error-response";
 import { toServiceError } from "../to-service-error";
 
-/** What the caller of the sign-in wire is told about a failure. A cause that is not one of ours stays in the log. */
+/** Returns the refusal that the caller of the sign-in wire sees. A foreign cause stays in the log. */
 export function toSignInError(error: unknown): SignInError {
   if (error instanceof SignInError) return error;
   const { code, message, retryAfterSeconds } = toServiceError(error);
@@ -43,7 +43,7 @@ export function signInErrorResponse(
   return new Response(JSON.stringify({ code: error.code, message: error.message }), { status, headers });
 }
 
-/** Whether the failure is the service's own, which the log must tell of. */
+/** Returns whether the failure is the service's own, which is then logged. */
 export function isOwnFailure(error: unknown): boolean {
   if (error instanceof SignInError) return false;
   const code = toServiceError(error).code;

@@ -1,9 +1,8 @@
 import { SignInError } from "@/lib/sign-in/errors";
 
 /**
- * Refuses a request that a page of a foreign origin may have caused. One that carries a cookie must say where it comes
- * from; one that signs somebody in must not come from elsewhere even without a cookie. Programs that are no browsers
- * send none of these headers and pass. Throws `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`.
+ * Refuses a request that a page of a foreign origin may have caused: its Origin, or else its Referer, must be an
+ * allowed origin. Throws `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`.
  */
 export function requireTrustedOrigin(headers: Headers, allowedOrigins: readonly string[]): void {
   const origin = headers.get("origin") ?? originOf(headers.get("referer"));
@@ -13,7 +12,10 @@ export function requireTrustedOrigin(headers: Headers, allowedOrigins: readonly 
 
 const BROWSER_HEADERS = ["sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "origin", "referer"];
 
-/** The rule for routes that sign somebody in. Throws `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED` and as above. */
+/**
+ * Refuses a sign-in that a foreign page may have caused, also without a cookie. A program that is no browser sends none
+ * of these headers and passes. Throws `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED` and as `requireTrustedOrigin`.
+ */
 export function requireTrustedLogin(headers: Headers, allowedOrigins: readonly string[]): void {
   if (!BROWSER_HEADERS.some((name) => headers.has(name))) return;
   if (headers.get("sec-fetch-site") === "cross-site" && headers.get("sec-fetch-mode") === "navigate") {

@@ -4,8 +4,8 @@ import { apiSecurityHeaders } from "../security-headers";
 import { addPreflightHeaders, corsHeaders } from "./cors";
 
 /**
- * Answers a preflight. A browser sends it without the project's header and key, so the origin must be allowed by some
- * project; whether it is the right one is seen at the request itself.
+ * Answers a CORS preflight. A browser sends it without the project's header and key, so the origin must be allowed by
+ * some project; the request itself is then held to its own project.
  */
 export async function answerPreflight(runtime: Runtime, origin: string | null, requestId: string): Promise<Response> {
   const isAllowed = origin !== null && (await isKnownAllowed(runtime, origin, requestId));
@@ -16,7 +16,7 @@ export async function answerPreflight(runtime: Runtime, origin: string | null, r
   return new Response(null, { status: 204, headers });
 }
 
-/** Without the database nobody is allowed: the browser reports it and the page can try again. */
+/** Allows no origin while the database is away: the browser reports it and the page can try again. */
 async function isKnownAllowed({ db, log }: Runtime, origin: string, requestId: string): Promise<boolean> {
   return isAllowedSomewhere(db, origin).catch((error) => {
     log.error({ err: error, requestId, operation: "preflight" }, "request failed");

@@ -6,9 +6,9 @@ import { type Credential, findCredential } from "./credential";
 import { requireHashable } from "./policy";
 
 /**
- * Has the signed-in user give their password once more, under the same count of wrong tries as a sign-in: a session
- * somebody else got hold of is no way round it. Throws `INVALID_PASSWORD`, `CREDENTIAL_ACCOUNT_NOT_FOUND`,
- * `TOO_MANY_ATTEMPTS`. A refusal is recorded under `kind`.
+ * Checks the signed-in user's password once more. Wrong ones count like those of a sign-in, so that a stolen session is
+ * no way round the limit. Throws `INVALID_PASSWORD`, `CREDENTIAL_ACCOUNT_NOT_FOUND`, `TOO_MANY_ATTEMPTS`. A refusal is
+ * recorded under `kind`.
  */
 export async function confirmPassword(
   ctx: SignedInContext,

@@ -5,7 +5,7 @@ import type { SessionUser } from "../session-user";
 export const CREDENTIAL = "credential";
 
 interface StoredPassword {
-  /** These are `null` for who has no password. */
+  /** These are `null` for a user without a password. */
   accountId: string | null;
   passwordHash: string | null;
   passwordSetAt: Date | null;
@@ -18,7 +18,10 @@ export interface Credential extends StoredPassword {
 
 interface Row extends SessionUser, StoredPassword {}
 
-/** The user of this address with their password's hash, in one statement; the hash is `null` for who has none. */
+/**
+ * Returns the user of this address with the hash of their password, in one statement; the hash is `null` for a user
+ * without one.
+ */
 export async function findCredential(ctx: UserContext, email: string): Promise<Credential | null> {
   const [row] = await ctx.db.$queryRaw<Row[]>`
     select u.id, u.name, u.email, u.email_verified as "emailVerified", u.image,
@@ -34,12 +37,12 @@ export async function findCredential(ctx: UserContext, email: string): Promise<C
   return { user, accountId, passwordHash, passwordSetAt, mustResetPassword };
 }
 
-/** The columns of an account whose password was chosen just now. */
+/** Returns the columns of an account whose password was chosen just now. */
 export function freshPassword(ctx: UserContext, passwordHash: string) {
   return { passwordHash, passwordSetAt: ctx.clock.now(), mustResetPassword: false };
 }
 
-/** Makes the hash anew with today's parameters, unless the password was changed meanwhile or much is going on. */
+/** Hashes the password again with today's parameters, unless it was changed meanwhile or the queue has no room. */
 export async function rehashIfOutdated(ctx: UserContext, credential: Credential, password: string): Promise<void> {
   const { accountId, passwordHash } = credential;
   if (accountId === null || passwordHash === null || !isOutdatedHash(passwordHash)) return;

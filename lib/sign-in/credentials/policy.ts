@@ -2,12 +2,12 @@ import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 
-/** Refused before it is hashed, whatever the project allows. */
+/** A longer password is refused before it is hashed, whatever the project allows. */
 const MAX_PASSWORD_BYTES = 4_096;
-/** A shorter project name would refuse passwords by accident. */
+/** A shorter project name would rule out passwords by accident. */
 const MIN_TELLING_LENGTH = 4;
 
-/** Throws `PASSWORD_TOO_LONG` for what no account can have: the hash is not worth its price. */
+/** Throws `PASSWORD_TOO_LONG` for a password that no account can have, before it is hashed. */
 export function requireHashable(password: string): void {
   if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) throw new SignInError("PASSWORD_TOO_LONG");
 }

@@ -19,8 +19,9 @@ export const RequestOtpEmailChangeInput = z.object({
 type RequestOtpEmailChangeInput = z.infer<typeof RequestOtpEmailChangeInput>;
 
 /**
- * Mails a code to the new address after one from the present address was given. Throws `EMAIL_OTP_DISABLED`,
- * `INVALID_EMAIL`, `EMAIL_IS_THE_SAME`, `VALIDATION_ERROR`, `SESSION_NOT_FRESH`, `TOO_MANY_REQUESTS` and as `checkCode`.
+ * Mails a code to the new address once a code mailed to the present one was given. Throws `EMAIL_OTP_DISABLED`,
+ * `INVALID_EMAIL`, `EMAIL_IS_THE_SAME`, `VALIDATION_ERROR`, `SESSION_NOT_FRESH`, `TOO_MANY_REQUESTS` and as
+ * `checkCode`.
  */
 export async function requestEmailChangeByOtp(
   ctx: SignedInContext,

@@ -14,8 +14,8 @@ const EVENTS = {
 } as const satisfies Record<OtpPurpose, SecurityEventKind>;
 
 /**
- * Tells whether a code is right and leaves it to be used. A wrong one counts like one that was used. Throws as
- * `checkCode`, and `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `INVALID_OTP_TYPE`.
+ * Checks a code and leaves it to be used. A wrong code counts as an attempt. Throws as `checkCode`, and
+ * `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `INVALID_OTP_TYPE`.
  */
 export async function checkOtp(ctx: UserContext, input: CheckOtpInput): Promise<{ success: true }> {
   requireEmailOtp(ctx);

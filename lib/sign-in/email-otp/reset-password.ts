@@ -11,7 +11,10 @@ import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";
 export const RequestOtpResetInput = z.object({ email: AnyEmail });
 type RequestOtpResetInput = z.infer<typeof RequestOtpResetInput>;
 
-/** Throws `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `RESET_PASSWORD_DISABLED`, `TOO_MANY_REQUESTS`. */
+/**
+ * Mails a code to choose a new password with. Throws `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `RESET_PASSWORD_DISABLED`,
+ * `TOO_MANY_REQUESTS`.
+ */
 export async function requestOtpReset(ctx: UserContext, input: RequestOtpResetInput): Promise<{ success: true }> {
   requireEmailOtp(ctx);
   await sendResetMail(ctx, { email: parseEmail(input.email), data: {} });

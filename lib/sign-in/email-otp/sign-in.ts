@@ -24,7 +24,7 @@ export async function signInWithOtp(
   requireEmailOtp(ctx);
   const email = parseEmail(input.email);
   const proof = await checkCode(ctx, { purpose: "sign-in", email, code: input.otp, kind: "session.sign_in" });
-  // Of several requests with the right code at once one goes on.
+  // Of several requests with the right code at once, one goes on.
   if (!(await takeVerification(ctx, proof))) throw new SignInError("INVALID_OTP");
   const name = input.name ?? proof.data.name ?? "";
   const done = await signInByMailbox(ctx, { email, factor: "email-otp", name, image: input.image ?? null });

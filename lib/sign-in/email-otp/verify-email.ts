@@ -22,7 +22,7 @@ export const EmailOtpVerified = z
   .meta({ id: "EmailOtpVerified" });
 
 /**
- * Proves one's own address with a mailed code; nobody is signed in by it. Throws as `checkCode` and `requireOwner`, and
+ * Proves the user's address with a mailed code, without signing in. Throws as `checkCode` and `requireOwner`, and
  * `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`.
  */
 export async function verifyEmailByOtp(

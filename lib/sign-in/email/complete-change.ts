@@ -10,9 +10,9 @@ import type { SessionUser } from "../session-user";
 
 /**
  * Gives the signed-in user the address whose mailbox they have proven. Sessions stay; every link and code mailed to
- * either address ends, and the old one is told. The browser must be signed in to the account: otherwise a stranger could
- * have the owner of a mailbox confirm it for the stranger's account. `null` when the proof was used meanwhile or the
- * address is taken. Throws `UNAUTHORIZED`, and then spends nothing.
+ * either address ends, and the old address is notified. The browser must be signed in to the account: otherwise a
+ * stranger could have the owner of a mailbox confirm it for the stranger's account. Returns `null` when the proof was
+ * used meanwhile or the address is taken. Throws `UNAUTHORIZED`, and then spends nothing.
  */
 export async function completeEmailChange(ctx: UserContext, proof: Verification): Promise<SessionUser | null> {
   const user = ctx.session?.user;
@@ -22,7 +22,7 @@ export async function completeEmailChange(ctx: UserContext, proof: Verification)
     return await withTransaction(ctx, async (tx) => {
       if (!(await takeVerification(tx, proof))) return null;
       const where = { id: user.id, projectId: tx.project.id, email: user.email };
-      // Somebody real has the address: no testing token signs in as them from now on.
+      // A real person has the address, so no testing token may sign in as them any more.
       const { count } = await tx.db.user.updateMany({ where, data: { ...changed, isTestUser: false } });
       if (count === 0) return null;
       await tx.db.testToken.deleteMany({ where: { projectId: tx.project.id, userId: user.id } });

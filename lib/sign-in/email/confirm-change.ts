@@ -5,7 +5,10 @@ import type { Verification } from "../mailbox/verification";
 import { findUserById } from "../users/find";
 import { mailNewMailbox } from "./change-mails";
 
-/** The present mailbox agrees to a change: now the new one is asked. `false` when the link no longer fits its user. */
+/**
+ * Goes on with a change that the present mailbox has agreed to: the new one is mailed. Returns `false` when the link no
+ * longer fits its user.
+ */
 export function confirmEmailChange(ctx: UserContext, proof: Verification): Promise<boolean> {
   const { userId, email, data } = proof;
   const { newEmail, ...onward } = data;

@@ -11,8 +11,8 @@ export const VerifyEmailQuery = z.object({
 type VerifyEmailQuery = z.infer<typeof VerifyEmailQuery>;
 
 /**
- * The same as `verifyEmail` for a client that asks by GET: with `callbackURL` the browser is sent there, failures as
- * `?error=`. Throws as `verifyEmail` without.
+ * Does what `verifyEmail` does for a client that asks by GET: the browser is sent to `callbackURL`, with a failure as
+ * `?error=`. Throws as `verifyEmail` where no address is given.
  */
 export async function followEmailLink(
   ctx: UserContext,

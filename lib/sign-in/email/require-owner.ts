@@ -7,7 +7,7 @@ import { findFlow } from "../flows/flow";
 import { countAttempt } from "../limits";
 import type { SessionUser } from "../session-user";
 
-/** Whether this browser is that of the account: signed in to it, or the one it was made in. */
+/** Returns whether this browser belongs to the account: it is signed in to it, or the account was created in it. */
 export async function isOwnBrowser(ctx: UserContext, userId: string): Promise<boolean> {
   if (ctx.session?.user.id === userId) return true;
   const flow = await findFlow(ctx, "email-verification");
@@ -15,8 +15,8 @@ export async function isOwnBrowser(ctx: UserContext, userId: string): Promise<bo
 }
 
 /**
- * Demands that whoever proves the mailbox of an account also holds the account, by their browser or by its password.
- * Otherwise a stranger could sign up with the address and wait for its owner to verify it for them. Throws
+ * Requires that the person who proves the mailbox of an account also holds the account, by their browser or by its
+ * password. Otherwise a stranger could sign up with the address and wait for its owner to verify it for them. Throws
  * `PROOF_REQUIRED`, `INVALID_PASSWORD`, `TOO_MANY_ATTEMPTS`.
  */
 export async function requireOwner(ctx: UserContext, user: SessionUser, password: string | undefined): Promise<void> {

@@ -8,7 +8,7 @@ export const SendVerificationInput = z.object({ email: Email, callbackURL: z.str
 type SendVerificationInput = z.infer<typeof SendVerificationInput>;
 
 /**
- * Mails the proof of an address once more. Signed out, the answer and the work are the same for every address. Throws
+ * Mails the proof of an address again. Signed out, the answer and the work are the same for every address. Throws
  * `TOO_MANY_REQUESTS` and, signed in, `EMAIL_MISMATCH` and `EMAIL_ALREADY_VERIFIED`.
  */
 export async function sendVerificationEmail(

@@ -52,7 +52,7 @@ export interface SecurityEventEntry {
   data?: Record<string, string | number | boolean>;
 }
 
-/** What an event needs of its request; a change that the owner makes has no browser. */
+/** What an event needs of its request; a change by the project's owner has no browser. */
 type EventContext = Pick<UserContext, "db" | "random" | "clock" | "clientAddress" | "userAgent" | "requestId"> & {
   project: Pick<RequestProject, "id">;
 };
@@ -62,7 +62,7 @@ export async function recordSecurityEvent(ctx: EventContext, entry: SecurityEven
   await ctx.db.$executeRaw(insertSecurityEvent(ctx, entry));
 }
 
-/** The statement that does it, to be part of another one. */
+/** Returns the statement that writes the event, to be part of another one. */
 export function insertSecurityEvent(ctx: EventContext, entry: SecurityEventEntry): Prisma.Sql {
   const { kind, outcome, userId, reason = null } = entry;
   const data = entry.data === undefined ? null : JSON.stringify(entry.data);

@@ -3,10 +3,10 @@ import { Prisma } from "@/lib/core/db/generated/client";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
 
 const DAY_MS = 86_400_000;
-/** So that no statement holds its locks for long. */
+/** Deleted in parts, so that no statement holds its locks for long. */
 const BATCH = 10_000;
 
-/** Forgets security events that are older than their project keeps them. */
+/** Deletes security events that are older than their project keeps them. */
 export async function sweepSecurityEvents(ctx: Context): Promise<void> {
   const projects = await ctx.db.project.findMany({ select: { id: true, settings: true } });
   for (const { id, settings } of projects) {
@@ -14,7 +14,7 @@ export async function sweepSecurityEvents(ctx: Context): Promise<void> {
       const { retentionDays } = readSettings(settings).events;
       await sweepBefore(ctx, id, new Date(ctx.clock.now().getTime() - retentionDays * DAY_MS));
     } catch (error) {
-      // One project's settings that cannot be read keep no other's events.
+      // Settings that cannot be read fail their own project, not the others.
       ctx.log.error({ err: error, projectId: id }, "the security events of a project were not swept");
     }
   }

@@ -67,7 +67,7 @@ export async function exchangeCode(ctx: UserContext, input: ExchangeCodeInput): 
   });
 }
 
-/** Deleting is taking: of several exchanges at once one gets the row. A wrong verifier spends the code too. */
+/** Takes the code by deleting it, so that one of several exchanges gets it. A wrong verifier spends it too. */
 async function takeCode(ctx: UserContext, code: string): Promise<CodeRow | undefined> {
   const [row] = await ctx.db.$queryRaw<CodeRow[]>`
     delete from verification

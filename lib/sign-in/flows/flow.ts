@@ -5,7 +5,7 @@ import { addSeconds } from "../add-seconds";
 import { type BrowserCookie, deletedCookie, type FlowKind } from "../browser-cookie";
 import type { UserContext } from "../context";
 
-/** What the next step is told: strings, numbers and booleans, never a secret. */
+/** What the next step of a ceremony needs to know: strings, numbers and booleans, never a secret. */
 export type FlowData = Record<string, string | number | boolean | null>;
 type FlowSecrets = Record<string, string>;
 
@@ -13,7 +13,7 @@ export interface Flow {
   id: string;
   userId: string | null;
   data: FlowData;
-  /** Known to this browser alone: they are in its sealed cookie. */
+  /** Known to this browser alone, in its sealed cookie. */
   secrets: FlowSecrets;
 }
 
@@ -35,12 +35,15 @@ export async function startFlow(ctx: UserContext, start: FlowStart): Promise<{ i
   const expiresAt = addSeconds(now, lifetimeSeconds);
   const row = { id, projectId: ctx.project.id, userId, kind, data, createdAt: now, expiresAt };
   await ctx.db.flow.create({ data: row, select: { id: true } });
-  // The row tells when it ends, so the seal need not.
+  // The row holds the end of the ceremony, so the seal need not.
   const value = await sealData({ id, projectId: ctx.project.id, secrets }, { password: ctx.signIn.flowSecret, ttl: 0 });
   return { id, cookie: { kind, value, maxAgeSeconds: lifetimeSeconds } };
 }
 
-/** The ceremony this browser is in, left in place. `null` without a cookie of ours or when it has ended. */
+/**
+ * Returns the ceremony that this browser is in and leaves it in place; `null` without a valid cookie or when it has
+ * ended.
+ */
 export async function findFlow(ctx: UserContext, kind: FlowKind): Promise<Flow | null> {
   const content = await readFlowCookie(ctx, kind);
   if (!content) return null;
@@ -68,7 +71,7 @@ export async function takeFlow(ctx: UserContext, kind: FlowKind): Promise<TakenF
   return { flow: { id, userId: row.userId, data: row.data, secrets }, cookies };
 }
 
-/** Counts a wrong try, and ends the ceremony at the last one. Answers how many have been made. */
+/** Counts an attempt and ends the ceremony at the last one allowed. Returns how many have been made. */
 export async function countFlowAttempt(ctx: UserContext, id: string, allowed: number): Promise<number> {
   const [row] = await ctx.db.$queryRaw<{ attempts: number }[]>`
     update flow set attempts = attempts + 1 where id = ${id} and project_id = ${ctx.project.id} returning attempts`;

@@ -25,13 +25,13 @@ type ConsumeMagicLinkInput = z.infer<typeof ConsumeMagicLinkInput>;
 export interface MagicLinkConsumed {
   signedIn: SessionStartedReply | TwoFactorRequired;
   isNewUser: boolean;
-  /** Where the request for the link asked to go on to. */
+  /** The address to go on to that the request for the link gave. */
   callbackURL: string | null;
 }
 
 /**
- * Signs in with a mailed link, once. The browser that asked for it needs nothing else; any other one needs the number
- * shown there, so that nobody can have somebody else open a link for them. Three wrong numbers spend the link. Throws
+ * Signs in with a mailed link, once. The browser that asked for it needs nothing else; any other needs the number shown
+ * there, so that a link cannot be opened on behalf of a stranger's browser. Three wrong numbers spend the link. Throws
  * `MAGIC_LINK_DISABLED`, `INVALID_TOKEN`, `INVALID_NUMBER`, `TOO_MANY_ATTEMPTS`, `SIGN_UP_DISABLED`, `BANNED_USER`.
  */
 export async function consumeMagicLink(
@@ -39,7 +39,7 @@ export async function consumeMagicLink(
   input: ConsumeMagicLinkInput,
 ): Promise<SignInResult<MagicLinkConsumed>> {
   if (!ctx.project.settings.methods.magicLink) throw new SignInError("MAGIC_LINK_DISABLED");
-  // A flow ends after its link, so that the second of two clicks is never asked for the number.
+  // The flow is taken after its link, so that the second of two clicks is never asked for the number.
   const flow = await findFlow(ctx, "magic-link");
   const proof = await findByToken(ctx, input.token, ["sign-in"]);
   if (proof === null) throw await refuse(ctx, null, "no_such_link");
@@ -56,7 +56,7 @@ export async function consumeMagicLink(
   return done.with({ ...done.body, callbackURL: onwardAddress(ctx, wanted) }, { cookies });
 }
 
-/** A number is counted before it is compared, on the link and on the account. */
+/** Requires the number of the link, which is counted on the link and on the account before it is compared. */
 async function requireNumber(ctx: UserContext, proof: Verification, number: string | undefined): Promise<void> {
   if (number === undefined || number === "") throw new SignInError("INVALID_NUMBER");
   await countAttempt(ctx, proof.email);

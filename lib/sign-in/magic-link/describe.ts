@@ -3,8 +3,8 @@ import { findFlow } from "../flows/flow";
 import { findByToken } from "../mailbox/find-by-token";
 
 /**
- * What the page of a link must ask for, without using the link up: `needsNumber` is true outside the browser that asked
- * for it. It never says whose link it is.
+ * Returns what the page of a link must ask for, without using the link, but never whose link it is: `needsNumber` is
+ * true outside the browser that asked for it.
  */
 export async function describeMagicLink(
   ctx: UserContext,

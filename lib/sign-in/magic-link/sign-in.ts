@@ -11,7 +11,10 @@ const Onward = { callbackURL: z.string().nullable().meta({ example: "https://app
 
 export const MagicLinkSignedIn = z.union([SessionStarted.extend(Onward), TwoFactorRequired.extend(Onward)]);
 
-/** Signs in with a mailed link and says where the request for it asked to go on to. Throws as `consumeMagicLink`. */
+/**
+ * Signs in with a mailed link and returns the address to go on to that the request for it gave. Throws as
+ * `consumeMagicLink`.
+ */
 export async function signInWithMagicLink(
   ctx: UserContext,
   input: z.infer<typeof ConsumeMagicLinkInput>,
@@ -33,8 +36,9 @@ type MagicLinkQuery = z.infer<typeof MagicLinkQuery>;
 export const MagicLinkFollowed = SessionStarted.extend({ session: Session }).meta({ id: "MagicLinkFollowed" });
 
 /**
- * The same for a client that asks by GET. With an address to go on to the browser is sent there, failures as `?error=`;
- * a second factor that is due leads to its page. Throws as `consumeMagicLink` when no address is given.
+ * Signs in with a mailed link for a client that asks by GET. With an address to go on to, the browser is sent there,
+ * with a failure as `?error=`; a due second factor leads to its page. Throws as `consumeMagicLink` when no address is
+ * given.
  */
 export async function followMagicLink(
   ctx: UserContext,

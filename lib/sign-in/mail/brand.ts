@@ -9,7 +9,7 @@ export type Brand = Pick<
   "accentColor" | "radius" | "appearance" | "termsUrl" | "privacyUrl"
 > & { name: string; logoUrl: string | null };
 
-/** What a mail needs to know of who sends it. */
+/** What a mail needs to know of its sender. */
 export interface MailProject {
   brand: Brand;
   sender: ProjectSettings["sender"] & { name: string };
@@ -29,7 +29,7 @@ export async function findMailProject(ctx: Context, projectId: string | null): P
   };
 }
 
-/** The same address in every mail: what loads it does not tell who read which. */
+/** Returns the logo's address. It is the same in every mail, so loading it does not reveal which mail was read. */
 function logoUrlOf(baseUrl: string, projectId: string | null, logo: string | null): string | null {
   return projectId === null || logo === null ? null : `${baseUrl}/auth/${projectId}/logo`;
 }

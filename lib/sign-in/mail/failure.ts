@@ -2,14 +2,14 @@ import { MailerError } from "@/lib/core/ports/mailer";
 
 const LONGEST = 500;
 
-/** Whether the mail server has said no for good. */
+/** Returns whether the mail server has refused the mail for good. */
 export function isPermanent(error: unknown): boolean {
   return error instanceof MailerError && error.isPermanent;
 }
 
 /**
- * Why a mail was not taken, to be kept in its row: the server's words, on one line, without links and codes, which
- * filters like to quote. Of an error of our own only its type.
+ * Returns why a mail was not accepted, to be kept in its row: the server's words on one line, without links and codes,
+ * which filters like to quote. Of an internal error only the type is kept.
  */
 export function describeFailure(error: unknown, secrets: readonly string[]): string {
   if (!(error instanceof MailerError)) {

@@ -17,7 +17,7 @@ export interface ListedMail {
   to: string;
   subject: string;
   attempts: number;
-  /** Why it was not taken at the last attempt. */
+  /** Why it was not accepted at the last attempt. */
   failure: string | null;
 }
 
@@ -29,8 +29,8 @@ export interface ListMailsInput {
 }
 
 /**
- * The newest mails, oldest first, without what they hold. Rows that stand for a mail to nobody (`queueNothing`) are left
- * out: they have expired without an attempt that failed.
+ * Returns the newest mails, oldest first, without their content. Rows that stand for no mail (`queueNothing`) are left
+ * out: they have expired without a failed attempt.
  */
 export async function listMails(ctx: Context, { to, since, limit }: ListMailsInput): Promise<ListedMail[]> {
   requireOperator(ctx);

@@ -10,11 +10,11 @@ export interface LinkAndCode {
 
 /** What each mail is given besides the project's name, brand and sender. Links are absolute addresses. */
 export interface MailContents {
-  /** Link and code in one mail. Whoever opens the link in another browser is asked there for the number. */
+  /** Link and code in one mail. Another browser asks for the number when the link is opened there. */
   "sign-in": LinkAndCode;
   "email-verification": LinkAndCode;
   "password-reset": LinkAndCode;
-  /** Somebody signed up with an address that has an account. */
+  /** To the owner of an address that was signed up with again. */
   "account-exists": { signInLink: string; resetLink: string };
   /** To the old mailbox, which agrees to the change. */
   "change-email-confirmation": { newEmail: string; link: string; expiresInMinutes: number };
@@ -27,7 +27,7 @@ export interface MailContents {
   "two-factor-enabled": Record<string, never>;
   "two-factor-disabled": Record<string, never>;
   "account-linked": { provider: string };
-  /** To somebody whom a member of an organisation invites. */
+  /** To a person whom a member of an organisation invites. */
   invitation: { organisationName: string; link: string; expiresInMinutes: number };
   /** The account of the dashboard goes at the end of this time. */
   "account-deletion": { link: string; expiresInMinutes: number };

@@ -19,8 +19,8 @@ export interface OpenedMail {
 }
 
 /**
- * A mail that still has what it holds: it waits to be sent, or is in the development inbox. Filled with the brand its
- * project has now. Throws `not_found` when there is none, or when it has gone out and holds nothing any more.
+ * Returns a mail that still has its content, since it waits to be sent or is in the development inbox, with the brand
+ * that its project has now. Throws `not_found` when there is none, or when it was sent and its content is gone.
  */
 export async function openMail(ctx: Context, mailId: string): Promise<OpenedMail> {
   const row = await ctx.db.mailMessage.findUnique({ where: { id: mailId }, omit: { content: false } });

@@ -10,23 +10,24 @@ export interface QueuedMail<Kind extends MailKind> {
   /** One address, checked. */
   to: string;
   content: MailContents[Kind];
-  /** From then on what it holds no longer works, so it is not sent. */
+  /** The end of what the mail holds; it is not sent after that. */
   sendBefore?: Date;
   /** BCP 47. */
   locale?: string;
 }
 
 /**
- * Queues a mail in the caller's transaction: it exists exactly when the change it tells of does, a crash loses none, and
- * the answer takes as long whether or not one is sent. What it holds is sealed until it is out. Answers its id.
+ * Queues a mail in the caller's transaction: it exists exactly when the change it is about does, a crash loses none,
+ * and the request takes equally long whether or not one is sent. Its content is sealed until it is sent. Returns its
+ * id.
  */
 export function queueMail<Kind extends MailKind>(ctx: Context, mail: QueuedMail<Kind>): Promise<string> {
   return insertMail(ctx, mail, true);
 }
 
 /**
- * Does the same work for a mail that goes to nobody, so that a caller cannot tell by the time it takes whether the
- * address has a user: its row has expired from the start and holds nothing.
+ * Does the work of a mail without sending one, so that the time it takes does not reveal whether the address has a
+ * user: its row has expired from the start and holds nothing.
  */
 export function queueNothing<Kind extends MailKind>(ctx: Context, mail: QueuedMail<Kind>): Promise<string> {
   return insertMail(ctx, mail, false);

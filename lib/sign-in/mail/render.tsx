@@ -9,7 +9,7 @@ import { wordsIn } from "./words";
 export interface RenderInput<Kind extends MailKind> {
   kind: Kind;
   content: MailContents[Kind];
-  /** BCP 47; what we have no texts for is answered in English. */
+  /** BCP 47; a language without texts falls back to English. */
   locale: string;
   /** The mailbox it goes to. */
   to: string;
@@ -19,13 +19,13 @@ export interface RenderInput<Kind extends MailKind> {
 export interface RenderedMail {
   subject: string;
   html: string;
-  /** The same for programs, and people, that read no HTML. */
+  /** The mail as plain text. */
   text: string;
 }
 
 /**
- * Fills the template of a kind. Everything a user chose is encoded by React, and none of it is in the subject. Only the
- * worker and the command line load this module: it brings React, which requests to the API do without.
+ * Renders the template of a kind. React encodes everything that a user chose, and none of it is in the subject. Only
+ * the worker and the command line load this module, since it brings React.
  */
 export async function renderMail<Kind extends MailKind>(input: RenderInput<Kind>): Promise<RenderedMail> {
   const { kind, content, locale, to, brand } = input;

@@ -6,8 +6,8 @@ import { LOST_AFTER_SECONDS } from "./send";
 const AT_ONCE = 500;
 
 /**
- * Gives queued mails whose job is gone a new one: its worker was killed in the middle, or somebody emptied the queue.
- * Answers how many.
+ * Adds a new job for queued mails that have lost theirs, because its worker was killed or the queue was emptied.
+ * Returns how many there were.
  */
 export async function requeueLostMails(ctx: Context): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - LOST_AFTER_SECONDS * 1_000);

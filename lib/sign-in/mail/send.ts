@@ -10,7 +10,7 @@ import { openContent } from "./stored";
 /** As many as the job has (lib/core/queue/add.ts); counted in the row, so that a lost job does not start again from none. */
 const MAX_ATTEMPTS = 10;
 
-/** Longer than an attempt can take: whoever has claimed a mail for this long is gone. */
+/** Longer than an attempt can take: a worker that has claimed a mail for this long is gone. */
 export const LOST_AFTER_SECONDS = 120;
 
 /** RFC 5321, section 4.5.3.1.3. */
@@ -61,7 +61,10 @@ export async function sendMail(ctx: Context, mailId: string, signal: AbortSignal
 
 type MailRow = NonNullable<Awaited<ReturnType<typeof claim>>>;
 
-/** Counts the attempt. `null` when the mail is no longer queued, or somebody else makes an attempt at this moment. */
+/**
+ * Claims the mail for an attempt and counts it. Returns `null` when the mail is no longer queued, or another attempt is
+ * under way.
+ */
 async function claim(ctx: Context, mailId: string) {
   const claimedAt = ctx.clock.now();
   const lostBefore = new Date(claimedAt.getTime() - LOST_AFTER_SECONDS * 1_000);
@@ -76,7 +79,7 @@ async function claim(ctx: Context, mailId: string) {
 async function compose(ctx: Context, row: MailRow): Promise<OutgoingMail> {
   const { id, projectId, recipient: to, locale } = row;
   const content = openContent(ctx, id, row.content ?? "");
-  // Whoever queued it has checked it: an address that is none would become another one on its way.
+  // The address was checked when the mail was queued; a malformed one would turn into another one on its way.
   if (!Recipient.safeParse(to).success) throw new MailerError("The address cannot be used.", true);
   const [project, { renderMail }] = await Promise.all([findMailProject(ctx, projectId), import("./render")]);
   const [sender, rendered] = await Promise.all([
@@ -91,7 +94,7 @@ function secretsOf(ctx: Context, { id, content }: MailRow): string[] {
   try {
     return Object.values(openContent(ctx, id, content ?? "")).filter((value) => typeof value === "string");
   } catch {
-    // What cannot be opened has not been sent either, so nobody can quote it.
+    // Content that cannot be opened was not sent either, so no server can quote it.
     return [];
   }
 }
@@ -111,7 +114,7 @@ interface Settlement {
   keepsContent?: boolean;
 }
 
-/** What it holds is of use to nobody but its reader, so it goes with the sending. */
+/** The content is of use to its reader alone, so it is deleted with the sending. */
 async function settle(ctx: Context, mailId: string, { status, failure, keepsContent = false }: Settlement) {
   await ctx.db.mailMessage.updateMany({
     where: { id: mailId, status: "queued" },

@@ -5,7 +5,7 @@ const ROW_DAYS = 30;
 /** How long the development inbox can be read. */
 const CONTENT_DAYS = 7;
 
-/** Forgets mails of long ago, and sooner what those in the development inbox hold. */
+/** Deletes old mails, and sooner the content of those in the development inbox. */
 export async function sweepMails(ctx: Context): Promise<void> {
   const ago = (days: number) => new Date(ctx.clock.now().getTime() - days * DAY_MS);
   await ctx.db.mailMessage.deleteMany({ where: { createdAt: { lt: ago(ROW_DAYS) } } });

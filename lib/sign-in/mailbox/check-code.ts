@@ -18,9 +18,9 @@ interface Guess {
   purpose: Purpose;
   email: string;
   code: string;
-  /** Of the user who changes their address. */
+  /** Set for a user who changes their address. */
   userId?: string;
-  /** What a refusal is recorded as. */
+  /** The kind of event that a refusal is recorded as. */
   kind: SecurityEventKind;
 }
 
@@ -31,9 +31,9 @@ interface Row extends Verification {
 const DIGITS = new RegExp(`^[0-9]{${CODE_LENGTH}}$`);
 
 /**
- * Tells whether the code is the one mailed last to this mailbox for this purpose, and leaves it to be taken. Every try
- * is counted before it is looked at: on the code itself, on the account, and for the day. Throws `INVALID_OTP`,
- * `OTP_EXPIRED`, `TOO_MANY_ATTEMPTS`, all the same whether or not the mailbox has a user.
+ * Checks that the code is the one mailed last to this mailbox for this purpose, and returns its proof, which is left to
+ * be taken. Every attempt is counted before it is checked: on the code, on the account, and for the day. Throws
+ * `INVALID_OTP`, `OTP_EXPIRED`, `TOO_MANY_ATTEMPTS`, alike whether or not the mailbox has a user.
  */
 export async function checkCode(ctx: UserContext, guess: Guess): Promise<Verification> {
   const { purpose, email, code, userId = null, kind } = guess;
@@ -53,7 +53,7 @@ export async function checkCode(ctx: UserContext, guess: Guess): Promise<Verific
   return row;
 }
 
-/** A right code that was only looked at has cost no try. */
+/** Gives the attempt back that a right code has cost when it was only checked. */
 export async function returnGuess(ctx: UserContext, { id }: Verification): Promise<void> {
   await ctx.db.$executeRaw`
     update verification set attempts = attempts - 1 where id = ${id} and project_id = ${ctx.project.id}`;

@@ -32,15 +32,15 @@ interface NewVerification {
 export interface CreatedVerification {
   token: string | null;
   code: string | null;
-  /** From then on neither works. */
+  /** The end of both link and code. */
   expiresAt: Date;
-  /** How long link and code work, as mails say it. */
+  /** How long link and code work, as mails show it. */
   lifetimes: { expiresInMinutes: number; codeExpiresInMinutes?: number };
 }
 
 /**
- * Makes the secrets of a mail, a link's token and a code, of which the database keeps hashes only. What was mailed
- * before for the same purpose to the same mailbox no longer works.
+ * Creates the secrets of a mail, a link's token and a code, of which the database keeps hashes only. Those mailed
+ * before for the same purpose to the same mailbox no longer work.
  */
 export async function createVerification(ctx: UserContext, given: NewVerification): Promise<CreatedVerification> {
   const { purpose, email, userId, hasLink, hasCode, data = {}, flow = null } = given;

@@ -3,7 +3,10 @@ import { type Purpose, tokenHashOf, type Verification, type VerificationData } f
 
 const TOKEN = /^[0-9A-Za-z]{1,64}$/;
 
-/** The proof that a link's token belongs to, left in place. `null` when it is unknown, used, replaced or too old. */
+/**
+ * Returns the proof that a link's token belongs to and leaves it in place; `null` when the token is unknown, used,
+ * replaced or too old.
+ */
 export async function findByToken(
   ctx: UserContext,
   token: string,

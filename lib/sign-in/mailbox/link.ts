@@ -4,8 +4,8 @@ import { hostedPageAddress } from "../hosted-page-address";
 import type { CreatedVerification } from "./create";
 
 /**
- * The link of a mail: a hosted page on the configured origin, whatever the request's headers say. Opening it changes
- * nothing. `null` without a token.
+ * Returns the link of a mail: a hosted page on the configured origin, whatever the request's headers name. Opening it
+ * changes nothing. `null` without a token.
  */
 export function mailedLink<Token extends string | null>(
   ctx: UserContext,
@@ -16,7 +16,10 @@ export function mailedLink(ctx: UserContext, page: string, token: CreatedVerific
   return token === null ? null : `${hostedPageAddress(ctx, ctx.project.id, page)}?${new URLSearchParams({ token })}`;
 }
 
-/** Where to go on from a link, asked for with the mail. `null` when the project no longer trusts the address. */
+/**
+ * Returns the address to go on to from a link, which the request for the mail gave; `null` when the project no longer
+ * trusts it.
+ */
 export function onwardAddress(ctx: UserContext, address: string | undefined): string | null {
   return address !== undefined && isTrustedAddress(address, ctx.project, ctx.baseUrl) ? address : null;
 }

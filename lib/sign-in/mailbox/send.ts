@@ -18,7 +18,7 @@ interface ProofMail<Kind extends Proof> {
   sendBefore: Date;
 }
 
-/** Queues a mail with a link or code in the caller's transaction; `isSent: false` does the same work for nobody. */
+/** Queues a mail with a link or code in the caller's transaction; `isSent: false` does the same work without a mail. */
 export async function sendProof<Kind extends Proof>(
   ctx: UserContext,
   mail: ProofMail<Kind>,
@@ -28,7 +28,7 @@ export async function sendProof<Kind extends Proof>(
   await queue<Kind>(ctx, { ...mail, projectId: ctx.project.id, locale: localeOf(ctx) });
 }
 
-/** Queues a mail that tells the owner of a mailbox what happened. */
+/** Queues a mail that informs the owner of a mailbox of what happened. */
 export async function sendNotice<Kind extends Notice>(
   ctx: UserContext,
   mail: { kind: Kind; to: string; content: MailContents[Kind] },

@@ -26,8 +26,8 @@ interface SignInMail {
 
 /**
  * Mails a link and a code to sign in with, as far as the project has them on. With a link this browser is remembered:
- * there the link signs in at once, elsewhere it asks for the number answered here. For an address that may not sign in
- * the same is done for nobody. Throws `TOO_MANY_REQUESTS`.
+ * there the link signs in at once, elsewhere it asks for the returned number. For an address that may not sign in, the
+ * same work is done without a mail. Throws `TOO_MANY_REQUESTS`.
  */
 export async function sendSignInMail(ctx: UserContext, { email, data }: SignInMail): Promise<SignInMailed> {
   await countMail(ctx, email);

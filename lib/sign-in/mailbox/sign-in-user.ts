@@ -14,14 +14,14 @@ import { proveMailbox } from "../users/prove-mailbox";
 interface ProvenMailbox {
   email: string;
   factor: "magic-link" | "email-otp";
-  /** For who has no account yet. */
+  /** The name of a user who is created. */
   name: string;
   image?: string | null;
 }
 
 /**
- * Signs in whoever has proven a mailbox: its user, whose earlier credentials go when they were made before any proof,
- * or a new one. Throws `SIGN_UP_DISABLED`, `BANNED_USER`.
+ * Signs in the user of a proven mailbox, who is created where there is none; credentials from before the first proof
+ * are deleted. Throws `SIGN_UP_DISABLED`, `BANNED_USER`.
  */
 export async function signInByMailbox(
   ctx: UserContext,
@@ -36,7 +36,7 @@ export async function signInByMailbox(
   return done.with({ signedIn: done.body, isNewUser: made !== null });
 }
 
-/** `null` when another request has made the user at the same moment. */
+/** Creates the user; returns `null` when another request has created them at the same moment. */
 async function signUp(
   ctx: UserContext,
   { email, name, image }: { email: string; name: string; image: string | null },

@@ -2,7 +2,7 @@ import type { UserContext } from "../context";
 import type { Verification } from "./verification";
 
 /**
- * Spends a proof: of any number of requests with its link or its code one is told `true`. One that a newer mail has
+ * Spends a proof: of several requests with its link or its code, one gets `true`. A proof that a newer mail has
  * replaced meanwhile is not spent.
  */
 export async function takeVerification(ctx: UserContext, { id, tokenHash, codeHash }: Verification): Promise<boolean> {

@@ -15,13 +15,13 @@ const PURPOSE = "email-verification";
 interface VerificationMail {
   email: string;
   data: VerificationData;
-  /** Who has proven their address needs no mail, unless they are about to change it. */
+  /** Mails a user with a proven address too, who is about to change it. */
   toVerified?: boolean;
 }
 
 /**
- * Mails a link, and a code where the project has those on, that prove a user's address. For an address that needs none
- * the same is done for nobody. Throws `TOO_MANY_REQUESTS`.
+ * Mails a link, and a code where the project has those on, that prove a user's address. For an address that needs none,
+ * the same work is done without a mail. Throws `TOO_MANY_REQUESTS`.
  */
 export async function sendVerificationMail(
   ctx: UserContext,
@@ -42,7 +42,7 @@ export async function sendVerificationMail(
   });
 }
 
-/** The same in the caller's transaction, uncounted: of a sign-up. */
+/** Mails the proof of an address in the caller's transaction, without counting it. */
 export async function mailVerification(
   ctx: UserContext,
   { email, userId, data, isSent }: { email: string; userId: string | null; data: VerificationData; isSent: boolean },
@@ -54,14 +54,14 @@ export async function mailVerification(
 }
 
 /**
- * Remembers this browser as that of whoever signed up, or gave the right password: there the address may be verified
- * without more ado. `null` does the same for nobody.
+ * Remembers this browser as that of the user who signed up or gave the right password: there the address can be
+ * verified without the password. `null` does the same work for no user.
  */
 export async function rememberOwnBrowser(ctx: UserContext, userId: string | null): Promise<BrowserCookie> {
   return (await startFlow(ctx, { kind: PURPOSE, userId, lifetimeSeconds: LINK_SECONDS[PURPOSE] })).cookie;
 }
 
-/** For a user who signs in with the right password before they have verified their address: the mail once more. */
+/** Mails the proof again to a user who gives the right password before they have verified their address. */
 export async function remindToVerify(ctx: UserContext, user: { id: string; email: string }): Promise<BrowserCookie> {
   const isSent = await mayMail(ctx, user.email);
   return withTransaction(ctx, async (tx) => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
 import type { UserContext } from "../context";
 
-/** What a mailed link or code proves a mailbox for, with how long its link works, in seconds. */
+/** The purposes of a mailed link or code, with how long its link works, in seconds. */
 export const LINK_SECONDS = {
   "sign-in": 600,
   "email-verification": 3_600,
@@ -12,10 +12,10 @@ export const LINK_SECONDS = {
 } as const;
 export type Purpose = keyof typeof LINK_SECONDS;
 
-/** A code is short, so it works shorter than the link beside it. */
+/** A code is short, so it works for less time than the link beside it. */
 export const CODE_SECONDS = 300;
 export const CODE_LENGTH = 6;
-/** Wrong tries that spend a code, or the number that goes with a link. */
+/** Wrong attempts that spend a code, or the number that goes with a link. */
 export const ALLOWED_ATTEMPTS = 3;
 
 /** What the purpose needs besides; never a secret. */
@@ -41,19 +41,24 @@ export interface Verification {
   expiresAt: Date;
 }
 
-/** One per purpose and mailbox, so that a new one takes the place of the older; a change of address is its user's own. */
+/**
+ * Returns the id of a proof: one per purpose and mailbox, so that a new one replaces the older. A change of address is
+ * its user's own.
+ */
 export function verificationId(ctx: UserContext, purpose: Purpose, email: string, userId: string | null): string {
   const owner = purpose === "change-email-verification" ? userId : null;
   const key = JSON.stringify([ctx.project.id, purpose, email, owner]);
   return `vrf_${createHash("sha256").update(key).digest("base64url")}`;
 }
 
-/** The purpose is part of the hash, so that no token passes for one of another kind. */
+/**
+ * Returns the hash of a link's token. The purpose is part of it, so that no token passes for one of another purpose.
+ */
 export function tokenHashOf(purpose: Purpose, token: string): Uint8Array<ArrayBuffer> {
   return hashSecretText(`${purpose}:${token}`);
 }
 
-/** What a mailed code is the MAC of: bound to project, purpose and mailbox by the id. */
+/** Returns what a mailed code is the MAC of. The id binds it to project, purpose and mailbox. */
 export const codeText = (id: string, code: string) => `${id}:${code}`;
 export const CODE_MAC = "mailed-code";
 export const NUMBER_MAC = "magic-link-number";

@@ -15,7 +15,9 @@ interface Expected {
   isDiscoverable: boolean;
 }
 
-/** Checks what an authenticator signed against WebAuthn section 7.2, all but its counter. Throws `CeremonyRefusal`. */
+/**
+ * Checks an authenticator's assertion against WebAuthn section 7.2, apart from its counter. Throws `CeremonyRefusal`.
+ */
 export async function verifyAssertion(response: AuthenticationResponse, expected: Expected): Promise<Assertion> {
   const { challenge, relyingParty, passkey, isDiscoverable } = expected;
   const { clientDataJSON, userHandle } = response.response;
@@ -24,7 +26,7 @@ export async function verifyAssertion(response: AuthenticationResponse, expected
   const isOwner = isNamed && Buffer.from(userHandle, "base64url").equals(Buffer.from(passkey.userId));
   if (isNamed ? !isOwner : isDiscoverable) throw new CeremonyRefusal("wrong_user_handle");
   const info = await verify(response, expected);
-  // Whether a passkey can be copied is decided when it is made (WebAuthn section 6.1.3).
+  // A passkey's backup eligibility is fixed when it is created (WebAuthn section 6.1.3).
   if (info.credentialDeviceType !== passkey.deviceType) throw new CeremonyRefusal("backup_eligibility_changed");
   return info;
 }

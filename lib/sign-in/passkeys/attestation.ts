@@ -16,14 +16,14 @@ interface Expected {
 
 const MAX_CREDENTIAL_ID_BYTES = 1_023;
 
-/** Checks what an authenticator made against WebAuthn section 7.1. Throws `CeremonyRefusal`. */
+/** Checks an authenticator's new credential against WebAuthn section 7.1. Throws `CeremonyRefusal`. */
 export async function verifyAttestation(response: RegistrationResponse, expected: Expected): Promise<NewCredential> {
   const { challenge, relyingParty } = expected;
   const { clientDataJSON, attestationObject } = response.response;
   requireClientData(clientDataJSON, { type: "webauthn.create", challenge, origins: relyingParty.origins });
   requireKnownStatement(attestationObject);
   const info = await verify(response, expected);
-  // The library takes the id from the signed data, and does not look whether the browser named the same one.
+  // The library takes the id from the signed data and does not compare it with the one that the browser named.
   if (info.credential.id !== response.id) throw new CeremonyRefusal("wrong_id");
   if (isoBase64URL.toBuffer(info.credential.id).length > MAX_CREDENTIAL_ID_BYTES) throw new CeremonyRefusal("wrong_id");
   requireSoundKey(info.credential.publicKey);
@@ -31,8 +31,8 @@ export async function verifyAttestation(response: RegistrationResponse, expected
 }
 
 /**
- * Attestation is not asked for, so browsers send none, or one by the new key itself. Any other would name certificates,
- * whose revocation the library asks for at addresses that stand in them: the sender would have this service call there.
+ * Refuses every attestation but none and one by the new key itself, since none is asked for. Any other names
+ * certificates, and the library would fetch revocation lists from addresses in them, which the sender chooses.
  */
 function requireKnownStatement(attestationObject: string): void {
   const bytes = isoBase64URL.toBuffer(attestationObject);
@@ -45,7 +45,7 @@ function readStatement(bytes: Uint8Array<ArrayBuffer>) {
   try {
     const decoded = decodeAttestationObject(bytes);
     const hasCertificates = decoded.get("attStmt").get("x5c") !== undefined;
-    // CTAP2 has one encoding for a value, so what comes after it shows in the length.
+    // CTAP2 has one encoding for a value, so trailing bytes show in the length.
     const { length } = isoCBOR.encode(decoded as unknown as Parameters<typeof isoCBOR.encode>[0]);
     return { format: decoded.get("fmt"), hasCertificates, length };
   } catch (cause) {

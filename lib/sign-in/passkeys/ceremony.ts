@@ -5,7 +5,7 @@ import { recordSecurityEvent, type SecurityEventEntry } from "../events/record";
 /** A challenge is answered within this time, in the browser it was given to. */
 export const CEREMONY_SECONDS = 300;
 
-/** Why an answer of a browser does not count. The wire shows one code for all of them. */
+/** Why the answer of a ceremony is refused. The wire shows one code for all reasons. */
 export class CeremonyRefusal extends Error {
   readonly reason: string;
   readonly data: Record<string, string | number | boolean>;
@@ -18,7 +18,7 @@ export class CeremonyRefusal extends Error {
   }
 }
 
-/** Records the true reason, and answers what the wire shows of it. */
+/** Records the true reason and returns the error that the wire shows. */
 export async function refuseCeremony(
   ctx: UserContext,
   entry: Pick<SecurityEventEntry, "kind" | "userId" | "reason" | "data">,

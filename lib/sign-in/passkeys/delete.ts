@@ -14,8 +14,8 @@ export const DeletePasskeyInput = z.object({ id: PasskeyId });
 type DeletePasskeyInput = z.infer<typeof DeletePasskeyInput>;
 
 /**
- * Deletes one of the user's passkeys, and tells them by mail. Throws `SESSION_NOT_FRESH`, `PASSKEY_NOT_FOUND` and, where
- * the user could not sign in again, `LAST_SIGN_IN_METHOD`.
+ * Deletes one of the user's passkeys and notifies them by mail. Throws `SESSION_NOT_FRESH`, `PASSKEY_NOT_FOUND` and,
+ * where the user could not sign in again, `LAST_SIGN_IN_METHOD`.
  */
 export async function deletePasskey(ctx: SignedInContext, { id }: DeletePasskeyInput): Promise<{ status: true }> {
   requireFreshSession(ctx);

@@ -1,7 +1,7 @@
 import type { SignedInContext } from "../context";
 import { type Passkey, toPasskey } from "./resource";
 
-/** The user's passkeys, oldest first; as many as the project lets a user have. */
+/** Returns the user's passkeys, oldest first, at most as many as the project allows. */
 export async function listPasskeys(ctx: SignedInContext): Promise<Passkey[]> {
   const rows = await ctx.db.passkey.findMany({
     where: { userId: ctx.session.user.id, projectId: ctx.project.id },

@@ -4,8 +4,8 @@ import { SignInError } from "../errors";
 import type { PasskeyRow } from "./resource";
 
 /**
- * The ids of the user's passkeys. Until the transaction ends nobody else changes which there are, so that what depends
- * on their number holds for requests at once too.
+ * Locks the user's passkeys until the transaction ends and returns their ids, so that rules about their number hold for
+ * concurrent requests too.
  */
 export async function lockPasskeysOf(ctx: UserContext, userId: string): Promise<string[]> {
   await ctx.db.$queryRaw`select id from end_user where id = ${userId} and project_id = ${ctx.project.id} for update`;
@@ -13,7 +13,7 @@ export async function lockPasskeysOf(ctx: UserContext, userId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Somebody else's passkey is not there. Throws `PASSKEY_NOT_FOUND`. */
+/** Returns the refusal of a passkey that does not exist or belongs to another user. */
 export async function getOwnPasskey(ctx: SignedInContext, id: string): Promise<PasskeyRow> {
   const where = { id, userId: ctx.session.user.id, projectId: ctx.project.id };
   const row = isId("passkey", id) ? await ctx.db.passkey.findFirst({ where }) : null;

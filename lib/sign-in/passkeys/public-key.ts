@@ -2,7 +2,7 @@ import { createPublicKey, type JsonWebKey } from "node:crypto";
 import { cose, decodeCredentialPublicKey } from "@simplewebauthn/server/helpers";
 import { CeremonyRefusal } from "./ceremony";
 
-/** Ed25519, ECDSA on P-256 and RSA with SHA-256 (RFC 9053 section 2, RFC 8812 section 2), wanted most first. */
+/** Ed25519, ECDSA on P-256 and RSA with SHA-256 (RFC 9053 section 2, RFC 8812 section 2), the preferred first. */
 export const ALGORITHMS = [cose.COSEALG.EdDSA, cose.COSEALG.ES256, cose.COSEALG.RS256];
 
 const RSA_BITS = { least: 2_048, most: 8_192 };
@@ -10,8 +10,8 @@ const ED25519_BYTES = 32;
 const P256_BYTES = 32;
 
 /**
- * Demands a key that is worth something: of an offered algorithm and its own kind, long enough, and on its curve. The
- * library finds out only when the key is used. Throws `CeremonyRefusal`.
+ * Requires a sound key: of an offered algorithm and its own type, long enough, and on its curve. The library would
+ * notice only when the key is used. Throws `CeremonyRefusal`.
  */
 export function requireSoundKey(publicKey: Uint8Array<ArrayBuffer>): void {
   try {

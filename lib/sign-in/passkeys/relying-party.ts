@@ -10,7 +10,7 @@ export interface RelyingParty {
   origins: string[];
 }
 
-/** The relying party that the project is to browsers. Throws `PASSKEY_DISABLED`. */
+/** Returns the relying party that the project is to browsers. Throws `PASSKEY_DISABLED`. */
 export function requireRelyingParty({ project, baseUrl }: UserContext): RelyingParty {
   const { methods, passkeys, brand, allowedOrigins } = project.settings;
   if (!methods.passkey) throw new SignInError("PASSKEY_DISABLED");
@@ -19,7 +19,7 @@ export function requireRelyingParty({ project, baseUrl }: UserContext): RelyingP
   return { id, name: brand.name ?? project.name, origins };
 }
 
-/** Whether pages of this origin can use passkeys of the domain: http is for localhost alone. */
+/** Returns whether pages of this origin can use passkeys of the domain; http is for localhost alone. */
 export function isOriginOf(origin: string, rpId: string): boolean {
   const { protocol, hostname } = new URL(origin);
   if (hostname !== rpId && !hostname.endsWith(`.${rpId}`)) return false;

@@ -12,7 +12,7 @@ type RenamePasskeyInput = z.infer<typeof RenamePasskeyInput>;
 
 export const PasskeyRenamed = z.object({ passkey: Passkey }).meta({ id: "PasskeyRenamed" });
 
-/** Names one of the user's passkeys; an empty name takes it away. Throws `PASSKEY_NOT_FOUND`. */
+/** Renames one of the user's passkeys; an empty name removes the name. Throws `PASSKEY_NOT_FOUND`. */
 export function renamePasskey(
   ctx: SignedInContext,
   { id, name }: RenamePasskeyInput,

@@ -13,7 +13,7 @@ const RegistrationResponse = Credential.extend({
   response: z.object({
     clientDataJSON: Base64Url,
     attestationObject: Base64Url,
-    /** Names that are not known yet are kept as they are. */
+    /** Transports that are not known yet are kept as they are. */
     transports: z
       .array(z.string().regex(/^[a-z-]{1,32}$/))
       .max(16)
@@ -36,14 +36,14 @@ export type AuthenticationResponse = z.infer<typeof AuthenticationResponse>;
 export const parseRegistrationResponse = (value: unknown) => parse(RegistrationResponse, value);
 export const parseAuthenticationResponse = (value: unknown) => parse(AuthenticationResponse, value);
 
-/** Not the route's schema: an answer that is no answer spends its challenge too. */
+/** Parsed by the verb and not by the route, since a malformed answer spends its challenge too. */
 function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (!result.success) throw new CeremonyRefusal("malformed");
   return result.data;
 }
 
-/** A body's `response`: whatever the browser answered, in the JSON form of its `toJSON()`. */
+/** The `response` of a body: the browser's credential in the JSON form of its `toJSON()`. */
 export const CredentialJson = z.record(z.string(), z.unknown()).meta({
   description: "The PublicKeyCredential of the browser as its `toJSON()` writes it.",
   example: { id: "c2VjcmV0", rawId: "c2VjcmV0", type: "public-key", response: {} },

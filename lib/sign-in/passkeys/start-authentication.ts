@@ -7,8 +7,8 @@ import { TIMEOUT_MILLISECONDS } from "./options";
 import { requireRelyingParty } from "./relying-party";
 
 /**
- * What the browser asks an authenticator with. Signed out, it names no passkey, so it tells nothing of any user and the
- * browser offers those it finds. Signed in, it names the user's own, and no other will do. Throws `PASSKEY_DISABLED`.
+ * Starts a sign-in with a passkey and returns the browser's options. Signed out, they name no passkey, so they reveal
+ * no user and the browser offers those it finds. Signed in, they name the user's own. Throws `PASSKEY_DISABLED`.
  */
 export async function startPasskeyAuthentication(
   ctx: UserContext,

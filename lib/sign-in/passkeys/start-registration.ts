@@ -21,8 +21,9 @@ export const StartRegistrationQuery = z.object({
 type StartRegistrationQuery = z.infer<typeof StartRegistrationQuery>;
 
 /**
- * What the browser makes a passkey of the signed-in user from. It can be found without naming the user, and none is made
- * where the authenticator has one. Throws `PASSKEY_DISABLED`, `SESSION_NOT_FRESH`, `PASSKEY_LIMIT_REACHED`.
+ * Starts to add a passkey of the signed-in user and returns the browser's options. The passkey is discoverable, and an
+ * authenticator that holds one of the user creates no other. Throws `PASSKEY_DISABLED`, `SESSION_NOT_FRESH`,
+ * `PASSKEY_LIMIT_REACHED`.
  */
 export async function startPasskeyRegistration(
   ctx: SignedInContext,

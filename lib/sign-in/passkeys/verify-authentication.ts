@@ -35,9 +35,9 @@ interface KnownPasskey {
 }
 
 /**
- * Signs in with a passkey. One that verified its user stands for two factors. The challenge is spent, whatever comes of
- * it. Throws `CHALLENGE_NOT_FOUND`, `PASSKEY_NOT_FOUND`, `AUTHENTICATION_FAILED`, `PASSKEY_DISABLED` and, once all was
- * right, `EMAIL_NOT_VERIFIED` and `BANNED_USER`.
+ * Signs in with a passkey. One that verified its user stands for two factors. The challenge is spent even by a refusal.
+ * Throws `CHALLENGE_NOT_FOUND`, `PASSKEY_NOT_FOUND`, `AUTHENTICATION_FAILED`, `PASSKEY_DISABLED` and, after a valid
+ * answer, `EMAIL_NOT_VERIFIED` and `BANNED_USER`.
  */
 export async function verifyPasskeyAuthentication(
   ctx: UserContext,
@@ -85,7 +85,7 @@ async function authenticate(
   }
 }
 
-/** A passkey of another domain than today's is none: browsers would not use it here. */
+/** Finds a passkey of the project's present domain; browsers would not use one of another domain here. */
 function findPasskey(ctx: UserContext, credentialId: string, { id: rpId }: RelyingParty): Promise<KnownPasskey | null> {
   const select = { id: true, userId: true, credentialId: true, publicKey: true, deviceType: true, rpId: true };
   return ctx.db.passkey.findFirst({ where: { projectId: ctx.project.id, credentialId, rpId }, select });
@@ -111,8 +111,8 @@ function verify(ctx: UserContext, { parsed, flow, relyingParty, passkey }: Given
 }
 
 /**
- * Keeps the counter of signatures, in one statement with its comparison. One that does not go up tells of a copy
- * (WebAuthn section 6.1.1); zero says that the authenticator does not count.
+ * Compares and keeps the counter of signatures in one statement. A counter that does not go up points to a copy
+ * (WebAuthn section 6.1.1); zero means that the authenticator does not count.
  */
 async function moveCounter(ctx: UserContext, passkey: KnownPasskey, assertion: Assertion): Promise<void> {
   const counter = BigInt(assertion.newCounter);

@@ -31,8 +31,8 @@ export const PasskeyAdded = Passkey.extend({ session: Session.optional(), user: 
 });
 
 /**
- * Adds the passkey that the browser made, and tells the user by mail. The challenge is spent, whatever comes of it.
- * Throws `CHALLENGE_NOT_FOUND`, `FAILED_TO_VERIFY_REGISTRATION`, also for a passkey that somebody has already, and
+ * Adds the passkey that the browser created and notifies the user by mail. The challenge is spent even by a refusal.
+ * Throws `CHALLENGE_NOT_FOUND`, `FAILED_TO_VERIFY_REGISTRATION`, also for a passkey that is registered already, and
  * `PASSKEY_DISABLED`, `SESSION_NOT_FRESH`, `PASSKEY_LIMIT_REACHED`.
  */
 export async function verifyPasskeyRegistration(

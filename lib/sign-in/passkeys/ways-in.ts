@@ -2,15 +2,15 @@ import type { UserContext } from "../context";
 import { CREDENTIAL } from "../credentials/credential";
 import { requireRelyingParty } from "./relying-party";
 
-/** What is about to be taken from the user. */
+/** The passkey or account that is about to be removed. */
 interface Without {
   passkeyId?: string;
   accountId?: string;
 }
 
 /**
- * Whether the user could still sign in, by the methods the project has on, without that passkey or account. Where it
- * mails links or codes, their mailbox is a way in.
+ * Returns whether the user could still sign in without that passkey or account, by the methods that the project has on.
+ * Where it mails links or codes, their mailbox is a way in.
  */
 export async function hasOtherWayIn(ctx: UserContext, userId: string, without: Without): Promise<boolean> {
   const { methods } = ctx.project.settings;

@@ -21,8 +21,8 @@ export const ChangePasswordInput = z.object({
 type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
 
 /**
- * Sets a new password; trusted browsers are trusted no more. With `revokeOtherSessions` every session ends and this
- * browser gets a new one. Throws what the password policy says, and as `confirmPassword`.
+ * Sets a new password and ends the trust in all browsers. With `revokeOtherSessions` every session ends and this
+ * browser gets a new one. Throws as `requireGoodPassword` and `confirmPassword`.
  */
 export async function changePassword(
   ctx: SignedInContext,
@@ -33,7 +33,7 @@ export async function changePassword(
   const { accountId, passwordHash } = await confirmPassword(ctx, input.currentPassword, "password.change");
   const newHash = await ctx.signIn.passwords.hash(input.newPassword);
   return withTransaction(ctx, async (tx) => {
-    // Of two changes at once the second no longer knows the current password.
+    // Of two changes at once, the second no longer knows the current password.
     const { count } = await tx.db.account.updateMany({
       where: { id: accountId, projectId: tx.project.id, passwordHash },
       data: { ...freshPassword(tx, newHash), updatedAt: tx.clock.now() },

@@ -7,7 +7,7 @@ export const ResetLinkQuery = z.object({
   callbackURL: z.string().meta({ example: "https://app.example.com/new-password" }),
 });
 
-/** Sends the browser to an app's own page for a new password, with the token while it works. */
+/** Sends the browser to the app's own page for a new password, with the token while it is valid. */
 export async function followResetLink(
   ctx: UserContext,
   { token, callbackURL }: { token: string; callbackURL: string },

@@ -8,8 +8,8 @@ import { hostedPageAddress } from "../hosted-page-address";
 import { localeOf } from "../locale";
 
 /**
- * Says once per lock that an account is closed for a while. Whether somebody has the address is looked up by a job, so
- * that the answer takes as long for one that nobody has.
+ * Records once per lock that an account is closed for a while. A job looks up whether the address has a user, so that
+ * the request takes equally long for an unknown one.
  */
 export async function reportLock(ctx: UserContext, email: string, seconds: number): Promise<void> {
   const data = { email };

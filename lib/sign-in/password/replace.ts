@@ -12,8 +12,8 @@ import { findUserById } from "../users/find";
 import { proveMailbox } from "../users/prove-mailbox";
 
 /**
- * Gives the user of a proven mailbox a new password and signs them in nowhere: a second factor stays in force. Every
- * session, trusted browser and mailed link or code of theirs ends. `false` when the proof was used or replaced
+ * Gives the user of a proven mailbox a new password without signing them in: a second factor stays in force. All their
+ * sessions, trusted browsers and mailed links and codes end. Returns `false` when the proof was used or replaced
  * meanwhile, or its user has another address by now.
  */
 export async function replacePassword(ctx: UserContext, proof: Verification, passwordHash: string): Promise<boolean> {

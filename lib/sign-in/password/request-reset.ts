@@ -13,7 +13,7 @@ export const ResetRequested = z
   .meta({ id: "ResetRequested" });
 
 /**
- * Mails a link to choose a new password with; the answer and the work are the same for an address without a user.
+ * Mails a link to choose a new password with. The answer and the work are the same for an address without a user.
  * Throws `RESET_PASSWORD_DISABLED`, `TOO_MANY_REQUESTS`.
  */
 export async function requestPasswordReset(

@@ -3,7 +3,7 @@ import type { Credential } from "../credentials/credential";
 
 const DAY_MS = 86_400_000;
 
-/** Why the password, though right, must be replaced before the next sign-in; `null` when it need not. */
+/** Returns why a right password must be replaced before the next sign-in; `null` when it need not. */
 export function resetReason(
   ctx: UserContext,
   { mustResetPassword, passwordSetAt }: Credential,

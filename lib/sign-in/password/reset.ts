@@ -16,8 +16,8 @@ export const ResetPasswordInput = z.object({
 type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
 
 /**
- * Sets a new password with a mailed link, once. A password the policy refuses leaves the link as it is. Throws
- * `RESET_PASSWORD_DISABLED`, `INVALID_TOKEN` and what the password policy says.
+ * Sets a new password with a mailed link, once. A password that the policy refuses leaves the link as it is. Throws
+ * `RESET_PASSWORD_DISABLED`, `INVALID_TOKEN` and as `requireGoodPassword`.
  */
 export async function resetPassword(ctx: UserContext, input: ResetPasswordInput): Promise<{ status: true }> {
   if (!ctx.project.settings.methods.password) throw new SignInError("RESET_PASSWORD_DISABLED");
@@ -29,7 +29,7 @@ export async function resetPassword(ctx: UserContext, input: ResetPasswordInput)
   return { status: true };
 }
 
-/** Whether the link works, for the page it leads to, and where that leads on. It never says whose link it is. */
+/** Returns whether the link works and where its page leads on, but never whose link it is. */
 export async function describeResetLink(
   ctx: UserContext,
   token: string,

@@ -73,7 +73,7 @@ async function verifyCredential(ctx: UserContext, email: string, password: strin
   throw await refuse(ctx, credential?.user ?? { id: null, email }, reason, "INVALID_EMAIL_OR_PASSWORD");
 }
 
-/** Mails the way to a new password, unless mails went there a moment ago. */
+/** Mails a link for a new password, unless a mail went to the address a moment ago. */
 async function offerReset(ctx: UserContext, email: string): Promise<void> {
   try {
     await sendResetMail(ctx, { email, data: {} });

@@ -29,10 +29,9 @@ export const SignUpInput = z.object({
 type SignUpInput = z.infer<typeof SignUpInput>;
 
 /**
- * Makes a user with a password, mails them a proof of their address and signs them in. Where the project wants verified
- * addresses nobody is signed in, and an address that has a user already gets the very answer of a new one. The owner of
- * such an address is told. Throws `EMAIL_PASSWORD_SIGN_UP_DISABLED`, `USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL` or what
- * the password policy says.
+ * Creates a user with a password, mails a proof of their address and signs them in. Where the project requires verified
+ * addresses the user is not signed in, and a taken address gets the same answer as a new one. Its owner is notified by
+ * mail. Throws `EMAIL_PASSWORD_SIGN_UP_DISABLED`, `USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL` and as `requireGoodPassword`.
  */
 export async function signUpWithPassword(
   ctx: UserContext,
@@ -70,7 +69,7 @@ async function mailProof(ctx: UserContext, { id, email }: NewUser, callbackURL?:
   await mailVerification(ctx, { email, userId: id, data, isSent: true });
 }
 
-/** Does for a taken address what a new one would have: the mail tells its owner. */
+/** Does the same work for a taken address as for a new one: its owner gets the mail. */
 function refuseTaken(ctx: UserContext, email: string, isMailed: boolean): Promise<BrowserCookie[]> {
   return withTransaction(ctx, async (tx) => {
     const reason = "user_exists";

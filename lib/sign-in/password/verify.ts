@@ -9,8 +9,8 @@ import { recordSecurityEvent } from "../events/record";
 export const VerifyPasswordInput = z.object({ password: Password });
 
 /**
- * Tells whether this is the signed-in user's password, and makes the session fresh again, for what is delicate. Throws
- * as `confirmPassword`, and `UNAUTHORIZED` for a session that ended meanwhile.
+ * Checks the signed-in user's password and makes the session fresh again, which sensitive changes require. Throws as
+ * `confirmPassword`, and `UNAUTHORIZED` for a session that ended meanwhile.
  */
 export async function verifyOwnPassword(ctx: SignedInContext, input: { password: string }): Promise<{ status: true }> {
   const { user } = await confirmPassword(ctx, input.password, "password.verify");

@@ -20,8 +20,9 @@ export interface ProjectGrant {
 }
 
 /**
- * The project, for its own server key, a member of its organisation, or the operator; one that the actor cannot reach
- * and an unknown one are the same. Throws `project_not_found`, `key_scope_too_narrow`, `missing_permission`.
+ * Returns the project to its own server key, a member of its organisation or the operator. A project that the actor
+ * cannot reach and an unknown one are refused alike. Throws `project_not_found`, `key_scope_too_narrow`,
+ * `missing_permission`.
  */
 export async function requireProject(ctx: Context, projectId: string, grant: ProjectGrant): Promise<ProjectRow> {
   const { actor } = ctx;
@@ -39,7 +40,7 @@ export async function requireProject(ctx: Context, projectId: string, grant: Pro
   return { ...row, organisationId };
 }
 
-/** The same for a change. Throws `project_suspended` to all but the operator. */
+/** Returns the project for a change, as `requireProject`. Throws `project_suspended` to all but the operator. */
 export async function requireActiveProject(ctx: Context, projectId: string, grant: ProjectGrant): Promise<ProjectRow> {
   const row = await requireProject(ctx, projectId, grant);
   if (row.status !== "active" && ctx.actor.kind !== "operator") throw projectSuspended();

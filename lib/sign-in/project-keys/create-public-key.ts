@@ -15,7 +15,7 @@ export const CreatePublicKeyInput = z.object({
 });
 export type CreatePublicKeyInput = z.infer<typeof CreatePublicKeyInput>;
 
-/** Makes a public key, which opens the end users' sign-in surface of one project and is safe in a browser. */
+/** Creates a public key, which gives access to the sign-in wire of one project and is safe in a browser. */
 export async function createPublicKey(ctx: Context, input: CreatePublicKeyInput): Promise<CreatedProjectKey> {
   requireMemberPermission(ctx, input.organisationId, "project-keys:write");
   return insertProjectKey(ctx, { ...input, kind: "public" });

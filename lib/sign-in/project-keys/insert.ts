@@ -20,7 +20,10 @@ interface NewProjectKey {
 
 const PREFIX = { public: KEY_PREFIX.publicAuth, server: KEY_PREFIX.server } as const;
 
-/** Makes the key with its trace, once the caller has authorised it. Throws `invalid_request` for an expiry in the past. */
+/**
+ * Inserts the key with its audit entry, once the caller has authorised it. Throws `invalid_request` for an expiry in
+ * the past.
+ */
 export async function insertProjectKey(ctx: Context, key: NewProjectKey): Promise<CreatedProjectKey> {
   const { organisationId, projectId, kind, scope, name, expiresAt } = key;
   if (expiresAt !== null && expiresAt <= ctx.clock.now()) {

@@ -36,7 +36,7 @@ type SecretHash = Uint8Array<ArrayBuffer>;
  * share one statement. Only parsed settings are kept: a revocation, a suspension and a changed setting hold at once.
  */
 export class ProjectKeyLookup {
-  /** `null` when there is no such key. An expired or revoked one is answered as it is. */
+  /** Returns `null` when there is no such key. Expired and revoked keys are returned as they are. */
   readonly find: (hash: SecretHash) => Promise<FoundProjectKey | null>;
 
   constructor(db: DatabaseClient) {

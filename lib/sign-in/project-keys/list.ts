@@ -10,7 +10,7 @@ interface ListProjectKeysInput {
   kind: ProjectKeyKind;
 }
 
-/** A project's keys of one kind, newest first, revoked ones among them; never a secret. */
+/** Returns a project's keys of one kind, newest first, with revoked ones; never a secret. */
 export async function listProjectKeys(ctx: Context, input: ListProjectKeysInput): Promise<ProjectKey[]> {
   requireMemberPermission(ctx, input.organisationId, "project-keys:write");
   const { id: projectId } = await getProjectInOrganisation(ctx, input.organisationId, input.projectId);

@@ -15,8 +15,8 @@ interface RevokeProjectKeyInput {
 }
 
 /**
- * Ends a key at once and for good; repeating it changes nothing. It works on a suspended project too: a leaked key
- * must not wait.
+ * Revokes a key at once and for good; repeating it changes nothing. It works in a suspended project too, since a leaked
+ * key must not wait.
  */
 export async function revokeProjectKey(ctx: Context, input: RevokeProjectKeyInput): Promise<ProjectKey> {
   requireMemberPermission(ctx, input.organisationId, "project-keys:write");

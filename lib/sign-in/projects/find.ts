@@ -9,7 +9,10 @@ export interface ProjectAddress {
   projectId: string;
 }
 
-/** The project with this id or exact name, for the operator. Throws `project_not_found`, also when a name fits several. */
+/**
+ * Returns the project with this id or exact name, for the operator. Throws `project_not_found`, also when several have
+ * the name.
+ */
 export async function findProject(ctx: Context, idOrName: string): Promise<ProjectAddress> {
   requireOperator(ctx);
   const rows = await ctx.db.project.findMany({

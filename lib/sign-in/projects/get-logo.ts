@@ -3,7 +3,9 @@ import { ServiceError } from "@/lib/core/errors";
 
 const MAX_AGE_SECONDS = 300;
 
-/** A project's logo as a picture, for whoever asks: it is on pages that nobody signs in to see. Throws `not_found`. */
+/**
+ * Returns a project's logo as a picture, to everybody, since hosted pages show it before a sign-in. Throws `not_found`.
+ */
 export async function getLogo(ctx: Context, { projectId }: { projectId: string }): Promise<Response> {
   const logo = await ctx.db.projectLogo.findUnique({ where: { projectId } });
   if (!logo) throw new ServiceError("not_found", "There is no logo here.");
@@ -11,7 +13,7 @@ export async function getLogo(ctx: Context, { projectId }: { projectId: string }
     headers: {
       "Content-Type": logo.mediaType,
       "Cache-Control": `public, max-age=${MAX_AGE_SECONDS}`,
-      // Mail programs show it from pages of their own.
+      // Mail programs show the logo on their own pages.
       "Cross-Origin-Resource-Policy": "cross-origin",
     },
   });

@@ -12,7 +12,10 @@ interface ProjectRow {
   createdAt: Date;
 }
 
-/** The row, reached through its organisation: a stranger's id and an unknown one are the same `project_not_found`. */
+/**
+ * Returns the row, reached through its organisation: the id of a foreign project and an unknown one are the same
+ * `project_not_found`.
+ */
 export async function getProjectInOrganisation(
   ctx: Context,
   organisationId: string,
@@ -25,8 +28,8 @@ export async function getProjectInOrganisation(
 }
 
 /**
- * The row, which nobody else changes before the transaction ends. Throws `project_suspended` to all but the operator,
- * who may put a suspended project in order.
+ * Returns the row, locked until the transaction ends. Throws `project_suspended` to all but the operator, who may
+ * change a suspended project.
  */
 export async function lockProjectForChange(
   tx: Context,

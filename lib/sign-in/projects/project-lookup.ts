@@ -70,7 +70,10 @@ interface Cache {
   keys: KeysCache;
 }
 
-/** The same array for the same text, so that what is made of it can be kept beside it. The oldest make room. */
+/**
+ * Returns the same array for the same text, so that what is derived from it can be cached with it. The oldest entries
+ * are evicted.
+ */
 class KeysCache {
   readonly #byProject = new Map<string, { text: string; keys: readonly PublishedKey[] }>();
 

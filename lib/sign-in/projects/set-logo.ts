@@ -15,13 +15,13 @@ const MAX_BYTES = 256 * 1024;
 interface SetLogoInput {
   organisationId: string;
   projectId: string;
-  /** The picture's bytes; `null` takes the logo away. */
+  /** The picture's bytes; `null` removes the logo. */
   content: Uint8Array<ArrayBuffer> | null;
 }
 
 /**
- * Gives hosted pages and mails of a project its logo, or takes it away. Throws `invalid_request` for what is no PNG,
- * JPEG or WebP, or above 256 KiB.
+ * Sets or removes the logo of a project's hosted pages and mails. Throws `invalid_request` for what is no PNG, JPEG or
+ * WebP, or above 256 KiB.
  */
 export async function setLogo(ctx: Context, { organisationId, projectId, content }: SetLogoInput): Promise<void> {
   requireMemberPermission(ctx, organisationId, "projects:write");
@@ -37,7 +37,7 @@ export async function setLogo(ctx: Context, { organisationId, projectId, content
   });
 }
 
-/** By what the bytes are, not by what the file is called. */
+/** Returns the type of the picture by its bytes, not by the name of its file. */
 async function mediaTypeOf(content: Uint8Array<ArrayBuffer>): Promise<string> {
   if (content.length > MAX_BYTES) throw new ServiceError("invalid_request", "A logo has 256 KiB at most.");
   const mime = (await fileTypeFromBuffer(content))?.mime;

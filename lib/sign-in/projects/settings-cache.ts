@@ -8,11 +8,14 @@ interface CachedSettings {
   settings: ProjectSettings;
 }
 
-/** Parsed settings of so many projects, each for the exact text it was parsed from. The oldest make room. */
+/**
+ * Caches the parsed settings of so many projects, each for the exact text it was parsed from. The oldest entries are
+ * evicted.
+ */
 export class SettingsCache {
   readonly #byProject = new Map<string, CachedSettings>();
 
-  /** The effective settings of the stored JSON `text`. Throws when they do not fit the schema. */
+  /** Returns the effective settings of the stored JSON `text`. Throws when they do not fit the schema. */
   read(projectId: string, text: string): ProjectSettings {
     const cached = this.#byProject.get(projectId);
     if (cached?.text === text) return cached.settings;

@@ -55,7 +55,7 @@ const PasswordPolicy = z.strictObject({
 
 const Methods = z.strictObject({
   password: z.boolean().default(true),
-  /** Whether somebody who has no account can make one, by whatever method. */
+  /** Whether a person without an account can create one, by any method. */
   signUp: z.boolean().default(true),
   magicLink: z.boolean().default(true),
   emailOtp: z.boolean().default(true),
@@ -73,7 +73,7 @@ const Session = z.strictObject({
   absoluteLifetimeSeconds: Seconds(300, 400 * DAY).default(90 * DAY),
   /** Without "remember me": the cookie ends with the browser, the session after this long. */
   unrememberedSeconds: Seconds(300, 30 * DAY).default(DAY),
-  /** What is delicate, such as adding a passkey, asks for a proof of the user that is not older than this. */
+  /** Sensitive changes, such as adding a passkey, require a proof of the user that is not older than this. */
   freshSeconds: Seconds(60, DAY).default(600),
   /** The oldest are ended when a user has more. */
   perUser: z.int().min(1).max(10_000).default(100),
@@ -160,7 +160,7 @@ const Limits = z.strictObject({
 });
 
 const Events = z.strictObject({
-  /** Security events are forgotten after so many days. */
+  /** Security events are deleted after so many days. */
   retentionDays: z.int().min(1).max(3_650).default(90),
 });
 

@@ -6,19 +6,21 @@ type JsonObject = { [key: string]: Json };
 
 const DEFAULTS: JsonObject = ProjectSettings.parse({});
 
-/** The effective settings of a project: what its owner changed, laid over the defaults. Throws when they do not fit. */
+/**
+ * Returns the effective settings of a project: the owner's changes laid over the defaults. Throws when they do not fit.
+ */
 export function readSettings(stored: unknown): ProjectSettings {
   return ProjectSettings.parse(merge(DEFAULTS, stored));
 }
 
-/** What is kept of settings: every value that differs from the defaults. */
+/** Returns what is stored of settings: every value that differs from the defaults. */
 export function toStoredSettings(settings: ProjectSettings): JsonObject {
   return differences(DEFAULTS, settings);
 }
 
 /**
- * Lays a partial change over settings and checks the whole. Objects are merged, lists and values replaced. Throws
- * `invalid_request` that names what is unknown or wrong.
+ * Returns settings with a partial change laid over them, checked as a whole. Objects are merged, lists and values
+ * replaced. Throws `invalid_request` that names what is unknown or wrong.
  */
 export function changeSettings(current: ProjectSettings, change: unknown): ProjectSettings {
   const parsed = ProjectSettings.safeParse(merge(current, change));
@@ -28,7 +30,7 @@ export function changeSettings(current: ProjectSettings, change: unknown): Proje
   throw new ServiceError("invalid_request", sentence, { details });
 }
 
-/** The paths, such as `password.minLength`, whose values differ. */
+/** Returns the paths, such as `password.minLength`, whose values differ. */
 export function changedPaths(before: ProjectSettings, after: ProjectSettings): string[] {
   return pathsOf(differences(before, after));
 }

@@ -19,7 +19,7 @@ interface FirstFactorGiven {
   user: SessionUser;
   factor: FirstFactor;
   isRemembered: boolean;
-  /** The factor stands for two: a passkey that verified its user, or a testing token. */
+  /** Set for a factor that stands for two: a passkey that verified its user, or a testing token. */
   isSufficient?: boolean;
 }
 
@@ -27,8 +27,8 @@ interface FirstFactorGiven {
 const CHALLENGE_SECONDS = 600;
 
 /**
- * What every sign-in ends in once its first factor was right: a session, or, where the user has a second factor and
- * this browser is not trusted, a challenge for it and no session. Throws `BANNED_USER`.
+ * Completes a sign-in whose first factor was right: with a session, or, where the user has a second factor and this
+ * browser is not trusted, with a challenge for it. Throws `BANNED_USER`.
  */
 export async function completeSignIn(
   ctx: UserContext,
@@ -55,7 +55,7 @@ export async function completeSignIn(
     const lifetimeSeconds = CHALLENGE_SECONDS;
     const { cookie } = await startFlow(tx, { kind: "two-factor", userId: user.id, data, lifetimeSeconds });
     const challenge: TwoFactorRequired = { twoFactorRedirect: true, twoFactorMethods: ["totp"] };
-    // Also where no session was sent: a Strict cookie does not travel on a provider's redirect, yet is still there.
+    // The cookie is deleted even where none was sent: a Strict cookie does not travel on a provider's redirect.
     return new SignInResult(challenge, { cookies: [cookie, deletedCookie("session")] });
   });
 }

@@ -4,13 +4,15 @@ import type { UserContext } from "../context";
 import { prolongedEnd } from "./lifetime";
 import type { ActiveSession } from "./session-lookup";
 
-/** Looks the request's cookie up. Started before the project is known, so that both look-ups share a round trip. */
+/**
+ * Looks up the session of the request's cookie, before the project is known, so that both look-ups share a round trip.
+ */
 export function lookUpSession(ctx: Pick<UserContext, "signIn" | "sessionToken">): Promise<ActiveSession | null> {
   if (ctx.sessionToken === null) return Promise.resolve(null);
   return ctx.signIn.sessions.find(hashSecretText(ctx.sessionToken));
 }
 
-/** The session when it is the project's, has not ended, and its user is not blocked. */
+/** Returns the session when it is the project's, has not ended and its user is not blocked. */
 export function acceptSession(ctx: UserContext, found: ActiveSession | null): ActiveSession | null {
   if (!found || found.projectId !== ctx.project.id) return null;
   if (found.expiresAt <= ctx.clock.now() || found.user.bannedAt !== null) return null;
@@ -23,7 +25,7 @@ interface UsedSession {
   cookies: BrowserCookie[];
 }
 
-/** Prolongs a session that is due. The first of several requests at once does it. */
+/** Prolongs a session that is due; of several requests at once, the first does it. */
 export async function prolongSession(ctx: UserContext, session: ActiveSession): Promise<UsedSession> {
   const now = ctx.clock.now();
   const expiresAt = prolongedEnd(session, ctx.project.settings.session, now);

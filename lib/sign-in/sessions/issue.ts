@@ -13,7 +13,7 @@ interface NewSession {
   userId: string;
   isRemembered: boolean;
   factors: string[];
-  /** A second factor was given just now, not only earlier. */
+  /** Set when a second factor was given just now, not only earlier. */
   hasSecondFactor?: boolean;
   /** Written in the same statement as the session. */
   event?: SecurityEventEntry;
@@ -26,8 +26,8 @@ export interface IssuedSession {
 }
 
 /**
- * Makes a session for the user, and the cookie that carries it. The session the request came with is ended, so a
- * cookie planted before the sign-in is worth nothing after it; the user's oldest are ended above the project's cap.
+ * Creates a session for the user and the cookie that carries it. The session that the request came with ends, so a
+ * cookie planted before the sign-in is worth nothing after it; the user's oldest sessions end above the project's cap.
  */
 export async function issueSession(
   ctx: UserContext,
@@ -57,7 +57,10 @@ export async function issueSession(
 
 type SessionRow = Prisma.SessionUncheckedCreateInput & { factors: string[] };
 
-/** One statement: a sign-in waits for a single round trip and a single flush. It sees the sessions from before it. */
+/**
+ * Inserts the session in one statement, so that a sign-in waits for a single round trip and a single flush. The
+ * statement sees the sessions from before it.
+ */
 async function insertSession(
   ctx: UserContext,
   row: Omit<SessionRow, "projectId">,

@@ -3,7 +3,7 @@ import { addSeconds } from "../add-seconds";
 import type { ActiveSession } from "./session-lookup";
 
 /**
- * The new end of a session that is in use, or `null` while it is not due. It is prolonged at most every
+ * Returns the new end of a session that is in use, or `null` while it is not due. A session is prolonged at most every
  * `refreshAfterSeconds` and never past its absolute lifetime.
  */
 export function prolongedEnd(session: ActiveSession, settings: ProjectSettings["session"], now: Date): Date | null {

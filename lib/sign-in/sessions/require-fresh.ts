@@ -3,8 +3,8 @@ import type { SignedInContext } from "../context";
 import { SignInError } from "../errors";
 
 /**
- * Demands that the user proved who they are within the project's `session.freshSeconds`: by a sign-in, by giving their
- * password once more, or, where they have a second factor, by that alone: a stolen session and the password must not
+ * Requires that the user proved who they are within the project's `session.freshSeconds`, by a sign-in or their
+ * password. A user with a second factor must have given that: a stolen session and the password must not be enough to
  * add a passkey that stands for both. Throws `SESSION_NOT_FRESH`.
  */
 export function requireFreshSession(ctx: SignedInContext): void {

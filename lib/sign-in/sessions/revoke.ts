@@ -13,7 +13,7 @@ export const RevokeSessionInput = z.object({
 });
 type RevokeSessionInput = z.infer<typeof RevokeSessionInput>;
 
-/** Ends one of the user's sessions. A session of somebody else and one that is not there get the same answer. */
+/** Ends one of the user's sessions. A session of another user and one that does not exist get the same answer. */
 export async function revokeSession(
   ctx: SignedInContext,
   input: RevokeSessionInput,
@@ -35,7 +35,7 @@ export async function revokeOtherSessions(ctx: SignedInContext): Promise<{ statu
   return { status: true };
 }
 
-/** Ends those of the user's sessions that fit, with one event that says how many. */
+/** Ends the user's sessions that match, with one event that holds their number. */
 export function endSessions(ctx: SignedInContext, which: { id?: string | { not: string } }): Promise<number> {
   const userId = ctx.session.user.id;
   return withTransaction(ctx, async (tx) => {

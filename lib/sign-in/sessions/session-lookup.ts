@@ -29,7 +29,7 @@ type TokenHash = Uint8Array<ArrayBuffer>;
  * is remembered: a revocation holds at once, on every process.
  */
 export class SessionLookup {
-  /** Expired ones too: whoever asks has the clock. */
+  /** Returns expired sessions too; the caller has the clock. */
   readonly find: (hash: TokenHash) => Promise<ActiveSession | null>;
 
   constructor(db: DatabaseClient) {

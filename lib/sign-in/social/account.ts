@@ -7,7 +7,7 @@ import { localeOf } from "../locale";
 import type { SessionUser } from "../session-user";
 import { findUserById } from "../users/find";
 
-/** The user of the project whom this person at the provider is; an address plays no part. */
+/** Returns the project's user that this person at the provider is linked to; the mail address plays no part. */
 export async function findUserOfProfile(
   ctx: UserContext,
   provider: string,
@@ -34,7 +34,7 @@ export async function insertAccount(
   await ctx.db.account.create({ data: { ...row, createdAt: now, updatedAt: now }, select: { id: true } });
 }
 
-/** The same for a user there is already, who is told by mail and whose event says how it came about. */
+/** Links the account to an existing user, who is notified by mail. */
 export async function linkAccount(
   ctx: UserContext,
   user: Pick<SessionUser, "id" | "email">,

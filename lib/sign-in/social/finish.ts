@@ -34,7 +34,7 @@ const NO_ADDRESSES: SocialAddresses = { callbackURL: null, newUserCallbackURL: n
 
 /**
  * Ends a flow where the provider returns the browser: with a session, a challenge for the second factor, a linked
- * account, or an `error` of `SOCIAL_ERROR_CODES` in the address. Always a redirect.
+ * account, or an `error` of `SOCIAL_ERROR_CODES` in the address. The browser always goes on to an address.
  */
 export async function finishSocial(ctx: UserContext, callback: SocialCallback): Promise<SignInResult<null>> {
   try {
@@ -61,7 +61,7 @@ async function requireMatchingFlow(ctx: UserContext, { state, provider }: Social
   if (found.data.provider !== provider) throw new SocialFailure("state_mismatch", { reason: "another_provider" });
 }
 
-/** Of several callbacks of one flow, one gets it. */
+/** Does what the flow was started for; of several callbacks of one flow, one finds it. */
 async function finish(ctx: UserContext, flow: Flow | null, callback: SocialCallback): Promise<SignInResult<unknown>> {
   if (!flow) throw new SocialFailure("state_invalid", { reason: "flow_used_or_expired" });
   const redeemed = await redeem(ctx, flow, callback);
@@ -129,8 +129,8 @@ async function finishLink(
 }
 
 /**
- * A redirect that began at the provider carries no Strict cookie, so the service's own pages would find nobody signed
- * in: they are led to from a page of ours.
+ * Returns how the browser goes on. A redirect that began at the provider carries no Strict cookie, so the service's own
+ * pages are reached from a page of the service.
  */
 function leadOn(ctx: UserContext, address: string | null): { redirect?: string; continueTo?: string } {
   const target = resolveAddress(ctx, address ?? hostedPageAddress(ctx, ctx.project.id, "account"));
@@ -162,7 +162,10 @@ async function isWithinLimit(ctx: UserContext): Promise<boolean> {
   }
 }
 
-/** A blocked user's sign-in has left its event already. What belongs to no flow costs the caller nothing, so it is limited. */
+/**
+ * Records the refusal. A blocked user's sign-in has left its event already; a callback that belongs to no flow costs
+ * its caller nothing, so it is limited.
+ */
 async function recordFailure(
   ctx: UserContext,
   flow: Flow | null,

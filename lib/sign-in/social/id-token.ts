@@ -12,7 +12,7 @@ import { findProviderClient } from "./provider-client";
 
 const MAX_TOKEN_LENGTH = 16_384;
 
-/** What better-auth takes besides, such as tokens to keep, is accepted and has no effect. */
+/** Further fields of better-auth, such as tokens to keep, are accepted and have no effect. */
 export const IdToken = z
   .object({
     token: z.string().min(1).max(MAX_TOKEN_LENGTH).meta({ example: "eyJhbGciOi…" }),
@@ -29,14 +29,14 @@ interface HandedIn {
   profile: ProviderProfile;
 }
 
-/** Marks of used tokens are kept beside mailed proofs until the token would have expired anyway. */
+/** Used tokens are marked beside mailed proofs until they would have expired anyway. */
 const USED_ID_TOKEN = "used-id-token";
-/** Clocks may differ by so much; see the verifier. */
+/** The difference between clocks that the verifier allows. */
 const LEEWAY_MILLISECONDS = 60_000;
 
 /**
- * Who the provider says has signed in. A token is bound to no request of this browser, so it works once, within an hour
- * of when it was made. Throws `PROVIDER_NOT_FOUND`, `ID_TOKEN_NOT_SUPPORTED`, `SocialFailure`.
+ * Returns the person that an ID token is about. The token is bound to no request of this browser, so it works once,
+ * within an hour of when it was made. Throws `PROVIDER_NOT_FOUND`, `ID_TOKEN_NOT_SUPPORTED`, `SocialFailure`.
  */
 export async function redeemIdToken(ctx: UserContext, name: string, idToken: IdToken): Promise<HandedIn> {
   const found = await findProviderClient(ctx, name);
@@ -50,7 +50,7 @@ export async function redeemIdToken(ctx: UserContext, name: string, idToken: IdT
   return { provider, profile };
 }
 
-/** By what was signed: the same claims may be signed anew in other characters. */
+/** Marks the token as used by its signed part: the signature can be written in other characters. */
 async function spend(ctx: UserContext, token: string, expiresAt: Date): Promise<void> {
   const signed = token.slice(0, token.lastIndexOf("."));
   const row = {
@@ -68,7 +68,7 @@ async function spend(ctx: UserContext, token: string, expiresAt: Date): Promise<
   });
 }
 
-/** Leaves the event of a refusal and answers what the caller is told of it; anything else is passed on. */
+/** Records a refusal and returns the error that the caller sees; any other error is returned as it is. */
 export async function refuseIdToken(
   ctx: UserContext,
   kind: "session.sign_in" | "account.link",
@@ -80,7 +80,7 @@ export async function refuseIdToken(
   const data = { provider: provider.slice(0, 64), error: code };
   await recordSecurityEvent(ctx, { kind, outcome: "refused", userId, reason, data });
   const wire = WIRE_CODES[code];
-  // The code itself says which it was, where the wire has one word for several.
+  // The message carries the code where the wire has one code for several.
   if (wire === undefined) return new SignInError("OAUTH_LINK_ERROR", { message: code });
   return new SignInError(wire);
 }

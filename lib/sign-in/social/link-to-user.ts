@@ -5,15 +5,17 @@ import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
 import { findUserOfProfile, linkAccount } from "./account";
 
-/** Who asked for the link, as the flow tells: the Strict session cookie does not travel on the provider's redirect. */
+/**
+ * The user who asked for the link, from the flow: the Strict session cookie does not travel on the provider's redirect.
+ */
 interface LinkRequest {
   userId: string | null;
   sessionId: unknown;
 }
 
 /**
- * Links the person at the provider to the user who asked for it, whose session must still be there. The address may be
- * another one. An account that is linked already stays so. Throws `SocialFailure`.
+ * Links the person at the provider to the user who asked for it, whose session must still exist. Their mail addresses
+ * may differ. An account that is linked already stays linked. Throws `SocialFailure`.
  */
 export async function linkToUser(
   ctx: UserContext,

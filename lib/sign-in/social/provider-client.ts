@@ -8,7 +8,10 @@ interface ProjectClient {
   client: ProviderClient;
 }
 
-/** The project's own client at the provider; `null` when it has none, has it switched off, or nobody knows the provider. */
+/**
+ * Returns the project's own client at the provider; `null` when it has none, has it switched off, or the provider is
+ * unknown.
+ */
 export async function findProviderClient(ctx: UserContext, name: string): Promise<ProjectClient | null> {
   const provider = SOCIAL_PROVIDERS.find((known) => known === name);
   if (provider === undefined || !ctx.signIn.identityProviders.isAvailable(provider)) return null;
@@ -23,7 +26,7 @@ export async function findProviderClient(ctx: UserContext, name: string): Promis
   return { provider, client: { clientId: row.clientId, clientSecret, redirectUri } };
 }
 
-/** Providers that the project's users can sign in by, in the order of `SOCIAL_PROVIDERS`. */
+/** Returns the providers that the project's users can sign in by, in the order of `SOCIAL_PROVIDERS`. */
 export async function listUsableProviders(ctx: UserContext): Promise<SocialProvider[]> {
   const where = { projectId: ctx.project.id, isEnabled: true };
   const rows = await ctx.db.projectProvider.findMany({ where, select: { provider: true } });

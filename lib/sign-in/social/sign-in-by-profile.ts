@@ -19,8 +19,8 @@ interface SignedInByProfile {
 }
 
 /**
- * Signs in whoever the provider says it is, and makes or links their user at the first time. Throws `SocialFailure`,
- * `BANNED_USER`.
+ * Signs in the person that the provider vouches for; at the first time their user is created or linked. Throws
+ * `SocialFailure`, `BANNED_USER`.
  */
 export async function signInByProfile(
   ctx: UserContext,
@@ -35,7 +35,7 @@ export async function signInByProfile(
       }
       return { user, isNewUser };
     });
-  // Somebody may make the same user at the same moment; the second time they are found.
+  // Another request may create the same user at the same moment; the second attempt then finds them.
   const { user, isNewUser } = await attempt().catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
     return attempt();
@@ -68,8 +68,8 @@ async function findOrMakeUser(
 }
 
 /**
- * The same address makes two the same person only where the mailbox is proven on both sides: without ours a stranger
- * may have signed up with it, without the provider's a stranger may have typed it there.
+ * Requires that the mailbox is proven on both sides. Otherwise a stranger may have signed up with the address here, or
+ * have typed it at the provider.
  */
 function requireSameOwner(owner: SessionUser, { emailVerified }: ProviderProfile): void {
   if (owner.emailVerified && emailVerified) return;
@@ -77,7 +77,7 @@ function requireSameOwner(owner: SessionUser, { emailVerified }: ProviderProfile
   throw new SocialFailure("account_not_linked", { reason, userId: owner.id });
 }
 
-/** An account that was linked by its owner proves the mailbox once the provider vouches for it. */
+/** Marks the mailbox as proven once the provider of a linked account vouches for it. */
 async function acceptProof(ctx: UserContext, user: SessionUser, profile: ProviderProfile): Promise<SessionUser> {
   if (user.emailVerified || !profile.emailVerified || profile.email !== user.email) return user;
   const proven = { emailVerified: true, updatedAt: ctx.clock.now() };

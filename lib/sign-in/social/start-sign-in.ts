@@ -11,8 +11,8 @@ const Provider = z.string().max(64).meta({ example: "google" });
 const LoginHint = z.string().max(254);
 
 /**
- * What better-auth takes besides is accepted and has no effect: the provider's tokens are not kept, so there is nothing
- * that further scopes or parameters would serve.
+ * Further fields of better-auth are accepted and have no effect: the provider's tokens are not kept, so further scopes
+ * or parameters would serve nothing.
  */
 export const StartSocialInput = z.object({
   provider: Provider,
@@ -33,7 +33,7 @@ export const SocialStarted = z
   .meta({ id: "SocialStarted" });
 export type SocialStarted = z.infer<typeof SocialStarted>;
 
-/** Where the browser is to go to sign in by a provider. Throws as `startSocial`. */
+/** Starts a sign-in by a provider and returns the address that the browser goes to. Throws as `startSocial`. */
 export async function startSocialSignIn(
   ctx: UserContext,
   input: StartSocialInput,
@@ -61,7 +61,7 @@ export const SocialStartQuery = z.object({
 });
 type SocialStartQuery = z.infer<typeof SocialStartQuery> & { provider: string };
 
-/** The same for a link or an address made beforehand: the browser is sent on at once. */
+/** Starts a sign-in by a provider for a link or an address made beforehand: the browser is redirected at once. */
 export async function openSocialSignIn(ctx: UserContext, input: SocialStartQuery): Promise<SignInResult<null>> {
   const addresses = { callbackURL: input.redirect_to, errorCallbackURL: input.error_redirect_to };
   try {

@@ -6,7 +6,7 @@ import { SignInError } from "../errors";
 import { startFlow } from "../flows/flow";
 import { findProviderClient } from "./provider-client";
 
-/** Somebody may have to sign in at the provider first. */
+/** Long enough to sign in at the provider first. */
 const FLOW_SECONDS = 600;
 /** 256 bits and more; RFC 7636 section 4.1 wants 43 to 128 characters. */
 const SECRET_LENGTH = 64;
@@ -18,7 +18,7 @@ interface SocialStart {
   newUserCallbackURL?: string | undefined;
   errorCallbackURL?: string | undefined;
   loginHint?: string | undefined;
-  /** The session that the provider's account is linked by; without it somebody signs in. */
+  /** The session that the provider's account is linked to; a sign-in has none. */
   linkTo?: { userId: string; sessionId: string };
 }
 

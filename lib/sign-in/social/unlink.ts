@@ -13,8 +13,8 @@ export const UnlinkAccountInput = z.object({
 type UnlinkAccountInput = z.infer<typeof UnlinkAccountInput>;
 
 /**
- * Takes an account away from the signed-in user, who must be able to sign in by something else. Throws
- * `SESSION_NOT_FRESH`, `ACCOUNT_NOT_FOUND`, `FAILED_TO_UNLINK_LAST_ACCOUNT`.
+ * Removes an account from the signed-in user, who must keep another way to sign in. Throws `SESSION_NOT_FRESH`,
+ * `ACCOUNT_NOT_FOUND`, `FAILED_TO_UNLINK_LAST_ACCOUNT`.
  */
 export async function unlinkAccount(
   ctx: SignedInContext,
@@ -23,7 +23,7 @@ export async function unlinkAccount(
   requireFreshSession(ctx);
   const userId = ctx.session.user.id;
   const refusal = await withTransaction(ctx, async (tx) => {
-    // Two at once would each count what the other takes away.
+    // Without the lock, two removals at once would each count what the other takes away.
     await lockPasskeysOf(tx, userId);
     const where = { id: accountId, userId, projectId: tx.project.id };
     const account = await tx.db.account.findFirst({ where, select: { providerId: true } });

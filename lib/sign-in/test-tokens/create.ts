@@ -31,7 +31,7 @@ export type CreateTestTokenInput = z.infer<typeof CreateTestTokenInput> & { proj
 export const TEST_TOKEN_GRANT = { scope: "admin", permission: "project-keys:admin" } as const;
 
 /**
- * Makes a token that signs in once as the test user of this address, who is made if there is nobody. Throws
+ * Creates a token that signs in once as the test user of this address; the user is created where there is none. Throws
  * `not_a_test_user`, `feature_disabled`, `project_suspended` and as `requireProject`.
  */
 export async function createTestToken(ctx: Context, input: CreateTestTokenInput): Promise<CreatedTestToken> {
@@ -43,7 +43,7 @@ export async function createTestToken(ctx: Context, input: CreateTestTokenInput)
   try {
     return await insert();
   } catch (error) {
-    // Somebody took the address at the same moment: now it is known who.
+    // Another request took the address at the same moment, and its user is found now.
     if (!isUniqueViolation(error)) throw error;
     return insert();
   }
@@ -71,7 +71,9 @@ function insertTestToken(
   });
 }
 
-/** The mailbox of a test user counts as unproven: whoever proves it is real, and no test user any more. */
+/**
+ * The mailbox of a test user counts as unproven: a person who proves it is real, and the user is no test user any more.
+ */
 async function findOrCreateTestUser(ctx: Context & { project: { id: string } }, email: string): Promise<string> {
   const found = await ctx.db.user.findUnique({
     where: { projectId_email: { projectId: ctx.project.id, email } },

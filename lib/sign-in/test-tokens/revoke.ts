@@ -7,8 +7,8 @@ import { recordSecurityEvent } from "../events/record";
 import { TEST_TOKEN_GRANT } from "./create";
 
 /**
- * Ends a token before it was used. It works in a suspended project too: a leaked one must not wait. Throws `not_found`
- * also for one that was used or has expired.
+ * Revokes a token that was not used yet. It works in a suspended project too, since a leaked token must not wait.
+ * Throws `not_found`, also for a token that was used or has expired.
  */
 export async function revokeTestToken(
   ctx: Context,

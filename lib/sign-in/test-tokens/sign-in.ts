@@ -36,7 +36,7 @@ export async function signInWithTestToken(
   return done.with(body);
 }
 
-/** Of several requests with one token one gets its user; an expired one is gone afterwards too. */
+/** Takes the token by deleting it: of several requests one gets its user. An expired token is deleted too. */
 async function takeTestToken(ctx: UserContext, token: string): Promise<string | null> {
   const [row] = await ctx.db.$queryRaw<{ userId: string; expiresAt: Date; isTestUser: boolean }[]>`
     delete from test_token t using end_user u

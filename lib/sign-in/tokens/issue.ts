@@ -6,12 +6,12 @@ import { currentSigner } from "./signing-keys";
 
 const TOKEN_ID_LENGTH = 22;
 
-/** Who a project's tokens are from: each project is an issuer of its own. */
+/** Returns the issuer of a project's tokens: each project is one of its own. */
 export function issuerOf(projectId: string, baseUrl: string): string {
   return `${baseUrl}/v1/projects/${projectId}`;
 }
 
-/** A signed token for the session's user, which the project's published keys verify. */
+/** Returns a signed token for the session's user, which the project's published keys verify. */
 export async function issueToken(ctx: UserContext, session: { id: string; user: SessionUser }): Promise<string> {
   const { id: projectId, settings } = ctx.project;
   const signer = await currentSigner(ctx, ctx.project);

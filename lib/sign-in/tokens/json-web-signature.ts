@@ -2,7 +2,7 @@ import { createPrivateKey, type JsonWebKey, type KeyObject, type SignKeyObjectIn
 import { promisify } from "node:util";
 import type { SigningAlgorithm } from "../projects/request-project";
 
-/** A key with the protected header that all of its tokens have. */
+/** A private key with the protected header that all of its tokens have. */
 export interface Signer {
   algorithm: SigningAlgorithm;
   /** BASE64URL, RFC 7515 section 3.1. */
@@ -24,8 +24,8 @@ export function createSigner({
 }
 
 /**
- * The claims as a JSON Web Token, in the compact serialization of RFC 7515 section 7.1. Web Crypto signs on a thread of
- * its own, and to wake that thread costs more than a signature on a curve takes; one by RSA takes ten times as long.
+ * Returns the claims as a JSON Web Token, in the compact serialization of RFC 7515 section 7.1. Web Crypto signs on a
+ * thread of its own; waking it costs more than a signature on a curve, while one by RSA takes ten times as long.
  */
 export async function signClaims({ algorithm, header, key }: Signer, claims: object): Promise<string> {
   const input = `${header}.${toBase64Url(JSON.stringify(claims))}`;

@@ -28,13 +28,16 @@ export const KEY_SET_SECONDS = 300;
 
 const CACHED = { "Cache-Control": `public, max-age=${KEY_SET_SECONDS}` };
 
-/** The project's public keys: the one that signs, the one that will, and those whose tokens may still be alive. */
+/** Returns the project's public keys: the one that signs, the next one, and those whose tokens may still be valid. */
 export async function getKeySet(ctx: UserContext): Promise<SignInResult<KeySet>> {
   const { set, text } = await readKeySet(ctx, ctx.project);
   return new SignInResult(set, { headers: CACHED, text });
 }
 
-/** The same for verifiers, which send no headers of ours. Throws `project_not_found`. */
+/**
+ * Returns the public keys of the project in the path, for verifiers, which send no project header. Throws
+ * `project_not_found`.
+ */
 export async function getProjectKeySet(ctx: SignInContext, { projectId }: { projectId: string }): Promise<Response> {
   const { text } = await readKeySet(ctx, await getProject(ctx, projectId));
   return new Response(text, { headers: { ...CACHED, "Content-Type": "application/json" } });
@@ -53,7 +56,7 @@ interface MadeKeySet {
   until: number;
 }
 
-/** Made once for what is stored; another change of the keys is another array. */
+/** Key sets by the stored keys they were made of; changed keys are another array. */
 const made = new WeakMap<readonly PublishedKey[], MadeKeySet>();
 
 async function readKeySet(ctx: SignInContext, project: RequestProject): Promise<MadeKeySet> {

@@ -4,9 +4,9 @@ import type { Context } from "@/lib/core/context";
 import { organisationOf, withSigningKeyLock } from "./signing-keys";
 
 /**
- * Takes keys that may be in other hands out of use at once: `next`, `current` and `previous` alike, so that no token
- * they signed is verified once the caches of the key set are over. The next token is signed with a new key. Answers how
- * many there were.
+ * Revokes the project's keys, which may have leaked: `next`, `current` and `previous` alike, so that no token they
+ * signed is verified once cached key sets have expired. The next token is signed with a new key. Returns how many keys
+ * there were.
  */
 export async function revokeSigningKeys(ctx: Context, { projectId }: { projectId: string }): Promise<number> {
   requireOperator(ctx);

@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { listProjectsWithKeys, rotateSigningKeys } from "@/lib/sign-in/tokens/rotate";
 
-/** Takes the step that is due in the rotation of each project's keys. One project's failure does not stop the others. */
+/** Takes the due step in the rotation of each project's keys. One project's failure does not stop the others. */
 export async function rotateAllSigningKeys(ctx: Context): Promise<void> {
   for (const projectId of await listProjectsWithKeys(ctx)) {
     try {

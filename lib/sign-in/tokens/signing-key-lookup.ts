@@ -55,7 +55,7 @@ async function openKey(ctx: Context, id: string, algorithm: SigningAlgorithm): P
   return createSigner({ kid: id, algorithm, jwk: JSON.parse(ctx.sealer.open(row.privateJwk, privateKeyPlace(id))) });
 }
 
-/** Where the private key is sealed to. */
+/** Returns the place that the private key is sealed to. */
 export function privateKeyPlace(id: string) {
   return { table: "signing_key", column: "private_jwk", rowId: id };
 }

@@ -10,8 +10,8 @@ import type { Signer } from "./json-web-signature";
 import { privateKeyPlace } from "./signing-key-lookup";
 
 /**
- * The project's current key of the algorithm its owner chose; made when there is none. Another algorithm's key steps
- * back at once: its tokens stay valid, and verifiers ask again for a key they do not know.
+ * Returns the project's current key of the algorithm that its owner chose, and creates it where there is none. A key of
+ * another algorithm is retired at once: its tokens stay valid, and verifiers fetch a key that they do not know.
  */
 export async function currentSigner(
   ctx: SignInContext,
@@ -43,7 +43,7 @@ function makeCurrent(ctx: Context, projectId: string, algorithm: SigningAlgorith
   });
 }
 
-/** One change of a project's keys at a time. */
+/** Runs `work` under a lock that lets one change of a project's keys run at a time. */
 export function withSigningKeyLock<T>(ctx: Context, projectId: string, work: (tx: Context) => Promise<T>): Promise<T> {
   return withAdvisoryLock(ctx, `signing-keys ${projectId}`, work);
 }
@@ -80,7 +80,7 @@ export async function insertSigningKey(
   });
 }
 
-/** Named one by one, so that a private member cannot slip in. */
+/** Returns the public members of a key, named one by one so that a private one cannot slip in. */
 function toPublicJwk(jwk: JWK, kid: string, alg: SigningAlgorithm): Record<string, string> {
   const { kty, crv, x, y, n, e } = jwk;
   const members = Object.entries({ kid, kty, alg, use: "sig", crv, x, y, n, e });

@@ -9,15 +9,15 @@ import { recordSecurityEvent } from "../events/record";
 const TOKEN_LENGTH = 43;
 const DAY_SECONDS = 86_400;
 
-/** The hash of the token this browser holds, whoever it was made for. */
+/** Returns the hash of the token that this browser holds, for whichever user it was made. */
 export function trustedDeviceHash(ctx: UserContext): Uint8Array<ArrayBuffer> | null {
   const token = ctx.cookie("device");
   return token === null ? null : hashSecretText(token);
 }
 
 /**
- * Trusts this browser with the user's second factor for as long as the project says, counted from now; the caller has
- * just seen that factor. Returns the browser's cookie; none where the project trusts no browser.
+ * Trusts this browser with the user's second factor, which the caller has just checked, for as long as the project
+ * allows. Returns the browser's cookie; none where the project trusts no browser.
  */
 export async function trustDevice(ctx: UserContext, userId: string): Promise<BrowserCookie[]> {
   const { trustedDeviceDays } = ctx.project.settings.twoFactor;

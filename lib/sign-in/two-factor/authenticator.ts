@@ -5,7 +5,7 @@ export interface Authenticator {
   userId: string;
   /** Base32, RFC 4648. */
   secret: string;
-  /** Once the first code was right; until then it asks for nothing and opens nothing. */
+  /** Set once the first code was right; before that the authenticator is not asked for and opens nothing. */
   isEnabled: boolean;
   createdAt: Date;
 }
@@ -20,7 +20,9 @@ export async function findAuthenticator(ctx: UserContext, userId: string): Promi
   return { userId, secret, isEnabled: row.enabledAt !== null, createdAt: row.createdAt };
 }
 
-/** Sets up an authenticator, not enabled yet, in the place of one that never was. `null` when one is in use. */
+/**
+ * Inserts an authenticator that is not enabled yet, in place of one that never was. Returns `null` when one is in use.
+ */
 export async function insertAuthenticator(
   ctx: UserContext,
   userId: string,

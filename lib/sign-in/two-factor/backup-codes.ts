@@ -9,12 +9,12 @@ const COUNT = 10;
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const LENGTH = 8;
 
-/** Makes the user's codes, each `XXXX-XXXX` with 40 bits; earlier ones are void. They are never shown again. */
+/** Creates the user's codes, each `XXXX-XXXX` with 40 bits; earlier ones are void. They are never shown again. */
 export async function replaceBackupCodes(ctx: UserContext, authenticator: Authenticator): Promise<string[]> {
   const { userId } = authenticator;
   const codes = new Set<string>();
   while (codes.size < COUNT) codes.add(createCode(ctx.random));
-  // One set after the other: two made at once would both stay.
+  // Without the lock, two sets created at once would both stay.
   await ctx.db.$queryRaw`select 1 from two_factor where user_id = ${userId} for update`;
   await ctx.db.backupCode.deleteMany({ where: { projectId: ctx.project.id, userId } });
   await ctx.db.backupCode.createMany({
@@ -29,7 +29,10 @@ export async function replaceBackupCodes(ctx: UserContext, authenticator: Authen
   return [...codes].map((code) => `${code.slice(0, 4)}-${code.slice(4)}`);
 }
 
-/** Accepts a code once, also in lower case, with spaces or without its dash; of the same twice at once one is refused. */
+/**
+ * Accepts a code once, also in lower case, with spaces or without its dash. Of two requests with one code, one is
+ * refused.
+ */
 export async function consumeBackupCode(
   ctx: UserContext,
   authenticator: Authenticator,
@@ -43,7 +46,10 @@ export async function consumeBackupCode(
   return count === 1;
 }
 
-/** Under the secret of the authenticator, which is sealed: 40 bits would not stand up to guesses at a plain hash. */
+/**
+ * Returns the code's MAC under the sealed secret of the authenticator: 40 bits would not withstand guesses at a plain
+ * hash.
+ */
 function hashOf({ secret, userId }: Authenticator, code: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHmac("sha256", secret).update(`backup-code:${userId}:${code}`).digest());
 }

@@ -17,7 +17,7 @@ const WRONG_CODES = 5;
 
 /**
  * Completes a sign-in whose first factor was right, in the browser that gave it. Every code is counted before it is
- * looked at: `WRONG_CODES` of a challenge, after which it is dead, and those of the account over all challenges.
+ * checked: a challenge allows `WRONG_CODES` wrong ones, and the account has a limit over all challenges.
  */
 export async function answerChallenge(
   ctx: UserContext,

@@ -13,8 +13,8 @@ import { requireStepUp, type StepUpInput } from "./step-up";
 const SECOND_FACTORS = ["totp", "backup-code"];
 
 /**
- * Takes the second factor away, with backup codes and trusted browsers, and gives this browser a new session. A set-up
- * that was never finished is dropped; without one there is nothing to do. Throws as `requireStepUp`.
+ * Removes the second factor with its backup codes and trusted browsers, and gives this browser a new session. A set-up
+ * that was never finished is deleted; without one nothing changes. Throws as `requireStepUp`.
  */
 export async function disableTwoFactor(
   ctx: SignedInContext,

@@ -36,9 +36,9 @@ export const TwoFactorSetup = z
   .meta({ id: "TwoFactorSetup" });
 
 /**
- * Sets up an authenticator app and backup codes; both ask for nothing before /two-factor/verify-totp took a first code.
- * Repeating it before that starts over. Throws `TWO_FACTOR_DISABLED`, `OTP_NOT_CONFIGURED`, `TOTP_ALREADY_ENABLED` and
- * as `requirePassword`.
+ * Sets up an authenticator app and backup codes, which are in use once /two-factor/verify-totp has accepted a first
+ * code. Repeating it before that starts over. Throws `TWO_FACTOR_DISABLED`, `OTP_NOT_CONFIGURED`,
+ * `TOTP_ALREADY_ENABLED` and as `requirePassword`.
  */
 export async function enableTwoFactor(
   ctx: SignedInContext,
@@ -60,7 +60,7 @@ export async function enableTwoFactor(
   });
 }
 
-/** From now on the second factor is asked for. This browser gets a new session, which has had it. */
+/** Enables the second factor and gives this browser a new session that has had it. */
 export async function finishEnrolment(ctx: SignedInContext): Promise<SignInResult<SessionStartedReply>> {
   const { user, factors, isRemembered } = ctx.session;
   const changed = { twoFactorEnabled: true, updatedAt: ctx.clock.now() };

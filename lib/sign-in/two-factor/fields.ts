@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** Wrong ones are `INVALID_CODE`, whatever they look like. */
+/** A wrong code is `INVALID_CODE`, whatever it looks like. */
 export const TotpCode = z.string().max(64).meta({ example: "492039" });
 
 export const BackupCode = z.string().max(64).meta({ example: "K7QX-2MRD" });
 
-/** Of either kind, for who changes their second factor. */
+/** A code of either kind, for a user who changes their second factor. */
 export const SecondFactorCode = z.string().max(64).meta({
   description: "A code of the authenticator app or a backup code, where the last one was given too long ago.",
   example: "492039",

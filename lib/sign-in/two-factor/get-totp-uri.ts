@@ -14,7 +14,10 @@ export const TotpUri = z
   })
   .meta({ id: "TotpUri" });
 
-/** The QR code's content once more, for another authenticator app. Throws `TOTP_NOT_ENABLED` and as `requireStepUp`. */
+/**
+ * Returns the content of the QR code again, for another authenticator app. Throws `TOTP_NOT_ENABLED` and as
+ * `requireStepUp`.
+ */
 export async function getTotpUri(
   ctx: SignedInContext,
   input: z.infer<typeof StepUpInput>,

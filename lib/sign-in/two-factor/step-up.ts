@@ -20,7 +20,7 @@ export const StepUpInput = z.object({
 type StepUpInput = z.infer<typeof StepUpInput>;
 
 /**
- * Has the user give their password once more; who has none must have a fresh session. Throws `INVALID_PASSWORD`,
+ * Requires the user's password once more, or a fresh session of a user who has none. Throws `INVALID_PASSWORD`,
  * `SESSION_NOT_FRESH` and as `confirmPassword`.
  */
 export async function requirePassword(
@@ -38,9 +38,9 @@ export async function requirePassword(
 }
 
 /**
- * What somebody who got hold of a session, even with the password, must not get past: the password, and, where the
- * second factor is in use, that factor, by `code` or given in this session not long ago. Throws `INVALID_CODE` and as
- * above. A refusal is recorded under `kind`.
+ * Requires the password and, where a second factor is in use, that factor: by `code`, or given in this session not long
+ * ago. A stolen session must not get past it, even with the password. Throws `INVALID_CODE` and as `requirePassword`. A
+ * refusal is recorded under `kind`.
  */
 export async function requireStepUp(
   ctx: SignedInContext,

@@ -12,8 +12,8 @@ export function createTotpSecret(): string {
 }
 
 /**
- * What the QR code of a set-up holds: SHA-1, six digits, 30 seconds, which every authenticator app knows. A colon parts
- * issuer and account in the Key URI format, so an issuer cannot hold one.
+ * Returns the content of a set-up's QR code: SHA-1, six digits, 30 seconds, which every authenticator app knows. A
+ * colon separates issuer and account in the Key URI format, so an issuer cannot hold one.
  */
 export function totpUri(
   ctx: UserContext,
@@ -24,8 +24,8 @@ export function totpUri(
 }
 
 /**
- * Accepts a code once: its time step is kept, and only a later one is accepted afterwards, by one statement, so that of
- * the same code twice at once one is refused. The first accepted code enables the authenticator.
+ * Accepts a code once: one statement keeps its time step and accepts only later ones, so that of two requests with one
+ * code one is refused. The first accepted code enables the authenticator.
  */
 export async function consumeTotp(
   ctx: UserContext,

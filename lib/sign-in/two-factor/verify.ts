@@ -20,8 +20,8 @@ export const VerifyBackupCodeInput = z.object({ code: BackupCode, trustDevice: t
 type VerifyInput = z.infer<typeof VerifyTotpInput>;
 
 /**
- * Takes a code of the authenticator app: the first one of a signed-in user enables it, a later one is a fresh proof of
- * the second factor, and without a session it answers the challenge of a sign-in. Throws `INVALID_CODE`,
+ * Verifies a code of the authenticator app: the first one of a signed-in user enables it, a later one is a fresh proof
+ * of the second factor, and without a session it completes a sign-in. Throws `INVALID_CODE`,
  * `INVALID_TWO_FACTOR_COOKIE`, `TOTP_NOT_ENABLED`, `TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE`, `ACCOUNT_TEMPORARILY_LOCKED`,
  * `TWO_FACTOR_DISABLED`, `BANNED_USER`.
  */
@@ -29,7 +29,10 @@ export function verifyTotp(ctx: UserContext, input: VerifyInput): Promise<SignIn
   return verifyFactor(ctx, TOTP, input);
 }
 
-/** The same with a backup code, which is spent. Throws `INVALID_BACKUP_CODE`, `BACKUP_CODES_NOT_ENABLED`, as above. */
+/**
+ * Verifies a backup code, which is spent, as `verifyTotp` does with a code of the app. Throws `INVALID_BACKUP_CODE`,
+ * `BACKUP_CODES_NOT_ENABLED` and as `verifyTotp`.
+ */
 export function verifyBackupCode(ctx: UserContext, input: VerifyInput): Promise<SignInResult<SessionStartedReply>> {
   return verifyFactor(ctx, BACKUP_CODE, input);
 }

@@ -6,7 +6,7 @@ import { type OwnedUser, toOwnedUser } from "./owned-user";
 import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./user-address";
 
 /**
- * Shuts a user out: their sessions, trusted browsers and everything under way end at once, and no method signs them in.
+ * Blocks a user: their sessions, trusted browsers and sign-ins under way end at once, and no method signs them in.
  * Repeating it changes nothing. It works in a suspended project too, since it only takes rights away.
  */
 export async function banUser(ctx: Context, address: UserAddress): Promise<OwnedUser> {

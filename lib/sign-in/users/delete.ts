@@ -18,11 +18,11 @@ export const UserDeleted = z
   .object({ success: z.literal(true), message: z.literal("User deleted") })
   .meta({ id: "UserDeleted" });
 
-/** A user without a password proves to be themselves by having signed in not longer ago than this. */
+/** A user without a password must have signed in within this time. */
 const FRESH_SECONDS = 86_400;
 
 /**
- * Deletes the signed-in user with all sessions and accounts; security events stay. Who has a password must give it.
+ * Deletes the signed-in user with all sessions and accounts; security events stay. A user with a password must give it.
  * Throws `INVALID_PASSWORD`, `SESSION_EXPIRED`, `USER_IS_MEMBER` and as `confirmPassword`.
  */
 export async function deleteUser(

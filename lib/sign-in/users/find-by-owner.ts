@@ -5,7 +5,7 @@ import type { ProjectAddress } from "@/lib/sign-in/projects/find";
 import { getProjectInOrganisation } from "../projects/in-organisation";
 import { type UserAddress, userNotFound } from "./user-address";
 
-/** The user with this id or address of mail. Throws `not_found`. */
+/** Returns the user with this id or mail address. Throws `not_found`. */
 export async function findUserByOwner(ctx: Context, project: ProjectAddress, idOrEmail: string): Promise<UserAddress> {
   requireMemberPermission(ctx, project.organisationId, "users:read");
   const { organisationId, projectId } = project;

@@ -13,7 +13,7 @@ const FIELDS = {
   updatedAt: true,
 } as const;
 
-/** The project's user of this address, which is lower-cased already. */
+/** Returns the project's user of this address, which is lower-cased already. */
 export function findUserByEmail(ctx: UserContext, email: string): Promise<SessionUser | null> {
   return ctx.db.user.findUnique({ where: { projectId_email: { projectId: ctx.project.id, email } }, select: FIELDS });
 }

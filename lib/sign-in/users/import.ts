@@ -11,7 +11,7 @@ import { Email, Name } from "@/lib/core/user-fields";
 import { CREDENTIAL } from "../credentials/credential";
 import { getProjectInOrganisation, lockProjectForChange } from "../projects/in-organisation";
 
-/** What is known of a user elsewhere. Second factors are set up anew. */
+/** A user as another service knows them. Second factors are set up anew. */
 export const ImportedUser = z.strictObject({
   email: Email,
   name: Name.default(""),
@@ -46,9 +46,9 @@ interface ImportUsersInput {
 }
 
 /**
- * Takes over users of another service: all of the lines or, when one has a problem, none. Their hashes are verified as
- * they are and replaced at the next sign-in. Answers the problems, or how many users were made. Throws
- * `conflict` when somebody signs up with one of the addresses meanwhile.
+ * Imports users of another service: all of the lines or, when one has a problem, none. Their hashes are verified as
+ * they are and replaced at the next sign-in. Returns the problems, or how many users were created. Throws `conflict`
+ * when one of the addresses is signed up with meanwhile.
  */
 export async function importUsers(
   ctx: Context,
@@ -96,7 +96,9 @@ function readLines(lines: ImportUsersInput["lines"]): { users: UsersByEmail; pro
   return { users, problems };
 }
 
-/** `undefined` for what is no JSON, which fits no schema. The parser's own message would quote the line. */
+/**
+ * Returns `undefined` for a line that is no JSON, which fits no schema. The parser's own message would quote the line.
+ */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

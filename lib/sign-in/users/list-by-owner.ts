@@ -7,7 +7,7 @@ import { type OwnedUser, toOwnedUser } from "./owned-user";
 interface ListUsersInput {
   organisationId: string;
   projectId: string;
-  /** What their address begins with. */
+  /** The beginning of their mail address. */
   email?: string;
   /** The `nextCursor` of the page before. */
   before?: string;
@@ -15,7 +15,7 @@ interface ListUsersInput {
   limit: number;
 }
 
-/** A project's users, newest first. Throws `invalid_request` for a cursor of another list. */
+/** Returns a project's users, newest first. Throws `invalid_request` for a cursor of another list. */
 export async function listUsersByOwner(ctx: Context, input: ListUsersInput): Promise<Page<OwnedUser>> {
   requireMemberPermission(ctx, input.organisationId, "users:read");
   const { organisationId, projectId, email = "", limit } = input;

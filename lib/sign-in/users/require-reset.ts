@@ -8,8 +8,8 @@ import { type OwnedUser, toOwnedUser } from "./owned-user";
 import { getUserInProject, recordOwnerEvent, type UserAddress } from "./user-address";
 
 /**
- * Has a user choose a new password before the next sign-in with one; sessions go on. Repeating it changes nothing.
- * Throws `conflict` for who has no password.
+ * Requires a user to choose a new password before the next sign-in with one; sessions go on. Repeating it changes
+ * nothing. Throws `conflict` for a user without a password.
  */
 export async function requirePasswordReset(ctx: Context, address: UserAddress): Promise<OwnedUser> {
   requireMemberPermission(ctx, address.organisationId, "users:write");

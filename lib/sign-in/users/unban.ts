@@ -5,7 +5,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { type OwnedUser, toOwnedUser } from "./owned-user";
 import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./user-address";
 
-/** Lets a user in again, who signs in anew. Repeating it changes nothing. */
+/** Unblocks a user, who then signs in anew. Repeating it changes nothing. */
 export async function unbanUser(ctx: Context, address: UserAddress): Promise<OwnedUser> {
   requireMemberPermission(ctx, address.organisationId, "users:write");
   const { organisationId, projectId, userId } = address;
@@ -14,7 +14,7 @@ export async function unbanUser(ctx: Context, address: UserAddress): Promise<Own
     const where = { id: userId, projectId, bannedAt: { not: null } };
     const { count } = await tx.db.user.updateMany({ where, data: { bannedAt: null } });
     if (count > 0) {
-      // A sign-in that was on its way when the ban came may have left a session, which must not come to life now.
+      // A sign-in that was under way at the ban may have left a session, which must not become valid now.
       await endAllSessions(tx, address);
       await recordOwnerEvent(tx, projectId, { kind: "user.unban", outcome: "accepted", userId });
       await recordAudit(tx, { organisationId, action: "user.unban", targetId: userId, data: { projectId } });

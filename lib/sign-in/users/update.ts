@@ -5,7 +5,7 @@ import type { SignedInContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 
-/** Fields that exist but are not the user's to set; what does not exist is ignored. */
+/** Fields that exist but that the user may not set; unknown fields are ignored. */
 const SERVER_FIELDS = ["id", "emailVerified", "isTestUser", "bannedAt", "createdAt", "updatedAt", "projectId"];
 
 export const UpdateUserInput = z

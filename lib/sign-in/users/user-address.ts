@@ -9,7 +9,7 @@ export interface UserAddress {
   userId: string;
 }
 
-/** The user, reached through organisation and project. Throws `project_not_found`, or `not_found` for who is not there. */
+/** Returns the user, reached through organisation and project. Throws `project_not_found`, `not_found`. */
 export async function getUserInProject(ctx: Context, { organisationId, projectId, userId }: UserAddress) {
   await getProjectInOrganisation(ctx, organisationId, projectId);
   const row = await ctx.db.user.findFirst({ where: { id: userId, projectId } });
@@ -21,7 +21,7 @@ export function userNotFound(): ServiceError {
   return new ServiceError("not_found", "The project has no such user.");
 }
 
-/** Ends every session of the user, and every sign-in that is under way. Answers how many sessions. */
+/** Ends every session of the user and every sign-in that is under way. Returns how many sessions there were. */
 export async function endAllSessions(tx: Context, { projectId, userId }: UserAddress): Promise<number> {
   const where = { projectId, userId };
   await tx.db.flow.deleteMany({ where });
@@ -31,7 +31,7 @@ export async function endAllSessions(tx: Context, { projectId, userId }: UserAdd
   return count;
 }
 
-/** The project's own record of what its owner or the operator did to a user. */
+/** Records what the project's owner or the operator did to a user. */
 export function recordOwnerEvent(tx: Context, projectId: string, entry: SecurityEventEntry): Promise<void> {
   const data = { ...entry.data, actor: `${tx.actor.kind}:${tx.actor.id}` };
   return recordSecurityEvent({ ...tx, project: { id: projectId }, userAgent: "" }, { ...entry, data });

@@ -2,7 +2,7 @@ import { SERVICE_SCOPE } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { verifySenderDomain } from "./verify";
 
-/** Looks again at the records of every project's domain. One that fails does not stop the others. */
+/** Checks the records of every project's domain again. One failure does not stop the others. */
 export async function checkSenderDomains(ctx: Context): Promise<void> {
   const rows = await ctx.db.senderDomain.findMany({
     select: { projectId: true, verifiedAt: true, project: { select: { organisationId: true } } },

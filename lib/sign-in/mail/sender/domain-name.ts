@@ -3,8 +3,8 @@ import { parse } from "tldts";
 import { ServiceError } from "@/lib/core/errors";
 
 /**
- * A domain somebody can own, in ASCII and lower case. Throws `invalid_request` for anything else, such as an address of
- * a machine or a suffix that strangers share.
+ * Returns a domain that can be owned, in ASCII and lower case. Throws `invalid_request` for anything else, such as an
+ * address of a machine or a shared suffix.
  */
 export function parseDomainName(text: string): string {
   // Node reads a host out of a whole address.
@@ -17,7 +17,7 @@ export function parseDomainName(text: string): string {
   return domain;
 }
 
-/** The part of it that is registered: `shop.example` of `mail.shop.example`. `null` where there is none. */
+/** Returns the registered part of a domain: `shop.example` of `mail.shop.example`. `null` where there is none. */
 export function rootDomainOf(domain: string): string | null {
   return parse(domain, { allowPrivateDomains: true, extractHostname: false, validateHostname: true }).domain;
 }

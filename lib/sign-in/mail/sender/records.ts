@@ -1,4 +1,4 @@
-/** `unknown`: the name servers did not answer. `different`: there is a record, and it says something else. */
+/** `unknown`: the name servers did not answer. `different`: there is a record with another value. */
 export type RecordState = "found" | "missing" | "different" | "unknown";
 
 /** A TXT record that a domain is to have. */
@@ -11,8 +11,8 @@ export interface DnsRecord {
 }
 
 /**
- * DKIM (RFC 6376) proves the mail; SPF (RFC 7208) lets the mail server send, where it is known which that is; DMARC (RFC
- * 7489) asks receivers to hold others to it, which is the owner's to decide.
+ * Returns the records that a domain needs. DKIM (RFC 6376) proves the mail; SPF (RFC 7208) lets the mail server send,
+ * where its address is known; DMARC (RFC 7489) asks receivers to refuse other senders, which is the owner's choice.
  */
 export function recordsFor(
   { domain, dkimSelector, dkimPublicKey }: { domain: string; dkimSelector: string; dkimPublicKey: string },
@@ -27,12 +27,12 @@ export function recordsFor(
   ];
 }
 
-/** Whether what the name servers said does what the record is for. */
+/** Returns whether the records that the name servers returned serve the purpose of this one. */
 export function stateOf({ purpose, value }: DnsRecord, found: readonly string[]): RecordState {
   const version = /^v=(DKIM1|spf1|DMARC1)(?=[\s;]|$)/i;
   const wanted = version.exec(value)?.[0].toLowerCase();
   const candidates = found.filter((text) => version.exec(text.trim())?.[0].toLowerCase() === wanted);
-  // The version may be left out of a DKIM key (RFC 6376, section 3.6.1), and nothing else is at its name.
+  // A DKIM key may omit its version (RFC 6376, section 3.6.1), and its name holds nothing else.
   const [candidate, ...others] = purpose === "DKIM" ? found : candidates;
   if (candidate === undefined) return "missing";
   if (others.length > 0) return "different";

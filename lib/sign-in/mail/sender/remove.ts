@@ -6,7 +6,7 @@ import type { ProjectAddress } from "@/lib/sign-in/projects/find";
 import { lockProjectForChange } from "../../projects/in-organisation";
 import { senderDomainNotFound } from "./resource";
 
-/** Mails of the project come from the service's own sender again, and its key is gone. */
+/** Removes a project's sender domain and its key. Mails come from the service's own sender again. */
 export async function removeSenderDomain(ctx: Context, address: ProjectAddress): Promise<{ domain: string }> {
   const { organisationId, projectId } = address;
   requireMemberPermission(ctx, organisationId, "projects:write");

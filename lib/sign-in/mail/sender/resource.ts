@@ -10,10 +10,10 @@ export interface SenderDomain {
   isRootDomain: boolean;
   /** Mails come from the domain while it is. */
   isVerified: boolean;
-  /** ISO 8601, UTC: the last time that the name servers gave an answer. */
+  /** ISO 8601, UTC: the last time that the name servers answered. */
   checkedAt: string | null;
   verifiedAt: string | null;
-  /** What its name servers are to say; with the state of each where that was just asked. */
+  /** The records that the domain needs, with the state of each where it was just checked. */
   records: (DnsRecord & { state: RecordState | null })[];
 }
 
@@ -42,7 +42,7 @@ export function toSenderDomain(
   };
 }
 
-/** Where the private key of a project's domain is sealed to. */
+/** Returns the place that the private key of a project's domain is sealed to. */
 export function dkimKeyPlace(projectId: string): SecretPlace {
   return { table: "sender_domain", column: "dkim_private_key", rowId: projectId };
 }

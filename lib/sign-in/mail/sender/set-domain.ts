@@ -50,7 +50,7 @@ async function makeKey(ctx: Context, projectId: string) {
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });
   return {
-    // Its own for every key, so that who has the records of one project has not those of another.
+    // Every key has its own selector, so that one project's records do not serve another's.
     dkimSelector: `${SERVICE.slug}-${Buffer.from(ctx.random.bytes(5)).toString("hex")}`,
     dkimPublicKey: publicKey.toString("base64"),
     dkimPrivateKey: ctx.sealer.seal(privateKey, dkimKeyPlace(projectId)),

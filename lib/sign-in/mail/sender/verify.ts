@@ -46,7 +46,7 @@ async function look(ctx: Context, record: DnsRecord): Promise<RecordState> {
   }
 }
 
-/** Changes nothing when somebody has set another domain meanwhile. */
+/** Saves the result, unless another domain was set meanwhile. */
 function keep(ctx: Context, { organisationId, projectId }: ProjectAddress, row: SenderDomainRow, isVerified: boolean) {
   return withTransaction(ctx, async (tx) => {
     const checkedAt = tx.clock.now();

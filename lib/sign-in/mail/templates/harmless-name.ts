@@ -1,8 +1,8 @@
 const LONGEST = 64;
 
 /**
- * A name that somebody chose, as a mail may show it; `null` for one that is better left out. Whoever writes it need not
- * be its reader, and mail programs make links of what looks like one ("claim at evil.example"), encoded or not.
+ * Returns a chosen name as a mail may show it; `null` for one that is better left out. It may have been chosen for
+ * another reader, and mail programs make links of what looks like one ("claim at evil.example"), encoded or not.
  */
 export function harmlessName(name: string): string | null {
   const text = name

@@ -17,7 +17,9 @@ interface LayoutProps {
   children: ReactNode;
 }
 
-/** What every mail looks like. No image but the logo, no script, nothing that tells whether it was read. */
+/**
+ * The layout of every mail. It holds no image but the logo, no script, and nothing that reports whether it was read.
+ */
 export function Layout({ brand, words, heading, to, children }: LayoutProps) {
   const theme = themeOf(brand);
   const card = { backgroundColor: theme.card, border: `1px solid ${theme.border}`, borderRadius: theme.radius };
@@ -55,7 +57,7 @@ export function Layout({ brand, words, heading, to, children }: LayoutProps) {
   );
 }
 
-/** The heading has the name too, so a logo need not say it again to those who cannot see it. */
+/** The heading has the name too, so the logo needs no alternative text. */
 function BrandMark({ brand: { logoUrl } }: { brand: Brand }) {
   if (logoUrl === null) return null;
   return <Img src={logoUrl} alt="" height={40} style={{ height: 40, width: "auto", margin: "0 0 24px" }} />;

@@ -16,13 +16,13 @@ export interface Theme extends Palette {
   accent: string;
   onAccent: string;
   radius: number;
-  /** What the mail says about itself to the reader's program. */
+  /** The meta elements of a mail, for the reader's program. */
   colorScheme: string;
   /** Rules for programs that know dark mode; the others show the light colours, or the brand's own choice. */
   css: string;
 }
 
-/** Colours are inline, since many programs drop style sheets; dark mode can only be said in one. */
+/** Colours are inline, since many programs drop style sheets; dark mode needs a style sheet. */
 export function themeOf({ accentColor, radius, appearance }: Brand): Theme {
   const palette = appearance === "dark" ? DARK : LIGHT;
   const { accent, onAccent } = accentColors(accentColor, palette.card);
