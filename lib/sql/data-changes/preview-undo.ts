@@ -10,8 +10,8 @@ import { type DataChangeInput, getCommittedChange } from "./undo";
 const SHOWN_ROWS = 20;
 
 /**
- * What undoing a change would do at this moment, and what stands against it. Throws `database_not_found`, `not_found`,
- * `conflict` when there is nothing to undo, `host_unavailable`.
+ * Returns what the undo of a change would do at this moment, and what prevents it. Throws `database_not_found`,
+ * `not_found`, `conflict` when there is nothing to undo, `host_unavailable`.
  */
 export async function previewUndo(ctx: Context, input: z.infer<typeof DataChangeInput>): Promise<UndoPreview> {
   const { organisationId } = requirePermission(ctx.actor, "data:write");

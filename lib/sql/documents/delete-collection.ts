@@ -12,8 +12,8 @@ import type { CollectionInput } from "./collection-name";
 const MAX_SHOWN = 50;
 
 /**
- * Drops a collection, after a restore point that holds it; that ends the sessions of the database. Throws `not_found`,
- * and what a restore point throws.
+ * Drops a collection after taking a restore point, which ends the sessions of the database. Throws `not_found`, and
+ * what `createRestorePoint` throws.
  */
 export async function deleteCollection(
   ctx: Context,

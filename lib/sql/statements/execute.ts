@@ -16,14 +16,14 @@ import type { ParsedStatement } from "../grammar/parse";
 import type { SucceededStatement } from "./resource";
 import type { RunSession } from "./run-session";
 
-/** What is shown of a result at most. */
+/** The most of a result that is shown. */
 export const RESULT_LIMITS = { maxRows: 100_000, maxCharacters: 24 * 1024 * 1024 };
-/** What Postgres says of statements that begin or end transactions of their own. */
+/** SQLSTATEs of statements that cannot run within a transaction. */
 const NOT_IN_TRANSACTION: ReadonlySet<string | null> = new Set([
   SQLSTATE.activeSqlTransaction,
   SQLSTATE.invalidTransactionTermination,
 ]);
-/** What they leave in the session has to be there again after a restore point. */
+/** The statements whose effect on the session is repeated after a restore point. */
 const REMEMBERED: ReadonlySet<string> = new Set(["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "CreateStmt"]);
 
 export interface Executed {
@@ -37,7 +37,7 @@ export interface Execution {
   statementId: string;
 }
 
-/** Runs a statement on its own, outside a transaction of the user. */
+/** Runs a statement outside a transaction of the user. */
 export async function executeAlone(execution: Execution): Promise<Executed> {
   const { run, statement } = execution;
   switch (judge(statement).effect) {
@@ -59,7 +59,7 @@ export async function executeAlone(execution: Execution): Promise<Executed> {
   }
 }
 
-/** Where nothing can be changed, so that what would change something shows. */
+/** Runs a statement where nothing can be changed, and does `otherwise` when it tries to change something. */
 async function readOr({ run, statement }: Execution, otherwise: () => Promise<Executed>): Promise<Executed> {
   const session = await run.session();
   try {
@@ -76,7 +76,9 @@ async function readOr({ run, statement }: Execution, otherwise: () => Promise<Ex
   }
 }
 
-/** A query that only locks rows reads: without its locks it runs where nothing can be changed. */
+/**
+ * Runs a query that only locks rows: it counts as reading when it runs without its locks where nothing can be changed.
+ */
 async function lockOr({ run, statement }: Execution, otherwise: () => Promise<Executed>): Promise<Executed> {
   const unlocked = locksRows(statement) ? await withoutLocks(statement) : null;
   if (unlocked === null) return otherwise();
@@ -91,7 +93,10 @@ async function lockOr({ run, statement }: Execution, otherwise: () => Promise<Ex
   }
 }
 
-/** In the open transaction. Throws `RowsNotKeptError` when it has changed something: then it must be rolled back. */
+/**
+ * Runs a statement in the open transaction. Throws `RowsNotKeptError`, after which it must be rolled back, when the
+ * statement changed something.
+ */
 export async function queryUnchanging(session: CustomerSession, statement: ParsedStatement): Promise<StatementResult> {
   const before = await inCatalog(session, () => readCounters(session));
   const result = await session.query(statement.text, [], RESULT_LIMITS);
@@ -99,7 +104,10 @@ export async function queryUnchanging(session: CustomerSession, statement: Parse
   return result;
 }
 
-/** What Postgres lets nobody do within a transaction, such as CREATE INDEX CONCURRENTLY, is on record before it runs. */
+/**
+ * Runs a statement that makes something new. One that cannot run within a transaction, such as CREATE INDEX
+ * CONCURRENTLY, is on record before it runs.
+ */
 async function add(execution: Execution): Promise<Executed> {
   const { run, statement } = execution;
   const session = await run.session();
@@ -143,12 +151,12 @@ async function changeRows(execution: Execution): Promise<Executed> {
   return executed;
 }
 
-/** When the session is lost, only the cluster knows what became of the changes: they stay pending until it is asked. */
+/** Settles changes as rolled back. When the session is lost, they stay pending until the cluster is asked. */
 async function settleAborted(run: RunSession, session: CustomerSession, pending: readonly string[]): Promise<void> {
   if (await isAlive(session)) await run.settle(pending, "aborted");
 }
 
-/** The rows and the audit row are there before the customer's transaction ends. */
+/** Records the rows and the audit row before the customer's transaction ends. */
 export async function recordRows(
   execution: Execution,
   session: CustomerSession,
@@ -165,7 +173,10 @@ export async function recordRows(
   return changeId;
 }
 
-/** Tried before in a transaction that is rolled back: what Postgres refuses anyway ends nobody's session. */
+/**
+ * Takes a restore point and runs the statement. It is tried first in a transaction that is rolled back, so that what
+ * Postgres refuses anyway ends nobody's session.
+ */
 async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
   const { run, statement, statementId } = execution;
   const session = await run.session();
@@ -186,7 +197,7 @@ async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
     if (!isTransactional) pending.push(await recordKept(execution, restorePointId, null));
     result = await (isTransactional ? inTransaction(fresh, "BEGIN", work) : work());
   } catch (error) {
-    // Outside a transaction part of it may be done, and the restore point leads back either way.
+    // Outside a transaction a part of it may be done, which the restore point undoes.
     await (isTransactional ? settleAborted(run, fresh, pending) : run.settle(pending, "committed"));
     throw error;
   }
@@ -196,7 +207,7 @@ async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
   return { result: bounded(result), change: id ? { id, kind: "restore-point", rowCount: 0 } : null };
 }
 
-/** Whether it runs within a transaction. Throws what Postgres refuses. */
+/** Returns whether the statement can run within a transaction. Throws what Postgres refuses. */
 async function tryOut(session: CustomerSession, statement: ParsedStatement): Promise<boolean> {
   try {
     await inTransaction(session, "BEGIN", () => session.query(statement.text), "ROLLBACK");
@@ -207,7 +218,7 @@ async function tryOut(session: CustomerSession, statement: ParsedStatement): Pro
   }
 }
 
-/** Of a statement whose way back is a restore point. */
+/** Records a statement that a restore point undoes. */
 export async function recordKept(
   execution: Execution,
   restorePointId: string,
@@ -232,7 +243,7 @@ function subjectOf({ run, statementId }: Execution) {
   return { organisationId: run.database.organisationId, databaseId: run.database.id, statementId };
 }
 
-/** A statement that must run to its end is fetched as a whole, and shown in part. */
+/** Returns the part of a result that is shown, for a statement that had to run to its end. */
 export function bounded(result: StatementResult): StatementResult {
   if (result.rows.length <= RESULT_LIMITS.maxRows) return result;
   return { ...result, rows: result.rows.slice(0, RESULT_LIMITS.maxRows), isTruncated: true };
