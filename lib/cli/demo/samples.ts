@@ -16,16 +16,28 @@ interface Activity {
 
 const ACTIVITY: Readonly<Record<string, Activity>> = {
   shop: {
-    ...{ connections: 14, transactionsPerMinute: 2_100, rowsWrittenPerMinute: 260, cacheHitRatio: 0.996 },
-    ...{ growth: 0.03, batchAtHour: null },
+    connections: 14,
+    transactionsPerMinute: 2_100,
+    rowsWrittenPerMinute: 260,
+    cacheHitRatio: 0.996,
+    growth: 0.03,
+    batchAtHour: null,
   },
   analytics: {
-    ...{ connections: 6, transactionsPerMinute: 480, rowsWrittenPerMinute: 620, cacheHitRatio: 0.972 },
-    ...{ growth: 0.08, batchAtHour: 2 },
+    connections: 6,
+    transactionsPerMinute: 480,
+    rowsWrittenPerMinute: 620,
+    cacheHitRatio: 0.972,
+    growth: 0.08,
+    batchAtHour: 2,
   },
   newsletter: {
-    ...{ connections: 3, transactionsPerMinute: 90, rowsWrittenPerMinute: 8, cacheHitRatio: 0.999 },
-    ...{ growth: 0.01, batchAtHour: 9 },
+    connections: 3,
+    transactionsPerMinute: 90,
+    rowsWrittenPerMinute: 8,
+    cacheHitRatio: 0.999,
+    growth: 0.01,
+    batchAtHour: 9,
   },
 };
 

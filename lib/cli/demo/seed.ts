@@ -89,7 +89,9 @@ export async function seedDemo(ctx: Context): Promise<Demo> {
     if (databaseId) await makeSamples(ctx, { databaseId, name });
   }
   return {
-    ...{ organisationId, organisationName: ORGANISATION, ownerEmail: memberWith("owner") },
+    organisationId,
+    organisationName: ORGANISATION,
+    ownerEmail: memberWith("owner"),
     ownerPassword: passwords.get(memberWith("owner")) ?? null,
     databases: [...DATABASES.map(({ name }) => name), ...BRANCHES.map(({ name }) => name)],
   };

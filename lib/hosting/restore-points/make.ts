@@ -85,7 +85,12 @@ export async function insertRestorePoint(
     data: {
       id: createId("restorePoint", tx.random),
       copyId: createId("database", tx.random),
-      ...{ organisationId, databaseId, hostId, name, origin, statementId: statementId ?? null },
+      organisationId,
+      databaseId,
+      hostId,
+      name,
+      origin,
+      statementId: statementId ?? null,
       createdByKind: tx.actor.kind,
       createdById: tx.actor.id,
       createdAt: now,

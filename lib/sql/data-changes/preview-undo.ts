@@ -20,7 +20,10 @@ export async function previewUndo(ctx: Context, input: z.infer<typeof DataChange
   if (change.rows === null) return { kind: "restore-point", keptAt: await keptAt(ctx, change.restorePointId) };
   const { conflicts, message } = await findConflicts(ctx, { databaseId, changeId: change.id });
   const tables = inverseOf(openRows(ctx, change.id, change.rows)).map(({ schema, name, columns, rows }) => ({
-    ...{ schema, name, columns: columns.map((column) => column.name), rowCount: rows.length },
+    schema,
+    name,
+    columns: columns.map((column) => column.name),
+    rowCount: rows.length,
     rows: rows.slice(0, SHOWN_ROWS).map(([left, becomes]) => ({ left, becomes })),
   }));
   const shown = conflicts.slice(0, SHOWN_ROWS);

@@ -47,7 +47,9 @@ export function browseDocuments(ctx: Context, input: BrowseDocumentsInput): Prom
       document ? writeRowCursor(ctx, list, positionOf(document, back, Math.max(0, before))) : null;
     const hasPrevious = isBackward ? hasMore : place !== null;
     return {
-      ...{ collection, documents, rowsBefore },
+      collection,
+      documents,
+      rowsBefore,
       previous: hasPrevious ? write(documents[0], true, rowsBefore - limit) : null,
       next: isBackward || hasMore ? write(documents.at(-1), false, rowsBefore + documents.length) : null,
     };

@@ -23,14 +23,17 @@ export async function deleteCollection(
   await withReadSession(ctx, { databaseId }, (session) => getCollection(session, collection));
   const shown = [...toOneLine(collection)].slice(0, MAX_SHOWN).join("");
   const point = await createRestorePoint(ctx, {
-    ...{ databaseId, name: `Before deleting ${shown}` },
+    databaseId,
+    name: `Before deleting ${shown}`,
     origin: "before-change",
   });
   await changeCollections(ctx, { databaseId }, async (session, organisationId) => {
     const { name } = await getCollection(session, collection);
     await session.query(`DROP TABLE ${collectionTable(name)}`);
     await recordAudit(ctx, {
-      ...{ organisationId, action: "collection.delete", targetId: databaseId },
+      organisationId,
+      action: "collection.delete",
+      targetId: databaseId,
       data: { name, restorePointId: point.id },
     });
   });

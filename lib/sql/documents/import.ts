@@ -47,7 +47,8 @@ export async function importDocuments(ctx: Context, input: ImportDocumentsInput)
     return { documents: texts.length, changeId, restorePointId: null };
   }
   const point = await createRestorePoint(ctx, {
-    ...{ databaseId, name: `Before an import into ${[...toOneLine(name)].slice(0, MAX_SHOWN).join("")}` },
+    databaseId,
+    name: `Before an import into ${[...toOneLine(name)].slice(0, MAX_SHOWN).join("")}`,
     origin: "before-change",
   });
   await insertAll(ctx, { databaseId, name, texts }, () => recordAudit(ctx, audit));

@@ -10,8 +10,13 @@ const MAX_MESSAGES = 5;
 
 /** Unknown keywords are refused; a part of a schema need not repeat what another part says. */
 const OPTIONS: Options = {
-  ...{ strict: true, strictTypes: false, strictRequired: false, strictTuples: false },
-  ...{ allErrors: false, validateFormats: false, logger: false },
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  strictTuples: false,
+  allErrors: false,
+  validateFormats: false,
+  logger: false,
 };
 
 /** Returns what does not match, as sentences; nothing when all does. */

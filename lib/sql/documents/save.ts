@@ -40,7 +40,8 @@ export async function saveDocument(ctx: Context, input: SaveDocumentInput): Prom
     changes: [
       replaces
         ? {
-            ...{ table, kind: "update" },
+            table,
+            kind: "update",
             key: { id: replaces.id },
             // PostgreSQL reads `now` as the start of the transaction.
             values: { document: text, updated_at: "now" },

@@ -30,7 +30,9 @@ export async function setJsonSchema(ctx: Context, input: SetJsonSchemaInput): Pr
     const { rows } = await session.query("SELECT coalesce(quote_literal($1::text), 'NULL')", [input.jsonSchema]);
     await session.query(`COMMENT ON COLUMN ${collectionTable(name)}.document IS ${rows[0]?.[0] ?? "NULL"}`);
     await recordAudit(ctx, {
-      ...{ organisationId, action: "collection.set_schema", targetId: input.databaseId },
+      organisationId,
+      action: "collection.set_schema",
+      targetId: input.databaseId,
       data: { name, isRemoved: input.jsonSchema === null },
     });
   });

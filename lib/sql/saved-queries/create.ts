@@ -30,8 +30,15 @@ export async function createSavedQuery(ctx: Context, input: CreateSavedQueryInpu
     return await withTransaction(ctx, async (tx) => {
       const row = await tx.db.savedQuery.create({
         data: {
-          ...{ id: createId("savedQuery", tx.random), organisationId, databaseId, name, text },
-          ...{ createdByKind: tx.actor.kind, createdById: tx.actor.id, createdAt: now, updatedAt: now },
+          id: createId("savedQuery", tx.random),
+          organisationId,
+          databaseId,
+          name,
+          text,
+          createdByKind: tx.actor.kind,
+          createdById: tx.actor.id,
+          createdAt: now,
+          updatedAt: now,
         },
       });
       const data = { name, databaseId };

@@ -31,7 +31,10 @@ export interface SavedQueryRow {
 export function toSavedQuery(row: SavedQueryRow, createdByEmail: string | null): SavedQuery {
   const { id, name, text, createdAt, updatedAt } = row;
   return {
-    ...{ id, name, text, createdByEmail },
+    id,
+    name,
+    text,
+    createdByEmail,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

@@ -4,8 +4,15 @@ import { judge } from "../grammar/effect";
 import { type Executed, type Execution, RESULT_LIMITS } from "./execute";
 
 const EXPLAINABLE: ReadonlySet<string> = new Set([
-  ...["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"],
-  ...["ExecuteStmt", "DeclareCursorStmt", "CreateTableAsStmt", "RefreshMatViewStmt"],
+  "SelectStmt",
+  "InsertStmt",
+  "UpdateStmt",
+  "DeleteStmt",
+  "MergeStmt",
+  "ExecuteStmt",
+  "DeclareCursorStmt",
+  "CreateTableAsStmt",
+  "RefreshMatViewStmt",
 ]);
 const OPTIONS = { explain: "FORMAT JSON", "explain-analyze": "ANALYZE, BUFFERS, FORMAT JSON" };
 

@@ -79,7 +79,13 @@ type StatementRow = Awaited<ReturnType<Context["db"]["statement"]["findMany"]>>[
 function toListed(row: StatementRow, emails: ReadonlyMap<string, string>): ListedStatement {
   const { id, text, command, status, sqlState, message, actorId, change } = row;
   return {
-    ...{ id, text, command, status, sqlState, message, actorId },
+    id,
+    text,
+    command,
+    status,
+    sqlState,
+    message,
+    actorId,
     rowCount: row.rowCount === null ? null : Number(row.rowCount),
     durationMicros: row.durationMicros === null ? null : Number(row.durationMicros),
     startedAt: row.startedAt.toISOString(),
