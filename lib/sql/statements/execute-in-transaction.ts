@@ -8,17 +8,9 @@ import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
 import { judge } from "../grammar/effect";
 import { locksRows, withoutLocks } from "../grammar/locks";
 import type { ParsedStatement } from "../grammar/parse";
-import {
-  auditStatement,
-  bounded,
-  type Executed,
-  type Execution,
-  isRefusal,
-  queryUnchanging,
-  RESULT_LIMITS,
-  recordKept,
-  recordRows,
-} from "./execute";
+import { queryUnchanging } from "./execute";
+import { bounded, type Executed, type Execution, isRefusal, RESULT_LIMITS } from "./execution";
+import { auditStatement, recordKept, recordRows } from "./record-execution";
 import type { OpenTransaction, RunSession } from "./run-session";
 
 const CHANGES = "It changes something.";

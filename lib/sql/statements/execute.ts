@@ -1,23 +1,20 @@
-import { recordAudit } from "@/lib/core/audit/record";
-import { withTransaction } from "@/lib/core/db/transaction";
-import { type CustomerSession, StatementError, type StatementResult } from "@/lib/core/ports/customer-session";
+import type { CustomerSession, StatementResult } from "@/lib/core/ports/customer-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import { inTransaction, isAlive } from "@/lib/sql/customer-session/in-transaction";
 import { captureStatement, countSince, requireOnly } from "@/lib/sql/data-changes/capture";
 import { readCounters } from "@/lib/sql/data-changes/counters";
-import { currentTransactionId, insertRestorePointChange, insertRowChange } from "@/lib/sql/data-changes/record";
-import { countRows, type RecordedTable } from "@/lib/sql/data-changes/recorded-rows";
+import { currentTransactionId } from "@/lib/sql/data-changes/record";
+import { countRows } from "@/lib/sql/data-changes/recorded-rows";
 import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
 import { commandOf } from "../grammar/command";
 import { judge } from "../grammar/effect";
 import { locksRows, withoutLocks } from "../grammar/locks";
 import type { ParsedStatement } from "../grammar/parse";
-import type { SucceededStatement } from "./resource";
+import { bounded, type Executed, type Execution, isRefusal, RESULT_LIMITS } from "./execution";
+import { auditStatement, recordKept, recordRows } from "./record-execution";
 import type { RunSession } from "./run-session";
 
-/** The most of a result that is shown. */
-export const RESULT_LIMITS = { maxRows: 100_000, maxCharacters: 24 * 1024 * 1024 };
 /** SQLSTATEs of statements that cannot run within a transaction. */
 const NOT_IN_TRANSACTION: ReadonlySet<string | null> = new Set([
   SQLSTATE.activeSqlTransaction,
@@ -25,17 +22,6 @@ const NOT_IN_TRANSACTION: ReadonlySet<string | null> = new Set([
 ]);
 /** The statements whose effect on the session is repeated after a restore point. */
 const REMEMBERED: ReadonlySet<string> = new Set(["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "CreateStmt"]);
-
-export interface Executed {
-  result: StatementResult;
-  change: SucceededStatement["change"];
-}
-
-export interface Execution {
-  run: RunSession;
-  statement: ParsedStatement;
-  statementId: string;
-}
 
 /** Runs a statement outside a transaction of the user. */
 export async function executeAlone(execution: Execution): Promise<Executed> {
@@ -156,23 +142,6 @@ async function settleAborted(run: RunSession, session: CustomerSession, pending:
   if (await isAlive(session)) await run.settle(pending, "aborted");
 }
 
-/** Records the rows and the audit row before the customer's transaction ends. */
-export async function recordRows(
-  execution: Execution,
-  session: CustomerSession,
-  tables: readonly RecordedTable[],
-): Promise<string> {
-  const { run } = execution;
-  const transactionId = await currentTransactionId(session);
-  run.ctx.crashPoint("statement.ran");
-  const changeId = await withTransaction(run.ctx, async (tx) => {
-    await auditStatement(execution, tx);
-    return insertRowChange(tx, subjectOf(execution), { tables, transactionId });
-  });
-  run.ctx.crashPoint("statement.pending");
-  return changeId;
-}
-
 /**
  * Takes a restore point and runs the statement. It is tried first in a transaction that is rolled back, so that what
  * Postgres refuses anyway ends nobody's session.
@@ -216,39 +185,4 @@ async function tryOut(session: CustomerSession, statement: ParsedStatement): Pro
     if (isRefusal(error, (code) => NOT_IN_TRANSACTION.has(code))) return false;
     throw error;
   }
-}
-
-/** Records a statement that a restore point undoes. */
-export async function recordKept(
-  execution: Execution,
-  restorePointId: string,
-  transactionId: string | null,
-): Promise<string> {
-  return withTransaction(execution.run.ctx, async (tx) => {
-    await auditStatement(execution, tx);
-    return insertRestorePointChange(tx, subjectOf(execution), { restorePointId, transactionId });
-  });
-}
-
-export async function auditStatement({ run, statement, statementId }: Execution, tx: RunSession["ctx"]): Promise<void> {
-  await recordAudit(tx, {
-    organisationId: run.database.organisationId,
-    action: "database.run_statement",
-    targetId: run.database.id,
-    data: { statementId, command: commandOf(statement) },
-  });
-}
-
-function subjectOf({ run, statementId }: Execution) {
-  return { organisationId: run.database.organisationId, databaseId: run.database.id, statementId };
-}
-
-/** Returns the part of a result that is shown, for a statement that had to run to its end. */
-export function bounded(result: StatementResult): StatementResult {
-  if (result.rows.length <= RESULT_LIMITS.maxRows) return result;
-  return { ...result, rows: result.rows.slice(0, RESULT_LIMITS.maxRows), isTruncated: true };
-}
-
-export function isRefusal(error: unknown, isMeant: (code: string | null) => boolean): error is StatementError {
-  return error instanceof StatementError && isMeant(error.sqlState);
 }

@@ -1,7 +1,7 @@
 import { StatementError } from "@/lib/core/ports/customer-session";
 import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
 import { judge } from "../grammar/effect";
-import { type Executed, type Execution, RESULT_LIMITS } from "./execute";
+import { type Executed, type Execution, RESULT_LIMITS } from "./execution";
 
 const EXPLAINABLE: ReadonlySet<string> = new Set([
   "SelectStmt",

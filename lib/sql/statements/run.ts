@@ -11,8 +11,9 @@ import { beginStatement, finishStatement } from "@/lib/sql/data-changes/record-s
 import { commandOf } from "../grammar/command";
 import { judge, refusalForReaders } from "../grammar/effect";
 import { type ParsedStatement, parseStatements, StatementSyntaxError } from "../grammar/parse";
-import { type Executed, type Execution, executeAlone } from "./execute";
+import { executeAlone } from "./execute";
 import { executeInTransaction, executeTransactionStatement } from "./execute-in-transaction";
+import type { Executed, Execution } from "./execution";
 import { explainStatement } from "./explain";
 import { type FailedStatement, RunMode, type StatementOutcome } from "./resource";
 import { RunSession } from "./run-session";
