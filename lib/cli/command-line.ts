@@ -15,39 +15,39 @@ export interface CommandSession {
   settleKeys: () => Promise<void>;
 }
 
-/** What is looked at without a session, because it may be why there is none. */
+/** The facts that the doctor checks without a session, since they may be why there is none. */
 export interface DoctorProbes {
   nodeVersion: string;
-  /** Where programs are looked for. */
+  /** The search path for programs. */
   searchPath: string;
-  /** Absolute; only the embedded databases need it. */
+  /** The absolute path of the data folder; only the embedded databases need it. */
   dataDir: string;
   isEmbedded: boolean;
   redisUrl: string | null;
-  /** Names of the migrations that this version brings along. */
+  /** Returns the names of the migrations of this version. */
   listMigrations(): Promise<string[]>;
   /** Extensions that customers may install. */
   allowedExtensions: readonly string[];
 }
 
-/** What a command may touch of the world; the entry gives the real one. */
+/** Everything outside the process that a command may use; the entry passes the real one. */
 export interface CommandLine {
-  /** Standard output: the result and nothing else. */
+  /** Writes the result, and nothing else, to standard output. */
   write(text: string): void;
-  /** Standard error: errors and progress. */
+  /** Writes errors and progress to standard error. */
   notice(text: string): void;
-  /** Logs an error that no message is written for, at debug level. */
+  /** Logs an unexpected error at debug level. */
   debug(error: unknown): void;
-  /** The first line of standard input. */
+  /** Reads the first line of standard input. */
   readLine(prompt: string): Promise<string>;
-  /** An environment variable that the operator named. */
+  /** Returns an environment variable that the operator named. */
   variable(name: string): string | undefined;
   withSession<T>(work: (session: CommandSession) => Promise<T>): Promise<T>;
   createVolume(sizeBytes: number): Promise<void>;
   probes(): DoctorProbes;
 }
 
-/** What a command answers: `json` is stable for scripts, `text` is for people. */
+/** The result of a command: `json` is stable for scripts, `text` is for people. */
 export interface CommandResult {
   json: unknown;
   text: string;
@@ -55,7 +55,7 @@ export interface CommandResult {
   exitCode?: number;
 }
 
-/** A wrong argument or option. */
+/** Thrown for a wrong argument or option. */
 export class UsageError extends OperatorError {
   override name = "UsageError";
 }

@@ -1,13 +1,13 @@
 import { type CommandLine, UsageError } from "./command-line";
 
 interface SecretInput {
-  /** What it is, for the prompt and for errors. */
+  /** The name of the secret, for the prompt and for errors. */
   label: string;
-  /** The environment variable that holds it; else it is the first line of standard input. */
+  /** The environment variable that holds the secret; without it, the secret is the first line of standard input. */
   variableName: string | undefined;
 }
 
-/** Reads a secret from where other users of the machine cannot see it, which the arguments are not. */
+/** Reads a secret from a variable or standard input, which other users of the machine cannot see, unlike arguments. */
 export async function readSecret(line: CommandLine, { label, variableName }: SecretInput): Promise<string> {
   if (variableName === undefined) {
     const text = (await line.readLine(`${label}: `)).trim();

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { CommandLine, CommandResult } from "./command-line";
 
-/** What the modules of the command tree are built on. */
+/** The parts that every command is added with. */
 export interface CommandTree {
   program: Command;
   line: CommandLine;
@@ -9,7 +9,7 @@ export interface CommandTree {
 }
 
 interface Subcommand<Options> {
-  /** Name and arguments, such as `show <org>`. */
+  /** The name and the arguments, such as `show <org>`. */
   usage: string;
   description: string;
   examples: readonly string[];
@@ -17,7 +17,7 @@ interface Subcommand<Options> {
   run: (args: readonly string[], options: Options) => Promise<CommandResult>;
 }
 
-/** A noun, under which its verbs are found. */
+/** Adds a noun, to which verbs are added. */
 export function addNoun({ program }: CommandTree, name: string, description: string): Command {
   return program.command(name).description(description);
 }
@@ -35,7 +35,7 @@ export function addVerb<Options>(tree: CommandTree, parent: Command, verb: Subco
   });
 }
 
-/** The argument at `index`; commander has refused the call when a required one is missing. */
+/** Returns the argument at `index`; commander has refused the call when a required one is missing. */
 export function argument(args: readonly string[], index: number): string {
   const value = args[index];
   if (value === undefined) throw new TypeError(`argument ${index} is not declared`);

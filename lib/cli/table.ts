@@ -1,11 +1,11 @@
-/** Columns padded to the same width, two spaces apart, a header line on top. Nothing is cut off. */
+/** Returns a table with a header line and columns padded to the same width, two spaces apart. Nothing is cut off. */
 export function formatTable(headers: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headers, ...rows];
   const widths = headers.map((_, column) => Math.max(...lines.map((line) => width(line[column] ?? ""))));
   return lines.map((line) => formatLine(line, widths)).join("");
 }
 
-/** `name  value` lines. */
+/** Returns lines of a name and a value. */
 export function formatFields(fields: readonly (readonly [string, string])[]): string {
   const widest = Math.max(...fields.map(([name]) => width(name)));
   return fields.map((field) => formatLine(field, [widest])).join("");
@@ -19,7 +19,7 @@ function formatLine(cells: readonly string[], widths: readonly number[]): string
   return `${padded.join("  ").trimEnd()}\n`;
 }
 
-/** Names come from customers: a control character must not steer the operator's terminal. */
+/** Replaces control characters: names come from customers and must not control the operator's terminal. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\uFFFD");
 }

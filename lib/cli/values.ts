@@ -5,7 +5,7 @@ const UNIT_BYTES = { M: 1024 ** 2, G: 1024 ** 3, T: 1024 ** 4 } as const;
 const UNIT_DAYS = { d: 1, w: 7 } as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** `20G` in bytes. */
+/** Returns a size such as `20G` in bytes. */
 export function parseSize(text: string): number {
   const match = /^(\d{1,6})([MGT])$/.exec(text);
   if (!match) throw new InvalidArgumentError("Write a number and M, G or T, such as 20G.");
@@ -23,7 +23,7 @@ export function parsePageSize(text: string): number {
   return size;
 }
 
-/** The moment an option `--expires` names; `null` without the option. */
+/** Returns the time that the option `--expires` names; `null` without the option. */
 export function parseExpiry(text: string | undefined, now: Date): Date | null {
   if (text === undefined) return null;
   const moment = parseMoment(text, now);
@@ -31,7 +31,7 @@ export function parseExpiry(text: string | undefined, now: Date): Date | null {
   throw new UsageError(`--expires takes 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z, not "${text}".`);
 }
 
-/** `90d`, `12w`, or an ISO 8601 date or time. A date alone is its first moment in UTC. */
+/** Returns the time that `90d`, `12w`, or an ISO 8601 date or time names. A date alone is its first moment in UTC. */
 function parseMoment(text: string, now: Date): Date | null {
   const span = /^(\d{1,5})([dw])$/.exec(text);
   if (span) return new Date(now.getTime() + Number(span[1]) * UNIT_DAYS[span[2] as keyof typeof UNIT_DAYS] * DAY_MS);
@@ -40,7 +40,7 @@ function parseMoment(text: string, now: Date): Date | null {
   return Number.isNaN(moment.getTime()) ? null : moment;
 }
 
-/** A time as people read it, in UTC. */
+/** Returns a time as people read it, in UTC. */
 export function formatMoment(iso: string | null): string {
   return iso === null ? "-" : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 }

@@ -18,7 +18,7 @@ interface ListOptions {
   limit: number;
 }
 
-/** Adds the owner's view of what happened at the sign-in of a project. */
+/** Adds the command that lists the security events of a project. */
 export function addAuthEventCommands(tree: CommandTree): void {
   const noun = addNoun(
     tree,
@@ -52,7 +52,7 @@ export function addAuthEventCommands(tree: CommandTree): void {
   });
 }
 
-/** An id as it is, since the events of a user outlive them. */
+/** Returns the id of a user. An id is taken as it is, since events stay when the user is deleted. */
 async function userIdOf(ctx: Context, address: ProjectAddress, idOrEmail: string): Promise<string> {
   return isId("user", idOrEmail) ? idOrEmail : (await findUserByOwner(ctx, address, idOrEmail)).userId;
 }

@@ -36,7 +36,7 @@ async function checkMachine(probes: DoctorProbes): Promise<Check[]> {
   ];
 }
 
-/** A failing part must not hide the others. */
+/** Runs the checks that need a session. A failing check does not hide the others. */
 async function checkInstallation(line: CommandLine): Promise<Check[]> {
   try {
     return await line.withSession(async (session) => {

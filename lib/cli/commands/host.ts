@@ -92,7 +92,7 @@ function addAdd(tree: CommandTree, noun: ReturnType<typeof addNoun>): void {
   });
 }
 
-/** The string itself is never repeated in an error. */
+/** Returns the input of `addHost`. No error repeats the connection string. */
 function toInput(name: string, provisionerUrl: string, options: AddOptions): AddHostInput {
   const url = URL.parse(provisionerUrl);
   if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.hostname === "" || url.username === "") {

@@ -13,7 +13,7 @@ interface ListOptions {
   json?: boolean;
 }
 
-/** Adds the commands that read the development inbox, and tell what became of mails that went out. */
+/** Adds the commands that read the development inbox and list sent mails. */
 export function addInboxCommands(tree: CommandTree): void {
   const noun = addNoun(
     tree,
@@ -45,7 +45,7 @@ async function list(tree: CommandTree, { to, limit }: ListOptions) {
   return { json: { items }, text: formatTable(COLUMNS, items.map(rowOf)) };
 }
 
-/** Prints each as it comes: a line, or a line of JSON. */
+/** Prints each mail as it arrives, as a line of text or of JSON. */
 function watch(tree: CommandTree, { to, json }: ListOptions): Promise<never> {
   return tree.line.withSession(async ({ ctx }) => {
     for await (const mail of watchMails(ctx, { to })) {
@@ -79,7 +79,10 @@ function rowOf(mail: ListedMail): string[] {
   return [id, formatMoment(createdAt), status, project ?? "-", to, subject, failure ?? ""];
 }
 
-/** Names in a mail come from customers: only its line breaks may steer the operator's terminal. */
+/**
+ * Replaces control characters other than line breaks: names in a mail come from customers and must not control the
+ * operator's terminal.
+ */
 function withoutControls(text: string): string {
   return text.replace(/[^\P{Cc}\n]/gu, "\uFFFD");
 }

@@ -35,7 +35,7 @@ const REFUSED_CONNECTION: ReadonlySet<string> = new Set([
   SQLSTATE.invalidCatalogName,
 ]);
 
-/** Runs one command and answers the exit code: 0, 1 when it failed, 2 when it was called wrongly. */
+/** Runs one command and returns the exit code: 0, 1 when it failed, 2 when it was called wrongly. */
 export async function runCommandLine(args: readonly string[], line: CommandLine): Promise<number> {
   let exitCode = 0;
   const program = createProgram(line, (code) => {
@@ -49,7 +49,7 @@ export async function runCommandLine(args: readonly string[], line: CommandLine)
   }
 }
 
-/** The whole command tree; `setExitCode` is told when a command worked but found something wrong. */
+/** Returns the command tree; `setExitCode` is called when a command worked but found something wrong. */
 export function createProgram(line: CommandLine, setExitCode: (code: number) => void): Command {
   const program = new Command(SERVICE.slug)
     .description(`Operates a ${SERVICE.name} installation. It works while the service runs and while it does not.`)
@@ -94,7 +94,7 @@ function describeIssues(error: z.ZodError): string {
   return error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
 }
 
-/** Never the message of an unknown error: it may quote a query or a connection string. */
+/** Describes a failure without the message of an unknown error, which may quote a query or a connection string. */
 function describeFailure(error: unknown): string {
   if (isForOperator(error)) return error.message;
   if (!(error instanceof Error)) return "Something unexpected failed.";

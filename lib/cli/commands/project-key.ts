@@ -17,7 +17,7 @@ interface CreateOptions {
   expires?: string;
 }
 
-/** What sets the two families of a project's keys apart. */
+/** The differences between the two families of a project's keys. */
 interface KeyFamily {
   noun: string;
   kind: ProjectKeyKind;

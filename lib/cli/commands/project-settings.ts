@@ -3,7 +3,7 @@ import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 
 type Tree = { [key: string]: unknown };
 
-/** `password.minLength=12` and others as one nested object; `null` when there is none. */
+/** Returns assignments such as `password.minLength=12` as one nested object; `null` without any. */
 export function parseSettings(assignments: readonly string[]): Tree | null {
   if (assignments.length === 0) return null;
   return assignments.reduce<Tree>((tree, assignment) => {
@@ -12,7 +12,7 @@ export function parseSettings(assignments: readonly string[]): Tree | null {
   }, {});
 }
 
-/** Every setting as its path and its value in JSON, as `parseSettings` reads it. */
+/** Returns every setting as its path and its value in JSON, as `parseSettings` reads it. */
 export function listSettings(settings: ProjectSettings): [string, string][] {
   return leavesOf(settings);
 }

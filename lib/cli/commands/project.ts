@@ -96,7 +96,9 @@ function addSet(tree: CommandTree, noun: Noun): void {
   });
 }
 
-/** Saved all the same: the origins may follow. */
+/**
+ * Returns a warning for settings that are saved although passkeys do not work with them yet: the origins may follow.
+ */
 function passkeyWarning({ settings }: ProjectDetails): string {
   const { rpId } = settings.passkeys;
   if (rpId === null || settings.allowedOrigins.some((origin) => isOriginOf(origin, rpId))) return "";

@@ -12,7 +12,7 @@ const SAID: Record<Rotation, string> = {
   activated: "The next key signs now; the last one stays published until its tokens are dead.",
 };
 
-/** Adds what the operator does with the keys that sign a project's tokens. */
+/** Adds the commands for the keys that sign a project's tokens. */
 export function addSigningKeyCommands(tree: CommandTree): void {
   const noun = addNoun(tree, "signing-key", "Keys that sign a project's tokens; they are renewed by themselves.");
   addVerb(tree, noun, {

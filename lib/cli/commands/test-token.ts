@@ -79,8 +79,12 @@ function tableOf(items: readonly TestToken[]): string {
   return formatTable(
     ["ID", "USER", "EMAIL", "CREATED BY", "CREATED (UTC)", "EXPIRES (UTC)"],
     items.map(({ id, userId, email, createdBy, createdAt, expiresAt }) => [
-      ...[id, userId, email, createdBy],
-      ...[formatMoment(createdAt), formatMoment(expiresAt)],
+      id,
+      userId,
+      email,
+      createdBy,
+      formatMoment(createdAt),
+      formatMoment(expiresAt),
     ]),
   );
 }

@@ -8,7 +8,7 @@ import { OperatorError } from "@/lib/core/operator-error";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { type ImportProblem, importUsers } from "@/lib/sign-in/users/import";
 
-/** So many users are taken over together or not at all. */
+/** This many users are imported together or not at all. */
 const CHUNK_LINES = 500;
 
 type NumberedLine = { line: number; text: string };
@@ -51,7 +51,7 @@ async function importFile(ctx: Context, project: string, file: string, isDryRun:
   return outcome;
 }
 
-/** The lines that are not empty, as many at a time as are taken over together. */
+/** Yields the lines that are not empty, as many at a time as are imported together. */
 async function* chunksOf(path: string): AsyncGenerator<NumberedLine[]> {
   await using file = await openToRead(path);
   let chunk: NumberedLine[] = [];

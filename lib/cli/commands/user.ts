@@ -17,7 +17,7 @@ import { unbanUser } from "@/lib/sign-in/users/unban";
 import type { UserAddress } from "@/lib/sign-in/users/user-address";
 import { addUserImport } from "./user-import";
 
-/** Adds what the operator does with the users of a project. */
+/** Adds the commands for the users of a project. */
 export function addUserCommands(tree: CommandTree): void {
   const noun = addNoun(tree, "user", "Users of a project. One is named by id or address of mail.");
   addList(tree, noun);
@@ -82,7 +82,7 @@ function addList(tree: CommandTree, noun: Command): void {
   });
 }
 
-/** A verb on one user. */
+/** Adds a verb that concerns one user. */
 function addOne(
   tree: CommandTree,
   noun: Command,

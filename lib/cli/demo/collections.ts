@@ -1,8 +1,8 @@
-/** What `demo seed` puts into collections of documents. */
+/** A collection of documents that `demo seed` makes. */
 export interface DemoCollection {
   database: string;
   name: string;
-  /** JSON Schema of the collection; `null` when any document may be in it. */
+  /** The JSON Schema of the collection; `null` when any document may be in it. */
   jsonSchema: object | null;
   documents: readonly object[];
 }
@@ -38,7 +38,7 @@ const READERS = [
   { name: "Hugo Sato", country: "JP" },
 ] as const;
 
-/** A day of 2026, counted from the first of March. */
+/** Returns a day of 2026, counted from the first of March. */
 const dayOf = (count: number) => new Date(Date.UTC(2026, 2, 1 + count)).toISOString().slice(0, 10);
 
 function at<T>(items: readonly T[], place: number): T {

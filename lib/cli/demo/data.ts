@@ -1,6 +1,9 @@
 import type { Role } from "@/lib/core/access/permissions";
 
-/** A shop that sells books: what `demo seed` makes. Addresses end in `.example`, which no mail reaches (RFC 2606). */
+/**
+ * The organisation that `demo seed` makes, a shop that sells books. Addresses end in `.example`, which no mail reaches
+ * (RFC 2606).
+ */
 export const ORGANISATION = "Harbour Books";
 
 export const MEMBERS: readonly { email: string; role: Role }[] = [
@@ -22,14 +25,14 @@ export const KEYS = [
   { name: "Deployments", database: null, readOnly: false, days: 365 },
 ] as const;
 
-/** Parents first. */
+/** The branches, parents first. */
 export const BRANCHES = [
   { name: "shop-staging", of: "shop" },
   { name: "shop-new-prices", of: "shop-staging" },
   { name: "analytics-rework", of: "analytics" },
 ] as const;
 
-/** Each text is one statement; all of them leave alone what is there already. */
+/** The databases. Each text is one statement, which leaves alone what exists already. */
 export const DATABASES: readonly { name: string; statements: readonly string[] }[] = [
   {
     name: "shop",
@@ -160,10 +163,10 @@ WHERE orders.id IS NULL`,
   },
 ] as const;
 
-/** The one with the history and the saved queries. */
+/** The database with the history and the saved queries. */
 export const MAIN_DATABASE = "shop";
 
-/** What the developers looked up and changed by the SQL editor; the third fails. */
+/** The statements that the developers ran in the SQL editor; the third fails. */
 export const STATEMENTS = [
   `SELECT status, count(*) FROM orders GROUP BY status ORDER BY 2 DESC`,
   `SELECT title, sum(quantity) AS sold

@@ -2,30 +2,42 @@ import type { Context } from "@/lib/core/context";
 import type { StoredFigures } from "@/lib/hosting/samples/worth";
 
 interface Activity {
-  /** Of the busiest minute of the day. */
+  /** The connections in the busiest minute of the day. */
   connections: number;
   transactionsPerMinute: number;
   rowsWrittenPerMinute: number;
-  /** Share of blocks that the cluster's cache had. */
+  /** The share of blocks found in the cluster's cache. */
   cacheHitRatio: number;
-  /** Of the size of now, added within the day. */
+  /** The share of the present size that was added within the day. */
   growth: number;
-  /** UTC hour of a job that writes far more for a while; `null` for none. */
+  /** The UTC hour of a job that writes far more for a while; `null` for none. */
   batchAtHour: number | null;
 }
 
 const ACTIVITY: Readonly<Record<string, Activity>> = {
   shop: {
-    ...{ connections: 14, transactionsPerMinute: 2_100, rowsWrittenPerMinute: 260, cacheHitRatio: 0.996 },
-    ...{ growth: 0.03, batchAtHour: null },
+    connections: 14,
+    transactionsPerMinute: 2_100,
+    rowsWrittenPerMinute: 260,
+    cacheHitRatio: 0.996,
+    growth: 0.03,
+    batchAtHour: null,
   },
   analytics: {
-    ...{ connections: 6, transactionsPerMinute: 480, rowsWrittenPerMinute: 620, cacheHitRatio: 0.972 },
-    ...{ growth: 0.08, batchAtHour: 2 },
+    connections: 6,
+    transactionsPerMinute: 480,
+    rowsWrittenPerMinute: 620,
+    cacheHitRatio: 0.972,
+    growth: 0.08,
+    batchAtHour: 2,
   },
   newsletter: {
-    ...{ connections: 3, transactionsPerMinute: 90, rowsWrittenPerMinute: 8, cacheHitRatio: 0.999 },
-    ...{ growth: 0.01, batchAtHour: 9 },
+    connections: 3,
+    transactionsPerMinute: 90,
+    rowsWrittenPerMinute: 8,
+    cacheHitRatio: 0.999,
+    growth: 0.01,
+    batchAtHour: 9,
   },
 };
 
@@ -36,8 +48,8 @@ const ROWS_AT_A_TIME = 1_000;
 const BLOCKS_PER_TRANSACTION = 24;
 
 /**
- * A day of figures for each database that is to look busy. They end with what the host counts now, so that the
- * service's own samples go on from there: the counters of the day before are lower, and may be below zero.
+ * Makes a day of figures for each database that is to look busy. They end with the host's present counters, so that the
+ * service's own samples continue them: earlier counters are lower, and may be below zero.
  */
 export async function makeSamples(
   ctx: Context,
@@ -51,7 +63,7 @@ export async function makeSamples(
   const last = await readFigures(ctx, databaseId, new Date(now));
   if (last === null) return;
   const rows = dayBefore(last, activity);
-  // What was sampled while the rows of the demo were written would stand out of the day.
+  // Samples from the time when the rows of the demo were written would stand out.
   await ctx.db.databaseSample.deleteMany({ where: { databaseId } });
   for (let start = 0; start < rows.length; start += ROWS_AT_A_TIME) {
     const data = rows.slice(start, start + ROWS_AT_A_TIME).map(({ id, ...row }) => ({ ...row, databaseId: id }));
@@ -67,7 +79,7 @@ async function readFigures(ctx: Context, id: string, at: Date): Promise<StoredFi
   return figures && sizeBytes !== undefined ? { ...figures, at, sizeBytes } : null;
 }
 
-/** From now back: each row has what was counted until then. */
+/** Returns the rows of the day, the newest first: each holds the counters until then. */
 function dayBefore(last: StoredFigures, activity: Activity): StoredFigures[] {
   const rows: StoredFigures[] = [];
   let counters = last;
@@ -86,13 +98,13 @@ function dayBefore(last: StoredFigures, activity: Activity): StoredFigures[] {
 }
 
 interface Load {
-  /** Of the busiest minute. */
+  /** The share of the busiest minute. */
   share: number;
   written: number;
   waiting: number;
 }
 
-/** People buy books by day, a little less after noon; no two minutes are the same. */
+/** Returns the load of a minute: people buy books by day, most a little after noon, and no two minutes are the same. */
 function load(at: Date, activity: Activity): Load {
   const hour = at.getUTCHours() + at.getUTCMinutes() / 60;
   const daylight = Math.max(0, Math.sin((Math.PI * (hour - 5.5)) / 17));
@@ -104,7 +116,7 @@ function load(at: Date, activity: Activity): Load {
   return { share: isBatch ? Math.max(share, 0.4) : share, written, waiting: noise > 0.9985 ? 1 : 0 };
 }
 
-/** Between 0 and 1, and the same for the same minute. */
+/** Returns a number between 0 and 1 that is always the same for the same minute. */
 function unevenness(minute: number): number {
   const value = Math.sin(minute * 12.9898) * 43_758.5453;
   return value - Math.floor(value);

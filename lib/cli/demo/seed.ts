@@ -47,17 +47,17 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 export interface Demo {
   organisationId: string;
   organisationName: string;
-  /** Who to sign in as. */
+  /** The address of the owner, to sign in with. */
   ownerEmail: string;
-  /** Shown this once: `null` when the account was there already. */
+  /** The password of the owner, shown this once; `null` when the account existed already. */
   ownerPassword: string | null;
   databases: string[];
 }
 
 /**
- * Makes an organisation that looks lived in, to try the dashboard on: members, invitations, keys, databases with rows
- * and documents, branches, restore points, a day of figures, and the audit trail of all that. What is there already stays, so a run that was
- * interrupted is finished by another. The host of the databases must run. Throws `host_unavailable`.
+ * Makes an organisation to try the dashboard on: members, invitations, keys, databases with rows and documents,
+ * branches, restore points, a day of figures, and their audit trail. What exists already stays, so an interrupted run
+ * is finished by another. The host of the databases must run. Throws `host_unavailable`.
  */
 export async function seedDemo(ctx: Context): Promise<Demo> {
   requireOperator(ctx);
@@ -89,7 +89,9 @@ export async function seedDemo(ctx: Context): Promise<Demo> {
     if (databaseId) await makeSamples(ctx, { databaseId, name });
   }
   return {
-    ...{ organisationId, organisationName: ORGANISATION, ownerEmail: memberWith("owner") },
+    organisationId,
+    organisationName: ORGANISATION,
+    ownerEmail: memberWith("owner"),
     ownerPassword: passwords.get(memberWith("owner")) ?? null,
     databases: [...DATABASES.map(({ name }) => name), ...BRANCHES.map(({ name }) => name)],
   };
@@ -109,7 +111,7 @@ async function findOrMakeOrganisation(ctx: Context): Promise<string> {
   return id;
 }
 
-/** The passwords of the accounts that were made, by their addresses. */
+/** Makes the members, and returns the passwords of new accounts by their addresses. */
 async function makeMembers(ctx: Context, organisationId: string): Promise<Map<string, string>> {
   const there = new Set((await listMembers(ctx, { organisationId })).map(({ email }) => email));
   const passwords = new Map<string, string>();
@@ -140,7 +142,7 @@ async function makeDatabase(
 ): Promise<void> {
   const { organisationId, name, statements } = input;
   const databaseId = (await findDatabase(ctx, organisationId, name)) ?? (await createDatabase(developer, { name })).id;
-  // The service's own job does the same; whichever comes first, the other finds nothing left to do.
+  // The service's own job does the same; whichever comes second finds nothing left to do.
   await provisionDatabase(ctx, { databaseId });
   await runInside(developer, databaseId, statements);
 }
@@ -212,7 +214,7 @@ async function makeKeys(owner: Context, organisationId: string): Promise<void> {
   for (const { name, database, readOnly, days } of KEYS.filter((key) => !there.has(key.name))) {
     const databaseId = database === null ? null : await findDatabase(owner, organisationId, database);
     const expiresAt = days === null ? null : new Date(now + days * DAY_MS);
-    // Nobody is told its secret: it is there to be seen in the list.
+    // The secret is not shown: the key is there to be seen in the list.
     await createKey(owner, { organisationId, memberId: owner.actor.id, name, databaseId, readOnly, expiresAt });
   }
 }

@@ -4,9 +4,9 @@ import { codeOf } from "@/lib/core/error-code";
 export interface Check {
   name: string;
   status: "ok" | "warn" | "fail";
-  /** What was found. */
+  /** The finding. */
   detail: string;
-  /** What to do; `null` when there is nothing to do. */
+  /** The advice; `null` when there is nothing to do. */
   advice: string | null;
 }
 
@@ -24,7 +24,7 @@ export function fail(name: string, detail: string, advice: string): Check {
   return { name, status: "fail", detail, advice };
 }
 
-/** A code or a class, never a message: messages may quote a connection string. */
+/** Returns the code or the class of an error, never its message, which may quote a connection string. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown failure";
   return codeOf(error) ?? error.name;

@@ -1,7 +1,7 @@
 import { listKeyUsage } from "@/lib/hosting/secrets/check";
 import { type Check, fail, ok, type SessionCheck } from "./checks";
 
-/** Reachable, and with every migration of this version applied. */
+/** Checks that the control plane answers, with every migration of this version applied. */
 export const checkControlPlane: SessionCheck = async ({ ctx }, probes) => {
   const [server] = await ctx.db.$queryRaw<{ version: string; isMigrated: boolean }[]>`
     select current_setting('server_version') as version,

@@ -7,18 +7,18 @@ import { SQLSTATE } from "@/lib/core/sql-state";
 import { type Check, fail, ok, reasonOf } from "./checks";
 
 const TIMEOUT_MS = 5_000;
-/** Of roles that an interrupted run left; the next one drops them. */
+/** The life of the roles that an interrupted run leaves; the next run drops them. */
 const LIFE_SECONDS = 60;
 const PREFIX = `${SERVICE.slug}_doctor_`;
-/** No such database, or no free place: both are told only to who may come in. */
+/** SQLSTATEs that Postgres returns only to roles it has let in. */
 const LET_IN: readonly string[] = [SQLSTATE.invalidCatalogName, SQLSTATE.tooManyConnections];
 
 const random = { bytes: (length: number) => randomBytes(length) };
 
 /**
- * Tries what `pg_hba.conf` says of customers' roles, by two throw-away roles that sign in as a database's role
- * (`sameuser`) and as a shell's (`samerole`) do. The database they ask for is not there: Postgres says so only after it
- * has let them in. The file itself is a superuser's to read.
+ * Tries the rules of `pg_hba.conf` for customers' roles, which only a superuser could read, by two temporary roles that
+ * sign in as a database's role (`sameuser`) and as a shell role (`samerole`) do. The database they ask for does not
+ * exist, which Postgres says only after it has let them in.
  */
 export async function checkLogins(name: string, connectionString: string): Promise<Check> {
   const label = `${name}: logins`;
@@ -47,7 +47,7 @@ async function withRoles<T>(client: pg.Client, work: (roles: Roles) => Promise<T
   await dropLeftovers(client);
   const role = PREFIX + randomBytes(8).toString("hex");
   const [shell, password] = [`${role}_shell`, randomBase62(32, random)];
-  // By the host's clock, which is the one that ends them.
+  // The roles expire by the host's clock.
   const { rows } = await client.query<{ end: string }>("SELECT (now() + $1 * interval '1 s')::text AS end", [
     LIFE_SECONDS,
   ]);
@@ -68,7 +68,7 @@ async function dropLeftovers(client: pg.Client): Promise<void> {
   for (const { name } of rows) await client.query(`DROP ROLE IF EXISTS ${name}`);
 }
 
-/** The code of the refusal; `null` when the role is let in. */
+/** Returns the code of the refusal; `null` when the role is let in. */
 async function tryToSignIn(
   connectionString: string,
   as: { user: string; password: string; database: string },

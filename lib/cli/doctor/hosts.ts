@@ -13,7 +13,7 @@ interface Facts {
   isSuperuser: boolean;
   createsDatabases: boolean;
   createsRoles: boolean;
-  /** `null` when there is no template. */
+  /** Whether the template is closed; `null` when there is no template. */
   templateIsClosed: boolean | null;
   extensions: string[];
   copyMethods: string[];
@@ -26,7 +26,7 @@ interface HostRow {
   provisionerUrl: string;
 }
 
-/** Each host: reachable, new enough, set up by the tenancy recipe, and whether branches are clones. */
+/** Checks that each host is reachable, new enough and set up by the tenancy recipe, and whether branches are clones. */
 export const checkHosts: SessionCheck = async (session, probes) => {
   const hosts = await session.ctx.db.host.findMany({
     orderBy: { name: "asc" },
@@ -113,7 +113,10 @@ function checkTemplate(name: string, facts: Facts): Check {
   return fail(label, detail, advice);
 }
 
-/** With their files on disk, `trusted` extensions can be installed by any owner of a database. */
+/**
+ * Checks that no further extension is installed: any owner of a database can create a `trusted` one whose files are on
+ * disk.
+ */
 function checkExtensions(name: string, facts: Facts, allowed: readonly string[]): Check {
   const label = `${name}: extensions`;
   const surplus = facts.extensions.filter((extension) => !allowed.includes(extension));

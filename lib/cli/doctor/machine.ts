@@ -29,7 +29,10 @@ export async function checkDataFolder({ dataDir, isEmbedded }: DoctorProbes): Pr
   }
 }
 
-/** The databases' own folders are closed; others may at most pass through this one. */
+/**
+ * Checks the mode of the data folder. The databases' own folders are closed; other users may at most pass through this
+ * one.
+ */
 function checkMode(dataDir: string, mode: number): Check {
   const text = `${dataDir}, mode ${mode.toString(8).padStart(4, "0")}`;
   if ((mode & 0o066) === 0) return ok("data folder", text);
@@ -43,7 +46,7 @@ function checkSpace(bytes: number): Check {
   return bytes < NO_SPACE_BYTES ? fail("disk space", detail, advice) : warn("disk space", detail, advice);
 }
 
-/** Only `volume create` needs it. */
+/** Checks for the tools that `volume create` needs. */
 export async function checkXfsTools({ isEmbedded, searchPath }: DoctorProbes): Promise<Check[]> {
   if (!isEmbedded) return [];
   for (const folder of [...searchPath.split(delimiter), "/usr/sbin", "/sbin"]) {

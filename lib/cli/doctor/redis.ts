@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import type { DoctorProbes } from "@/lib/cli/command-line";
 import { type Check, fail, ok, reasonOf, warn } from "./checks";
 
-/** The oldest release that still gets security fixes for what the limits use. */
+/** The oldest release with security fixes for the commands that the limits use. */
 const OLDEST_MAJOR = 7;
 const TIMEOUT_MS = 3_000;
 

@@ -7,8 +7,8 @@ import { type BranchResult, makeBranch } from "./make";
 export const CreateBranchFromInput = NamedInput.extend(RestorePointInput.shape);
 
 /**
- * Makes a branch of what a database was at a restore point; the database goes on undisturbed. Throws
- * `database_not_found`, `not_found`, `limit_reached`, `name_taken`, `database_not_ready`, `host_unavailable`.
+ * Makes a branch of a database's state at a restore point; the database stays in use. Throws `database_not_found`,
+ * `not_found`, `limit_reached`, `name_taken`, `database_not_ready`, `host_unavailable`.
  */
 export function createBranchFrom(
   ctx: Context,

@@ -4,7 +4,7 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { BRANCH_COLUMNS, type BranchList, toBranch } from "@/lib/hosting/databases/resource";
 
-/** Every branch taken from the database, oldest first. Throws `database_not_found`. */
+/** Returns every branch of the database, oldest first. Throws `database_not_found`. */
 export async function listBranches(ctx: Context, input: { databaseId: string }): Promise<z.infer<typeof BranchList>> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
   await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);

@@ -24,7 +24,7 @@ export type BranchResult = z.infer<typeof CreatedBranch>;
 interface NewBranch {
   databaseId: string;
   name: string;
-  /** What is copied instead of the database as it is now; the database is its parent all the same. */
+  /** The restore point that is copied instead of the present database; the database is the parent all the same. */
   restorePointId: string | null;
 }
 
@@ -45,7 +45,7 @@ export async function makeBranch(ctx: Context, input: NewBranch): Promise<Branch
     try {
       return await branchWithSession(ctx, session, operation);
     } catch (error) {
-      // When the host is gone too, the reconciler does the same once it is back.
+      // When the host is gone as well, the reconciler undoes the branch once it is back.
       await undoBranch(ctx, session, operation, String(error)).catch((cause) =>
         ctx.log.error({ err: cause, operationId: operation.id }, "a failed branch could not be undone yet"),
       );
@@ -61,7 +61,7 @@ interface BranchOperation {
   parentId: string;
   /** The copy of a restore point, or the parent itself. */
   sourceId: string;
-  /** Sealed, as the row keeps it. */
+  /** The sealed password, as the row keeps it. */
   password: string;
 }
 
@@ -182,7 +182,7 @@ async function finishBranch(
   return toBranchResult(toBranch(row), measured);
 }
 
-/** What a request with the same Idempotency-Key made before its process ended. */
+/** Returns the branch that a request with the same Idempotency-Key made before its process ended. */
 async function findEarlierAttempt(ctx: Context): Promise<BranchResult | null> {
   const operation = await findEarlierOperation(ctx);
   if (!operation) return null;

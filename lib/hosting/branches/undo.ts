@@ -4,8 +4,8 @@ import type { HostSession } from "@/lib/core/ports/database-host";
 import { failOperation } from "@/lib/hosting/operations/journal";
 
 /**
- * Takes a half-made branch away, the parent first: it may stand closed. The caller holds the host's locks of both.
- * The name and the place in the quota are free afterwards.
+ * Removes a half-made branch, and first opens its parent, which may be closed. The caller holds the host's locks of
+ * both. The name and the place in the quota are free afterwards.
  */
 export async function undoBranch(
   ctx: Context,

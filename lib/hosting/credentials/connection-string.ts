@@ -1,7 +1,10 @@
 import type { Context } from "@/lib/core/context";
 import { openPassword } from "@/lib/hosting/databases/password";
 
-/** `postgresql://` URL of the database's own role; role and database are called by the database's id. */
+/**
+ * Returns the `postgresql://` URL of the database's own role. The role and the Postgres database have the database's id
+ * as their name.
+ */
 export async function connectionStringOf(ctx: Context, databaseId: string): Promise<string> {
   const row = await ctx.db.database.findUniqueOrThrow({
     where: { id: databaseId },

@@ -6,7 +6,7 @@ import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import type { ConnectionString } from "@/lib/hosting/databases/resource";
 import { connectionStringOf } from "./connection-string";
 
-/** Reveals the connection string, and records who asked. Throws `database_not_found`, `database_not_ready`. */
+/** Returns the connection string, and records who asked for it. Throws `database_not_found`, `database_not_ready`. */
 export async function revealConnectionString(
   ctx: Context,
   input: { databaseId: string },

@@ -15,8 +15,8 @@ import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operati
 import { connectionStringOf } from "./connection-string";
 
 /**
- * Gives the database's role a new password and ends its sessions, those of shells too; the old password is dead from then on.
- * Throws `database_not_found`, `database_not_ready`, `host_unavailable`.
+ * Gives the database's role a new password and ends its sessions and shell connections. The old password no longer
+ * works. Throws `database_not_found`, `database_not_ready`, `host_unavailable`.
  */
 export async function rotateCredential(
   ctx: Context,
@@ -45,8 +45,8 @@ function terminatedIn(operation: { result: unknown }): { terminatedConnections: 
 }
 
 /**
- * Makes the host agree with the password in the row, whatever it held before. The caller holds the host's lock of the
- * database. Answers how many sessions were ended.
+ * Sets the password of the row on the host, whatever was set before. The caller holds the host's lock of the database.
+ * Returns the number of ended sessions.
  */
 export async function rotateWithSession(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function rotateWithSession(
   let ended = 0;
   await runSteps(ctx, { id: operation.id, kind: "rotate" }, [
     {
-      // First, since a shell can change the password too.
+      // Shell connections go first, since they can change the password too.
       leaves: "shell_roles_dropped",
       run: async () => {
         ended = await dropShellConnectionsOf(ctx, session, id);

@@ -15,8 +15,8 @@ import { placeDatabase } from "./place";
 import { DATABASE_COLUMNS, type Database, toDatabase } from "./resource";
 
 /**
- * Records a new database and answers at once with status `provisioning`; a job makes it `ready`.
- * Throws `limit_reached`, `name_taken`, `host_unavailable`.
+ * Records a new database and returns it with status `provisioning`; a job makes it `ready`. Throws `limit_reached`,
+ * `name_taken`, `host_unavailable`.
  */
 export async function createDatabase(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function createDatabase(
   }
 }
 
-/** What a request with the same Idempotency-Key made before its process ended. */
+/** Returns the database that a request with the same Idempotency-Key made before its process ended. */
 async function findEarlierAttempt(ctx: Context): Promise<z.infer<typeof Database> | null> {
   const operation = await findEarlierOperation(ctx);
   if (!operation) return null;

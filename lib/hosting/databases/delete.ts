@@ -12,8 +12,8 @@ import type { DeletedDatabase } from "./resource";
 import { stagingIdOf } from "./staging";
 
 /**
- * Deletes a database or branch with everything in it. Its branches live on. Throws `database_not_found`, also on
- * a repeat, `database_not_ready` while it is being made, `host_unavailable`.
+ * Deletes a database or branch with everything in it. Its branches stay. Throws `database_not_found`, also when
+ * repeated, `database_not_ready` while it is being made, `host_unavailable`.
  */
 export async function deleteDatabase(
   ctx: Context,
@@ -52,9 +52,9 @@ async function markDeleting(
 }
 
 /**
- * The lock is ours, so an operation that still runs has not begun or was left by a crash, and the deletion replaces it.
- * A half-made branch is undone first: its parent has to be opened, and what is in it may belong to the parent's role,
- * which cannot be dropped until then.
+ * Fails the running operations, which the deletion replaces: with the lock held, they have not begun or were left by a
+ * crash. A half-made branch must be undone first: its parent has to be opened, and its objects may belong to the
+ * parent's role, which cannot be dropped until then.
  */
 async function supersedeOperations(ctx: Context, databaseId: string): Promise<void> {
   const branches = await ctx.db.database.findMany({ where: { parentDatabaseId: databaseId }, select: { id: true } });
@@ -71,8 +71,9 @@ async function supersedeOperations(ctx: Context, databaseId: string): Promise<vo
 }
 
 /**
- * The caller holds the host's lock of the database. The copies of its restore points hold what belongs to its role, and
- * a restore that was cut short may have it under the name of one: they go before the role does.
+ * Finishes a deletion. The copies of restore points hold objects of the database's role, and an interrupted restore may
+ * have the database under the name of one, so they are dropped before the role. The caller holds the host's lock of the
+ * database.
  */
 export async function deleteWithSession(
   ctx: Context,

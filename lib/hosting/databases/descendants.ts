@@ -1,18 +1,18 @@
 import type { Context } from "@/lib/core/context";
 
-/** So many branches are read at most for one page, however many a database has. */
+/** The most branches that are read for one page, however many a database has. */
 const MOST = 200;
 
 export interface Descendants {
-  /** Ids, those nearest to their root first. */
+  /** The ids, those nearest to their root first. */
   ids: string[];
-  /** There are more than are listed. */
+  /** Whether there are more than are listed. */
   isCut: boolean;
 }
 
 /**
- * What was branched off some databases of an organisation, and off that, as far as one page holds. Each is asked for its
- * own by the index: a join is planned as a look at every database there is.
+ * Returns the branches of some databases of an organisation, and their branches, as far as one page holds. Each level
+ * is looked up by the index: Postgres would plan a join as a scan of every database.
  */
 export async function findDescendants(
   ctx: Context,

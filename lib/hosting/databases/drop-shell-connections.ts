@@ -2,8 +2,8 @@ import type { Context } from "@/lib/core/context";
 import type { HostSession } from "@/lib/core/ports/database-host";
 
 /**
- * Drops every shell role of a database, whether or not its time is over. The caller holds the host's lock of the
- * database. Answers how many sessions were ended.
+ * Drops every shell role of a database, expired or not. The caller holds the host's lock of the database. Returns the
+ * number of ended sessions.
  */
 export async function dropShellConnectionsOf(ctx: Context, session: HostSession, databaseId: string): Promise<number> {
   const roles = await ctx.db.shellRole.findMany({
@@ -15,7 +15,10 @@ export async function dropShellConnectionsOf(ctx: Context, session: HostSession,
   return ended;
 }
 
-/** The row goes last: as long as it is there, the role is looked for again. */
+/**
+ * Drops a shell role and then its row: as long as the row is there, the role is looked for again. Returns the number of
+ * ended sessions.
+ */
 export async function dropWithSession(
   ctx: Context,
   session: HostSession,

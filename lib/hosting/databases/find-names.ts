@@ -2,7 +2,7 @@ import { VISIBLE } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 
-/** The names of databases of the organisation by their ids; those that are gone, or another's, are left out. */
+/** Returns the names of databases of the organisation by their ids, without those that are gone or another's. */
 export async function findDatabaseNames(
   ctx: Context,
   { databaseIds }: { databaseIds: readonly string[] },

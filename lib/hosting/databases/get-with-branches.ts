@@ -6,15 +6,15 @@ import { ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
 import type { DatabaseWithOrigin } from "./resource";
 
 export interface DatabaseWithBranches {
-  /** `hasParent`: what it was branched from is still there. */
+  /** The database; `hasParent` tells whether the database it was branched from still exists. */
   database: DatabaseWithOrigin & { hasParent: boolean };
-  /** Taken from it, or from one of its branches; newest first, and no more than one page holds. */
+  /** Its branches and theirs, newest first, as many as one page holds. */
   branches: DatabaseWithOrigin[];
-  /** There are more branches than are listed. */
+  /** Whether there are more branches than are listed. */
   isCut: boolean;
 }
 
-/** What the dashboard shows of one database. Throws `database_not_found`. */
+/** Returns a database with its branches, as the dashboard shows them. Throws `database_not_found`. */
 export async function getDatabaseWithBranches(
   ctx: Context,
   { databaseId }: { databaseId: string },

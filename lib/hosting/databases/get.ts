@@ -5,8 +5,8 @@ import type { Context } from "@/lib/core/context";
 import { DATABASE_COLUMNS, type Database, toDatabase } from "./resource";
 
 /**
- * Throws `database_not_found`. The owner is compared here rather than in the query: Prisma answers lookups by id that
- * arrive together with one statement, which a condition on another column would prevent.
+ * Returns a database. Throws `database_not_found`. The owner is compared here rather than in the query: Prisma batches
+ * lookups by id into one statement, which a condition on another column would prevent.
  */
 export async function getDatabase(ctx: Context, input: { databaseId: string }): Promise<z.infer<typeof Database>> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");

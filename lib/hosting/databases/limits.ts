@@ -5,8 +5,8 @@ import { ServiceError } from "@/lib/core/errors";
 import { isPlan, PLANS } from "@/lib/core/plans";
 
 /**
- * Locks the organisation's row until the transaction ends, so that two requests cannot both take the last place of
- * its quota, and refuses with `limit_reached` when it is full. Branches have a quota of their own.
+ * Returns the organisation, with its row locked until the transaction ends, so that two requests cannot both take the
+ * last place of its quota. Throws `limit_reached` when it is full. Branches have a quota of their own.
  */
 export async function requireQuota(ctx: Context, organisationId: string, kind: "databases" | "branches") {
   const rows = await ctx.db.$queryRaw<{ plan: string; hostKind: string }[]>(
@@ -24,7 +24,10 @@ export async function requireQuota(ctx: Context, organisationId: string, kind: "
   return organisation;
 }
 
-/** Names are unique over an organisation's databases and branches; one that was deleted is free again. */
+/**
+ * Throws `name_taken` for a name of another database or branch of the organisation; the name of a deleted one is free
+ * again.
+ */
 export async function requireFreeName(ctx: Context, organisationId: string, name: string): Promise<void> {
   const taken = await ctx.db.database.findFirst({ where: { organisationId, name, ...VISIBLE }, select: { id: true } });
   if (taken) throw nameTaken(name);

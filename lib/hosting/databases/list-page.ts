@@ -10,22 +10,24 @@ import { ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
 import type { DatabaseWithOrigin } from "./resource";
 
 export const DatabasePageInput = z.object({
-  /** Part of a name, in any case; without it, branches are listed with what they were taken from. */
+  /**
+   * A part of a name, in upper or lower case; without it, branches are listed with the database they were taken from.
+   */
   search: z.string().trim().max(MAX_NAME_LENGTH).default(""),
-  /** The `nextCursor` of the page before. */
+  /** The cursor `nextCursor` of the previous page. */
   before: z.string().max(500).optional(),
   limit: z.int().min(1).max(100).default(50),
 });
 
 export interface DatabasePage extends Page<DatabaseWithOrigin> {
-  /** Databases of the page have more branches than are listed. */
+  /** Whether databases of the page have more branches than are listed. */
   isCut: boolean;
 }
 
 /**
- * Part of the databases of an organisation, newest first: a bounded number, however many there are. A page has `limit`
- * databases that are no branch, or whose parent is gone, and after them their branches; of a search, what fits.
- * Throws `invalid_request` for a cursor of another list.
+ * Returns a page of the databases of an organisation, newest first. It has `limit` databases that are no branch, or
+ * whose parent is gone, and after them their branches; with a search, those that match. Throws `invalid_request` for a
+ * cursor of another list.
  */
 export async function listDatabasePage(
   ctx: Context,
@@ -56,7 +58,7 @@ export async function listDatabasePage(
   return { items: [...page.items, ...branches.map(toDatabaseWithOrigin)], nextCursor: page.nextCursor, isCut };
 }
 
-/** The text itself: `%` and `_` are no wildcards of it. */
+/** Returns the condition that a name contains the text, in which `%` and `_` are no wildcards. */
 function contains(text: string) {
   return { contains: text.replaceAll(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
 }
@@ -71,7 +73,7 @@ async function findRoots(
     position === null
       ? Prisma.empty
       : Prisma.sql`and (item.created_at, item.id) < (${position.createdAt}::timestamptz, ${position.id})`;
-  // A join rather than "is null or not exists": that would be planned as a look at every database there is.
+  // Postgres would plan "is null or not exists" as a scan of every database.
   const rows = await ctx.db.$queryRaw<{ id: string }[]>`
     select item.id from database item
     left join database parent on parent.id = item.parent_database_id

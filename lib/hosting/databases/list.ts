@@ -4,7 +4,7 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { DATABASE_COLUMNS, type DatabaseList, toDatabase } from "./resource";
 
-/** Every database of the organisation, branches among them, oldest first. */
+/** Returns every database of the organisation, branches included, oldest first. */
 export async function listDatabases(ctx: Context, _input: object): Promise<z.infer<typeof DatabaseList>> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
   const rows = await ctx.db.database.findMany({

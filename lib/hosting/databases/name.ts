@@ -2,10 +2,10 @@ import { z } from "zod";
 import { DatabaseId } from "@/lib/core/id-schemas";
 import { oneLineName } from "@/lib/core/names";
 
-/** In Unicode code points. */
+/** The longest name, in Unicode code points. */
 export const MAX_NAME_LENGTH = 40;
 
-/** A name is only ever data: the Postgres database is called by its id. Refused as `invalid_name`. */
+/** The name of a database. It is only data: the Postgres database has the id as its name. Refused as `invalid_name`. */
 export const DatabaseName = oneLineName(MAX_NAME_LENGTH).meta({
   errorCode: "invalid_name",
   minLength: 1,
@@ -15,5 +15,5 @@ export const DatabaseName = oneLineName(MAX_NAME_LENGTH).meta({
 
 export const NamedInput = z.strictObject({ name: DatabaseName });
 
-/** What a verb takes that concerns one database and nothing else. */
+/** The input of a verb that concerns one database. */
 export const DatabaseInput = z.object({ databaseId: DatabaseId });

@@ -7,7 +7,7 @@ function place(databaseId: string) {
   return { table: "database", column: "password", rowId: databaseId };
 }
 
-/** A new password for the database's role, sealed as its row keeps it. 190 bits, URL-safe. */
+/** Returns a new password for the database's role, sealed as its row keeps it. 190 bits, URL-safe. */
 export function createSealedPassword(ctx: Context, databaseId: string): string {
   return ctx.sealer.seal(randomBase62(LENGTH, ctx.random), place(databaseId));
 }

@@ -3,8 +3,8 @@ import { Prisma } from "@/lib/core/db/generated/client";
 import { HostUnavailableError } from "@/lib/core/errors";
 
 /**
- * The active host of this kind with the most free places. Its row stays locked until the transaction ends, so two
- * placements cannot both take the last place. Throws `host_unavailable` when none has room.
+ * Returns the active host of this kind with the most free places. Its row stays locked until the transaction ends, so
+ * that two placements cannot both take the last place. Throws `host_unavailable` when none has room.
  */
 export async function placeDatabase(ctx: Context, hostKind: string): Promise<{ id: string; kind: string }> {
   const candidates = await ctx.db.$queryRaw<{ id: string }[]>(Prisma.sql`
@@ -17,7 +17,7 @@ export async function placeDatabase(ctx: Context, hostKind: string): Promise<{ i
   throw new HostUnavailableError(`No ${hostKind} host has room for another database.`);
 }
 
-/** Whether the host still has a place, decided under a lock on its row. */
+/** Returns whether the host still has a place, and locks its row. */
 export async function takePlace(ctx: Context, hostId: string): Promise<boolean> {
   const rows = await ctx.db.$queryRaw<{ capacity: number }[]>(
     Prisma.sql`SELECT capacity FROM host WHERE id = ${hostId} FOR NO KEY UPDATE`,

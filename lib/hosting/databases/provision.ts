@@ -5,7 +5,7 @@ import type { HostSession } from "@/lib/core/ports/database-host";
 import { failOperation, finishOperation, runSteps, type Step } from "@/lib/hosting/operations/journal";
 import { openPassword } from "./password";
 
-/** The job behind `createDatabase`; after its last attempt the database is `failed`. */
+/** Makes a database, as the job that `createDatabase` queues; after its last attempt the database is `failed`. */
 export async function provisionQueuedDatabase(
   ctx: Context,
   input: { databaseId: string },
@@ -19,7 +19,7 @@ export async function provisionQueuedDatabase(
   }
 }
 
-/** Does nothing when the database is made already, or gone. */
+/** Makes a database on its host. Does nothing when it is made already, or gone. */
 export async function provisionDatabase(ctx: Context, input: { databaseId: string }): Promise<void> {
   const row = await ctx.db.database.findUnique({ where: { id: input.databaseId }, select: { hostId: true } });
   if (!row) return;
@@ -27,7 +27,10 @@ export async function provisionDatabase(ctx: Context, input: { databaseId: strin
   await host.withLock([input.databaseId], (session) => provisionWithSession(ctx, session, input.databaseId));
 }
 
-/** The caller holds the host's lock of the database, so an operation that still runs has no other worker. */
+/**
+ * Finishes a creation, however far it came. The caller holds the host's lock of the database, so no other process works
+ * on it.
+ */
 export async function provisionWithSession(ctx: Context, session: HostSession, databaseId: string): Promise<void> {
   const [operation, row] = await Promise.all([
     ctx.db.operation.findFirst({ where: { databaseId, kind: "create", status: "running" }, select: { id: true } }),
@@ -43,7 +46,10 @@ export async function provisionWithSession(ctx: Context, session: HostSession, d
   ctx.crashPoint("create.ready");
 }
 
-/** The recipe: closed until PUBLIC has no right on it, and of no use to its role until the last step. */
+/**
+ * Returns the steps of the recipe: the database is closed until PUBLIC has no right on it, and its role cannot use it
+ * until the last step.
+ */
 function createSteps(session: HostSession, id: string, verifier: string): Step[] {
   return [
     { leaves: "role_made", run: () => session.ensureRole(id, verifier) },
@@ -55,7 +61,7 @@ function createSteps(session: HostSession, id: string, verifier: string): Step[]
   ];
 }
 
-/** When the job has used its last attempt: the owner sees why, and may delete the database. */
+/** Fails a creation after the last attempt of its job: the owner sees the reason and may delete the database. */
 export async function failProvisioning(ctx: Context, databaseId: string, failureReason: string): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     const operation = await tx.db.operation.findFirst({ where: { databaseId, kind: "create", status: "running" } });

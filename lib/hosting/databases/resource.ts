@@ -57,7 +57,7 @@ export const RotatedCredential = ConnectionString.extend({
   terminatedConnections: z.int().nonnegative().meta({ example: 3 }),
 }).meta({ id: "RotatedCredential" });
 
-/** The columns that the outward shapes are made of. */
+/** The columns of the resources. */
 export const DATABASE_COLUMNS = {
   id: true,
   name: true,
@@ -115,10 +115,10 @@ export function toBranch(row: BranchRow): z.infer<typeof Branch> {
   };
 }
 
-/** What the dashboard shows of a database. */
+/** A database as the dashboard shows it. */
 export interface DatabaseWithOrigin extends z.infer<typeof Database> {
   /** The name of the database it was branched from; `null` for one that is no branch. */
   parentName: string | null;
-  /** Kept after the parent is gone. */
+  /** The id of the parent, kept after the parent is gone. */
   parentDatabaseId: string | null;
 }

@@ -4,8 +4,8 @@ import { idPrefix } from "@/lib/core/ids";
 const LENGTH = 20;
 
 /**
- * The name of the copy that is about to become the database, while a restore makes it. It follows from that of the point
- * which keeps what was before, so that it is known wherever the row of that point is.
+ * Returns the name of the copy that will become the database, while a restore makes it. It follows from the name of the
+ * copy that keeps the state from before, so that it is known wherever that is.
  */
 export function stagingIdOf(beforeCopyId: string): string {
   const digest = createHash("sha256").update(`staging ${beforeCopyId}`).digest("hex");

@@ -13,7 +13,7 @@ import { formatServerVersion, type Host, HostName, OLDEST_SERVER_VERSION_NUM, SS
 export const AddHostInput = z.object({
   name: HostName,
   kind: z.enum(HOST_KINDS).default("shared"),
-  /** Connection string of the provisioner role; kept sealed. */
+  /** The connection string of the provisioner role; kept sealed. */
   provisionerUrl: z.string(),
   publicHost: z.string().min(1).max(253),
   publicPort: z.number().int().min(1).max(65_535),
@@ -23,12 +23,12 @@ export const AddHostInput = z.object({
 });
 export type AddHostInput = z.infer<typeof AddHostInput>;
 
-/** Opens a cluster that is not registered yet. */
+/** Opens the adapter of a cluster that is not registered yet. */
 export type OpenHost = (provisionerUrl: string) => DatabaseHost;
 
 /**
- * Registers a cluster that holds customers' databases, after looking at it. Throws `host_unavailable` when it does not
- * answer, `invalid_request` when it is below the version floor, `conflict` when the name is taken.
+ * Registers a cluster for customers' databases after inspecting it. Throws `host_unavailable` when it does not answer,
+ * `invalid_request` when it is below the version floor, `conflict` when the name is taken.
  */
 export async function addHost(ctx: Context, input: AddHostInput, openHost: OpenHost): Promise<Host> {
   requireOperator(ctx);

@@ -11,7 +11,7 @@ interface DrainHostInput {
   status: (typeof HOST_STATUSES)[number];
 }
 
-/** Stops new databases from being placed on a host, or lets them again. What it holds stays and works. */
+/** Stops the placement of new databases on a host, or resumes it. Its databases stay and work. */
 export async function drainHost(ctx: Context, input: DrainHostInput): Promise<Host> {
   requireOperator(ctx);
   return withTransaction(ctx, async (tx) => {

@@ -2,7 +2,7 @@ import { requireOperator } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 
-/** The id of the host with this id or name. Throws `not_found`. */
+/** Returns the id of the host with this id or name. Throws `not_found`. */
 export async function findHostId(ctx: Context, idOrName: string): Promise<string> {
   requireOperator(ctx);
   const where = { OR: [{ id: idOrName }, { name: idOrName }] };

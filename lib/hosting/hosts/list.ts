@@ -7,7 +7,7 @@ export interface HostUsage extends Host {
   free: number;
 }
 
-/** Every host by name, with how many databases it holds and how many more it takes. */
+/** Returns every host by name, with the number of its databases and of its free places. */
 export async function listHosts(ctx: Context): Promise<HostUsage[]> {
   requireOperator(ctx);
   const rows = await ctx.db.host.findMany({

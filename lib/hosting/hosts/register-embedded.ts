@@ -16,7 +16,7 @@ interface EmbeddedHost {
   serverVersionNum: number;
 }
 
-/** Makes or brings up to date the row of the cluster that runs under this command, at each start. */
+/** Makes or updates the row of the embedded cluster, at each start. */
 export async function registerEmbeddedHost(ctx: Context, input: EmbeddedHost): Promise<Host> {
   requireOperator(ctx);
   const { provisionerUrl, ...facts } = input;
@@ -36,7 +36,7 @@ export async function registerEmbeddedHost(ctx: Context, input: EmbeddedHost): P
   });
 }
 
-/** The sealed value stays when the URL is the same: running processes know their adapter by it. */
+/** Updates the row. The sealed value stays when the URL is the same: running processes identify their adapter by it. */
 async function updateHost(
   tx: Context,
   { id, provisionerUrl: sealedUrl }: { id: string; provisionerUrl: string },

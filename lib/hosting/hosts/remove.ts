@@ -7,7 +7,10 @@ import { ServiceError } from "@/lib/core/errors";
 import { hostNotFound } from "./find";
 import { type Host, toHost } from "./resource";
 
-/** Forgets a host that holds no database; the foreign key decides, so a placement at the same moment wins or fails whole. */
+/**
+ * Removes a host that holds no database. The foreign key decides, so a placement at the same moment succeeds or fails
+ * as a whole.
+ */
 export async function removeHost(ctx: Context, input: { hostId: string }): Promise<Host> {
   requireOperator(ctx);
   try {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The oldest server that has what branches are made with. The floor for production is higher: `ctx.hosts.minimumVersionNum`. */
+/** The oldest server that supports branches. The floor for production is higher: `ctx.hosts.minimumVersionNum`. */
 export const OLDEST_SERVER_VERSION_NUM = 180_000;
 
 /** A draining host keeps its databases and takes no new ones. */
@@ -17,12 +17,12 @@ export interface Host {
   name: string;
   kind: string;
   status: string;
-  /** Where customers connect. */
+  /** The host name that customers connect to. */
   publicHost: string;
   publicPort: number;
   sslMode: string | null;
   capacity: number;
-  /** Whether its filesystem shares blocks, so that a branch is a clone. */
+  /** Whether the file system shares blocks between files, so that a branch is a clone. */
   sharesBlocks: boolean;
   serverVersionNum: number;
   /** ISO 8601, UTC. */
@@ -49,7 +49,7 @@ export function toHost(row: HostRow): Host {
   };
 }
 
-/** `180004` as `18.4`. */
+/** Returns a version number such as `180004` as `18.4`. */
 export function formatServerVersion(serverVersionNum: number): string {
   return `${Math.floor(serverVersionNum / 10_000)}.${serverVersionNum % 10_000}`;
 }

@@ -3,8 +3,9 @@ import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 
 /**
- * The operation that a request with the same Idempotency-Key began before its process ended, so that a retry answers
- * with what it made instead of making it twice. Throws `idempotency_in_flight` while a branch or rotation is not settled.
+ * Returns the operation that a request with the same Idempotency-Key began before its process ended, so that a retry
+ * returns its result instead of making it twice. Throws `idempotency_in_flight` while a branch or rotation is not
+ * settled.
  */
 export async function findEarlierOperation(ctx: Context) {
   if (ctx.idempotencyRecordId === null) return null;
@@ -15,7 +16,7 @@ export async function findEarlierOperation(ctx: Context) {
     });
   }
   if (operation && !(await isVisible(ctx, operation.databaseId))) {
-    // What it made was deleted since: the key is free for a new attempt.
+    // The result was deleted since: the key is free for a new attempt.
     await ctx.db.operation.update({ where: { id: operation.id }, data: { idempotencyRecordId: null } });
     return null;
   }

@@ -20,7 +20,10 @@ interface OperationSubject {
   restorePointId?: string;
 }
 
-/** Written in the transaction that records the intention, before anything is done on the host. */
+/**
+ * Records an operation, in the transaction that records the intention and before anything is done on the host. Returns
+ * its id.
+ */
 export async function beginOperation(ctx: Context, subject: OperationSubject): Promise<string> {
   const id = createId("operation", ctx.random);
   await ctx.db.operation.create({
@@ -36,7 +39,7 @@ export async function finishOperation(ctx: Context, id: string, result?: Prisma.
   });
 }
 
-/** Freed from its Idempotency-Key, so that a retry starts anew. */
+/** Marks an operation as failed and frees its Idempotency-Key, so that a retry starts anew. */
 export async function failOperation(ctx: Context, id: string, failureReason: string): Promise<void> {
   await ctx.db.operation.update({
     where: { id },
@@ -44,7 +47,7 @@ export async function failOperation(ctx: Context, id: string, failureReason: str
   });
 }
 
-/** A step is named after the state it leaves, and may be run again whether or not it had been. */
+/** A step of an operation, named after the state it leaves. It is safe to run again. */
 export interface Step {
   leaves: string;
   run(): Promise<unknown>;
@@ -53,8 +56,8 @@ export interface Step {
 const SETTLE_AFTER_SECONDS = 5;
 
 /**
- * Runs the steps in order. When one fails, the reconciler looks soon at what is left of the operation. How far it came
- * is noted for the operator; nothing is decided by it, so a step begins while the note of the one before is written.
+ * Runs the steps in order. When one fails, the reconciler soon settles the operation. The progress is noted for the
+ * operator; nothing depends on it, so a step begins while the note of the one before is written.
  */
 export async function runSteps(
   ctx: Context,
@@ -68,10 +71,10 @@ export async function runSteps(
       await step.run();
       ctx.crashPoint(`${operation.kind}.${step.leaves}`);
       await noted;
-      // The caller's own write follows the last step at once.
+      // The caller writes the final state next.
       if (step === steps.at(-1)) return;
       noted = noteStep(ctx, operation.id, step.leaves);
-      // It is awaited above, unless a step fails first.
+      // The promise is awaited above, unless a step fails first.
       noted.catch(() => undefined);
     }
   } catch (error) {
@@ -80,7 +83,7 @@ export async function runSteps(
   }
 }
 
-/** Not flushed by itself: the note would make the host's own flushes wait where both share a disk. */
+/** Notes a step without a flush of its own, for which the host's flushes would wait where both share a disk. */
 async function noteStep(ctx: Context, id: string, step: string): Promise<void> {
   await ctx.db.$executeRaw(Prisma.sql`
     WITH unflushed AS (SELECT set_config('synchronous_commit', 'off', true))

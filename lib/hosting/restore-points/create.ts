@@ -8,7 +8,7 @@ import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { type MadeRestorePoint, makeRestorePoint } from "./make";
 import type { RestorePointOrigin } from "./resource";
 
-/** Longer than that of a database, since it says what was about to happen. Names may repeat. */
+/** Names are longer than those of databases, since they describe what was about to happen. They may repeat. */
 const RestorePointName = oneLineName(80);
 
 /** The name is checked by the verb, which trims it. */
@@ -16,12 +16,12 @@ export const CreateRestorePointInput = DatabaseInput.extend({ name: z.string().m
 
 interface NewRestorePoint extends z.infer<typeof CreateRestorePointInput> {
   origin?: Extract<RestorePointOrigin, "manual" | "before-change">;
-  /** The statement it is made for: it goes when no change comes of that. */
+  /** The statement that it is made for. The restore point is deleted when the statement changes nothing. */
   statementId?: string;
 }
 
 /**
- * Keeps a database as it is now. Its sessions are ended, and it accepts none while it is copied. Throws
+ * Takes a restore point of a database. Its sessions are ended, and it accepts none while it is copied. Throws
  * `database_not_found`, `limit_reached`, `invalid_request`, `database_not_ready`, `host_unavailable`.
  */
 export async function createRestorePoint(ctx: Context, input: NewRestorePoint): Promise<MadeRestorePoint> {
@@ -32,7 +32,7 @@ export async function createRestorePoint(ctx: Context, input: NewRestorePoint): 
   return makeRestorePoint(ctx, { organisationId, databaseId, hostId, name, origin, statementId });
 }
 
-/** Throws `invalid_request`. */
+/** Returns the trimmed name. Throws `invalid_request`. */
 function parseName(text: string): string {
   const name = RestorePointName.safeParse(text);
   if (!name.success) throw new ServiceError("invalid_request", "The name of a restore point has 1 to 80 characters.");

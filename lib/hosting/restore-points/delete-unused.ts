@@ -2,7 +2,7 @@ import type { Context } from "@/lib/core/context";
 import type { Prisma } from "@/lib/core/db/generated/client";
 import { deletePointWithSession } from "./delete";
 
-/** Points made for statements of which no change came: nothing would be taken back by them. */
+/** The restore points of statements that changed nothing: nothing would be undone by them. */
 export const UNUSED = {
   status: "ready",
   statementId: { not: null },
@@ -10,8 +10,8 @@ export const UNUSED = {
 } as const satisfies Prisma.RestorePointWhereInput;
 
 /**
- * Deletes a point when no change came of its statement. What cannot be deleted now, or is left by a process that ends before
- * it comes here, is found by the job that sweeps restore points.
+ * Deletes a restore point when its statement changed nothing. A restore point that cannot be deleted now is found by
+ * the job that sweeps restore points.
  */
 export async function deleteIfUnused(
   ctx: Context,

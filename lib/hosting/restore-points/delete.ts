@@ -16,7 +16,7 @@ interface Subject {
 }
 
 /**
- * Deletes a restore point with its copy. What was branched from it lives on. Throws `database_not_found`, `not_found`,
+ * Deletes a restore point with its copy. Branches made from it stay. Throws `database_not_found`, `not_found`,
  * `database_not_ready`, `host_unavailable`.
  */
 export async function deleteRestorePoint(
@@ -33,7 +33,7 @@ export async function deleteRestorePoint(
   return { id: restorePointId };
 }
 
-/** The caller holds the host's lock of the database. */
+/** Deletes a restore point. The caller holds the host's lock of the database. */
 export async function deletePointWithSession(
   ctx: Context,
   session: HostSession,

@@ -2,7 +2,10 @@ import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { retentionOf } from "./retention";
 
-/** Refuses with `limit_reached` when there are as many named points as the plan allows. The caller holds the host's lock. */
+/**
+ * Throws `limit_reached` when there are as many named restore points as the plan allows. The caller holds the host's
+ * lock.
+ */
 export async function requireRoomForManual(
   tx: Context,
   { organisationId, databaseId }: { organisationId: string; databaseId: string },

@@ -6,8 +6,9 @@ import { makeWithSession } from "./make";
 import { isSchedule, lastDue } from "./schedule";
 
 /**
- * Makes the point that a database's schedule wants now, if it is not there yet and anything has changed since the last
- * one of any origin. However many were missed, it is one. Throws `database_not_ready`, `host_unavailable`.
+ * Makes the restore point that the schedule of a database is due for, unless it is there or nothing has changed since
+ * the last one of any origin. Several missed times make one restore point. Throws `database_not_ready`,
+ * `host_unavailable`.
  */
 export async function makeScheduledRestorePoint(
   ctx: Context,
@@ -28,7 +29,7 @@ export async function makeScheduledRestorePoint(
   });
 }
 
-/** `null` when the schedule wants nothing now. A schedule that was just switched on wants its first point at once. */
+/** Returns the database when a restore point is due, `null` otherwise. A new schedule is due at once. */
 async function findDue(ctx: Context, databaseId: string) {
   const row = await ctx.db.database.findFirst({
     where: { id: databaseId, ...VISIBLE },

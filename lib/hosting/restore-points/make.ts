@@ -18,7 +18,7 @@ interface NewRestorePoint {
   hostId: string;
   name: string;
   origin: RestorePointOrigin;
-  /** The statement it is made for. A point that has one goes when no change comes of that. */
+  /** The statement that it is made for. The restore point is deleted when the statement changes nothing. */
   statementId?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function makeRestorePoint(ctx: Context, input: NewRestorePoint): Pr
   return host.withLock([input.databaseId], (session) => makeWithSession(ctx, session, input));
 }
 
-/** The caller holds the host's lock of the database. */
+/** Makes a restore point. The caller holds the host's lock of the database. */
 export async function makeWithSession(
   ctx: Context,
   session: HostSession,
@@ -43,7 +43,7 @@ export async function makeWithSession(
   try {
     return await copyWithSession(ctx, session, operation);
   } catch (error) {
-    // When the host is gone too, the reconciler does the same once it is back.
+    // When the host is gone as well, the reconciler undoes it once it is back.
     await undoRestorePoint(ctx, session, operation, String(error)).catch((cause) =>
       ctx.log.error({ err: cause, operationId: operation.id }, "a failed restore point could not be undone yet"),
     );
@@ -75,7 +75,7 @@ async function journalRestorePoint(ctx: Context, input: NewRestorePoint): Promis
   });
 }
 
-/** The row of a point that is about to be made; `creating` until its copy is whole. */
+/** Inserts the row of a new restore point, which is `creating` until its copy is complete. */
 export async function insertRestorePoint(
   tx: Context,
   { organisationId, databaseId, hostId, name, origin, statementId }: NewRestorePoint,
@@ -85,7 +85,12 @@ export async function insertRestorePoint(
     data: {
       id: createId("restorePoint", tx.random),
       copyId: createId("database", tx.random),
-      ...{ organisationId, databaseId, hostId, name, origin, statementId: statementId ?? null },
+      organisationId,
+      databaseId,
+      hostId,
+      name,
+      origin,
+      statementId: statementId ?? null,
       createdByKind: tx.actor.kind,
       createdById: tx.actor.id,
       createdAt: now,
@@ -129,7 +134,10 @@ async function copyWithSession(
   return { ...toRestorePoint(row), copyId };
 }
 
-/** Points that nobody named are not refused when there are too many: the oldest go. */
+/**
+ * Queues a sweep when there are more automatic restore points than are kept: they are never refused, and the oldest are
+ * deleted.
+ */
 export async function sweepIfSurplus(
   tx: Context,
   { organisationId, databaseId, origin }: { organisationId: string; databaseId: string; origin: RestorePointOrigin },

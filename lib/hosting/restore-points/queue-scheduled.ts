@@ -3,8 +3,8 @@ import { addJob } from "@/lib/core/queue/add";
 import { isSchedule, lastDue } from "@/lib/hosting/restore-points/schedule";
 
 /**
- * Queues one job for each database whose schedule wants a point. By its key, one that still waits is not queued twice,
- * and one database that fails keeps no other waiting. The job looks again before it makes one.
+ * Queues a job for each database whose schedule is due. The key keeps a waiting job from being queued twice, and a
+ * failing database delays no other. The job checks again before it makes a restore point.
  */
 export async function queueScheduledRestorePoints(ctx: Context): Promise<void> {
   const databases = await ctx.db.database.findMany({

@@ -2,7 +2,7 @@ import { RestorePointId } from "@/lib/core/id-schemas";
 import type { PLANS, Plan } from "@/lib/core/plans";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
 
-/** What a verb takes that concerns one restore point and nothing else. */
+/** The input of a verb that concerns one restore point. */
 export const RestorePointInput = DatabaseInput.extend({ restorePointId: RestorePointId });
 
 export const RESTORE_POINT_ORIGINS = ["manual", "schedule", "before-change", "before-restore"] as const;
@@ -14,13 +14,13 @@ export interface RestorePoint {
   name: string;
   origin: RestorePointOrigin;
   status: "creating" | "ready" | "deleting";
-  /** Of the copy when it was made; blocks that it shares with the database are counted. `null` while it is made. */
+  /** The size of the copy when it was made, with the blocks it shares with the database; `null` while it is made. */
   sizeBytes: number | null;
   createdByKind: string;
   createdById: string;
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** When it goes by itself; `null` for one that somebody made and named. */
+  /** When the restore point expires; `null` for one that a member made and named. */
   expiresAt: string | null;
 }
 
@@ -62,19 +62,19 @@ export function toRestorePoint(row: RestorePointRow): RestorePoint {
 }
 
 export interface ListedRestorePoint extends RestorePoint {
-  /** Address of the member who made it; `null` for the service itself, or a member who has left. */
+  /** The address of the member who made it; `null` for the service itself, or a member who has left. */
   madeBy: string | null;
 }
 
 export interface RestorePoints {
-  /** Newest first. */
+  /** The restore points, newest first. */
   items: ListedRestorePoint[];
-  /** What is done to the database at this moment, and the step that it has taken last; `null` when nothing is. */
+  /** The operation that changes the database at this moment, with its last step; `null` without one. */
   running: { kind: "restore-point" | "restore"; step: string } | null;
   schedule: Schedule;
-  /** ISO 8601, UTC; `null` without a schedule. */
+  /** The time of the next scheduled restore point, ISO 8601, UTC; `null` without a schedule. */
   nextAt: string | null;
-  /** What the plan keeps of this database. */
+  /** The restore points that the plan keeps of this database. */
   retention: Retention & { plan: string };
 }
 
@@ -82,5 +82,5 @@ export const SCHEDULES = ["off", "hourly", "daily", "weekly"] as const;
 
 export type Schedule = (typeof SCHEDULES)[number];
 
-/** What a plan keeps of one database's restore points. */
+/** The restore points that a plan keeps of one database. */
 export type Retention = (typeof PLANS)[Plan]["restorePoints"];

@@ -13,17 +13,17 @@ interface RestoreOperation {
 }
 
 interface Copies {
-  /** The restore point. */
+  /** The copy of the restore point. */
   source: string;
-  /** Its clone, which becomes the database. */
+  /** The clone of it that becomes the database. */
   staged: string;
-  /** What the database was. */
+  /** The database as it was before. */
   before: string;
 }
 
 /**
  * Finishes a restore, however far it came. When the host refuses a step, such as a copy for which the disk has no room,
- * the database becomes again what it was. The caller holds the host's lock of the database.
+ * the database is put back. The caller holds the host's lock of the database.
  */
 export async function restoreWithSession(
   ctx: Context,
@@ -39,7 +39,7 @@ export async function restoreWithSession(
     ]);
     activity = (await session.activityOf(copies.before)).mark;
   } catch (error) {
-    // When the host is gone too, the reconciler finishes once it is back.
+    // When the host is gone as well, the reconciler finishes the restore once it is back.
     await undoWithSession(ctx, session, operation, copies, String(error)).catch((cause) =>
       ctx.log.error({ err: cause, operationId: operation.id }, "a failed restore could not be undone yet"),
     );
@@ -48,7 +48,10 @@ export async function restoreWithSession(
   await finishRestore(ctx, operation, copies, { activity, sizeBytes: await session.sizeOf(copies.before) });
 }
 
-/** What takes long comes first, while the database is in use as ever. Then it becomes the copy that keeps what it was. */
+/**
+ * Returns the steps up to the renaming of the database, which then keeps the state from before. The copy, which takes
+ * long, is made first, while the database is in use.
+ */
 function stepsAside(session: HostSession, id: string, { source, staged, before }: Copies): Step[] {
   const unlessAside = (run: () => Promise<unknown>) => async () => {
     if ((await session.stateOf(before)) === "absent") await run();
@@ -66,9 +69,12 @@ function stepsAside(session: HostSession, id: string, { source, staged, before }
   ];
 }
 
-/** Closed until PUBLIC has no right on it, and of no use to its role until the last step. */
+/**
+ * Returns the steps from there on: the database is closed until PUBLIC has no right on it, and its role cannot use it
+ * until the last step.
+ */
 function stepsForward(session: HostSession, id: string, { staged, before }: Copies): Step[] {
-  // Once it is open, its role may have set them anew.
+  // Once the database is open, its role may have changed the settings.
   const keepUnlessOpen = async () => {
     if ((await session.stateOf(id)) !== "open") await session.keepRoleSettings(before, id);
   };
@@ -113,7 +119,10 @@ async function finishRestore(
   ctx.crashPoint("restore.done");
 }
 
-/** Once it is open, what was written since would be lost: then only the way forward is left. */
+/**
+ * Puts the database back as it was. Once the restored one is open, writes since then would be lost, so the restore is
+ * only ever finished.
+ */
 async function undoWithSession(
   ctx: Context,
   session: HostSession,

@@ -10,8 +10,8 @@ import { insertRestorePoint } from "./make";
 import { restoreWithSession } from "./restore-with-session";
 
 /**
- * Makes a database what it was at a restore point, and keeps what it was until now as another one. Only its data changes;
- * it is in use until all is copied, and then refuses connections for a moment. Throws `database_not_found`, `not_found`,
+ * Restores a database to a restore point, and keeps its state until now as another one. Only its data changes; it stays
+ * in use until all is copied, and then refuses connections for a moment. Throws `database_not_found`, `not_found`,
  * `database_not_ready`, `host_unavailable`.
  */
 export async function restoreInPlace(

@@ -13,19 +13,19 @@ export async function retentionOf(ctx: Context, organisationId: string): Promise
   return { ...PLANS[plan].restorePoints, plan };
 }
 
-/** Origins whose points share one count: a schedule never pushes out what takes a change back. */
+/** The origins whose restore points share one count: those of a schedule never push out those that undo a change. */
 export const AUTOMATIC_ORIGINS = [
   ["schedule"],
   ["before-change", "before-restore"],
 ] as const satisfies RestorePointOrigin[][];
 
-/** How many points of an origin are kept of one database, the newest of them. */
+/** Returns the number of restore points of an origin that are kept of one database, the newest of them. */
 export function countKept(retention: Retention, origin: RestorePointOrigin): number {
   if (origin === "manual") return retention.manual;
   return origin === "schedule" ? retention.scheduled : retention.safety;
 }
 
-/** When a point that nobody named goes by itself. */
+/** Returns when an automatic restore point expires. */
 export function expiryOf(retention: Retention, origin: RestorePointOrigin, now: Date): Date | null {
   return origin === "manual" ? null : new Date(now.getTime() + retention.days * DAY_MS);
 }

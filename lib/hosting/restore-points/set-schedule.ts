@@ -9,7 +9,7 @@ import { SCHEDULES, type Schedule } from "./resource";
 
 export const SetRestoreScheduleInput = DatabaseInput.extend({ schedule: z.enum(SCHEDULES) });
 
-/** How often a restore point of a database is made by itself. Throws `database_not_found`. */
+/** Sets how often a restore point of a database is made automatically. Throws `database_not_found`. */
 export async function setRestoreSchedule(
   ctx: Context,
   input: z.infer<typeof SetRestoreScheduleInput>,

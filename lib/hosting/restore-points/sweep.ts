@@ -8,13 +8,12 @@ interface Due {
   reason: "expired" | "surplus" | "unused";
 }
 
-/** By then the process that made a point for a change has recorded the change, or ended. */
+/** After this time, the process that made a restore point for a change has recorded the change, or ended. */
 const UNUSED_AFTER_MS = 3_600_000;
 
 /**
- * Deletes what the plan no longer keeps: points that nobody named and that are too old, or of which there are too many,
- * and those made for statements of which no change came.
- * A database that something works at is left for the next sweep.
+ * Deletes the automatic restore points that are too old or too many for the plan, and those of statements that changed
+ * nothing. A database that an operation works on is left for the next sweep.
  */
 export async function sweepRestorePoints(ctx: Context): Promise<void> {
   const databases = await ctx.db.database.findMany({

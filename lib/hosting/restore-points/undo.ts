@@ -4,8 +4,8 @@ import type { HostSession } from "@/lib/core/ports/database-host";
 import { failOperation } from "@/lib/hosting/operations/journal";
 
 /**
- * Takes a half-made restore point away, the database first: it may stand closed. The caller holds the host's lock of
- * the database.
+ * Removes a half-made restore point, and first opens the database, which may be closed. The caller holds the host's
+ * lock of the database.
  */
 export async function undoRestorePoint(
   ctx: Context,

@@ -8,17 +8,17 @@ import type { SamplePoint } from "./resource";
 
 export interface Samples {
   range: SampleRange;
-  /** As many as the range has, oldest first. */
+  /** The points of the range, oldest first. */
   points: SamplePoint[];
-  /** The last point that was sampled; `null` before the first sample of the range. */
+  /** The last point with a sample; `null` before the first sample of the range. */
   latest: SamplePoint | null;
 }
 
 const MINUTE_MS = 60_000;
-/** The sample of a minute is stored shortly after it has begun. */
+/** A sample is stored within this time after its minute has begun. */
 const STORED_WITHIN_MS = 20_000;
 
-/** The figures of a database over time. Throws `database_not_found`. */
+/** Returns the figures of a database over time. Throws `database_not_found`. */
 export async function listSamples(
   ctx: Context,
   { databaseId, range }: { databaseId: string; range: SampleRange },

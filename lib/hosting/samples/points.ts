@@ -3,7 +3,7 @@ import type { SamplePoint } from "./resource";
 import { QUIET_SECONDS } from "./worth";
 
 interface Axis {
-  /** Milliseconds since the epoch; the first stretch begins here. */
+  /** The start of the first interval, in milliseconds since the epoch. */
   from: number;
   count: number;
   bucketSeconds: number;
@@ -11,7 +11,10 @@ interface Axis {
 
 const SHORTEST_SECONDS = 60;
 
-/** One point for each stretch. Between two rows of a quiet database nothing happened; over a longer gap nobody knows. */
+/**
+ * Returns one point for each interval. Between two rows of a quiet database nothing happened; over a longer gap the
+ * figures are unknown.
+ */
 export function toPoints(buckets: readonly Bucket[], axis: Axis): SamplePoint[] {
   const byNumber = new Map(buckets.map((bucket) => [bucket.bucket, bucket]));
   const points: SamplePoint[] = [];
@@ -31,7 +34,7 @@ export function toPoints(buckets: readonly Bucket[], axis: Axis): SamplePoint[] 
 }
 
 function sampledPoint(bucket: Bucket, end: number, bucketSeconds: number): SamplePoint {
-  // The very first row tells nothing of the time before it.
+  // The first row says nothing about the time before it.
   const seconds =
     bucket.gapBefore === null ? Math.max(SHORTEST_SECONDS, (end - bucket.firstAt.getTime()) / 1_000) : bucketSeconds;
   const blocks = (bucket.hit ?? 0) + (bucket.read ?? 0);

@@ -1,4 +1,4 @@
-/** How far back a chart goes, and how much time one of its points stands for. */
+/** The ranges of a chart: their number of points, and the time that each point covers. */
 export const SAMPLE_RANGES = {
   "1h": { points: 60, bucketSeconds: 60 },
   "24h": { points: 96, bucketSeconds: 900 },

@@ -2,17 +2,17 @@ import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { QUIET_SECONDS } from "./worth";
 
-/** The rows of one stretch of time, taken together. Bucket 0 is the last row before the first stretch. */
+/** The rows of one interval, taken together. Bucket 0 is the last row before the first interval. */
 export interface Bucket {
   bucket: number;
   firstAt: Date;
   lastAt: Date;
-  /** Seconds between the bucket's first row and the row before it; `null` for the very first. */
+  /** The seconds between the bucket's first row and the row before it; `null` for the first row of all. */
   gapBefore: number | null;
   sizeBytes: bigint;
   connections: number;
   locksWaiting: number;
-  /** Sums over the bucket; `null` for a row that has none before it. */
+  /** The sums over the bucket; `null` for a row that has none before it. */
   transactions: number | null;
   written: number | null;
   hit: number | null;
@@ -20,8 +20,8 @@ export interface Bucket {
 }
 
 /**
- * What was counted since the row before; over a gap in which nobody sampled, the bucket's share of it. A counter that is
- * lower than before was begun anew, and counts from nothing.
+ * Returns the increase of a counter since the row before; over a gap in the samples, the bucket's share of it. A lower
+ * counter was reset and counts from zero.
  */
 const INCREASE = (value: string, before: string) =>
   Prisma.raw(`case when ${value} < ${before} then ${value} else ${value} - ${before} end * share`);

@@ -1,14 +1,14 @@
-/** What a database did in one stretch of time. Every figure is `null` where nobody sampled it. */
+/** The figures of a database for one interval. A figure is `null` where there is no sample. */
 export interface SamplePoint {
-  /** The end of the stretch, ISO 8601, UTC. */
+  /** The end of the interval, ISO 8601, UTC. */
   at: string;
   sizeBytes: number | null;
-  /** The highest of the stretch. */
+  /** The highest number of connections in the interval. */
   connections: number | null;
-  /** Sessions that waited for a lock; the highest of the stretch. */
+  /** The highest number of sessions that waited for a lock. */
   locksWaiting: number | null;
   transactionsPerSecond: number | null;
   rowsWrittenPerSecond: number | null;
-  /** Share of blocks found in the cluster's cache, 0 to 1; also `null` when none was asked for. */
+  /** The share of blocks found in the cluster's cache, 0 to 1; also `null` when no block was read. */
   cacheHitRatio: number | null;
 }

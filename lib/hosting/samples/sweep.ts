@@ -5,15 +5,15 @@ const HOUR_MS = 3_600_000;
 /** A chart of the last day shows every sample. */
 const DETAILED_HOURS = 24;
 const KEPT_HOURS = 30 * 24;
-/** How far back it looks for hours that are still in detail, in case it did not run for a while. */
+/** The time in which hours in full detail are looked for, in case the job did not run for a while. */
 const LOOK_BACK_HOURS = 7 * 24;
-/** So that no statement holds its locks for long. */
+/** The size of a batch, so that no statement holds its locks for long. */
 const BATCH = 10_000;
 const DATABASES_AT_ONCE = 200;
 
 /**
- * Makes one row of each hour that is more than a day old: the last one, whose counters say all, with the highest of what
- * went up and down within the hour. Deletes what is older than 30 days. Safe to repeat.
+ * Keeps one row of each hour that is more than a day old: the last one, whose counters are complete, with the highest
+ * of the other figures. Deletes rows older than 30 days. Safe to repeat.
  */
 export async function sweepSamples(ctx: Context): Promise<void> {
   const now = ctx.clock.now().getTime();

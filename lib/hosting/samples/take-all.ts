@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { takeSamples } from "@/lib/hosting/samples/take";
 
-/** Samples every host. One that is down is left out; the others go on. */
+/** Samples every host. A host that is down is left out. */
 export async function sampleDatabases(ctx: Context): Promise<void> {
   const hosts = await ctx.db.host.findMany({ select: { id: true } });
   await Promise.all(

@@ -5,8 +5,8 @@ import { isWorthARow, needsSize, type StoredFigures } from "./worth";
 const MINUTE_MS = 60_000;
 
 /**
- * Stores what the host says of its databases in this minute, as one statement; again in the same minute it stores
- * nothing. Answers how many rows were worth keeping. Throws `host_unavailable`.
+ * Stores the figures of the host's databases for this minute by one statement; repeated in the same minute it stores
+ * nothing. Returns the number of rows that were worth keeping. Throws `host_unavailable`.
  */
 export async function takeSamples(ctx: Context, { hostId }: { hostId: string }): Promise<number> {
   const at = new Date(Math.floor(ctx.clock.now().getTime() / MINUTE_MS) * MINUTE_MS);
@@ -17,7 +17,7 @@ export async function takeSamples(ctx: Context, { hostId }: { hostId: string }):
   const sizes = changed.length > 0 ? await host.measureSizes(changed) : new Map<string, bigint>();
   const samples = figures.flatMap((now): StoredFigures[] => {
     const before = last.get(now.id);
-    // One that was dropped between the two looks has no size.
+    // A database that was dropped between the two queries has no size.
     const sizeBytes = sizes.get(now.id) ?? before?.sizeBytes;
     if (sizeBytes === undefined) return [];
     const sample = { ...now, at, sizeBytes };
@@ -27,7 +27,7 @@ export async function takeSamples(ctx: Context, { hostId }: { hostId: string }):
   return store(ctx, at, samples);
 }
 
-/** The last row of each of the host's databases that is ready; `undefined` for one that has none yet. */
+/** Returns the last row of each ready database of the host; `undefined` for a database without rows. */
 async function readLast(ctx: Context, hostId: string): Promise<Map<string, StoredFigures | undefined>> {
   const rows = await ctx.db.$queryRaw<(Partial<StoredFigures> & { id: string; at: Date | null })[]>(Prisma.sql`
     select d.id, at, size_bytes as "sizeBytes", connections, locks_waiting as "locksWaiting", commits, rollbacks,
@@ -43,7 +43,7 @@ async function readLast(ctx: Context, hostId: string): Promise<Map<string, Store
 
 async function store(ctx: Context, at: Date, samples: readonly StoredFigures[]): Promise<number> {
   const text = JSON.stringify(samples, (_, value) => (typeof value === "bigint" ? value.toString() : value));
-  // The lock keeps a database from being deleted in between, which would refuse the whole batch.
+  // The lock keeps a database from being deleted meanwhile, which would refuse the whole batch.
   return ctx.db.$executeRaw(Prisma.sql`
     insert into database_sample
     select d.id, ${at}, s."sizeBytes", s.connections, s."locksWaiting", s.commits, s.rollbacks, s."blocksRead",

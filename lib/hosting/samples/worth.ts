@@ -1,28 +1,31 @@
 import type { DatabaseFigures } from "@/lib/core/ports/database-host";
 
-/** A quiet database gets a row this often, which tells it from one that nobody sampled. */
+/** A quiet database gets a row this often, which distinguishes it from one without samples. */
 const HEARTBEAT_MINUTES = 15;
-/** So its rows are no further apart than this, with room for a worker that was late. */
+/** The longest gap between rows of a quiet database, with room for a worker that was late. */
 export const QUIET_SECONDS = (HEARTBEAT_MINUTES + 5) * 60;
-/** The cluster's own maintenance looks into every database and counts as a few transactions a minute. */
+/** The cluster's own maintenance visits every database and counts as a few transactions a minute. */
 const QUIET_TRANSACTIONS = 30n;
 
 const MINUTE_MS = 60_000;
 const WRITES = ["rowsInserted", "rowsUpdated", "rowsDeleted", "tempBytes"] as const;
 
-/** What was stored of a database last. */
+/** The figures that were stored last. */
 export type StoredFigures = DatabaseFigures & { at: Date; sizeBytes: bigint };
 
 /**
- * Whether what is on disk is looked at anew: after a change of rows, and once an hour anyway, since counters do not tell
- * of indexes and the like. Each database has a minute of its own, so that they do not all come at once.
+ * Returns whether the size on disk is measured again: after a change of rows, and once an hour since counters do not
+ * cover indexes and the like. Each database has a minute of its own, so that not all are measured at once.
  */
 export function needsSize(last: StoredFigures | undefined, figures: DatabaseFigures, at: Date): boolean {
   if (!last || WRITES.some((name) => last[name] !== figures[name])) return true;
   return at.getUTCMinutes() === Number.parseInt(figures.id.slice(-4), 36) % 60;
 }
 
-/** Whether a sample says anything that the last row does not. Counters lose nothing: the next row holds them. */
+/**
+ * Returns whether a sample differs enough from the last row to be stored. Counters lose nothing, since the next row
+ * holds them.
+ */
 export function isWorthARow(last: StoredFigures | undefined, sample: StoredFigures): boolean {
   if (!last) return true;
   if (sample.at.getTime() - last.at.getTime() >= HEARTBEAT_MINUTES * MINUTE_MS) return true;

@@ -5,12 +5,12 @@ import { identifiersOf, SEALED_COLUMNS, type SealedColumn } from "./sealed-colum
 
 export interface KeyUsage {
   keyId: string;
-  /** How many values are sealed with it. */
+  /** The number of values that are sealed with it. */
   values: number;
   inRing: boolean;
 }
 
-/** Which keys the stored values are sealed with, and whether the ring has them. */
+/** Returns the keys that stored values are sealed with, and whether the ring has them. */
 export async function listKeyUsage(ctx: Context): Promise<KeyUsage[]> {
   const rows = await ctx.db.$queryRaw<{ keyId: string; values: bigint }[]>`
     select key_id as "keyId", count(*) as "values"
@@ -19,7 +19,7 @@ export async function listKeyUsage(ctx: Context): Promise<KeyUsage[]> {
   return rows.map((row) => ({ keyId: row.keyId, values: Number(row.values), inRing: ctx.sealer.has(row.keyId) }));
 }
 
-/** For every start: throws `OperatorError` when stored values need a key that the ring lacks. */
+/** Throws `OperatorError` when stored values need a key that the ring lacks; called at every start. */
 export async function requireCompleteKeyRing(ctx: Context): Promise<void> {
   const missing = (await listKeyUsage(ctx)).filter((usage) => !usage.inRing);
   if (missing.length === 0) return;

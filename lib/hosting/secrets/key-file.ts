@@ -8,7 +8,7 @@ export interface KeyFile {
   write(text: string): Promise<void>;
 }
 
-/** Puts a new key at the head of the ring, which then seals. Two calls at once add two keys; none is lost. */
+/** Puts a new key at the head of the ring, which seals from then on. Two calls at once add two keys. */
 export function addPrimaryKey(ctx: Context, file: KeyFile): Promise<KeyRing> {
   return changeKeyFile(ctx, file, (entries) => {
     const numbers = entries.map((entry) => Number(/^k(\d+):/.exec(entry)?.[1] ?? 0));
@@ -17,14 +17,14 @@ export function addPrimaryKey(ctx: Context, file: KeyFile): Promise<KeyRing> {
   });
 }
 
-/** Drops keys from the ring, never the primary one. What is sealed with a dropped key is lost. */
+/** Drops keys from the ring, never the primary one. Values that are sealed with a dropped key are lost. */
 export function dropKeys(ctx: Context, file: KeyFile, keyIds: readonly string[]): Promise<KeyRing> {
   return changeKeyFile(ctx, file, (entries) =>
     entries.filter((entry, index) => index === 0 || !keyIds.includes(entry.split(":")[0] ?? "")),
   );
 }
 
-/** The database's lock makes reading and replacing one step, also for two commands at once. */
+/** Changes the file under a lock of the database, so that two commands at once change it one after the other. */
 function changeKeyFile(ctx: Context, file: KeyFile, change: (entries: string[]) => string[]): Promise<KeyRing> {
   return withAdvisoryLock(ctx, "coppice/key-file", async () => {
     const text = await file.read();

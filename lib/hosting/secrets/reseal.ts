@@ -6,7 +6,7 @@ const BATCH_SIZE = 200;
 
 export interface ResealCounts {
   resealed: number;
-  /** Changed or removed by somebody else meanwhile; a next pass finds them if they still need it. */
+  /** Values that changed or went meanwhile; the next pass finds them if they still need it. */
   skipped: number;
   /** Values that no key of the ring opens, as `table.column:row id`. */
   unreadable: string[];
@@ -18,8 +18,8 @@ interface SealedRow {
 }
 
 /**
- * Seals everything that is under another key with the primary one, in batches, while the service goes on. Each value is
- * replaced only if it is still the one that was read. It may be ended at any point and started again.
+ * Seals every value that is under another key with the primary one, in batches, while the service runs. Each value is
+ * replaced only if it is still the one that was read. It may be interrupted at any point and started again.
  */
 export async function resealAll(ctx: Context): Promise<ResealCounts> {
   const counts: ResealCounts = { resealed: 0, skipped: 0, unreadable: [] };

@@ -8,24 +8,26 @@ import { addPrimaryKey, dropKeys, type KeyFile } from "./key-file";
 import { type ResealCounts, resealAll } from "./reseal";
 
 interface RotateSecretsInput {
-  /** `null` when the ring comes from the environment: then the operator adds and drops keys. */
+  /**
+   * The file of the key ring; `null` when the ring comes from the environment, where the operator adds and drops keys.
+   */
   keyFile: KeyFile | null;
-  /** Drops the keys of the file that nothing is sealed with any more. */
+  /** Whether keys of the file that seal nothing any more are dropped. */
   retire: boolean;
-  /** Returns when every running process has read the key file anew and seals with the new key. */
+  /** Returns when every running process has read the key file again and seals with the new key. */
   settle: () => Promise<void>;
 }
 
 export interface SecretRotation extends ResealCounts {
   primaryKeyId: string;
   retiredKeyIds: string[];
-  /** Keys beside the primary one that stored values still need. */
+  /** The keys other than the primary one that stored values still need. */
   otherKeyIdsInUse: string[];
 }
 
 /**
  * Adds a new key where the ring is a file, seals every stored secret with the primary key, and with `retire` drops the
- * others once a second pass finds nothing under them. Serving goes on; ended half-way, it can simply be run again.
+ * others once a second pass finds nothing under them. The service goes on; an interrupted rotation can be run again.
  */
 export async function rotateSecrets(ctx: Context, input: RotateSecretsInput): Promise<SecretRotation> {
   requireOperator(ctx);

@@ -3,11 +3,14 @@ import { Prisma } from "@/lib/core/db/generated/client";
 interface SealedColumnNames {
   table: string;
   column: string;
-  /** Columns of the primary key. Joined by colons, their values are the row id that a value is sealed to. */
+  /** The columns of the primary key. Joined by colons, their values are the row id that a value is sealed to. */
   key: readonly string[];
 }
 
-/** Every column that holds sealed values, by its name in the database. A new one must be added here, or a rotation misses it. */
+/**
+ * Every column that holds sealed values, by its name in the database. A rotation misses a column that is not listed
+ * here.
+ */
 export const SEALED_COLUMNS = [
   { table: "host", column: "provisioner_url", key: ["id"] },
   { table: "database", column: "password", key: ["id"] },
@@ -28,7 +31,7 @@ interface SealedIdentifiers {
   rowId: Prisma.Sql;
 }
 
-/** The names are from the list above, never from outside. */
+/** Returns the column as SQL identifiers. The names come from the list above only. */
 export function identifiersOf({ table, column, key }: SealedColumn): SealedIdentifiers {
   return {
     table: Prisma.raw(`"${table}"`),

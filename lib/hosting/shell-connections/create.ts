@@ -15,15 +15,15 @@ import { openPassword } from "@/lib/hosting/databases/password";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import type { ShellConnection } from "./resource";
 
-/** How long somebody may use a shell connection. */
+/** The time for which a shell connection can be used. */
 export const SHELL_MINUTES = 15;
-/** Each may have sessions of its own, and all count among those of the database. */
+/** Each shell connection may have several sessions, which count among those of the database. */
 const LIVE_PER_DATABASE = 5;
 const PASSWORD_LENGTH = 32;
 
 /**
- * Makes a role that acts as the database's own for a quarter of an hour; it is dropped with its sessions then. Throws
- * `database_not_found`, `database_not_ready`, `rate_limited`, `conflict`, `host_unavailable`.
+ * Makes a shell connection: a role that acts as the database's own for a quarter of an hour, and is then dropped with
+ * its sessions. Throws `database_not_found`, `database_not_ready`, `rate_limited`, `conflict`, `host_unavailable`.
  */
 export async function createShellConnection(ctx: Context, input: { databaseId: string }): Promise<ShellConnection> {
   const { organisationId } = requirePermission(ctx.actor, "credentials:reveal");
@@ -38,7 +38,7 @@ export async function createShellConnection(ctx: Context, input: { databaseId: s
     try {
       await session.createShellRole({ ...role, databaseId, verifier: scramVerifier(password, ctx.random) });
     } catch (error) {
-      // When the host is gone too, the job drops it at the end of its time.
+      // When the host is gone as well, the job drops the role when it expires.
       await dropWithSession(ctx, session, { id: role.id, organisationId, databaseId }).catch((cause) =>
         ctx.log.error({ err: cause, shellRoleId: role.id }, "a half-made shell role could not be dropped yet"),
       );
@@ -50,8 +50,9 @@ export async function createShellConnection(ctx: Context, input: { databaseId: s
 }
 
 /**
- * A session of the shell can change the password of the database's role, and would outlive itself by that. At the end of
- * its time the password is set back, which is right only if it was the service's before.
+ * Throws unless the database's role has the service's password. A shell connection can change that password, and would
+ * outlive itself by it; the password is therefore set back at its end, which is right only if it was the service's
+ * before.
  */
 async function requireOwnPassword(ctx: Context, session: HostSession, id: string): Promise<void> {
   const row = await ctx.db.database.findUniqueOrThrow({ where: { id }, select: { id: true, password: true } });
@@ -67,7 +68,7 @@ async function journal(
   return withTransaction(ctx, async (tx) => {
     await requireMemberStill(tx);
     const now = tx.clock.now();
-    // The host's lock of the database is held, so nobody else counts at the same time.
+    // The host's lock of the database is held, so no other process counts at the same time.
     const live = await tx.db.shellRole.findMany({
       where: { databaseId, expiresAt: { gt: now } },
       orderBy: { expiresAt: "asc" },
@@ -95,7 +96,10 @@ async function journal(
   });
 }
 
-/** Who is removed or made a viewer at this moment waits for this transaction, and then ends this shell too. */
+/**
+ * Throws unless the member may still open a shell. Removing or demoting the member waits for this transaction, and then
+ * ends this shell connection too.
+ */
 async function requireMemberStill(tx: Context): Promise<void> {
   const { actor } = tx;
   if (actor.kind !== "member") return;

@@ -11,7 +11,7 @@ interface ShellRole {
   organisationId: string;
 }
 
-/** Drops the shell roles whose time is over. One that cannot go yet is tried again by the next run. */
+/** Drops the expired shell connections. One that cannot be dropped yet is tried again by the next run. */
 export async function dropDueShellConnections(ctx: Context): Promise<void> {
   const due = await ctx.db.shellRole.findMany({
     where: { expiresAt: { lte: ctx.clock.now() } },
@@ -25,7 +25,7 @@ async function dropOn(ctx: Context, hostId: string, roles: readonly ShellRole[])
   for (const role of roles) {
     try {
       const host = await ctx.hosts.get(hostId);
-      // Who holds the lock has closed the database, deletes it or drops the role itself.
+      // The holder of the lock has closed the database, deletes it, or drops the role itself.
       await host.tryLock([role.databaseId], (session) => drop(ctx, session, role));
     } catch (error) {
       ctx.log.error({ err: error, shellRoleId: role.id }, "a shell role could not be dropped yet");
@@ -39,8 +39,8 @@ async function drop(ctx: Context, session: HostSession, role: ShellRole): Promis
 }
 
 /**
- * Whoever had the shell could give the database's role a password of their own. Then it gets back the one that the row
- * holds, and its sessions, which may be theirs, are ended.
+ * Sets the password of the database's role back to that of the row, and ends its sessions, when the user of the shell
+ * connection has changed it.
  */
 async function restorePassword(ctx: Context, session: HostSession, role: ShellRole): Promise<void> {
   const { databaseId: id, organisationId } = role;

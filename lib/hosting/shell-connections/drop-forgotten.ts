@@ -2,9 +2,9 @@ import type { Context } from "@/lib/core/context";
 import type { DatabaseHost } from "@/lib/core/ports/database-host";
 
 /**
- * Drops shell roles that no row names, as after the control plane was restored from a backup: those that Postgres lets
- * in no more, of databases that are this control plane's. Whoever else counts them as theirs would drop them too
- * (docs/decisions/054). Answers their ids; one whose database is being changed waits for the next run.
+ * Drops expired shell roles that no row names, as after the control plane was restored from a backup, where their
+ * database is this control plane's. Another control plane with the same database would drop them too
+ * (docs/decisions/054). Returns their ids; one whose database is being changed waits for the next run.
  */
 export async function dropForgottenShellConnections(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function dropForgottenShellConnections(
 
 async function drop(ctx: Context, host: DatabaseHost, role: { id: string; databaseId: string }): Promise<boolean> {
   const isDone = await host.tryLock([role.databaseId], async (session) => {
-    // A shell that is being opened has its row before its role, under the same lock.
+    // A new shell connection has its row before its role, under the same lock.
     if ((await ctx.db.shellRole.count({ where: { id: role.id } })) > 0) return false;
     await session.dropShellRole(role);
     return true;

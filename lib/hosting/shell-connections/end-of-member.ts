@@ -3,8 +3,8 @@ import type { Context, MemberAddress } from "@/lib/core/context";
 import { addDropShellRolesJob } from "@/lib/core/queue/add";
 
 /**
- * Ends the shell connections of a member who may open none from now on: their time is over, and the job that drops them
- * with their sessions runs at once. `role` is what the member has from now on, `null` for none.
+ * Ends the shell connections of a member who may open none any more: they expire, and the job that drops them with
+ * their sessions runs at once. `role` is the new role of the member; `null` when the member is gone.
  */
 export async function endShellRolesOfMember(tx: Context, member: MemberAddress, role: Role | null): Promise<void> {
   if (role !== null && hasPermission(role, "credentials:reveal")) return;

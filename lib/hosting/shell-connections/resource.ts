@@ -1,8 +1,11 @@
 export interface ShellConnection {
-  /** `postgresql://` URL. */
+  /** The `postgresql://` URL. */
   connectionString: string;
-  /** For a shell such as bash; the password is in the environment, not among the arguments that others can list. */
+  /**
+   * The command for a shell such as bash. The password is in the environment, not among the arguments that other users
+   * can list.
+   */
   psqlCommand: string;
-  /** ISO 8601, UTC. */
+  /** The time at which the shell connection ends, ISO 8601, UTC. */
   expiresAt: string;
 }

@@ -11,7 +11,7 @@ export const Info = z
   })
   .meta({ id: "Info" });
 
-/** What runs here: the commit and time it was built from, and for how long it has run. */
+/** Returns the commit and the time of the build, and how long the service has run. */
 export async function getInfo(ctx: StatusContext, _input: object): Promise<z.infer<typeof Info>> {
   const { sha, timestamp } = ctx.build;
   return {

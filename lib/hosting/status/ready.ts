@@ -15,7 +15,7 @@ export const Readiness = z
 
 type ReadinessState = z.infer<typeof State>;
 
-/** Asks every dependency at once. Ready means that all of them answer. */
+/** Asks every dependency at once, and returns `ready` when all of them answer. */
 export async function getReadiness(ctx: StatusContext, _input: object): Promise<z.infer<typeof Readiness>> {
   const [controlPlane, hosts, redis] = await Promise.all([
     stateOf(ctx.db.$queryRaw`SELECT 1`),

@@ -2,7 +2,7 @@ import type { StatusContext } from "./status-context";
 
 const VALID_DAYS = 180;
 
-/** RFC 9116. `Expires` moves with the clock, so the file never lapses while the service runs. */
+/** Returns the file of RFC 9116. `Expires` moves with the clock, so the file never expires while the service runs. */
 export async function securityTxt(ctx: StatusContext, _input: object): Promise<string> {
   const expires = new Date(ctx.clock.now().getTime() + VALID_DAYS * 86_400_000);
   expires.setUTCHours(0, 0, 0, 0);

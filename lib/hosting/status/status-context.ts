@@ -1,9 +1,9 @@
 import type { Registry } from "prom-client";
 import type { Context } from "@/lib/core/context";
 
-/** What the routes about the service itself may use. */
+/** The context of the routes about the service itself. */
 export interface StatusContext extends Context {
-  /** `null` when no Redis is configured; rejects when it does not answer in time. */
+  /** Asks Redis for an answer, and rejects without one in time; `null` when no Redis is configured. */
   pingRedis: (() => Promise<void>) | null;
   metrics: Registry;
   /** The commit and time this build was made from. */

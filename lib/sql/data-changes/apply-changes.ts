@@ -17,7 +17,10 @@ export interface ApplySubject {
   command: string;
 }
 
-/** Throws `RowsNotKeptError` where the rows could not take it back; then nothing was changed. */
+/**
+ * Applies the changes and records the rows before and after. Throws `RowsNotKeptError`, with nothing changed, when the
+ * rows alone could not undo it.
+ */
 export async function applyByRows(
   ctx: Context,
   subject: ApplySubject,
@@ -33,7 +36,10 @@ export async function applyByRows(
   return { changeId, rowCount: countRows(tables), isDatabaseKept: false, row: lastRow(tables) };
 }
 
-/** Tried before in a transaction that is rolled back: what Postgres refuses anyway ends nobody's session. */
+/**
+ * Takes a restore point and applies the changes. They are tried first in a transaction that is rolled back, so that
+ * what Postgres refuses anyway ends nobody's session.
+ */
 export async function applyWithRestorePoint(
   ctx: Context,
   subject: ApplySubject,
@@ -67,7 +73,7 @@ async function change(
   return changeId;
 }
 
-/** The audit row and the way back are there before the customer's transaction ends. */
+/** Records the audit row and the change before the customer's transaction ends. */
 async function record(
   ctx: Context,
   { organisationId, database, statementId, command }: ApplySubject,

@@ -18,8 +18,8 @@ const NOT_IN_TIME: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Brings rows of one table from how a change found them to how it left them, in the open transaction, and proves that
- * nothing else was changed and that they are exactly as recorded. Throws `ChangeConflictError`.
+ * Changes rows of one table from their recorded state before to the one after, in the open transaction, and proves that
+ * nothing else changed and that they are exactly as recorded. Throws `ChangeConflictError`.
  */
 export async function applyRecordedRows(session: CustomerSession, recorded: RecordedTable): Promise<void> {
   await session.query("SELECT pg_catalog.set_config('TimeZone', $1, true)", [recorded.timeZone]);
@@ -43,7 +43,7 @@ export async function applyRecordedRows(session: CustomerSession, recorded: Reco
   }
 }
 
-/** Nobody else changes the table's rows until the transaction ends. Throws `ChangeConflictError`. */
+/** Locks the table, so that nobody else changes its rows until the transaction ends. Throws `ChangeConflictError`. */
 export async function lockForUndo(session: CustomerSession, recorded: RecordedTable) {
   const name = quoteTable(recorded);
   const found = await lockTarget(session, name, "SHARE ROW EXCLUSIVE").catch((error: unknown) => {
@@ -61,7 +61,10 @@ export async function lockForUndo(session: CustomerSession, recorded: RecordedTa
   return found;
 }
 
-/** Whether rows had to be deleted and inserted anew rather than updated, because they exchange unique values. */
+/**
+ * Writes the rows, and returns whether they were deleted and inserted rather than updated because they exchange unique
+ * values.
+ */
 async function writeRows(session: CustomerSession, target: Target, rows: readonly PlacedRow[]): Promise<boolean> {
   await session.query("SAVEPOINT write_rows");
   try {
@@ -86,7 +89,7 @@ async function writeRows(session: CustomerSession, target: Target, rows: readonl
   return true;
 }
 
-/** One statement, so that constraints are checked when all of it is done. Deletes come first, then updates, then inserts. */
+/** Deletes, then updates, then inserts by one statement, so that constraints are checked at its end. */
 async function writeOnce(session: CustomerSession, target: Target, rows: readonly PlacedRow[]): Promise<void> {
   const deleted = rows.filter(({ to }) => to === null);
   const updated = rows.filter(({ from, to }) => from !== null && to !== null);
@@ -102,7 +105,7 @@ function writingText(target: Target): string {
   const table = quoteTable(target);
   const columns = target.columns.map(({ name }) => escapeIdentifier(name));
   const settable = target.columns.filter(({ identity }) => identity !== "a").map(({ name }) => escapeIdentifier(name));
-  // A table of identities alone has nothing that can be set, so no row of it is ever updated.
+  // A table with identity columns alone has no column that can be set, so its rows are never updated.
   const set = settable.map((column) => `${column} = s.${column}`).join(", ") || `${columns[0]} = DEFAULT`;
   const returned = columns.map((column) => `t.${column}`).join(", ");
   const names = rowNames(target);
@@ -125,7 +128,7 @@ function writingText(target: Target): string {
     SELECT * FROM inserted UNION ALL SELECT * FROM updated`;
 }
 
-/** What Postgres wrote must be what was recorded, to the character. */
+/** Throws unless the written rows are those that were recorded, to the character. */
 function requireSame(written: readonly RowValues[], rows: readonly PlacedRow[]): void {
   const left = new Map<string, number>();
   for (const values of written) count(left, values, 1);

@@ -14,8 +14,8 @@ import { describeTarget, findRelation, type Target } from "./target";
 const LIMITS = { maxRows: MAX_RECORDED_ROWS, maxCharacters: MAX_RECORDED_CHARACTERS };
 
 /**
- * Runs an INSERT, UPDATE, DELETE or MERGE in the open transaction and keeps the rows before and after. What it answers
- * is what the statement alone would have answered. `recorded` is empty where nothing was changed that lasts. Throws
+ * Runs an INSERT, UPDATE, DELETE or MERGE in the open transaction and keeps the rows before and after. Returns the
+ * result that the statement alone would have had; `recorded` is empty where no lasting row changed. Throws
  * `RowsNotKeptError`, and `StatementError` for what Postgres refuses.
  */
 export async function captureStatement(
@@ -60,7 +60,10 @@ export function recordOf(target: Target, rows: RecordedTable["rows"]): RecordedT
   return { schema: target.schema, name: target.name, timeZone: target.timeZone, columns, rows };
 }
 
-/** Keeps the table from being altered until the transaction ends. `null` when there is no such relation. */
+/**
+ * Locks a table, so that it is not altered until the transaction ends, and describes it. Returns `null` when there is
+ * no such relation.
+ */
 export async function lockTarget(
   session: CustomerSession,
   quotedName: string,
@@ -80,7 +83,7 @@ export async function countSince(session: CustomerSession, before: Counters): Pr
   return countedSince(before, await inCatalog(session, () => readCounters(session)));
 }
 
-/** Throws `RowsNotKeptError` unless the rows of this table, as many as these, are all that was changed. */
+/** Throws `RowsNotKeptError` unless exactly this many rows of this table are all that was changed. */
 export function requireOnly(
   counted: Counters,
   oid: string | null,
@@ -98,7 +101,7 @@ export function requireCounts(counted: Counters, expected: Counters): void {
   }
 }
 
-/** The statement's table as it names it. */
+/** Returns the name of the statement's table as the statement gives it, quoted. */
 export function relationName({ body }: Pick<ParsedStatement, "body">): string {
   const relation = isRecord(body.relation) ? body.relation : {};
   const parts = [relation.catalogname, relation.schemaname, relation.relname];
@@ -119,7 +122,7 @@ async function runExtended(session: CustomerSession, extended: WithReturning): P
   }
 }
 
-/** As if nothing had been added: without RETURNING a statement answers with a count alone. */
+/** Returns the result without the added columns: without RETURNING a statement has a count alone. */
 function withoutAdded(result: StatementResult, added: number): StatementResult {
   const own = result.columns.length - added;
   return {

@@ -2,18 +2,18 @@ import { ServiceError } from "@/lib/core/errors";
 
 type NamedValues = Record<string, string | null>;
 
-/** A row that is not as it was left. */
+/** A row that is not as a change left it. */
 export interface Conflict {
   table: { schema: string; name: string };
-  /** `null` where nothing tells rows apart but all their values. */
+  /** The row's key; `null` where only all their values tell rows apart. */
   key: NamedValues | null;
-  /** As the change left it; `null` where it left none. */
+  /** The row as the change left it; `null` where it left none. */
   left: NamedValues | null;
-  /** As it is now; `null` where there is none. */
+  /** The present row; `null` where there is none. */
   now: NamedValues | null;
 }
 
-/** Rows are not as they have to be. */
+/** Thrown when rows are not as a change or an undo expects them. */
 export class ChangeConflictError extends ServiceError {
   readonly conflicts: readonly Conflict[];
 

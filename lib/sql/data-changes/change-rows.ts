@@ -12,7 +12,9 @@ import type { Target } from "./target";
 
 type Counts = [inserted: number, updated: number, deleted: number];
 
-/** Applies the changes in order, in the open transaction. Answers what was done, in as few parts as undo can tell apart. */
+/**
+ * Applies the changes in order, in the open transaction. Returns what was done, in as few parts as undo can tell apart.
+ */
 export async function changeRows(session: CustomerSession, changes: readonly RowChange[]): Promise<RecordedTable[]> {
   const { targets, before } = await lockTargets(session, changes);
   for (const { unfit } of targets.values()) {
@@ -39,8 +41,8 @@ export async function changeRows(session: CustomerSession, changes: readonly Row
 }
 
 /**
- * Applies the changes in order, in the open transaction, whatever else they do: a restore point leads back. Throws
- * `conflict` where a trigger left a row as it was.
+ * Applies the changes in order, in the open transaction, and returns the number of rows. Other effects are allowed,
+ * since a restore point undoes them. Throws `conflict` where a trigger kept a row from changing.
  */
 export async function changeRowsUnkept(session: CustomerSession, changes: readonly RowChange[]): Promise<number> {
   const { targets } = await lockTargets(session, changes);
@@ -61,7 +63,7 @@ async function lockTargets(
   session: CustomerSession,
   changes: readonly RowChange[],
 ): Promise<{ targets: Map<string, Target>; before: Counters }> {
-  // What is typed and shown in the dashboard is in UTC.
+  // Values are typed and shown in UTC in the dashboard.
   await session.query("SELECT pg_catalog.set_config('TimeZone', 'UTC', true)");
   const targets = new Map<string, Target>();
   let before: Counters | null = null;
@@ -79,7 +81,7 @@ async function lockTargets(
   return { targets, before: before ?? new Map() };
 }
 
-/** A part touches no row twice, so that each can be found as the part left it. */
+/** Collects changed rows in parts that touch no row twice, so that each row can be found as its part left it. */
 class Parts {
   readonly tables: RecordedTable[] = [];
   #touched = new Set<string>();

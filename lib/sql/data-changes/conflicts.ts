@@ -9,8 +9,9 @@ import { getCommittedChange } from "./undo";
 import { inTrialSession } from "./write-session";
 
 /**
- * What stands against undoing a change at this moment: rows that are not as it left them, and a message for anything
- * else. Undo is tried and rolled back. Throws `database_not_found`, `not_found`, `conflict`, `host_unavailable`.
+ * Returns what prevents the undo of a change at this moment: rows that are not as it left them, and a message for any
+ * other reason. The undo is tried and rolled back. Throws `database_not_found`, `not_found`, `conflict`,
+ * `host_unavailable`.
  */
 export async function findConflicts(
   ctx: Context,

@@ -1,9 +1,9 @@
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 
-/** Rows inserted, updated and deleted by the open transaction, by table. Catalogs are tables too. */
+/** The numbers of rows that the open transaction inserted, updated and deleted, by table. Catalogs are tables too. */
 export type Counters = ReadonlyMap<string, readonly [inserted: number, updated: number, deleted: number]>;
 
-/** To be called where the catalog's names are found first (`inCatalog`). Temporary tables are left out. */
+/** Reads the counters, without those of temporary tables. It must run within `inCatalog`. */
 export async function readCounters(session: CustomerSession): Promise<Counters> {
   const { rows } = await session.query(`
     SELECT * FROM (
@@ -14,7 +14,7 @@ export async function readCounters(session: CustomerSession): Promise<Counters> 
   return new Map(rows.map(([oid, ...counts]) => [oid ?? "", counts.map(Number) as [number, number, number]]));
 }
 
-/** What was counted since `before`. */
+/** Returns what was counted since `before`. */
 export function countedSince(before: Counters, after: Counters): Counters {
   const since = new Map<string, readonly [number, number, number]>();
   for (const [oid, [inserted, updated, deleted]] of after) {

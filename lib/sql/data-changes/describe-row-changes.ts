@@ -4,7 +4,7 @@ import type { RowChange } from "./row-change";
 
 const SHOWN = 100;
 
-/** The statements that would have done the same, for history. */
+/** Returns the statements that would make the same changes, for the history. */
 export function describeRowChanges(changes: readonly RowChange[]): string {
   const texts = changes.slice(0, SHOWN).map(describe);
   const rest = changes.length - texts.length;

@@ -4,8 +4,8 @@ import type { Context } from "@/lib/core/context";
 import type { LatestChange } from "./resource";
 
 /**
- * Follows each change of a database over what undid it, to what undid that. One that is unknown, pending or was rolled
- * back is left out. Throws `database_not_found`.
+ * Returns the state of each change of a database, following it to the change that undid it, to the one that undid that,
+ * and so on. Changes that are unknown, pending or rolled back are left out. Throws `database_not_found`.
  */
 export async function findLatestChanges(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function findLatestChanges(
       const first = followed.get(row.id) ?? row.id;
       if (row.status === "committed") latest.set(first, { id: row.id, isUndone });
       else if (row.undoneById !== null) next.set(row.undoneById, first);
-      // The whole database was restored: its restore points lead back and forth, not this change.
+      // A restore of the whole database is undone by its own restore points, not by this change.
       else latest.set(first, { id: null, isUndone: !isUndone });
     }
     followed = next;

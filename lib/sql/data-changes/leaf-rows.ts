@@ -7,15 +7,15 @@ import { describeTarget, type Target } from "./target";
 type Counts = [inserted: number, updated: number, deleted: number];
 
 export interface ChangedRow {
-  /** The table the row lies in: the target itself, or a partition of it. */
+  /** The table that holds the row: the target itself, or a partition of it. */
   table: Target;
   row: RecordedTable["rows"][number];
 }
 
 /**
- * Reads what `RETURNING` added: `tableoid` of old and new, the old columns, the new columns. Rows of a partitioned table
- * are those of its partitions, so a row that moved was deleted in one and inserted in another. `counts` are the rows by
- * table. Throws `RowsNotKeptError`.
+ * Reads the columns that `addReturning` added: `tableoid` of old and new, the old columns, the new columns. Rows of a
+ * partitioned table belong to its partitions, so a row that moved was deleted in one and inserted in another. Throws
+ * `RowsNotKeptError`.
  */
 export async function readChangedRows(
   session: CustomerSession,
@@ -64,7 +64,7 @@ async function tableOf(
   return partition;
 }
 
-/** A partition may have the same columns in another order. */
+/** Returns the values in the order of the partition's columns, which may differ from that of the table. */
 function inOrderOf(table: Target, target: Target, values: RowValues): RowValues {
   if (table === target) return values;
   const byName = new Map(target.columns.map(({ name }, index) => [name, values[index] ?? null]));

@@ -7,7 +7,7 @@ import { rowNames, rowOf } from "./row-type";
 import type { Target } from "./target";
 
 export interface PlacedRow {
-  /** Where the row is now; `null` where there is none. */
+  /** The present place of the row; `null` where there is none. */
   ctid: string | null;
   from: RowValues | null;
   to: RowValues | null;
@@ -18,7 +18,7 @@ interface FoundRow {
   values: RowValues;
 }
 
-/** Finds where the rows are now, and those that are not as they should be. The caller holds a lock on the table. */
+/** Returns the present places of the rows, and those that are not as expected. The caller holds a lock on the table. */
 export async function matchRows(
   session: CustomerSession,
   target: Target,
@@ -58,7 +58,7 @@ async function matchByKey(session: CustomerSession, target: KeyedTarget, rows: R
   return { rows: placed, conflicts };
 }
 
-/** The rows that have the keys of these, by their index. */
+/** Returns the rows that have the keys of the given ones, by their index. */
 async function findByKey(
   session: CustomerSession,
   target: KeyedTarget,
@@ -85,7 +85,7 @@ async function findByKey(
   );
 }
 
-/** Rows are told apart by nothing but their values: as many as were left must be there, whichever they are. */
+/** Matches rows that only their values tell apart: as many as were left must be there, whichever they are. */
 async function matchByValues(session: CustomerSession, target: Target, rows: RecordedTable["rows"]) {
   const conflicts: Conflict[] = [];
   const wanted = new Map<string, { values: RowValues; count: number }>();
@@ -105,7 +105,7 @@ async function matchByValues(session: CustomerSession, target: Target, rows: Rec
   return { rows: placed, conflicts };
 }
 
-/** Compared by what Postgres writes, as not every type has an equality. */
+/** Finds rows by all their values, compared as Postgres writes them, since not every type has an equality. */
 async function findByValues(
   session: CustomerSession,
   target: Target,

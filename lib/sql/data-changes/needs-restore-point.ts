@@ -1,9 +1,12 @@
 import { ServiceError } from "@/lib/core/errors";
 import { RESTORE_POINT } from "@/lib/sql/grammar/effect";
 
-/** The rows alone could not take a change back. It was not made, and can be made with a restore point taken first. */
+/**
+ * Thrown before a change that its rows alone could not undo. Nothing was changed; the change can be made with a restore
+ * point taken first.
+ */
 export class NeedsRestorePointError extends ServiceError {
-  /** What to tell before it is made so. */
+  /** The reason to show before the change is made with a restore point. */
   readonly reason: string;
 
   constructor(reason: string, cause?: unknown) {

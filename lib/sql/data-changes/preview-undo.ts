@@ -10,8 +10,8 @@ import { type DataChangeInput, getCommittedChange } from "./undo";
 const SHOWN_ROWS = 20;
 
 /**
- * What undoing a change would do at this moment, and what stands against it. Throws `database_not_found`, `not_found`,
- * `conflict` when there is nothing to undo, `host_unavailable`.
+ * Returns what the undo of a change would do at this moment, and what prevents it. Throws `database_not_found`,
+ * `not_found`, `conflict` when there is nothing to undo, `host_unavailable`.
  */
 export async function previewUndo(ctx: Context, input: z.infer<typeof DataChangeInput>): Promise<UndoPreview> {
   const { organisationId } = requirePermission(ctx.actor, "data:write");
@@ -20,7 +20,10 @@ export async function previewUndo(ctx: Context, input: z.infer<typeof DataChange
   if (change.rows === null) return { kind: "restore-point", keptAt: await keptAt(ctx, change.restorePointId) };
   const { conflicts, message } = await findConflicts(ctx, { databaseId, changeId: change.id });
   const tables = inverseOf(openRows(ctx, change.id, change.rows)).map(({ schema, name, columns, rows }) => ({
-    ...{ schema, name, columns: columns.map((column) => column.name), rowCount: rows.length },
+    schema,
+    name,
+    columns: columns.map((column) => column.name),
+    rowCount: rows.length,
     rows: rows.slice(0, SHOWN_ROWS).map(([left, becomes]) => ({ left, becomes })),
   }));
   const shown = conflicts.slice(0, SHOWN_ROWS);

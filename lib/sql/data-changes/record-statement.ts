@@ -3,17 +3,17 @@ import { createId } from "@/lib/core/ids";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { maskSecrets } from "../grammar/mask";
 
-/** What history keeps of a text. */
+/** The length of a text that the history keeps. */
 const MAX_KEPT_CHARACTERS = 20_000;
 const MAX_MESSAGE_CHARACTERS = 2_000;
 
-/** Kept as `running`, with its secrets masked, before anything of it is done. */
+/** Records a statement as `running`, with its secrets masked, before anything of it is done. Returns its id. */
 export async function beginStatement(
   ctx: Context,
   input: { organisationId: string; databaseId: string; text: string; command: string | null; isReadable: boolean },
 ): Promise<string> {
   const id = createId("statement", ctx.random);
-  // Reading takes its time, and what nobody could read may be of any length.
+  // Parsing takes time, and a text that cannot be parsed may have any length.
   const text = input.isReadable ? input.text : input.text.slice(0, MAX_KEPT_CHARACTERS + 1);
   const masked = (await maskSecrets(text, input)).replaceAll("\0", "").toWellFormed();
   await ctx.db.statement.create({
@@ -56,7 +56,10 @@ export async function finishStatement(
   });
 }
 
-/** A syntax error quotes the statement where it could not be read: a string there may be a secret. */
+/**
+ * Returns the message as the history may keep it: a syntax error quotes the statement, and a string in it may be a
+ * secret.
+ */
 function storable({ sqlState, message }: { sqlState: string | null; message: string }): string {
   const masked =
     sqlState === null || sqlState === SQLSTATE.syntaxError ? message.replace(/'[^']*'?/g, "'•••'") : message;

@@ -10,8 +10,8 @@ interface ChangeSubject {
 }
 
 /**
- * Written before the customer's transaction ends, so that no committed change is without its way back; what became of
- * it is known by the transaction's id.
+ * Records a change before the customer's transaction ends, so that every committed change can be undone. The
+ * transaction's id shows later what became of it.
  */
 export async function insertRowChange(
   ctx: Context,
@@ -48,19 +48,19 @@ export async function insertRestorePointChange(
   return id;
 }
 
-/** Notes how the customer's transaction ended that made these changes. */
+/** Records whether the transaction of these changes was committed or rolled back. */
 export async function settleChanges(
   ctx: Context,
   { organisationId, ids }: { organisationId: string; ids: readonly string[] },
   status: "committed" | "aborted",
 ): Promise<void> {
-  // The rows of what never happened are of no use to anybody.
+  // The rows of a change that was rolled back are of no use.
   const data = status === "aborted" ? { status, rows: null, rowCount: 0 } : { status };
   const where = { id: { in: [...ids] }, organisationId, status: "pending" };
   if (ids.length > 0) await ctx.db.dataChange.updateMany({ where, data });
 }
 
-/** The id of the transaction that is open, by which the cluster tells later whether it was committed. */
+/** Returns the id of the open transaction, by which the cluster knows later whether it was committed. */
 export async function currentTransactionId(session: CustomerSession): Promise<string> {
   const { rows } = await session.query("SELECT pg_catalog.pg_current_xact_id()");
   const [id] = rows[0] ?? [];

@@ -1,25 +1,28 @@
 import type { Context } from "@/lib/core/context";
 
-/** Values of a table's own columns, in their order, as Postgres writes them. */
+/** The values of a table's columns that are not generated, in their order, as Postgres writes them. */
 export type RowValues = (string | null)[];
 
-/** What one statement did to the rows of one table: inserted where there is no old row, deleted where no new one. */
+/**
+ * The rows of one table that a statement changed: inserted where there is no old row, deleted where there is no new
+ * one.
+ */
 export interface RecordedTable {
   schema: string;
   name: string;
-  /** In which moments of time were written. */
+  /** The time zone in which moments are written. */
   timeZone: string;
   columns: { name: string; typeSchema: string; typeName: string }[];
   rows: [before: RowValues | null, after: RowValues | null][];
 }
 
-/** Beyond either, a restore point is taken instead. */
+/** A change of more rows or characters takes a restore point instead. */
 export const MAX_RECORDED_ROWS = 10_000;
 export const MAX_RECORDED_CHARACTERS = 8 * 1024 * 1024;
 
 const placeOf = (changeId: string) => ({ table: "data_change", column: "rows", rowId: changeId });
 
-/** In the order it was done. */
+/** Seals the tables in the order in which they were changed. */
 export function sealRows(ctx: Context, changeId: string, tables: readonly RecordedTable[]): string {
   return ctx.sealer.seal(JSON.stringify(tables), placeOf(changeId));
 }
@@ -28,7 +31,7 @@ export function openRows(ctx: Context, changeId: string, sealed: string): Record
   return JSON.parse(ctx.sealer.open(sealed, placeOf(changeId))) as RecordedTable[];
 }
 
-/** What taking it back does. */
+/** Returns the changes that undo the given ones. */
 export function inverseOf(tables: readonly RecordedTable[]): RecordedTable[] {
   return tables.toReversed().map((table) => ({
     ...table,

@@ -9,32 +9,34 @@ export type UndoPreview =
         name: string;
         columns: string[];
         rowCount: number;
-        /** The first of them, as the change left them and as they become: `null` where there is no row. */
+        /** The first rows, as the change left them and as they become; `null` where there is no row. */
         rows: { left: RowValues | null; becomes: RowValues | null }[];
       }[];
-      /** What keeps it from being taken back: the first of the rows, and what else there is. */
+      /** The first rows that prevent the undo. */
       conflicts: readonly Conflict[];
       conflictCount: number;
       message: string | null;
     }
   | {
       kind: "restore-point";
-      /** ISO 8601, UTC; `null` where the restore point is gone. */
+      /** When the restore point was taken, ISO 8601, UTC; `null` where it is gone. */
       keptAt: string | null;
     };
 
 export interface AppliedRowChanges {
   changeId: string;
   rowCount: number;
-  /** Undoing it restores the whole database. */
+  /** Whether undoing the change restores the whole database. */
   isDatabaseKept: boolean;
-  /** The row as it is now by column, generated ones aside, where one was written and kept by itself. */
+  /**
+   * The written row by column, without generated columns; `null` where none was written, or a restore point was taken.
+   */
   row: Record<string, string | null> | null;
 }
 
-/** Where a change stands after it was taken back, done again, and so on. */
+/** The state of a change after it was undone, redone, and so on. */
 export interface LatestChange {
-  /** The last of the changes that followed from it: undoing that one is the next step. `null` when nothing can be undone. */
+  /** The last change that followed from it, which is the next to undo; `null` when nothing can be undone. */
   id: string | null;
   isUndone: boolean;
 }

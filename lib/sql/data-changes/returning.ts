@@ -4,16 +4,16 @@ import { isRecord, namesOf, walkTree, withoutPlaces } from "@/lib/sql/grammar/tr
 
 export interface WithReturning {
   text: string;
-  /** How many columns of the result are ours; they are the last. */
+  /** The number of columns that were added; they are the last of the result. */
   added: number;
-  /** The offset in the statement that an offset in `text` stands for. */
+  /** Returns the offset in the statement that corresponds to an offset in `text`. */
   originalOffset(offset: number): number;
 }
 
 /**
- * The statement with the table and the columns of every old and new row added to what it returns: `tableoid` of old and
- * new, the old columns, the new columns. The text stays as it was otherwise, which its parse tree proves.
- * `null` where the statement's own names leave no way.
+ * Adds the table and the columns of every old and new row to what a statement returns: `tableoid` of old and new, the
+ * old columns, the new columns. The parse tree proves that nothing else changed. Returns `null` where names of the
+ * statement prevent it.
  */
 export async function addReturning(
   statement: ParsedStatement,
@@ -48,11 +48,11 @@ export async function addReturning(
 interface Names {
   old: string;
   new: string;
-  /** Those that have to be named by us. */
+  /** The names that have to be added. */
   options: ["OLD" | "NEW", string][];
 }
 
-/** The statement's own names for old and new rows, where it has some or speaks of `old` and `new`. */
+/** Returns the statement's own names for old and new rows where it has some, or where it uses `old` and `new`. */
 function chooseNames(statement: ParsedStatement, clause: Record<string, unknown> | null): Names | null {
   const used = statement.text.toLowerCase();
   const named = new Map<unknown, string>();
@@ -84,7 +84,7 @@ function chooseNames(statement: ParsedStatement, clause: Record<string, unknown>
   return old === null || fresh === null ? null : { old, new: fresh, options };
 }
 
-/** Where names of rows go in a RETURNING clause that is there: after its word, or within its parentheses. */
+/** Returns the place for names of rows in a RETURNING clause: after its word, or within its parentheses. */
 async function findPlace(
   statement: ParsedStatement,
   clause: Record<string, unknown>,

@@ -6,7 +6,7 @@ import { ChangeConflictError } from "./change-conflict";
 import type { RowChange } from "./row-change";
 import type { Target } from "./target";
 
-/** As `readChangedRows` reads it. */
+/** Returns the RETURNING clause that `readChangedRows` reads. */
 export function returningRows(target: Target): string {
   const own = target.columns.map(({ name }) => escapeIdentifier(name));
   return `RETURNING WITH (OLD AS old_row, NEW AS new_row) old_row.tableoid, new_row.tableoid,
@@ -14,7 +14,7 @@ export function returningRows(target: Target): string {
 }
 
 /**
- * Inserts, updates or deletes one row, found by its key. `null` where nothing is to be done. Throws
+ * Inserts, updates or deletes one row, found by its key. Returns `null` where nothing is to be done. Throws
  * `ChangeConflictError` when the row is gone or not as expected.
  */
 export async function writeRow(
@@ -48,7 +48,7 @@ function insertedValues(target: Target, names: readonly string[], typed: readonl
   return `(${names.map(escapeIdentifier).join(", ")}) ${isOverriding ? "OVERRIDING SYSTEM VALUE" : ""} VALUES (${typed.join(", ")})`;
 }
 
-/** Where the row is, locked against others: the table it lies in, and its place there. Throws `ChangeConflictError`. */
+/** Locks a row and returns the table that holds it and its place there. Throws `ChangeConflictError`. */
 async function findRow(
   session: CustomerSession,
   target: Target,
@@ -67,7 +67,7 @@ async function findRow(
     `SELECT t.tableoid, t.ctid, ${columns} FROM ${quoteTable(target)} AS t WHERE ${conditions.join(" AND ")} FOR UPDATE`,
     key.map(({ name }) => change.key[name] ?? null),
   );
-  // A key holds for one table: those that inherit from it have keys of their own.
+  // A key is unique in one table; tables that inherit from it have keys of their own.
   if (rows.length > 1) throw new ServiceError("conflict", "Several rows have this key, in tables that inherit.");
   const [tableOid = null, ctid = null, ...values] = rows[0] ?? [];
   const now = Object.fromEntries(target.columns.map(({ name }, index) => [name, values[index] ?? null]));

@@ -5,13 +5,15 @@ import type { Target } from "./target";
 
 type RowType = Pick<Target, "columns" | "rowType">;
 
-/** Values as a literal of the table's row type. Generated columns are left empty: nothing reads them. */
+/**
+ * Returns the values as a literal of the table's row type. Generated columns are left empty, since nothing reads them.
+ */
 export function rowOf({ columns, rowType }: RowType, values: RowValues): string {
   const byName = new Map(columns.map(({ name }, index) => [name, values[index] ?? null]));
   return rowLiteral(rowType.map((name) => (name === null ? null : (byName.get(name) ?? null))));
 }
 
-/** Names of the columns that unnesting such literals gives. */
+/** Returns the names of the columns that unnesting such literals gives. */
 export function rowNames({ rowType }: RowType): string {
   return rowType
     .map((name, index) => (name === null ? `"generated column ${index}"` : escapeIdentifier(name)))

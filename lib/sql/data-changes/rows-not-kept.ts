@@ -1,4 +1,4 @@
-/** The rows alone could not take the change back. The open transaction must be rolled back. */
+/** Thrown when the rows alone could not undo a change. The open transaction must be rolled back. */
 export class RowsNotKeptError extends Error {
   constructor(reason: string) {
     super(reason);

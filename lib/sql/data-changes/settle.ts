@@ -2,13 +2,13 @@ import type { Context } from "@/lib/core/context";
 import { HostUnavailableError } from "@/lib/core/errors";
 import { settleChanges } from "./record";
 
-/** By then the process that ran it has ended, or would have told. */
+/** After this time the process of a pending change has ended, or it would have settled it. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 const BATCH = 200;
 
 /**
- * Finds out what became of changes whose process ended before it could say: the cluster knows of every transaction. With
- * a database, of that one alone. Safe to run at any time, also beside the process that runs the statement.
+ * Settles the changes, of one database or of all, whose process ended before it knew their outcome; the cluster knows
+ * that of every transaction. Safe at any time, also while the process still runs.
  */
 export async function settleDataChanges(ctx: Context, input: { databaseId?: string } = {}): Promise<void> {
   const pending = await ctx.db.dataChange.findMany({
@@ -41,7 +41,7 @@ interface PendingChange {
 
 async function findStatus(ctx: Context, change: PendingChange): Promise<"committed" | "aborted" | null> {
   if (change.transactionId === null) {
-    // Whether it came that far is not known, and its restore point leads back either way.
+    // Whether the statement ran is unknown, and the restore point undoes it either way.
     return ctx.clock.now().getTime() - change.createdAt.getTime() > ABANDONED_AFTER_MS ? "committed" : null;
   }
   try {
@@ -60,7 +60,7 @@ async function settleOne(ctx: Context, change: PendingChange, status: "committed
   await settleUndone(ctx, { organisationId, undoId: id }, status);
 }
 
-/** What a settled change took back is undone with it, or is not. */
+/** Marks the change that a settled undo took back: as undone when the undo was committed. */
 export async function settleUndone(
   ctx: Context,
   { organisationId, undoId }: { organisationId: string; undoId: string },
@@ -72,7 +72,7 @@ export async function settleUndone(
   });
 }
 
-/** Statements whose process ended while they ran: what they changed, if anything, is settled by its own row. */
+/** Settles statements whose process ended while they ran: as succeeded where their change was committed. */
 export async function settleStatements(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - ABANDONED_AFTER_MS);
   await ctx.db.statement.updateMany({

@@ -3,31 +3,31 @@ import type { CustomerSession } from "@/lib/core/ports/customer-session";
 
 export interface TargetColumn {
   name: string;
-  /** Its type's own name, so that it is found whatever the search path is. */
+  /** The name and schema of the column's type, found whatever the search path is. */
   typeSchema: string;
   typeName: string;
   /** `a` for GENERATED ALWAYS AS IDENTITY, `d` for BY DEFAULT, empty otherwise. */
   identity: "" | "a" | "d";
 }
 
-/** A table whose rows are to be kept, as the catalog describes it now. */
+/** A table whose changed rows are kept, as the catalog describes it now. */
 export interface Target {
   oid: string;
   schema: string;
   name: string;
   kind: "table" | "partitioned table" | "other";
   isTemporary: boolean;
-  /** What a change of it does may be another one, or none. */
+  /** Whether the table has rules, by which a change may become another one, or none. */
   hasRules: boolean;
-  /** Of the session that asked. */
+  /** The time zone of the session. */
   timeZone: string;
-  /** Why what happens to its rows cannot be kept by its rows alone; `null` when it can. */
+  /** Why changes of its rows cannot be kept by the rows alone; `null` when they can. */
   unfit: string | null;
-  /** Those that hold a value of their own: generated ones follow from them. */
+  /** The columns that are not generated: generated ones follow from them. */
   columns: TargetColumn[];
-  /** Every column in the order of its row type; `null` where it is generated. */
+  /** The columns in the order of the row type; `null` for a generated one. */
   rowType: (string | null)[];
-  /** What tells one row from another, with the operator of its index. `null` when nothing does. */
+  /** The columns that tell rows apart, with the operator of their index; `null` without any. */
   key: { name: string; operator: string }[] | null;
 }
 
@@ -36,12 +36,12 @@ const KINDS: Record<string, string> = {
   m: "It is a materialized view.",
   f: "It is a foreign table.",
 };
-/** What a restore point does not hold either. */
+/** A restore point does not hold these rows either. */
 const FOREIGN_PARTITION = "A partition of it is a foreign table.";
-/** Old and new values come as columns of one result, of which Postgres allows 1,664. */
+/** Old and new values are columns of one result, of which Postgres allows 1,664. */
 const MAX_COLUMNS = 750;
 
-/** The settings are those in which what Postgres writes is what it reads. */
+/** It also returns whether the settings are those under which Postgres reads what it writes. */
 const DESCRIBE = `
 SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence,
   c.relkind <> 'p' AND EXISTS (SELECT FROM pg_inherits WHERE inhparent = c.oid),
@@ -76,7 +76,7 @@ SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence,
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.oid = $1::oid`;
 
-/** The relation that a statement of this session means by a name; `null` when there is none. */
+/** Returns the relation that a name means in this session; `null` when there is none. */
 export async function findRelation(
   session: CustomerSession,
   quotedName: string,
@@ -90,7 +90,7 @@ export async function findRelation(
   return oid && relkind ? { oid, relkind } : null;
 }
 
-/** To be called where the catalog's names are found first (`inCatalog`). */
+/** Describes a table. It must run within `inCatalog`. */
 export async function describeTarget(session: CustomerSession, oid: string): Promise<Target | null> {
   const { rows } = await session.query(DESCRIBE, [oid]);
   const row = rows[0];

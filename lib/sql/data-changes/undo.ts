@@ -15,14 +15,14 @@ import { inverseOf, openRows, type RecordedTable } from "./recorded-rows";
 import { settleDataChanges, settleUndone } from "./settle";
 import { inWriteSession } from "./write-session";
 
-/** Names the change that is undone, or whose undo is previewed. */
+/** The input of a verb that concerns one change. */
 export const DataChangeInput = DatabaseInput.extend({ changeId: DataChangeId });
 type DataChangeInput = z.infer<typeof DataChangeInput>;
 
 /**
- * Takes a change back exactly, or not at all. What was kept by its rows is taken back if they are still as it left them,
- * and the undo is a change of its own, which can be undone in turn: `changeId` names it. What was kept by a restore point
- * is taken back by restoring the whole database, and `restorePointId` names its state from before. Throws
+ * Undoes a change exactly, or not at all. A change that is kept by its rows is undone if they are still as it left
+ * them, and the undo is a change of its own, named by `changeId`, which can be undone in turn. A change that is kept by
+ * a restore point is undone by restoring the whole database, and `restorePointId` names its state from before. Throws
  * `database_not_found`, `not_found`, `conflict` when there is nothing to undo, `change_conflict`
  * (`ChangeConflictError`), `host_unavailable`.
  */
@@ -44,7 +44,7 @@ export async function undoDataChange(
     settleUndo(ctx, { organisationId, undoId }, status);
   const abort = (id: string) => settle(id, "aborted");
   const undoId = await inWriteSession(ctx, database, work, abort).catch((error: unknown) => {
-    // A deferred constraint says so when the transaction is to end.
+    // A deferred constraint fails at the end of the transaction.
     throw asConflict(error);
   });
   ctx.crashPoint("undo.committed");
@@ -52,7 +52,7 @@ export async function undoDataChange(
   return { changeId: undoId, restorePointId: null, rowCount: change.rowCount };
 }
 
-/** A change that can be taken back. Throws `not_found`, `conflict`. */
+/** Returns a change that can be undone. Throws `not_found`, `conflict`. */
 export async function getCommittedChange(ctx: Context, input: DataChangeInput) {
   await settleDataChanges(ctx, { databaseId: input.databaseId });
   const change = await ctx.db.dataChange.findFirst({
@@ -72,7 +72,10 @@ function undoneAlready(): ServiceError {
 
 type Subject = { organisationId: string; databaseId: string; changeId: string };
 
-/** Before the customer's transaction ends: two that undo the same change meet here. */
+/**
+ * Records the undo before the customer's transaction ends. Two that undo the same change meet here, and one of them
+ * fails.
+ */
 async function recordUndo(
   ctx: Context,
   { organisationId, databaseId, changeId }: Subject,

@@ -6,9 +6,9 @@ import { LOCK_TIMEOUT_MS, withCustomerSession } from "@/lib/sql/customer-session
 const OPTIONS = { statementTimeoutMs: 30_000, lockTimeoutMs: LOCK_TIMEOUT_MS };
 
 /**
- * Runs `work` in one transaction of the database's own role, with constraints deferred where they can be. It returns the
- * id of the change it has recorded as pending; when the transaction is known not to have happened, `abort` is called
- * with it. When the session is lost, only the cluster knows, and the change stays pending until it is asked.
+ * Runs `work` in one transaction of the database's own role, with constraints deferred where possible. `work` returns
+ * the id of the change it has recorded as pending; `abort` is called with it when the transaction is known to be rolled
+ * back. When the session is lost, the change stays pending until the cluster is asked.
  */
 export function inWriteSession(
   ctx: Context,
@@ -33,7 +33,7 @@ export function inWriteSession(
   });
 }
 
-/** Does `work` as `inWriteSession` would, to the last constraint, and takes it back. */
+/** Runs `work` like `inWriteSession`, checks every constraint, and rolls it back. */
 export async function inTrialSession(
   ctx: Context,
   database: { id: string; hostId: string },

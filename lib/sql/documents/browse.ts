@@ -17,7 +17,9 @@ interface BrowseDocumentsInput {
 const PAGE_DOCUMENTS = 50;
 const MAX_PREVIEW_CHARACTERS = 300;
 
-/** Documents of a collection, newest first, a page at a time, found by the id of the last one. Throws `not_found`. */
+/**
+ * Returns a page of the documents of a collection, newest first, found by the id of the last one. Throws `not_found`.
+ */
 export function browseDocuments(ctx: Context, input: BrowseDocumentsInput): Promise<BrowsedDocuments> {
   return withReadSession(ctx, input, async (session) => {
     const collection = await getCollection(session, input.collection);
@@ -45,7 +47,9 @@ export function browseDocuments(ctx: Context, input: BrowseDocumentsInput): Prom
       document ? writeRowCursor(ctx, list, positionOf(document, back, Math.max(0, before))) : null;
     const hasPrevious = isBackward ? hasMore : place !== null;
     return {
-      ...{ collection, documents, rowsBefore },
+      collection,
+      documents,
+      rowsBefore,
       previous: hasPrevious ? write(documents[0], true, rowsBefore - limit) : null,
       next: isBackward || hasMore ? write(documents.at(-1), false, rowsBefore + documents.length) : null,
     };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isOneLine } from "@/lib/core/names";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
 
-/** What an identifier may hold (PostgreSQL 18, 4.1.1): longer ones are cut short without a word. */
+/** The longest identifier (PostgreSQL 18, 4.1.1); Postgres silently cuts a longer one. */
 const MAX_BYTES = 63;
 
 /** The name of a collection, which is the name of its table in the schema `documents`. */
@@ -13,7 +13,7 @@ export const CollectionName = z
   .refine((name) => Buffer.byteLength(name) <= MAX_BYTES, `A name has at most ${MAX_BYTES} bytes.`)
   .refine(isOneLine, "A name holds no control characters.");
 
-/** What a verb takes that concerns one collection, which may have been made by SQL under any name. */
+/** The input of a verb that concerns one collection, whose name may have been given by SQL. */
 export const CollectionInput = DatabaseInput.extend({
   collection: z
     .string()

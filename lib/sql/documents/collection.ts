@@ -6,7 +6,10 @@ import type { Collection } from "./resource";
 /** The schema that every collection is a table of. */
 export const DOCUMENTS_SCHEMA = "documents";
 
-/** A table counts when it has the columns that CREATE_COLLECTION gives, and no others: what else lies there is a table. */
+/**
+ * A table is a collection when it has exactly the columns that `createCollection` makes; other tables of the schema are
+ * none.
+ */
 const FIND = `
 SELECT json_build_object('name', c.relname, 'estimatedDocuments', CASE WHEN c.reltuples >= 0 THEN c.reltuples END,
   'bytes', pg_total_relation_size(c.oid),
@@ -25,7 +28,7 @@ export async function findCollections(session: CustomerSession): Promise<Collect
   return rows.map(([text]) => toCollection(text));
 }
 
-/** Throws `not_found`, for a table that is no collection too. */
+/** Returns a collection. Throws `not_found`, also for a table that is no collection. */
 export async function getCollection(session: CustomerSession, name: string): Promise<Collection> {
   const { rows } = await session.query(`${FIND} AND c.relname = $1`, [name]);
   const [row] = rows;
@@ -33,7 +36,7 @@ export async function getCollection(session: CustomerSession, name: string): Pro
   return toCollection(row[0]);
 }
 
-/** A comment that somebody else wrote on the column is no JSON Schema, and stays what it is. */
+/** Reads a row of `FIND`. A comment on the column that is no JSON Schema is left alone. */
 function toCollection(text: string | null | undefined): Collection {
   const found: Collection = JSON.parse(text ?? "");
   return { ...found, jsonSchema: found.jsonSchema?.trimStart().startsWith("{") ? found.jsonSchema : null };

@@ -10,7 +10,7 @@ export const CreateCollectionInput = DatabaseInput.extend({ name: CollectionName
 type CreateCollectionInput = z.infer<typeof CreateCollectionInput>;
 
 /**
- * An empty collection: a table of the database's own role, so that programs use it by plain SQL. Throws `conflict`
+ * Makes an empty collection: a table of the database's own role, which programs can use by plain SQL. Throws `conflict`
  * when a table of the schema has the name.
  */
 export function createCollection(ctx: Context, { databaseId, name }: CreateCollectionInput): Promise<{ name: string }> {

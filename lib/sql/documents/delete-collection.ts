@@ -12,8 +12,8 @@ import type { CollectionInput } from "./collection-name";
 const MAX_SHOWN = 50;
 
 /**
- * Drops a collection, after a restore point that holds it; that ends the sessions of the database. Throws `not_found`,
- * and what a restore point throws.
+ * Drops a collection after taking a restore point, which ends the sessions of the database. Throws `not_found`, and
+ * what `createRestorePoint` throws.
  */
 export async function deleteCollection(
   ctx: Context,
@@ -23,14 +23,17 @@ export async function deleteCollection(
   await withReadSession(ctx, { databaseId }, (session) => getCollection(session, collection));
   const shown = [...toOneLine(collection)].slice(0, MAX_SHOWN).join("");
   const point = await createRestorePoint(ctx, {
-    ...{ databaseId, name: `Before deleting ${shown}` },
+    databaseId,
+    name: `Before deleting ${shown}`,
     origin: "before-change",
   });
   await changeCollections(ctx, { databaseId }, async (session, organisationId) => {
     const { name } = await getCollection(session, collection);
     await session.query(`DROP TABLE ${collectionTable(name)}`);
     await recordAudit(ctx, {
-      ...{ organisationId, action: "collection.delete", targetId: databaseId },
+      organisationId,
+      action: "collection.delete",
+      targetId: databaseId,
       data: { name, restorePointId: point.id },
     });
   });

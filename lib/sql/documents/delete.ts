@@ -13,7 +13,7 @@ export const DeleteDocumentsInput = CollectionInput.extend({
 });
 type DeleteDocumentsInput = z.infer<typeof DeleteDocumentsInput>;
 
-/** Deletes documents, all or none, kept so that it can be undone. Throws `not_found`. */
+/** Deletes documents, all or none. The deletion can be undone. Throws `not_found`. */
 export async function deleteDocuments(
   ctx: Context,
   { databaseId, collection, ids }: DeleteDocumentsInput,

@@ -3,12 +3,12 @@ import { ServiceError } from "@/lib/core/errors";
 
 export const DocumentId = z.uuid();
 
-/** Of one document that is written in the editor or is a line of an import. */
+/** The largest document in the editor and in a line of an import. */
 export const MAX_DOCUMENT_BYTES = 1_048_576;
 
 /**
- * The value that a text is, for checks; what is stored is the text, since numbers lose digits here. Throws
- * `invalid_request` for what is not JSON, is too large, or holds what jsonb cannot.
+ * Returns the value of a JSON text for checks; the text itself is stored, since numbers lose digits here. Throws
+ * `invalid_request` for what is not JSON, is too large, or cannot be stored as jsonb.
  */
 export function parseDocument(text: string): unknown {
   if (Buffer.byteLength(text) > MAX_DOCUMENT_BYTES) {
@@ -23,7 +23,7 @@ export function parseDocument(text: string): unknown {
       `This is not JSON: ${error instanceof Error ? error.message : "unknown"}`,
     );
   }
-  // RFC 8259 allows both; PostgreSQL's text does not (8.14.1).
+  // RFC 8259 allows the escape of NUL; PostgreSQL's jsonb does not (8.14.1).
   if (/\\u0000/.test(text) && /(^|[^\\])(\\\\)*\\u0000/.test(text)) {
     throw new ServiceError("invalid_request", "PostgreSQL cannot store the character \\u0000.");
   }

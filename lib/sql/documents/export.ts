@@ -9,15 +9,18 @@ import { DocumentFilters, documentConditionOf } from "./path-filter";
 
 export const ExportDocumentsInput = CollectionInput.extend({ filters: DocumentFilters });
 interface ExportDocumentsInput extends z.infer<typeof ExportDocumentsInput> {
-  /** Resolves when the reader has room for more. */
+  /** Writes lines, and resolves when the reader has room for more. */
   write: (lines: string) => Promise<void>;
 }
 
 const DOCUMENTS_AT_A_TIME = 500;
-/** Who reads slower does not keep the session: a copy of everything is what pg_dump is for. */
+/** A slow reader must not keep the session for longer; pg_dump copies large databases. */
 const MAX_MILLISECONDS = 300_000;
 
-/** Every document that fits, oldest first, a line each. Documents changed meanwhile may be exported as they are then. */
+/**
+ * Writes every document that matches, oldest first, one per line. A document that changes meanwhile may be exported in
+ * its new state.
+ */
 export function exportDocuments(ctx: Context, input: ExportDocumentsInput): Promise<void> {
   return withReadSession(ctx, input, async (session) => {
     const { name } = await getCollection(session, input.collection);

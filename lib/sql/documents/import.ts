@@ -17,7 +17,7 @@ interface ImportDocumentsInput {
   body: AsyncIterable<Uint8Array>;
 }
 
-/** More are undone by a restore point, which ends the sessions of the database. */
+/** More documents are undone by a restore point, which ends the sessions of the database. */
 export const MAX_UNDOABLE_DOCUMENTS = 500;
 const DOCUMENTS_AT_A_TIME = 1_000;
 const MAX_SHOWN = 50;
@@ -47,7 +47,8 @@ export async function importDocuments(ctx: Context, input: ImportDocumentsInput)
     return { documents: texts.length, changeId, restorePointId: null };
   }
   const point = await createRestorePoint(ctx, {
-    ...{ databaseId, name: `Before an import into ${[...toOneLine(name)].slice(0, MAX_SHOWN).join("")}` },
+    databaseId,
+    name: `Before an import into ${[...toOneLine(name)].slice(0, MAX_SHOWN).join("")}`,
     origin: "before-change",
   });
   await insertAll(ctx, { databaseId, name, texts }, () => recordAudit(ctx, audit));
@@ -63,7 +64,7 @@ async function insertAll(
     await getCollection(session, name);
     for (let start = 0; start < texts.length; start += DOCUMENTS_AT_A_TIME) {
       const part = texts.slice(start, start + DOCUMENTS_AT_A_TIME);
-      // A JSON array of texts, so that each keeps the digits of its numbers.
+      // In a JSON array of texts, each document keeps the digits of its numbers.
       await session.query(
         `INSERT INTO ${collectionTable(name)} (document)
          SELECT line::jsonb FROM json_array_elements_text($1::json) WITH ORDINALITY AS l (line, place) ORDER BY place`,

@@ -4,22 +4,27 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { ServiceError } from "@/lib/core/errors";
 
 const MAX_SCHEMA_BYTES = 65_536;
-/** A pattern or a schema can be made to take for ever; the process serves others too. */
+/** A pattern or a schema can be made to run for ever, and the process serves other requests too. */
 const TIMEOUT_MS = 500;
 const MAX_MESSAGES = 5;
 
-/** Strict about words it does not know; a part of a schema need not repeat what another part says. */
+/** Unknown keywords are refused; a part of a schema need not repeat what another part says. */
 const OPTIONS: Options = {
-  ...{ strict: true, strictTypes: false, strictRequired: false, strictTuples: false },
-  ...{ allErrors: false, validateFormats: false, logger: false },
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  strictTuples: false,
+  allErrors: false,
+  validateFormats: false,
+  logger: false,
 };
 
-/** Answers what does not fit, as sentences; nothing when all does. */
+/** Returns what does not match, as sentences; nothing when all does. */
 export type CheckDocument = (document: unknown) => string[];
 
 /**
- * A JSON Schema of draft 2020-12, or of draft-07 when its `$schema` says so, ready to check documents. `format` is a
- * note, as the newer draft has it. Throws `invalid_request` for what is no schema.
+ * Returns a function that checks documents against a JSON Schema of draft 2020-12, or of draft-07 when its `$schema`
+ * names it. `format` is an annotation, as in the newer draft. Throws `invalid_request` for what is no schema.
  */
 export function compileJsonSchema(text: string): CheckDocument {
   if (Buffer.byteLength(text) > MAX_SCHEMA_BYTES) {
@@ -41,7 +46,7 @@ function compiled(text: string): ValidateFunction {
     if (typeof schema !== "object" || schema === null || Array.isArray(schema)) throw new TypeError("not an object");
     const isDraft7 = "$schema" in schema && String(schema.$schema).includes("draft-07");
     const ajv = isDraft7 ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
-    // Takes longest the first time, and is not the customer's doing.
+    // The first validation takes the longest, and not because of the customer's schema.
     ajv.validateSchema({});
     return withinTime(() => ajv.compile(schema), "The schema takes too long to understand.");
   } catch (error) {
@@ -55,13 +60,16 @@ const held: { work: () => unknown } = { work: () => undefined };
 const context = createContext(held);
 const run = new Script("work()");
 
-/** Runs `work` to its end or stops it: a timeout of V8 also ends a regular expression that backtracks. */
+/**
+ * Runs `work` to its end, or throws `refusal` after the timeout of V8, which also ends a regular expression that
+ * backtracks.
+ */
 function withinTime<T>(work: () => T, refusal: string): T {
   held.work = work;
   try {
     return run.runInContext(context, { timeout: TIMEOUT_MS });
   } catch (error) {
-    // An error of the context, and so no instance of this one's Error.
+    // The error comes from another context and is no instance of this one's Error.
     if (typeof error === "object" && error !== null && Reflect.get(error, "code") === "ERR_SCRIPT_EXECUTION_TIMEOUT") {
       throw new ServiceError("invalid_request", refusal);
     }

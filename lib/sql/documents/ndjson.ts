@@ -3,7 +3,7 @@ import { type ErrorDetail, ServiceError } from "@/lib/core/errors";
 import { MAX_DOCUMENT_BYTES, parseDocument } from "./document";
 import type { CheckDocument } from "./json-schema";
 
-/** Of one import, all lines together. */
+/** The size of one import, all lines together. */
 export const MAX_IMPORT_BYTES = 16 * 1_048_576;
 export const MAX_IMPORT_DOCUMENTS = 50_000;
 const MAX_REPORTED_LINES = 20;
@@ -11,8 +11,8 @@ const MAX_REPORTED_LINES = 20;
 const LINES_AT_A_TIME = 200;
 
 /**
- * The documents of a stream of newline-delimited JSON, one a line, as they were written; empty lines do not count.
- * Throws `body_too_large`, and `invalid_request` with a detail for each line that is not JSON or does not fit.
+ * Returns the documents of a stream of newline-delimited JSON, one a line, as they were written; empty lines do not
+ * count. Throws `body_too_large`, and `invalid_request` with a detail for each line that is not JSON or does not match.
  */
 export async function readNdjson(body: AsyncIterable<Uint8Array>, check: CheckDocument): Promise<string[]> {
   const documents: string[] = [];
@@ -45,7 +45,7 @@ function refusalOf(text: string, check: CheckDocument): string | null {
   }
 }
 
-/** Ends of lines are LF or CR LF; a byte order mark at the start is no part of the first. */
+/** Yields the lines, which end with LF or CR LF, without a byte order mark at the start. */
 async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let rest = "";

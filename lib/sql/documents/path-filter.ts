@@ -5,8 +5,8 @@ import { DocumentFilter, PATH_OPERATORS } from "./resource";
 export const DocumentFilters = z.array(DocumentFilter).max(5);
 
 /**
- * The conditions as SQL, joined by AND; `true` without any. Each becomes one SQL/JSON path (PostgreSQL 18, 9.16.2),
- * which is a parameter: the index of the collection serves it, and nothing of it is SQL.
+ * Returns the conditions as SQL, joined by AND; `true` without any. Each becomes one SQL/JSON path (PostgreSQL 18,
+ * 9.16.2), passed as a parameter, which the index of the collection can serve.
  */
 export function documentConditionOf(filters: readonly DocumentFilter[], parameters: Parameters): string {
   const conditions = filters.map((filter) => {
@@ -16,7 +16,7 @@ export function documentConditionOf(filters: readonly DocumentFilter[], paramete
   return conditions.length === 0 ? "true" : conditions.join(" AND ");
 }
 
-/** `address.city` is meant as `$.address.city`. */
+/** Returns the SQL/JSON path of a filter; `address.city` stands for `$.address.city`. */
 export function jsonPathOf({ path, operator, value = "" }: DocumentFilter): string {
   const whole = /^(\$|strict\b|lax\b|\()/.test(path) ? path : `$.${path}`;
   if (operator === "exists" || operator === "does not exist") return whole;
@@ -27,14 +27,14 @@ export function jsonPathOf({ path, operator, value = "" }: DocumentFilter): stri
   return `${whole} ? (@ ${PATH_OPERATORS[operator]} ${scalarOf(value)})`;
 }
 
-/** `42`, `true`, `null` and `"42"` are what JSON says they are, as they were written; all else is text. */
+/** Returns the JSON scalar of a value: `42`, `true`, `null` and `"42"` as they are written, anything else as text. */
 function scalarOf(value: string): string {
   const text = value.trim();
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed !== "object" || parsed === null) return text;
   } catch {
-    // Not JSON, so text.
+    // A value that is not JSON is text.
   }
   return JSON.stringify(value);
 }

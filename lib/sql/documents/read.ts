@@ -10,7 +10,7 @@ import type { ReadDocument } from "./resource";
 export const ReadDocumentInput = CollectionInput.extend({ id: DocumentId });
 type ReadDocumentInput = z.infer<typeof ReadDocumentInput>;
 
-/** One document in full. Throws `not_found`, and `invalid_request` when it is too large for the editor. */
+/** Returns one document in full. Throws `not_found`, and `invalid_request` when it is too large for the editor. */
 export function readDocument(ctx: Context, input: ReadDocumentInput): Promise<ReadDocument> {
   return withReadSession(ctx, input, async (session) => {
     const { name } = await getCollection(session, input.collection);

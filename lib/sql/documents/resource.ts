@@ -2,9 +2,9 @@ import { z } from "zod";
 
 export interface Collection {
   name: string;
-  /** By the statistics of the last ANALYZE; `null` when there are none. */
+  /** The number of documents by the last ANALYZE; `null` without statistics. */
   estimatedDocuments: number | null;
-  /** With its indexes. */
+  /** The size with indexes. */
   bytes: number;
   /** The JSON Schema that documents saved here must fit, as text; `null` without one. */
   jsonSchema: string | null;
@@ -12,10 +12,10 @@ export interface Collection {
 
 export interface ListedDocument {
   id: string;
-  /** The document's text, cut after `MAX_PREVIEW_CHARACTERS`. */
+  /** The text of the document, cut after `MAX_PREVIEW_CHARACTERS`. */
   preview: string;
   bytes: number;
-  /** As Postgres writes it, UTC. */
+  /** The time of the last change as Postgres writes it, UTC. */
   updatedAt: string;
 }
 
@@ -29,9 +29,9 @@ export interface BrowsedDocuments {
 
 export interface ReadDocument {
   id: string;
-  /** As it is stored, on one line: what a change of it expects to find. */
+  /** The stored text, on one line, which a change of the document expects. */
   stored: string;
-  /** The same set out in lines; numbers keep every digit. */
+  /** The same text in indented lines; numbers keep every digit. */
   text: string;
 }
 
@@ -42,7 +42,7 @@ export interface ImportedDocuments {
   restorePointId: string | null;
 }
 
-/** What a filter may ask of the value at a path, as the pages name it. */
+/** The conditions that a filter can set on the value at a path, by the words of the pages. */
 export const PATH_OPERATORS = {
   equals: "==",
   differs: "!=",
@@ -62,7 +62,7 @@ export const DocumentFilter = z.strictObject({
   /** A path such as `$.address.city`, or any SQL/JSON path expression. */
   path: z.string().trim().min(1).max(500),
   operator: z.enum(Object.keys(PATH_OPERATORS) as [PathOperator, ...PathOperator[]]),
-  /** A JSON scalar; what is none is text. */
+  /** A JSON scalar; anything else is taken as text. */
   value: z.string().max(1_000).optional(),
 });
 export type DocumentFilter = z.infer<typeof DocumentFilter>;

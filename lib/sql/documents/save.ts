@@ -13,15 +13,15 @@ const DocumentText = z.string().max(1_100_000);
 export const SaveDocumentInput = CollectionInput.extend({
   /** The document as JSON text. */
   text: DocumentText,
-  /** The document that this takes the place of, as it was read; absent for a new one. */
+  /** The document that is replaced, as it was read; absent for a new one. */
   replaces: z.strictObject({ id: DocumentId, stored: DocumentText }).optional(),
 });
 type SaveDocumentInput = z.infer<typeof SaveDocumentInput>;
 
 /**
- * Writes a new document or another text of one, kept so that it can be undone. Throws `not_found`, `change_conflict`
- * when somebody else changed the document since, and `invalid_request` when it is not JSON or does not fit the
- * collection's schema.
+ * Saves a new document, or a new text of one. The change can be undone. Throws `not_found`, `change_conflict` when the
+ * document was changed since it was read, and `invalid_request` when it is not JSON or does not match the collection's
+ * schema.
  */
 export async function saveDocument(ctx: Context, input: SaveDocumentInput): Promise<{ changeId: string }> {
   const document = parseDocument(input.text);
@@ -40,9 +40,10 @@ export async function saveDocument(ctx: Context, input: SaveDocumentInput): Prom
     changes: [
       replaces
         ? {
-            ...{ table, kind: "update" },
+            table,
+            kind: "update",
             key: { id: replaces.id },
-            // Read by PostgreSQL as the moment the transaction began.
+            // PostgreSQL reads `now` as the start of the transaction.
             values: { document: text, updated_at: "now" },
             expected: { document: replaces.stored },
           }

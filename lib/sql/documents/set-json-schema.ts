@@ -8,7 +8,7 @@ import { CollectionInput } from "./collection-name";
 import { compileJsonSchema } from "./json-schema";
 
 export const SetJsonSchemaInput = CollectionInput.extend({
-  /** `null` or a blank text takes it away. */
+  /** The JSON Schema; `null` or a blank text removes it. */
   jsonSchema: z
     .string()
     .max(100_000)
@@ -18,8 +18,8 @@ export const SetJsonSchemaInput = CollectionInput.extend({
 type SetJsonSchemaInput = z.output<typeof SetJsonSchemaInput>;
 
 /**
- * The JSON Schema that documents saved in the dashboard must fit from now on. It is kept as the comment of the column,
- * so that dumps and branches have it. Throws `not_found`, and `invalid_request` for what is no schema.
+ * Sets the JSON Schema that documents saved in the dashboard must match. It is kept as the comment of the column, so
+ * that dumps and branches have it. Throws `not_found`, and `invalid_request` for what is no schema.
  */
 export async function setJsonSchema(ctx: Context, input: SetJsonSchemaInput): Promise<void> {
   requirePermission(ctx.actor, "data:write");
@@ -30,7 +30,9 @@ export async function setJsonSchema(ctx: Context, input: SetJsonSchemaInput): Pr
     const { rows } = await session.query("SELECT coalesce(quote_literal($1::text), 'NULL')", [input.jsonSchema]);
     await session.query(`COMMENT ON COLUMN ${collectionTable(name)}.document IS ${rows[0]?.[0] ?? "NULL"}`);
     await recordAudit(ctx, {
-      ...{ organisationId, action: "collection.set_schema", targetId: input.databaseId },
+      organisationId,
+      action: "collection.set_schema",
+      targetId: input.databaseId,
       data: { name, isRemoved: input.jsonSchema === null },
     });
   });

@@ -29,9 +29,22 @@ const CHANGING_ROWS: ReadonlySet<string> = new Set(["InsertStmt", "UpdateStmt", 
 
 /** The statements that make a new object. With OR REPLACE they may replace another one, which would be lost. */
 const ADDING: ReadonlySet<string> = new Set([
-  ...["IndexStmt", "ViewStmt", "CreateSchemaStmt", "CreateSeqStmt", "CreateEnumStmt", "CreateRangeStmt"],
-  ...["CompositeTypeStmt", "CreateDomainStmt", "CreateFunctionStmt", "CreateTrigStmt", "CreatePolicyStmt", "RuleStmt"],
-  ...["CreateExtensionStmt", "CreateStatsStmt", "DefineStmt", "CreateCastStmt"],
+  "IndexStmt",
+  "ViewStmt",
+  "CreateSchemaStmt",
+  "CreateSeqStmt",
+  "CreateEnumStmt",
+  "CreateRangeStmt",
+  "CompositeTypeStmt",
+  "CreateDomainStmt",
+  "CreateFunctionStmt",
+  "CreateTrigStmt",
+  "CreatePolicyStmt",
+  "RuleStmt",
+  "CreateExtensionStmt",
+  "CreateStatsStmt",
+  "DefineStmt",
+  "CreateCastStmt",
 ]);
 
 const refuse = (reason: string): Judgement => ({ effect: "refused", reason });

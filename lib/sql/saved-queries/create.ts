@@ -13,10 +13,12 @@ import { type SavedQuery, SavedQueryName, SavedQueryText, toSavedQuery } from ".
 export const CreateSavedQueryInput = z.object({ databaseId: DatabaseId, name: SavedQueryName, text: SavedQueryText });
 export type CreateSavedQueryInput = z.infer<typeof CreateSavedQueryInput>;
 
-/** So many are listed at once beside the editor. */
+/** The most saved queries of a database; all are listed beside the editor. */
 export const MAX_SAVED_QUERIES = 500;
 
-/** Keeps a text under a name, for every member who may read. Throws `name_taken`, and `conflict` when there are too many. */
+/**
+ * Saves a text under a name for every member who may read. Throws `name_taken`, and `conflict` when there are too many.
+ */
 export async function createSavedQuery(ctx: Context, input: CreateSavedQueryInput): Promise<SavedQuery> {
   const organisationId = await requireQueries(ctx, input.databaseId, "data:write");
   const { databaseId, name, text } = input;
@@ -28,8 +30,15 @@ export async function createSavedQuery(ctx: Context, input: CreateSavedQueryInpu
     return await withTransaction(ctx, async (tx) => {
       const row = await tx.db.savedQuery.create({
         data: {
-          ...{ id: createId("savedQuery", tx.random), organisationId, databaseId, name, text },
-          ...{ createdByKind: tx.actor.kind, createdById: tx.actor.id, createdAt: now, updatedAt: now },
+          id: createId("savedQuery", tx.random),
+          organisationId,
+          databaseId,
+          name,
+          text,
+          createdByKind: tx.actor.kind,
+          createdById: tx.actor.id,
+          createdAt: now,
+          updatedAt: now,
         },
       });
       const data = { name, databaseId };

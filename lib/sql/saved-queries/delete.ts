@@ -8,7 +8,7 @@ import { getQueryRow, requireQueries } from "./internal";
 export const DeleteSavedQueryInput = z.object({ databaseId: DatabaseId, queryId: SavedQueryId });
 type DeleteSavedQueryInput = z.infer<typeof DeleteSavedQueryInput>;
 
-/** Throws `not_found` where it is gone already. */
+/** Deletes a saved query. Throws `not_found` where it is gone already. */
 export async function deleteSavedQuery(ctx: Context, input: DeleteSavedQueryInput): Promise<{ deleted: true }> {
   const { databaseId, queryId } = input;
   const organisationId = await requireQueries(ctx, databaseId, "data:write");

@@ -3,7 +3,7 @@ import { findEmails } from "@/lib/people/members/find-emails";
 import { requireQueries } from "./internal";
 import { type SavedQuery, toSavedQuery } from "./resource";
 
-/** Every saved query of a database, by name. Throws `database_not_found`. */
+/** Returns every saved query of a database, by name. Throws `database_not_found`. */
 export async function listSavedQueries(ctx: Context, input: { databaseId: string }): Promise<SavedQuery[]> {
   await requireQueries(ctx, input.databaseId, "data:read");
   const rows = await ctx.db.savedQuery.findMany({

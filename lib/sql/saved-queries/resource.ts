@@ -3,7 +3,7 @@ import { oneLineName } from "@/lib/core/names";
 
 export const SavedQueryName = oneLineName(80);
 
-/** In UTF-16 units. */
+/** The longest text of a saved query, in UTF-16 units. */
 export const MAX_QUERY_LENGTH = 100_000;
 
 export const SavedQueryText = z.string().max(MAX_QUERY_LENGTH);
@@ -12,7 +12,7 @@ export interface SavedQuery {
   id: string;
   name: string;
   text: string;
-  /** The address of who made it, as long as the account is there. */
+  /** The address of the member who made it; `null` when the account is gone. */
   createdByEmail: string | null;
   /** ISO 8601, UTC. */
   createdAt: string;
@@ -31,7 +31,10 @@ export interface SavedQueryRow {
 export function toSavedQuery(row: SavedQueryRow, createdByEmail: string | null): SavedQuery {
   const { id, name, text, createdAt, updatedAt } = row;
   return {
-    ...{ id, name, text, createdByEmail },
+    id,
+    name,
+    text,
+    createdByEmail,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

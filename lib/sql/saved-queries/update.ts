@@ -16,7 +16,7 @@ export const UpdateSavedQueryInput = z.object({
 });
 export type UpdateSavedQueryInput = z.infer<typeof UpdateSavedQueryInput>;
 
-/** Gives a saved query another name, another text, or both. Throws `not_found`, `name_taken`. */
+/** Changes the name or the text of a saved query, or both. Throws `not_found`, `name_taken`. */
 export async function updateSavedQuery(ctx: Context, input: UpdateSavedQueryInput): Promise<SavedQuery> {
   const { databaseId, queryId } = input;
   const organisationId = await requireQueries(ctx, databaseId, "data:write");
@@ -28,7 +28,7 @@ export async function updateSavedQuery(ctx: Context, input: UpdateSavedQueryInpu
         where: { id: queryId, organisationId },
         data: { name, text, updatedAt: tx.clock.now() },
       });
-      // Not the text: it may hold what is nobody else's to read.
+      // The text is left out: it may hold what others must not read.
       const data = { from: before.name, to: name, databaseId, isTextChanged: text !== before.text };
       await recordAudit(tx, { organisationId, action: "saved_query.update", targetId: queryId, data });
       const emails = await findEmails(tx, [row.createdById]);

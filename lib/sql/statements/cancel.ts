@@ -6,8 +6,8 @@ import { RunStatementsInput } from "./run";
 import { applicationNameOf } from "./run-session";
 
 /**
- * Cancels what a run is doing at this moment, whichever process it runs in; its statement ends as `cancelled`, and the
- * run with it. Answers whether there was something. Throws `missing_permission`, `database_not_found`,
+ * Cancels the statement that a run executes at this moment, in whichever process; the statement ends as `cancelled`,
+ * and the run with it. Returns whether there was one. Throws `missing_permission`, `database_not_found`,
  * `host_unavailable`.
  */
 export async function cancelRun(

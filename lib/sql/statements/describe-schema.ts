@@ -2,7 +2,7 @@ import type { Context } from "@/lib/core/context";
 import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import type { DescribedSchema } from "./resource";
 
-/** Of a database with more, the rest is not completed. */
+/** Columns beyond this number are not completed. */
 const MAX_COLUMNS = 20_000;
 
 const FIND = `
@@ -12,7 +12,7 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND a.attn
   AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND has_table_privilege(c.oid, 'SELECT')
 ORDER BY n.nspname <> 'public', n.nspname, c.relname, a.attnum LIMIT ${MAX_COLUMNS}`;
 
-/** The tables and views that the database's role may read, with their columns, for completion. */
+/** Returns the tables and views that the database's role may read, with their columns, for completion. */
 export function describeSchema(
   ctx: Context,
   { databaseId }: { databaseId: string },
@@ -29,7 +29,7 @@ export function describeSchema(
   });
 }
 
-/** Rows come in order, so what a name stands for is the last of the list, or new. */
+/** Returns the last item when it has the name, and appends a new one otherwise: rows come sorted by name. */
 function lastNamed<Item extends { name: string }>(items: Item[], name: string, make: (name: string) => Item): Item {
   const last = items.at(-1);
   if (last?.name === name) return last;

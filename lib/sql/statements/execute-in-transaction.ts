@@ -8,24 +8,19 @@ import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
 import { judge } from "../grammar/effect";
 import { locksRows, withoutLocks } from "../grammar/locks";
 import type { ParsedStatement } from "../grammar/parse";
-import {
-  auditStatement,
-  bounded,
-  type Executed,
-  type Execution,
-  isRefusal,
-  queryUnchanging,
-  RESULT_LIMITS,
-  recordKept,
-  recordRows,
-} from "./execute";
+import { queryUnchanging } from "./execute";
+import { bounded, type Executed, type Execution, isRefusal, RESULT_LIMITS } from "./execution";
+import { auditStatement, recordKept, recordRows } from "./record-execution";
 import type { OpenTransaction, RunSession } from "./run-session";
 
 const CHANGES = "It changes something.";
 const ENDS: ReadonlySet<unknown> = new Set(["TRANS_STMT_COMMIT", "TRANS_STMT_ROLLBACK"]);
 const ROLLED_BACK_AT_END = "WARNING: The run does not commit this transaction, so it is rolled back at its end.";
 
-/** BEGIN, COMMIT and the like. `following` are the statements of the run after this one. */
+/**
+ * Runs a statement that controls a transaction, such as BEGIN or COMMIT. `following` are the statements of the run
+ * after it.
+ */
 export async function executeTransactionStatement(
   execution: Execution,
   following: readonly ParsedStatement[],
@@ -39,7 +34,7 @@ export async function executeTransactionStatement(
   if (!transaction) return { result, change: null };
   if (kind === "TRANS_STMT_COMMIT") {
     run.ctx.crashPoint("statement.committed");
-    // A transaction that has failed answers COMMIT by rolling back.
+    // COMMIT rolls a failed transaction back.
     await endTransaction(run, transaction, result.command === "COMMIT" ? "committed" : "aborted");
   } else if (kind === "TRANS_STMT_ROLLBACK") await endTransaction(run, transaction, "aborted");
   else await moveSavepoint(run, transaction, statement);
@@ -85,7 +80,7 @@ async function moveSavepoint(run: RunSession, transaction: OpenTransaction, { bo
   if (isRollback) await run.settle(changes.splice(savepoint.changeCount), "aborted");
 }
 
-/** Any other statement between BEGIN and COMMIT. */
+/** Runs any other statement between BEGIN and COMMIT. */
 export async function executeInTransaction(execution: Execution, transaction: OpenTransaction): Promise<Executed> {
   const { run, statement } = execution;
   const { effect } = judge(statement);
@@ -112,7 +107,10 @@ export async function executeInTransaction(execution: Execution, transaction: Op
   return changeRowsWithin(execution, transaction);
 }
 
-/** What changes something within a transaction can be taken back by a restore point alone, which must be there before it. */
+/**
+ * Runs a query, and refuses it when it changes something: only a restore point from before the transaction could undo
+ * that.
+ */
 async function readWithin({ run, statement }: Execution): Promise<StatementResult> {
   const session = await run.session();
   try {
@@ -125,12 +123,12 @@ async function readWithin({ run, statement }: Execution): Promise<StatementResul
   }
 }
 
-/** Made read-only for this statement alone: what is rolled back to the savepoint is that setting. */
+/** Runs a statement with the transaction made read-only for it alone, a setting that the savepoint takes back. */
 async function readOnlyWithin(session: CustomerSession, text: string): Promise<StatementResult> {
   await session.query("SAVEPOINT reads_only");
   await session.query("SET LOCAL transaction_read_only = on");
   const result = await session.query(text, [], RESULT_LIMITS).catch(async (error) => {
-    // What was refused may be run in another way. A session that is gone tells by the error itself.
+    // A refused statement may be run in another way. When the session is lost, the error says so.
     await session.query("ROLLBACK TO SAVEPOINT reads_only").catch(() => undefined);
     throw error;
   });
@@ -139,7 +137,7 @@ async function readOnlyWithin(session: CustomerSession, text: string): Promise<S
   return result;
 }
 
-/** Its locks are held until the transaction ends. */
+/** Runs a query that only locks rows; the locks are held until the transaction ends. */
 async function lockWithin(
   session: CustomerSession,
   statement: ParsedStatement,

@@ -1,43 +1,29 @@
-import { recordAudit } from "@/lib/core/audit/record";
-import { withTransaction } from "@/lib/core/db/transaction";
-import { type CustomerSession, StatementError, type StatementResult } from "@/lib/core/ports/customer-session";
+import type { CustomerSession, StatementResult } from "@/lib/core/ports/customer-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import { inTransaction, isAlive } from "@/lib/sql/customer-session/in-transaction";
 import { captureStatement, countSince, requireOnly } from "@/lib/sql/data-changes/capture";
 import { readCounters } from "@/lib/sql/data-changes/counters";
-import { currentTransactionId, insertRestorePointChange, insertRowChange } from "@/lib/sql/data-changes/record";
-import { countRows, type RecordedTable } from "@/lib/sql/data-changes/recorded-rows";
+import { currentTransactionId } from "@/lib/sql/data-changes/record";
+import { countRows } from "@/lib/sql/data-changes/recorded-rows";
 import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
 import { commandOf } from "../grammar/command";
 import { judge } from "../grammar/effect";
 import { locksRows, withoutLocks } from "../grammar/locks";
 import type { ParsedStatement } from "../grammar/parse";
-import type { SucceededStatement } from "./resource";
+import { bounded, type Executed, type Execution, isRefusal, RESULT_LIMITS } from "./execution";
+import { auditStatement, recordKept, recordRows } from "./record-execution";
 import type { RunSession } from "./run-session";
 
-/** What is shown of a result at most. */
-export const RESULT_LIMITS = { maxRows: 100_000, maxCharacters: 24 * 1024 * 1024 };
-/** What Postgres says of statements that begin or end transactions of their own. */
+/** SQLSTATEs of statements that cannot run within a transaction. */
 const NOT_IN_TRANSACTION: ReadonlySet<string | null> = new Set([
   SQLSTATE.activeSqlTransaction,
   SQLSTATE.invalidTransactionTermination,
 ]);
-/** What they leave in the session has to be there again after a restore point. */
+/** The statements whose effect on the session is repeated after a restore point. */
 const REMEMBERED: ReadonlySet<string> = new Set(["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "CreateStmt"]);
 
-export interface Executed {
-  result: StatementResult;
-  change: SucceededStatement["change"];
-}
-
-export interface Execution {
-  run: RunSession;
-  statement: ParsedStatement;
-  statementId: string;
-}
-
-/** Runs a statement on its own, outside a transaction of the user. */
+/** Runs a statement outside a transaction of the user. */
 export async function executeAlone(execution: Execution): Promise<Executed> {
   const { run, statement } = execution;
   switch (judge(statement).effect) {
@@ -59,7 +45,7 @@ export async function executeAlone(execution: Execution): Promise<Executed> {
   }
 }
 
-/** Where nothing can be changed, so that what would change something shows. */
+/** Runs a statement where nothing can be changed, and does `otherwise` when it tries to change something. */
 async function readOr({ run, statement }: Execution, otherwise: () => Promise<Executed>): Promise<Executed> {
   const session = await run.session();
   try {
@@ -76,7 +62,9 @@ async function readOr({ run, statement }: Execution, otherwise: () => Promise<Ex
   }
 }
 
-/** A query that only locks rows reads: without its locks it runs where nothing can be changed. */
+/**
+ * Runs a query that only locks rows: it counts as reading when it runs without its locks where nothing can be changed.
+ */
 async function lockOr({ run, statement }: Execution, otherwise: () => Promise<Executed>): Promise<Executed> {
   const unlocked = locksRows(statement) ? await withoutLocks(statement) : null;
   if (unlocked === null) return otherwise();
@@ -91,7 +79,10 @@ async function lockOr({ run, statement }: Execution, otherwise: () => Promise<Ex
   }
 }
 
-/** In the open transaction. Throws `RowsNotKeptError` when it has changed something: then it must be rolled back. */
+/**
+ * Runs a statement in the open transaction. Throws `RowsNotKeptError`, after which it must be rolled back, when the
+ * statement changed something.
+ */
 export async function queryUnchanging(session: CustomerSession, statement: ParsedStatement): Promise<StatementResult> {
   const before = await inCatalog(session, () => readCounters(session));
   const result = await session.query(statement.text, [], RESULT_LIMITS);
@@ -99,7 +90,10 @@ export async function queryUnchanging(session: CustomerSession, statement: Parse
   return result;
 }
 
-/** What Postgres lets nobody do within a transaction, such as CREATE INDEX CONCURRENTLY, is on record before it runs. */
+/**
+ * Runs a statement that makes something new. One that cannot run within a transaction, such as CREATE INDEX
+ * CONCURRENTLY, is on record before it runs.
+ */
 async function add(execution: Execution): Promise<Executed> {
   const { run, statement } = execution;
   const session = await run.session();
@@ -143,29 +137,15 @@ async function changeRows(execution: Execution): Promise<Executed> {
   return executed;
 }
 
-/** When the session is lost, only the cluster knows what became of the changes: they stay pending until it is asked. */
+/** Settles changes as rolled back. When the session is lost, they stay pending until the cluster is asked. */
 async function settleAborted(run: RunSession, session: CustomerSession, pending: readonly string[]): Promise<void> {
   if (await isAlive(session)) await run.settle(pending, "aborted");
 }
 
-/** The rows and the audit row are there before the customer's transaction ends. */
-export async function recordRows(
-  execution: Execution,
-  session: CustomerSession,
-  tables: readonly RecordedTable[],
-): Promise<string> {
-  const { run } = execution;
-  const transactionId = await currentTransactionId(session);
-  run.ctx.crashPoint("statement.ran");
-  const changeId = await withTransaction(run.ctx, async (tx) => {
-    await auditStatement(execution, tx);
-    return insertRowChange(tx, subjectOf(execution), { tables, transactionId });
-  });
-  run.ctx.crashPoint("statement.pending");
-  return changeId;
-}
-
-/** Tried before in a transaction that is rolled back: what Postgres refuses anyway ends nobody's session. */
+/**
+ * Takes a restore point and runs the statement. It is tried first in a transaction that is rolled back, so that what
+ * Postgres refuses anyway ends nobody's session.
+ */
 async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
   const { run, statement, statementId } = execution;
   const session = await run.session();
@@ -186,7 +166,7 @@ async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
     if (!isTransactional) pending.push(await recordKept(execution, restorePointId, null));
     result = await (isTransactional ? inTransaction(fresh, "BEGIN", work) : work());
   } catch (error) {
-    // Outside a transaction part of it may be done, and the restore point leads back either way.
+    // Outside a transaction a part of it may be done, which the restore point undoes.
     await (isTransactional ? settleAborted(run, fresh, pending) : run.settle(pending, "committed"));
     throw error;
   }
@@ -196,7 +176,7 @@ async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
   return { result: bounded(result), change: id ? { id, kind: "restore-point", rowCount: 0 } : null };
 }
 
-/** Whether it runs within a transaction. Throws what Postgres refuses. */
+/** Returns whether the statement can run within a transaction. Throws what Postgres refuses. */
 async function tryOut(session: CustomerSession, statement: ParsedStatement): Promise<boolean> {
   try {
     await inTransaction(session, "BEGIN", () => session.query(statement.text), "ROLLBACK");
@@ -205,39 +185,4 @@ async function tryOut(session: CustomerSession, statement: ParsedStatement): Pro
     if (isRefusal(error, (code) => NOT_IN_TRANSACTION.has(code))) return false;
     throw error;
   }
-}
-
-/** Of a statement whose way back is a restore point. */
-export async function recordKept(
-  execution: Execution,
-  restorePointId: string,
-  transactionId: string | null,
-): Promise<string> {
-  return withTransaction(execution.run.ctx, async (tx) => {
-    await auditStatement(execution, tx);
-    return insertRestorePointChange(tx, subjectOf(execution), { restorePointId, transactionId });
-  });
-}
-
-export async function auditStatement({ run, statement, statementId }: Execution, tx: RunSession["ctx"]): Promise<void> {
-  await recordAudit(tx, {
-    organisationId: run.database.organisationId,
-    action: "database.run_statement",
-    targetId: run.database.id,
-    data: { statementId, command: commandOf(statement) },
-  });
-}
-
-function subjectOf({ run, statementId }: Execution) {
-  return { organisationId: run.database.organisationId, databaseId: run.database.id, statementId };
-}
-
-/** A statement that must run to its end is fetched as a whole, and shown in part. */
-export function bounded(result: StatementResult): StatementResult {
-  if (result.rows.length <= RESULT_LIMITS.maxRows) return result;
-  return { ...result, rows: result.rows.slice(0, RESULT_LIMITS.maxRows), isTruncated: true };
-}
-
-export function isRefusal(error: unknown, isMeant: (code: string | null) => boolean): error is StatementError {
-  return error instanceof StatementError && isMeant(error.sqlState);
 }

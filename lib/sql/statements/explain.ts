@@ -1,17 +1,25 @@
 import { StatementError } from "@/lib/core/ports/customer-session";
 import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
 import { judge } from "../grammar/effect";
-import { type Executed, type Execution, RESULT_LIMITS } from "./execute";
+import { type Executed, type Execution, RESULT_LIMITS } from "./execution";
 
 const EXPLAINABLE: ReadonlySet<string> = new Set([
-  ...["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"],
-  ...["ExecuteStmt", "DeclareCursorStmt", "CreateTableAsStmt", "RefreshMatViewStmt"],
+  "SelectStmt",
+  "InsertStmt",
+  "UpdateStmt",
+  "DeleteStmt",
+  "MergeStmt",
+  "ExecuteStmt",
+  "DeclareCursorStmt",
+  "CreateTableAsStmt",
+  "RefreshMatViewStmt",
 ]);
 const OPTIONS = { explain: "FORMAT JSON", "explain-analyze": "ANALYZE, BUFFERS, FORMAT JSON" };
 
 /**
- * The plan of a statement as JSON, in one row of one column. With ANALYZE it is executed, in a transaction that is rolled
- * back; who may only read, executes it where nothing can be changed. Settings take effect for those that follow.
+ * Returns the plan of a statement as JSON, in one row of one column. With ANALYZE the statement is executed and rolled
+ * back, for members who may only read where nothing can be changed. Settings take effect for the statements that
+ * follow.
  */
 export async function explainStatement(
   { run, statement }: Execution,

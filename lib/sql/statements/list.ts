@@ -11,16 +11,19 @@ const PAGE = 50;
 
 export const ListStatementsInput = z.object({
   databaseId: DatabaseId,
-  /** Part of the text, whatever its case. */
+  /** A part of the text, in upper or lower case. */
   search: z.string().trim().max(200).optional(),
   status: z.enum(["running", "succeeded", "failed", "cancelled"]).optional(),
   actorId: z.string().max(64).optional(),
-  /** The `next` of the page before. */
+  /** The cursor `next` of the previous page. */
   before: z.string().max(500).optional(),
 });
 type ListStatementsInput = z.infer<typeof ListStatementsInput>;
 
-/** What was run by hand in a database, newest first. Throws `database_not_found`, `invalid_request` for a foreign cursor. */
+/**
+ * Returns the statements that members ran in a database, newest first. Throws `database_not_found`, `invalid_request`
+ * for a cursor of another list.
+ */
 export async function listStatements(
   ctx: Context,
   input: ListStatementsInput,
@@ -35,7 +38,7 @@ export async function listStatements(
   const rows = await ctx.db.statement.findMany({
     where: {
       databaseId,
-      // What LIKE gives a meaning to is meant as it is.
+      // The characters that LIKE gives a meaning are taken literally.
       ...(search && { text: { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } }),
       ...(status && { status }),
       ...(actorId && { actorId }),
@@ -76,7 +79,13 @@ type StatementRow = Awaited<ReturnType<Context["db"]["statement"]["findMany"]>>[
 function toListed(row: StatementRow, emails: ReadonlyMap<string, string>): ListedStatement {
   const { id, text, command, status, sqlState, message, actorId, change } = row;
   return {
-    ...{ id, text, command, status, sqlState, message, actorId },
+    id,
+    text,
+    command,
+    status,
+    sqlState,
+    message,
+    actorId,
     rowCount: row.rowCount === null ? null : Number(row.rowCount),
     durationMicros: row.durationMicros === null ? null : Number(row.durationMicros),
     startedAt: row.startedAt.toISOString(),

@@ -4,7 +4,7 @@ import type { Effect } from "../grammar/effect";
 export const RunMode = z.enum(["run", "explain", "explain-analyze"]);
 export type RunMode = z.infer<typeof RunMode>;
 
-/** What became of one statement. Offsets are UTF-16, in the whole text that was given. */
+/** The outcome of one statement. Offsets are UTF-16, in the whole text. */
 export type StatementOutcome = {
   statementId: string;
   from: number;
@@ -20,9 +20,9 @@ export interface SucceededStatement {
   /** Values as Postgres writes them. */
   rows: (string | null)[][];
   rowCount: number | null;
-  /** There were more rows than are shown. */
+  /** Whether there were more rows than are shown. */
   isTruncated: boolean;
-  /** What takes it back; `null` where nothing was changed that lasts. */
+  /** The change that can be undone; `null` where no lasting change was made. */
   change: StatementChange | null;
 }
 
@@ -48,7 +48,7 @@ export interface FailedStatement {
 
 export interface ListedStatement {
   id: string;
-  /** With secrets masked. */
+  /** The text with its secrets masked. */
   text: string;
   command: string | null;
   status: string;
@@ -59,7 +59,7 @@ export interface ListedStatement {
   /** ISO 8601, UTC. */
   startedAt: string;
   actorId: string;
-  /** `null` when the account is gone. */
+  /** The member's address; `null` when the account is gone. */
   email: string | null;
   change: {
     id: string;
@@ -67,7 +67,7 @@ export interface ListedStatement {
     status: string;
     kind: "rows" | "restore-point";
     rowCount: number;
-    /** The change that took it back, by which it can be done again. */
+    /** The change that undid it, which can be undone in turn. */
     undoneById: string | null;
   } | null;
 }
@@ -79,7 +79,7 @@ export interface UnderstoodStatement {
   to: number;
   command: string;
   effect: Effect;
-  /** What somebody should know before it runs, or why it is refused. */
+  /** What the user should know before the statement runs, or why it is refused. */
   reason: string | null;
 }
 

@@ -8,16 +8,19 @@ import { settleChanges } from "@/lib/sql/data-changes/record";
 
 const MAX_NAME_CHARACTERS = 80;
 
-/** What the statements of a BEGIN … COMMIT have done so far. */
+/** What the statements between BEGIN and COMMIT have done so far. */
 export interface OpenTransaction {
-  /** Ids of changes that are pending, in order. */
+  /** The ids of the pending changes, in order. */
   changes: string[];
   savepoints: { name: string; changeCount: number }[];
-  /** Taken before it began, where one of its statements needs it; the rows are not kept then. */
+  /**
+   * The restore point that was taken before the transaction, where one of its statements needs it; then no rows are
+   * kept.
+   */
   restorePointId: string | null;
 }
 
-/** The session of one run, and what has to outlive it when a restore point ends it. */
+/** The session of one run, and the state that outlives it when a restore point ends it. */
 export class RunSession {
   readonly ctx: Context;
   readonly database: { id: string; hostId: string; organisationId: string };
@@ -48,22 +51,25 @@ export class RunSession {
     return session;
   }
 
-  /** A statement that later ones of the run build on, such as SET or PREPARE. */
+  /** Keeps a statement that later ones of the run depend on, such as SET or PREPARE. */
   remember(text: string): void {
     this.#remembered.push(text);
   }
 
-  /** Notes how the transaction ended that made these changes. */
+  /** Records whether the transaction of these changes was committed or rolled back. */
   settle(ids: readonly string[], status: "committed" | "aborted"): Promise<void> {
     return settleChanges(this.ctx, { organisationId: this.database.organisationId, ids }, status);
   }
 
-  /** Something else was done since the last restore point, so that it would take too much back. */
+  /** Forgets the last restore point: it would undo too much, since something else was done after it. */
   forgetRestorePoint(): void {
     this.#restorePointId = null;
   }
 
-  /** Keeps the database as it is; statements that follow each other share one. Ends every session, also this one. */
+  /**
+   * Takes a restore point, which ends every session of the database including this one. Statements that follow each
+   * other share one.
+   */
   async keepDatabase(command: string, statementId: string): Promise<string> {
     if (this.#restorePointId !== null) return this.#restorePointId;
     await this.#rememberSettings();
@@ -76,7 +82,7 @@ export class RunSession {
     return id;
   }
 
-  /** Of statements that failed all the same. */
+  /** Deletes the restore points whose statements failed all the same. */
   async deleteUnusedRestorePoints(): Promise<void> {
     const { id: databaseId, hostId, organisationId } = this.database;
     for (const restorePointId of this.#restorePoints) {
@@ -98,7 +104,7 @@ export class RunSession {
   }
 }
 
-/** By it a run is found by whoever cancels it. */
+/** Returns the name by which the session of a run is found when the run is cancelled. */
 export function applicationNameOf(runId: string): string {
   return `${SERVICE.slug} ${runId}`;
 }

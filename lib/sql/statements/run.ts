@@ -11,8 +11,9 @@ import { beginStatement, finishStatement } from "@/lib/sql/data-changes/record-s
 import { commandOf } from "../grammar/command";
 import { judge, refusalForReaders } from "../grammar/effect";
 import { type ParsedStatement, parseStatements, StatementSyntaxError } from "../grammar/parse";
-import { type Executed, type Execution, executeAlone } from "./execute";
+import { executeAlone } from "./execute";
 import { executeInTransaction, executeTransactionStatement } from "./execute-in-transaction";
+import type { Executed, Execution } from "./execution";
 import { explainStatement } from "./explain";
 import { type FailedStatement, RunMode, type StatementOutcome } from "./resource";
 import { RunSession } from "./run-session";
@@ -20,12 +21,12 @@ import { RunSession } from "./run-session";
 export const RunStatementsInput = z.object({
   databaseId: DatabaseId,
   text: z.string(),
-  /** UTF-16 offsets: only what is between them runs. */
+  /** UTF-16 offsets of the part that runs; the whole text without them. */
   selection: z
     .object({ from: z.int().nonnegative(), to: z.int().nonnegative() })
     .refine(({ from, to }) => from < to, "must not be empty")
     .optional(),
-  /** Of the caller's choice, by which the run can be cancelled. */
+  /** An id of the caller's choice, by which the run can be cancelled. */
   runId: z.string().regex(/^[A-Za-z0-9_-]{8,40}$/),
   mode: RunMode,
 });
@@ -36,9 +37,9 @@ type OnOutcome = (outcome: StatementOutcome) => void | Promise<void>;
 const NO_OFFSET = { detail: null, hint: null, position: null };
 
 /**
- * Runs the statements of a text one after another, until one fails, and tells the outcome of each. What changes rows is
- * kept for undo, and everything is kept in history. A text that cannot be read, or holds a statement that is refused,
- * fails before anything of it runs. Throws `missing_permission`, `database_not_found`, `database_not_ready`,
+ * Runs the statements of a text one after another until one fails, and reports the outcome of each. Changes of rows are
+ * kept for undo, and every statement is kept in the history. A text that cannot be parsed, or holds a refused
+ * statement, fails before anything runs. Throws `missing_permission`, `database_not_found`, `database_not_ready`,
  * `host_unavailable`.
  */
 export async function runStatements(ctx: Context, input: RunStatementsInput, onOutcome: OnOutcome): Promise<void> {
@@ -76,7 +77,7 @@ export async function runStatements(ctx: Context, input: RunStatementsInput, onO
 
 interface Place {
   run: RunSession;
-  /** Of the text that runs within the whole text. */
+  /** The offset of the part that runs within the whole text. */
   offset: number;
   onOutcome: OnOutcome;
 }
@@ -87,7 +88,7 @@ function refusalOf(statement: ParsedStatement, canWrite: boolean, mode: RunMode)
   return effect === "refused" ? reason : null;
 }
 
-/** Nothing was run; history keeps that it was asked for. */
+/** Records a refused statement in the history and reports it. */
 async function refuse(
   { run, offset, onOutcome }: Place,
   statement: Pick<ParsedStatement, "text" | "from" | "to">,
@@ -103,7 +104,7 @@ async function refuse(
   await onOutcome({ ...outcome, ...where, position });
 }
 
-/** Whether it succeeded. */
+/** Runs one statement and returns whether it succeeded. */
 async function runOne(
   { run, offset, onOutcome }: Place,
   statement: ParsedStatement,
@@ -153,7 +154,7 @@ async function execute(execution: Execution, following: readonly ParsedStatement
 function failureOf(error: unknown): FailedStatement | null {
   if (error instanceof StatementError) {
     const { message, sqlState, detail, hint, position } = error;
-    // The same code stands for a timeout, which nobody asked for.
+    // The code is the same for a timeout, which no user asked for.
     const isCancelled = sqlState === SQLSTATE.queryCanceled && !/timeout/i.test(message);
     return { status: isCancelled ? "cancelled" : "failed", sqlState, message, detail, hint, position };
   }
@@ -163,7 +164,7 @@ function failureOf(error: unknown): FailedStatement | null {
   return null;
 }
 
-/** A transaction that the text leaves open ends with the run. */
+/** Rolls back a transaction that the text left open. */
 async function abandonTransaction(run: RunSession): Promise<void> {
   const { transaction } = run;
   if (!transaction) return;

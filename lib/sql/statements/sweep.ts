@@ -2,18 +2,21 @@ import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { settleDataChanges, settleStatements } from "@/lib/sql/data-changes/settle";
 
-/** Of one database, the newest. */
+/** The number of the newest statements that are kept of a database. */
 const KEPT_STATEMENTS = 10_000;
-/** Each may hold rows of several megabytes. Those with a restore point stay as long as that: it is known by them to be used. */
+/**
+ * The number of the newest changes that are kept of a database: each may hold several megabytes. Changes with a restore
+ * point stay as long as it does, and show that it is in use.
+ */
 const KEPT_CHANGES = 1_000;
 
-/** What became of statements and changes whose process ended before it could say. */
+/** Settles the statements and changes whose process ended before it knew their outcome. */
 export async function settleStatementsOfCrashes(ctx: Context): Promise<void> {
   await settleDataChanges(ctx);
   await settleStatements(ctx);
 }
 
-/** Forgets the oldest statements of databases with more than are kept, and the oldest ways back. */
+/** Deletes the oldest statements and changes of databases that have more than are kept. */
 export async function sweepStatements(ctx: Context): Promise<void> {
   await ctx.db.$executeRaw(Prisma.sql`
     DELETE FROM statement WHERE id IN (

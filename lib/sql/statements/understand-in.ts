@@ -14,9 +14,9 @@ import type { UnderstoodStatement } from "./resource";
 import { understandStatement } from "./understand";
 
 /**
- * Like `understand`, and knows the database: a change of rows that cannot be taken back by the rows alone, because of
- * what its table is or of how many rows Postgres expects it to change, is said to need a restore point before it runs.
- * Throws `StatementSyntaxError`, `missing_permission`, `database_not_found`, `database_not_ready`, `host_unavailable`.
+ * Returns what each statement of a text would do in this database. A change of rows that the rows alone could not undo,
+ * because of its table or of how many rows Postgres expects to change, needs a restore point. Throws
+ * `StatementSyntaxError`, `missing_permission`, `database_not_found`, `database_not_ready`, `host_unavailable`.
  */
 export async function understandIn(
   ctx: Context,
@@ -50,13 +50,13 @@ async function reasonToKeep(session: CustomerSession, statement: ParsedStatement
     return `It probably changes about ${expected.toLocaleString("en")} rows, more than are kept. ${RESTORE_POINT}`;
   };
   return inTransaction(session, "BEGIN READ ONLY", work, "ROLLBACK").catch((error: unknown) => {
-    // What Postgres refuses to plan, it will refuse to run, and says so then.
+    // A statement that Postgres refuses to plan fails with the same message when it runs.
     if (error instanceof StatementError) return null;
     throw error;
   });
 }
 
-/** The estimate of what the node that changes rows is given. */
+/** Returns the number of rows that Postgres expects the statement to change. */
 function expectedRows(plan: unknown): number {
   const [root] = plan as [{ Plan?: { Plans?: { "Plan Rows"?: number }[] } }?];
   return Math.max(0, ...(root?.Plan?.Plans ?? []).map((child) => child["Plan Rows"] ?? 0));

@@ -4,8 +4,8 @@ import { type ParsedStatement, parseStatements } from "../grammar/parse";
 import type { UnderstoodStatement } from "./resource";
 
 /**
- * What each statement of a text would do, as far as the text alone tells. Throws `StatementSyntaxError`
- * (`invalid_request`) with the position of what cannot be read.
+ * Returns what each statement of a text would do, as far as the text alone shows. Throws `StatementSyntaxError`
+ * (`invalid_request`) with the position of the error.
  */
 export async function understand(text: string): Promise<{ statements: UnderstoodStatement[] }> {
   return { statements: (await parseStatements(text)).map(understandStatement) };

@@ -13,7 +13,7 @@ const Identifier = z
   .min(1)
   .max(63 * 4);
 
-/** What of a table is shown. */
+/** The part of a table that is shown. */
 export const RowSelection = z.strictObject({
   schema: Identifier,
   name: Identifier,
@@ -32,9 +32,9 @@ interface BrowseRowsInput extends RowSelection {
 const PAGE_ROWS = 50;
 
 /**
- * Rows of a table or view, a page at a time, found by the values of the last row rather than by counting, so that the
- * last page of a large table is as quick as the first. Throws `not_found`, and `invalid_request` for what the table
- * does not have.
+ * Returns a page of the rows of a table or view. It is found by the values of the last row rather than by counting, so
+ * that the last page of a large table is as quick as the first. Throws `not_found`, and `invalid_request` for what the
+ * table does not have.
  */
 export function browseRows(ctx: Context, input: BrowseRowsInput): Promise<BrowsedTable> {
   return withReadSession(ctx, input, async (session) => {
@@ -63,7 +63,7 @@ function toRow(shape: TableShape, read: ReadRow): BrowsedRow {
   return { key: shape.primaryKey.length > 0 ? key : null, cells, cut };
 }
 
-/** By characters, as Postgres counts them, so that none is cut in two. */
+/** Cuts a text by characters, as Postgres counts them, so that none is split. */
 function shortened(text: string): string {
   return text.length > MAX_CELL_CHARACTERS ? [...text].slice(0, MAX_CELL_CHARACTERS).join("") : text;
 }

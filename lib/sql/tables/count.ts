@@ -7,11 +7,11 @@ import { RowSelection } from "./browse";
 import { conditionOf, Parameters } from "./filter";
 import { readTableShape } from "./shape";
 
-/** Takes the selection whose rows are shown; their order makes no difference to the count. */
+/** The selection whose rows are counted; its order makes no difference. */
 export const CountRowsInput = RowSelection.extend(DatabaseInput.shape);
 type CountRowsInput = z.output<typeof CountRowsInput>;
 
-/** How many rows fit, counted one by one, within the time a statement may take. */
+/** Counts the rows that match, within the time that a statement may take. */
 export function countRows(ctx: Context, input: CountRowsInput): Promise<{ count: number }> {
   return withReadSession(ctx, input, async (session) => {
     const shape = await readTableShape(session, input);

@@ -6,7 +6,7 @@ export const MAX_FILTERS = 10;
 
 const COMPARISONS = { equals: "=", differs: "<>", less: "<", "at most": "<=", greater: ">", "at least": ">=" } as const;
 
-/** Collects the values of a statement, which go beside its text. */
+/** Collects the values of a statement, which are sent beside its text. */
 export class Parameters {
   readonly values: (string | null)[] = [];
 
@@ -17,7 +17,7 @@ export class Parameters {
 }
 
 /**
- * The conditions as SQL, joined by AND; `true` without any. Names are quoted, values become parameters. Throws
+ * Returns the conditions as SQL, joined by AND; `true` without any. Names are quoted, values become parameters. Throws
  * `invalid_request` for a column that is not there.
  */
 export function conditionOf(filters: readonly RowFilter[], columns: readonly Column[], parameters: Parameters): string {
@@ -34,7 +34,9 @@ export function findColumn(columns: readonly Column[], name: string): Column {
   return column;
 }
 
-/** A column as it is put in order and compared: as its text when PostgreSQL ships no order of its type. */
+/**
+ * Returns the expression by which a column is sorted and compared: its text when PostgreSQL ships no order of its type.
+ */
 export function comparable(column: Column): { expression: string; type: string } {
   const expression = `t.${escapeIdentifier(column.name)}`;
   return column.isOrdered
@@ -44,7 +46,7 @@ export function comparable(column: Column): { expression: string; type: string }
 
 function one(column: Column, { operator, value = "" }: RowFilter, parameters: Parameters): string {
   const name = `t.${escapeIdentifier(column.name)}`;
-  // Not `IS NULL`, which a row of NULLs is too.
+  // `IS NULL` is also true for a row of NULLs.
   if (operator === "is null") return `${name} IS NOT DISTINCT FROM NULL`;
   if (operator === "is not null") return `${name} IS DISTINCT FROM NULL`;
   if (operator === "contains" || operator === "starts with") {

@@ -2,7 +2,7 @@ import type { Context } from "@/lib/core/context";
 import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { type ListedTable, TABLE_KINDS } from "./resource";
 
-/** More than a person looks through; the SQL editor shows the rest. */
+/** The most tables that are listed; the SQL editor shows the rest. */
 export const MAX_TABLES = 2_000;
 
 const FIND = `
@@ -13,7 +13,7 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
   AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND has_table_privilege(c.oid, 'SELECT')
 ORDER BY n.nspname <> 'public', n.nspname, c.relname LIMIT ${MAX_TABLES}`;
 
-/** Every table and view that the database's role may read: those of `public` first, partitions with their table. */
+/** Returns every table and view that the database's role may read, those of `public` first, without partitions. */
 export function listTables(ctx: Context, { databaseId }: { databaseId: string }): Promise<ListedTable[]> {
   return withReadSession(ctx, { databaseId }, async (session) => {
     const { rows } = await session.query(FIND);

@@ -7,16 +7,16 @@ import { columnText, positionColumns, type RowOrder, type RowPart, rowParts } fr
 import type { RowPosition } from "./row-position";
 
 export const MAX_CELL_CHARACTERS = 240;
-/** Rows that are counted off are read anew for every page. */
+/** The last page that is found by counting: its rows are read anew for every page. */
 export const MAX_OFFSET = 10_000;
-/** Longer values of a row make no cursor: it goes into addresses. */
+/** Longer values make no cursor, since cursors are part of addresses. */
 const MAX_CURSOR_CHARACTERS = 1_000;
 
 export interface ReadRow {
-  /** What it has in the column that rows are sorted by, unless they are sorted by the key alone. */
+  /** The value in the column that the rows are sorted by; `null` when they are sorted by the key alone. */
   sorted: string | null;
   key: string[];
-  /** One character longer than shown, when there is more. */
+  /** The values, one character longer than is shown when there is more. */
   cells: (string | null)[];
 }
 
@@ -35,7 +35,7 @@ interface ReadPage {
   next: RowPosition | null;
 }
 
-/** A page of rows at a position, and the positions of its neighbours. */
+/** Returns the rows at a position, and the positions of the pages beside them. */
 export async function readPage(session: CustomerSession, query: PageQuery): Promise<ReadPage> {
   const { order, position, limit } = query;
   const rowsBefore = position?.rowsBefore ?? 0;
@@ -76,7 +76,10 @@ async function readPart(
   return rows.map((row) => toReadRow(order, row));
 }
 
-/** The rows of a view lie in no order of their own: by its first column where no other is asked for, and counted off. */
+/**
+ * Returns a page that is found by counting. The rows of a view have no order of their own, so its first column sorts
+ * them by default.
+ */
 async function readCountedOff(session: CustomerSession, query: PageQuery, rowsBefore: number): Promise<ReadPage> {
   const { shape, order, filters, limit } = query;
   if (rowsBefore > MAX_OFFSET) throw new ServiceError("invalid_request", `Rows after ${MAX_OFFSET} are not shown.`);
@@ -98,7 +101,7 @@ async function readCountedOff(session: CustomerSession, query: PageQuery, rowsBe
   };
 }
 
-/** Long values are cut where they lie, so that a page is of a bounded size. */
+/** Returns the columns of the query. Postgres cuts long values, so that a page has a bounded size. */
 function selectList({ columns }: TableShape, order: RowOrder): string {
   const cells = columns.map(({ name }) => `left(${columnText(name)}, ${MAX_CELL_CHARACTERS + 1})`);
   return [...positionColumns(order), ...cells].join(", ") || "1";

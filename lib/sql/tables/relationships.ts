@@ -2,7 +2,7 @@ import type { Context } from "@/lib/core/context";
 import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import type { PicturedTable, Relationship } from "./resource";
 
-/** A picture of more says nothing any more. */
+/** The most tables in the diagram; more could not be read. */
 const MAX_PICTURED = 500;
 
 const TABLES = `
@@ -29,7 +29,7 @@ JOIN pg_class AS t ON t.oid = f.confrelid JOIN pg_namespace AS tn ON tn.oid = t.
 WHERE f.contype = 'f' AND f.conparentid = 0 AND NOT s.relispartition AND NOT t.relispartition
 ORDER BY sn.nspname, s.relname, f.conname`;
 
-/** The tables and the foreign keys between them. */
+/** Returns the tables and the foreign keys between them. */
 export function readRelationships(
   ctx: Context,
   { databaseId }: { databaseId: string },

@@ -13,20 +13,20 @@ export type TableKind = (typeof TABLE_KINDS)[keyof typeof TABLE_KINDS];
 
 export interface Column {
   name: string;
-  /** As it was declared, such as `numeric(10,2)`. */
+  /** The declared type, such as `numeric(10,2)`. */
   type: string;
-  /** The type below a domain, without its modifier: what a value of the column is cast to. */
+  /** The type beneath a domain, without its modifier: values are cast to it. */
   baseType: string;
-  /** How a value is typed in. */
+  /** The kind of input for a value. */
   input: "boolean" | "enum" | "json" | "number" | "date" | "timestamp" | "text";
-  /** Values in order, of an enum. */
+  /** The values of an enum, in order. */
   labels: string[];
-  /** Whether the type has an order of its own that PostgreSQL ships; others are put in the order of their text. */
+  /** Whether PostgreSQL ships an order of the type; values of other types are sorted by their text. */
   isOrdered: boolean;
   isNullable: boolean;
-  /** The expression a new row gets when it names no value. */
+  /** The default expression. */
   default: string | null;
-  /** Its values are computed: it can be given none. */
+  /** Whether the values are computed, so that none can be given. */
   isGenerated: boolean;
 }
 
@@ -40,14 +40,14 @@ export interface ForeignKey {
 export interface TableShape extends TableName {
   kind: TableKind;
   columns: Column[];
-  /** Empty without one. */
+  /** The columns of the primary key; empty without one. */
   primaryKey: string[];
   foreignKeys: ForeignKey[];
-  /** By the statistics of the last ANALYZE; `null` when there are none. */
+  /** The number of rows by the last ANALYZE; `null` without statistics. */
   estimatedRows: number | null;
   /** Why no row can be changed here; `null` when rows can. */
   readOnlyReason: string | null;
-  /** Why a change takes a restore point first, since its rows alone could not take it back; `null` where they can. */
+  /** Why a change takes a restore point first, since the rows alone could not undo it; `null` where they can. */
   restorePointReason: string | null;
 }
 
@@ -55,13 +55,13 @@ export interface ListedTable {
   schema: string;
   name: string;
   kind: TableKind;
-  /** By the statistics of the last ANALYZE; `null` when there are none, and for views. */
+  /** The number of rows by the last ANALYZE; `null` without statistics, and for views. */
   estimatedRows: number | null;
-  /** With indexes and what is stored out of line. */
+  /** The size with indexes and TOAST. */
   bytes: number;
 }
 
-/** What a filter may ask of a column, as the pages name it. */
+/** The conditions that a filter can set on a column, by the words of the pages. */
 export const FILTER_OPERATORS = [
   "equals",
   "differs",
@@ -86,11 +86,11 @@ export const RowFilter = z.strictObject({
 export type RowFilter = z.infer<typeof RowFilter>;
 
 export interface BrowsedRow {
-  /** Its primary key by column; `null` when the table has none. */
+  /** The primary key of the row by column; `null` when the table has none. */
   key: Record<string, string> | null;
-  /** As Postgres writes the values, cut after `MAX_CELL_CHARACTERS`. */
+  /** The values as Postgres writes them, cut after `MAX_CELL_CHARACTERS`. */
   cells: (string | null)[];
-  /** Which cells were cut, by place. */
+  /** The indexes of the cells that were cut. */
   cut: number[];
 }
 
@@ -99,9 +99,9 @@ export interface BrowsedTable {
   rows: BrowsedRow[];
   previous: string | null;
   next: string | null;
-  /** How many rows come before these; a guess once rows were added or deleted meanwhile. */
+  /** The number of rows before these; an estimate once rows were added or deleted meanwhile. */
   rowsBefore: number;
-  /** Its rows cannot be told apart, so pages are counted off, up to `MAX_OFFSET` rows. */
+  /** Whether pages are found by counting rows, up to `MAX_OFFSET`, because nothing tells rows apart. */
   isCountedOff: boolean;
 }
 

@@ -13,10 +13,10 @@ interface Term {
   type: string;
 }
 
-/** How rows are put in order, so that every row has a place of its own: by the sorted column, then by the key. */
+/** The order of rows, in which every row has a place of its own: by the sorted column, then by the key. */
 export interface RowOrder {
   sorted: (Term & { isNullable: boolean }) | null;
-  /** Empty where rows have nothing to tell them apart: then pages are counted off. */
+  /** The terms of the key; empty where nothing tells rows apart, and pages are found by counting. */
   key: Term[];
   isDescending: boolean;
 }
@@ -28,8 +28,8 @@ export interface RowPart {
 }
 
 /**
- * By the primary key; without one by where the row lies (`ctid`), which stays as long as the row is not changed. Rows
- * of views and foreign tables have no such place.
+ * Returns the order of a table's rows: by the primary key, or without one by the place of the row (`ctid`), which lasts
+ * as long as the row is not changed. Rows of views and foreign tables have no such place.
  */
 export function rowOrderOf(shape: TableShape, sort: RowSort | undefined): RowOrder {
   const sortColumn = sort ? findColumn(shape.columns, sort.column) : null;
@@ -48,14 +48,14 @@ function keyTerms({ kind, primaryKey, columns }: TableShape): Term[] {
   return kind === "partitioned table" ? [{ expression: "t.tableoid", type: "pg_catalog.oid" }, place] : [];
 }
 
-/** What rows are ordered by beside the key, as SQL, for cursors. */
+/** Returns the values that a cursor holds, as SQL. */
 export function positionColumns(order: RowOrder): string[] {
   return [...(order.sorted ? [order.sorted] : []), ...order.key].map(
     ({ expression }) => `${expression}::pg_catalog.text`,
   );
 }
 
-/** The parts of a page, in the order they are asked: after `position`, or before it when that looks back. */
+/** Returns the queries of a page in their order: after `position`, or before it when it leads backward. */
 export function rowParts(order: RowOrder, position: RowPosition | null): ((parameters: Parameters) => RowPart)[] {
   const place = position && "key" in position ? position : null;
   const isFalling = order.isDescending !== (place?.isBackward ?? false);
@@ -86,7 +86,7 @@ function valuesOf(
   return order.sorted ? [place.sorted ?? "", ...place.key] : place.key;
 }
 
-/** Comparing whole rows lets an index on the same columns find the place. */
+/** Returns one query of a page. It compares whole rows, so that an index on the same columns finds the place. */
 function partOf(terms: readonly Term[], isFalling: boolean, values: string[] | null, parameters: Parameters): RowPart {
   const order = terms.map(({ expression }) => `${expression} ${isFalling ? "DESC" : "ASC"}`).join(", ");
   if (!values) return { condition: "true", order };
@@ -95,7 +95,7 @@ function partOf(terms: readonly Term[], isFalling: boolean, values: string[] | n
   return { condition: `(ROW(${left}) ${isFalling ? "<" : ">"} ROW(${right}))`, order };
 }
 
-/** A row's primary key, by column, as Postgres writes the values. */
+/** Returns the condition that finds a row by its primary key. */
 export function keyCondition(shape: TableShape, key: Record<string, string>, parameters: Parameters): string {
   return shape.primaryKey
     .map((name) => {
@@ -105,7 +105,10 @@ export function keyCondition(shape: TableShape, key: Record<string, string>, par
     .join(" AND ");
 }
 
-/** As PostgreSQL sends the value; a cast to text writes some types otherwise, such as boolean, char(n) and inet. */
+/**
+ * Returns a column as the text that PostgreSQL sends; a cast to text writes some types otherwise, such as boolean,
+ * char(n) and inet.
+ */
 export function columnText(name: string): string {
   const column = `t.${escapeIdentifier(name)}`;
   return `CASE WHEN ${column} IS DISTINCT FROM NULL THEN concat(${column}) END`;

@@ -21,7 +21,7 @@ interface FoundColumn extends Omit<Column, "input" | "labels"> {
   labels: string[] | null;
 }
 
-/** Names are looked up in pg_catalog alone: `withReadSession` has seen to it. */
+/** `withReadSession` looks names up in pg_catalog alone. */
 const FIND = `
 SELECT json_build_object(
   'oid', c.oid::text, 'kind', c.relkind, 'estimatedRows', c.reltuples,
@@ -52,7 +52,7 @@ SELECT json_build_object(
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND has_table_privilege(c.oid, 'SELECT')`;
 
-/** What a table is made of. Throws `not_found`. */
+/** Returns the columns and keys of a table, and whether its rows can be changed. Throws `not_found`. */
 export async function readTableShape(session: CustomerSession, table: TableName): Promise<TableShape> {
   const { rows } = await session.query(FIND, [table.schema, table.name]);
   const text = rows[0]?.[0];
