@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { request } from "node:http";
@@ -7,6 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { bundle } from "@/bin/bundle.mjs";
 import { findFreePort } from "@/lib/server/embedded-postgres/instance-state";
+import { workerControlUrl } from "@/tests/support/clusters";
 import { DataFolder } from "@/tests/support/data-folder";
 
 // Inside the repository, so that the packages are found.
@@ -140,6 +142,19 @@ test("when the supervisor is killed its roles end by themselves, and the next st
   const next = launch();
   await untilServing(next);
   expect(await ready()).toBe(200);
+});
+
+test.each(["web", "worker"])("the role %s ends when its supervisor goes while it starts", async (role) => {
+  const variables = {
+    COPPICE_ROLES: role,
+    DATABASE_URL: await workerControlUrl(),
+    COPPICE_SECRET_KEYS: `test:${randomBytes(32).toString("base64")}`,
+  };
+  const env = { ...process.env, PORT: String(port), LOG_LEVEL: "error", ...variables };
+  const child = fork(join(built, "server.js"), [], { env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  child.disconnect();
+  expect(await once(child, "exit")).toEqual([0, null]);
 });
 
 test("a second start says in one sentence that the first is running, and exits with 1", async () => {
