@@ -22,8 +22,7 @@ export default defineConfig({
   define: { DEVELOPMENT_SERVER: "false" },
   test: {
     pool: "forks",
-    // One more than there are processors, since some tests wait for a clock or another process.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism(),
     allowOnly: process.env.CI === undefined,
     passWithNoTests: false,
     // Clusters are stopped and logs searched when the tests are over.

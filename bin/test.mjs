@@ -2,28 +2,44 @@
 // npm test [-- <word> …]: sets up what is needed, runs the stages and stops at the first that fails. A word is the
 // name of a stage, or a part of a test file's path or of a test's title (bin/test/select.mjs).
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { pinnedNode, root } from "./paths.mjs";
 import { NothingSelected, patternOf, select } from "./test/select.mjs";
 import { withService } from "./test/service.mjs";
+import { makeTemporaryFolder } from "./test/temporary-folder.mjs";
 
-/** Members of a group run side by side; the stages of Vitest among them share one run. */
+/** The stages of a group run side by side. */
 const GROUPS = [["verify", "unit"], ["integration", "conformance"], ["e2e"]];
 
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
-process.exitCode = await main(process.argv.slice(2));
+const RUN = {
+  verify: (_, options) => run("/bin/sh", ["-c", scripts().verify], options),
+  unit: (selection, options) => vitest("unit", selection, options),
+  integration: (selection, options) => vitest("integration", selection, options),
+  conformance: (selection, options) => vitest("conformance", selection, options),
+  e2e: playwright,
+};
 
 async function main(words) {
   const selection = chooseOrExplain(words);
   if (selection === null) return 2;
   const setUp = ["bin/setup.mjs", ...selection.stages];
   if (!(await run(process.execPath, setUp)).isSuccess) return 1;
+  const folder = makeTemporaryFolder();
+  process.env.TMPDIR = folder;
+  try {
+    return (await runGroups(selection)) ? 0 : 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function runGroups(selection) {
   for (const group of GROUPS) {
     const stages = group.filter((stage) => selection.stages.includes(stage));
-    if (stages.length > 0 && !(await runGroup(stages, selection))) return 1;
+    if (stages.length > 0 && !(await runGroup(stages, selection))) return false;
   }
-  return 0;
+  return true;
 }
 
 function chooseOrExplain(words) {
@@ -36,43 +52,41 @@ function chooseOrExplain(words) {
   }
 }
 
-/** The first part of a group writes as it goes; what the others write is held back until then. */
+/** The first stage of a group writes as it goes; what the others write is held back until then. */
 async function runGroup(stages, selection) {
-  const parts = [];
-  if (stages.includes("verify")) parts.push({ name: "verify", run: verify });
-  const suites = stages.filter((stage) => stage !== "verify" && stage !== "e2e");
-  if (suites.length > 0) parts.push({ name: suites.join(", "), run: (held) => vitest(suites, selection, held) });
-  if (stages.includes("e2e")) parts.push({ name: "e2e", run: () => playwright(selection) });
   const startedAt = performance.now();
-  const started = parts.map((part, i) => part.run(i > 0).then((result) => ({ ...result, endedAt: performance.now() })));
+  const started = stages.map(async (stage, i) => {
+    const result = await RUN[stage](selection, { held: i > 0 });
+    return { ...result, seconds: (performance.now() - startedAt) / 1_000 };
+  });
   let isSuccess = true;
-  for (const [i, { name }] of parts.entries()) {
-    process.stdout.write(`\n== ${name}\n`);
+  for (const [i, stage] of stages.entries()) {
+    process.stdout.write(`\n== ${stage}\n`);
     const result = await started[i];
-    process.stdout.write(result.output);
-    process.stdout.write(`== ${name}: ${((result.endedAt - startedAt) / 1_000).toFixed(1)} s\n`);
-    if (!result.isSuccess) process.stderr.write(`\nThe stage ${name} failed.\n`);
+    process.stdout.write(`${result.output}== ${stage}: ${result.seconds.toFixed(1)} s\n`);
+    if (!result.isSuccess) process.stderr.write(`\nThe stage ${stage} failed.\n`);
     isSuccess &&= result.isSuccess;
   }
   return isSuccess;
 }
 
-function verify(held) {
-  const { verify } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts;
-  return run("/bin/sh", ["-c", verify], { held });
+function scripts() {
+  return JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts;
 }
 
-function vitest(suites, { files, titles }, held) {
-  const projects = suites.flatMap((suite) => ["--project", suite]);
-  const chosen = files === null ? [] : suites.flatMap((suite) => files[suite]);
+function vitest(suite, { files, titles }, options) {
   const named = titles === null ? [] : ["--testNamePattern", patternOf(titles)];
-  return run(pinnedNode(), ["node_modules/vitest/vitest.mjs", "run", ...projects, ...named, ...chosen], { held });
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--project", suite, ...named, ...(files?.[suite] ?? [])];
+  return run(pinnedNode(), args, options);
 }
 
-async function playwright({ files, titles }) {
+async function playwright({ files, titles }, options) {
   const named = titles === null ? [] : ["--grep", patternOf(titles)];
   const args = ["node_modules/@playwright/test/cli.js", "test", ...named, ...(files?.e2e ?? [])];
-  const isSuccess = await withService(async (variables) => (await run(pinnedNode(), args, { variables })).isSuccess);
+  const isSuccess = await withService(async (variables) => {
+    const result = await run(pinnedNode(), args, { ...options, variables });
+    return result.isSuccess;
+  });
   return { isSuccess, output: "" };
 }
 
@@ -96,3 +110,6 @@ function nodeFolders() {
   const node = pinnedNode();
   return node === null ? [] : [dirname(node)];
 }
+
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
+process.exitCode = await main(process.argv.slice(2));
