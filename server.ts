@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
 import { routes } from "@/app/route-table";
-import { type Environment, readEnvironment } from "@/lib/core/env";
+import { type Environment, type ProcessRole, readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { OperatorError } from "@/lib/core/operator-error";
 import { addReconcileJob } from "@/lib/core/queue/add";
@@ -10,10 +10,13 @@ import { createListener } from "@/lib/http/lanes/node-listener";
 import { startWorker, WORKER } from "@/lib/jobs/worker";
 import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
 import { prepare } from "@/lib/server/prepare";
+import { StopRequest } from "@/lib/server/supervise/stop-request";
 import { supervise } from "@/lib/server/supervise/supervise";
 
 /** Shorter than the supervisor's patience, so that a child ends by itself. */
 const GRACE_MS = 7_000;
+/** The patience of a supervisor that is gone, and so cannot end a child that hangs. */
+const ORPHAN_MS = 8_000;
 
 interface Part {
   stop(): Promise<void>;
@@ -22,16 +25,27 @@ interface Part {
 /** The Node entry. Without COPPICE_ROLES it starts everything, each role in a process of its own. */
 async function main(environment: Environment): Promise<void> {
   if (environment.roles === null) return supervise(environment, prepare);
+  // From here on: a supervisor that is killed meanwhile must not leave a process with the port.
+  const stopRequest = new StopRequest();
+  if (process.send) void stopRequest.requested.then(() => setTimeout(() => process.exit(1), ORPHAN_MS).unref());
   const runtime = createRuntime(environment);
   setRuntime(runtime);
+  const parts = await startParts(runtime, environment.roles, stopRequest);
+  await stopRequest.requested;
+  await Promise.all(parts.map((part) => part.stop()));
+  await runtime.close();
+  process.exit(0);
+}
+
+/** A start is never cut in its midst: what it has begun by then could neither be finished nor stopped. */
+async function startParts(runtime: Runtime, roles: readonly ProcessRole[], stopRequest: StopRequest): Promise<Part[]> {
   const parts: Part[] = [];
-  // From here on: a supervisor that is killed meanwhile must not leave a process with the port.
-  stopOnSignal(runtime, parts);
   // What this process left behind, if it ended without a chance to clean up, is settled by the worker. Before Next
   // is loaded, which on a cold disk lets no connection be made for seconds.
   await addReconcileJob(runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) }), 0);
-  if (environment.roles.includes("worker")) parts.push(await startWorker(runtime));
-  if (environment.roles.includes("web")) parts.push(await startWeb(runtime));
+  if (roles.includes("worker") && !stopRequest.isRequested) parts.push(await startWorker(runtime));
+  if (roles.includes("web") && !stopRequest.isRequested) parts.push(await startWeb(runtime));
+  return parts;
 }
 
 async function startWeb(runtime: Runtime): Promise<Part> {
@@ -68,21 +82,6 @@ function listen(server: Server, { port, host }: Environment): Promise<void> {
       resolve();
     });
   });
-}
-
-/** Also when the supervisor is gone: a child without one would keep the port. */
-function stopOnSignal(runtime: Runtime, parts: Part[]): void {
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    await Promise.all(parts.map((part) => part.stop()));
-    await runtime.close();
-    process.exit(0);
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-  if (process.send) process.on("disconnect", stop);
 }
 
 try {

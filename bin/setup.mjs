@@ -6,8 +6,8 @@ import { SetupError } from "./setup/run-command.mjs";
 const [nodeMajor] = process.versions.node.split(".");
 const say = (text) => process.stderr.write(text);
 
-/** The steps of each command, in order; each answers whether it had anything to do. */
-async function stepsOf(command) {
+/** The steps that the commands need, each once and in order. A step answers whether it had anything to do. */
+async function stepsOf(commands) {
   const build = await import("./setup/build.mjs");
   const programs = await import("./setup/test-programs.mjs");
   const sources = [
@@ -25,20 +25,28 @@ async function stepsOf(command) {
     ["Redis for the tests", programs.findRedis],
     ["XFS for the tests", programs.findXfs],
   ];
+  const everything = [...served, browser, ...servers];
   const steps = {
     start: served,
     dev: [...sources, ...assets],
     cli: [...sources, bundles],
     verify: sources,
-    test: [...served, browser, ...servers],
-    bench: [...served, browser, ...servers],
+    unit: [...sources, ...assets],
+    integration: [...sources, ...assets, ...servers],
+    conformance: [...served, ...servers],
+    e2e: [...served, browser],
+    test: everything,
+    bench: everything,
   };
-  if (!steps[command]) throw new SetupError(`Usage: node bin/setup.mjs ${Object.keys(steps).join("|")}`);
-  return [["Packages", installPackages], ...steps[command]];
+  if (commands.length === 0 || !commands.every((command) => command in steps)) {
+    throw new SetupError(`Usage: node bin/setup.mjs ${Object.keys(steps).join("|")} …`);
+  }
+  const needed = new Set(commands.flatMap((command) => steps[command]));
+  return [["Packages", installPackages], ...everything.filter((step) => needed.has(step))];
 }
 
-async function run(command) {
-  for (const [name, step] of await stepsOf(command)) {
+async function run(commands) {
+  for (const [name, step] of await stepsOf(commands)) {
     const startedAt = performance.now();
     const notice = setTimeout(() => say(`${name} …\n`), 500);
     try {
@@ -56,7 +64,7 @@ async function run(command) {
 
 try {
   if (Number(nodeMajor) < 20) throw new SetupError(`Node.js 20 or later is needed, and this is ${process.version}.`);
-  await run(process.argv[2]);
+  await run(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   say(`${error.message}\n`);

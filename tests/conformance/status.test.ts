@@ -13,7 +13,7 @@ describe.each(lanes)("the status routes, by $name", (lane) => {
     });
     expect(first.headers.get("cache-control")).toBe("no-store");
     const later = async () => (await ask(lane, "GET", "/info")).json.uptimeSeconds;
-    await expect.poll(later, { interval: 100, timeout: 5_000 }).toBeGreaterThan(first.json.uptimeSeconds);
+    await expect.poll(later, { interval: 100 }).toBeGreaterThan(first.json.uptimeSeconds);
   });
 
   it("/ready is 200 with every dependency named", async () => {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectGoodLooks, inEveryLook } from "./looks";
 import { startDatabase } from "./made-database";
-import { expect, signIn, test } from "./page-test";
+import { expect, HOME, ownerTest as test } from "./page-test";
 
 const PAGES = {
   databases: "",
@@ -45,22 +45,15 @@ const OPENED: Record<string, { path: string; open: (page: Page) => Promise<void>
   },
 };
 
-async function enter(page: Page): Promise<string> {
-  await signIn(page);
-  await expect(page).toHaveURL(/\/dashboard\/org_[0-9a-z]{20}$/);
-  return new URL(page.url()).pathname;
-}
-
 inEveryLook((look) => {
   test("every page of the dashboard is accessible and fits the screen", async ({ page }) => {
     test.slow();
-    const home = await enter(page);
-    const database = `${home}/databases/${(await startDatabase("looks")).id}`;
+    const database = `${HOME}/databases/${(await startDatabase("looks")).id}`;
     const addresses = [
-      ...Object.entries(PAGES).map(([name, path]) => [name, home + path] as const),
+      ...Object.entries(PAGES).map(([name, path]) => [name, HOME + path] as const),
       ...(["account", "invitations"] as const).map((name) => [name, `/dashboard/${name}`] as const),
       ["overview", database] as const,
-      ["nothing-here", `${home}/databases/db_00000000000000000000`] as const,
+      ["nothing-here", `${HOME}/databases/db_00000000000000000000`] as const,
     ];
     for (const [name, address] of addresses) {
       await page.goto(address);
@@ -72,9 +65,8 @@ inEveryLook((look) => {
 
   test("so is what opens over a page", async ({ page }) => {
     test.slow();
-    const home = await enter(page);
     for (const [name, { path, open }] of Object.entries(OPENED)) {
-      await page.goto(home + path);
+      await page.goto(HOME + path);
       await open(page);
       await expectGoodLooks(page, `pages/dashboard-${name}-${look}`);
     }

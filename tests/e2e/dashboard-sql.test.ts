@@ -91,10 +91,8 @@ test("a run is cancelled by Esc while it goes on", async ({ page, database }) =>
   await openEditor(page, database);
   await run(page, "select pg_sleep(4.8);\nselect 2");
   await expect(main(page).getByRole("button", { name: "Cancel" })).toBeVisible();
-  const before = Date.now();
   await editor(page).press("Escape");
-  await expect(main(page).getByRole("alert")).toContainText("Cancelled", { timeout: 4_000 });
-  expect(Date.now() - before).toBeLessThan(4_000);
+  await expect(main(page).getByRole("alert")).toContainText("Cancelled");
   await expect(results(page)).toHaveCount(1);
   await run(page, "select 3 as after");
   await expect(grid(page).getByRole("gridcell")).toHaveText(["3"]);
@@ -357,7 +355,7 @@ test("an update is taken back from where it was said, and a dropped table comes 
   await results(page).getByRole("button", { name: "Undo" }).click();
   await expect(dialog).toContainText("The whole database goes back");
   await dialog.getByRole("button", { name: "Restore the database" }).click();
-  await expect(dialog).toHaveCount(0, { timeout: 40_000 });
+  await expect(dialog).toHaveCount(0);
   expect(await query(database, "select name from trees order by id")).toEqual([{ name: "oak" }, { name: "ash" }]);
 });
 

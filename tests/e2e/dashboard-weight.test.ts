@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { createDatabase } from "./made-database";
-import { expect, signIn, test } from "./page-test";
+import { expect, HOME, ownerTest as test } from "./page-test";
 
 const KB = 1_000;
 
@@ -27,16 +27,13 @@ async function firstLoadBytes(page: Page, address: string): Promise<number> {
 }
 
 test("no page of the dashboard grows unnoticed: its first scripts stay within a bound", async ({ page }) => {
-  await signIn(page);
-  await expect(page).toHaveURL(/\/dashboard\/org_[0-9a-z]{20}$/);
-  const home = new URL(page.url()).pathname;
   const { id } = await createDatabase("weight");
-  const database = `${home}/databases/${id}`;
+  const database = `${HOME}/databases/${id}`;
   await page.goto(database);
   await expect(page.getByRole("main").getByRole("status").filter({ hasText: "ready" })).toBeVisible();
   const addresses: Record<string, string> = {
-    databases: home,
-    ...Object.fromEntries(["members", "keys", "audit", "usage", "settings"].map((name) => [name, `${home}/${name}`])),
+    databases: HOME,
+    ...Object.fromEntries(["members", "keys", "audit", "usage", "settings"].map((name) => [name, `${HOME}/${name}`])),
     ...{ account: "/dashboard/account", invitations: "/dashboard/invitations", overview: database },
     ...Object.fromEntries(
       ["sql", "history", "tables", "documents", "restore-points"].map((name) => [name, `${database}/${name}`]),

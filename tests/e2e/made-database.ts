@@ -41,7 +41,7 @@ export async function startDatabase(kind = "e2e"): Promise<Omit<MadeDatabase, "c
 export async function createDatabase(kind?: string): Promise<MadeDatabase> {
   const { id, name } = await startDatabase(kind);
   const status = async () => (await askApi<{ status: string }>(`/${id}`)).answer.status;
-  await expect.poll(status, { timeout: 30_000 }).toBe("ready");
+  await expect.poll(status).toBe("ready");
   const { answer } = await askApi<{ connectionString: string }>(`/${id}/connection-string`);
   return { id, name, connectionString: answer.connectionString };
 }

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { recordSecrets } from "./record-secrets";
 
 /** What the first run printed; the runner of the tests hands it on. */
@@ -7,6 +7,9 @@ export const credentials = {
   password: process.env.COPPICE_OWNER_PASSWORD ?? "",
   managementKey: process.env.COPPICE_MANAGEMENT_KEY ?? "",
 };
+
+/** The page of the organisation that the first run made. */
+export const HOME = `/dashboard/${process.env.COPPICE_ORG_ID}`;
 
 /** Messages the browser writes for an answer a test asked for, such as a 404. */
 const ASKED_FOR = /^Failed to load resource: the server responded with a status of 40[04]/;
@@ -35,6 +38,29 @@ export const test = base.extend<{ clean: undefined }>({
     },
     { auto: true },
   ],
+});
+
+interface OwnerFixtures {
+  /** The cookies of the owner, who signs in by the form once for all tests of a worker. */
+  ownerState: Awaited<ReturnType<BrowserContext["storageState"]>>;
+}
+
+/** A test whose browsers are signed in as the owner from the start. Tests of signing in itself use `test`. */
+export const ownerTest = test.extend<object, OwnerFixtures>({
+  ownerState: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ baseURL: process.env.COPPICE_URL, storageState: undefined });
+      const secretsNoted = recordSecrets(context);
+      const page = await context.newPage();
+      await signIn(page);
+      await expect(page).toHaveURL(HOME);
+      await secretsNoted();
+      await use(await context.storageState());
+      await context.close();
+    },
+    { scope: "worker" },
+  ],
+  storageState: ({ ownerState }, use) => use(ownerState),
 });
 
 /** Asks for a page of the dashboard, and signs in by the form that this leads to. */

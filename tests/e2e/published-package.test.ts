@@ -74,13 +74,11 @@ const test = base.extend<object, { app: RunningApp }>({
         stdio: "ignore",
       });
       await expect
-        .poll(
-          () =>
-            fetch(app.sameSite).then(
-              ({ status }) => status,
-              () => 0,
-            ),
-          { timeout: 30_000 },
+        .poll(() =>
+          fetch(app.sameSite).then(
+            ({ status }) => status,
+            () => 0,
+          ),
         )
         .toBe(200);
       await use(app);
@@ -88,7 +86,7 @@ const test = base.extend<object, { app: RunningApp }>({
       await once(child, "exit");
       rmSync(folder, { recursive: true, force: true });
     },
-    { scope: "worker", timeout: 240_000 },
+    { scope: "worker", timeout: 600_000 },
   ],
 });
 
@@ -99,7 +97,6 @@ test("the installed package signs in on the hosted page from another site, and b
   page,
   app,
 }) => {
-  test.setTimeout(60_000);
   const email = `${randomUUID()}@example.com`;
   await page.goto(`${app.elsewhere}/members`);
   await expect(page).toHaveURL(new RegExp(`^${process.env.COPPICE_URL}/auth/p_.*/sign-in\\?`));

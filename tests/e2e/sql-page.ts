@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { createDatabase, type MadeDatabase } from "./made-database";
-import { test as base, credentials, expect, signIn } from "./page-test";
+import { credentials, expect, HOME, ownerTest, signIn } from "./page-test";
 
 /** Tests that leave each other's tables alone share a database: each takes seconds to make. */
-export const test = base.extend<object, { database: MadeDatabase }>({
+export const test = ownerTest.extend<object, { database: MadeDatabase }>({
   database: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here
     async ({}, use) => use(await createDatabase("shared")),
@@ -12,18 +12,23 @@ export const test = base.extend<object, { database: MadeDatabase }>({
   ],
 });
 
-/** Signs in, and leads to a page of the database. Answers the page's address. */
+/** Opens a page of the database, which others than the owner sign in for. Returns the page's address. */
 export async function openPage(
   page: Page,
   { id }: Pick<MadeDatabase, "id">,
   name: "sql" | "history",
   account = credentials,
 ): Promise<string> {
-  await signIn(page, account);
-  await expect(page).toHaveURL(/\/dashboard\/org_[0-9a-z]{20}$/);
-  const address = `${new URL(page.url()).pathname}/databases/${id}/${name}`;
-  await page.goto(address);
+  const address = `${HOME}/databases/${id}/${name}`;
+  if (account === credentials) await page.goto(address);
+  else await signInAs(page, account, address);
   return address;
+}
+
+async function signInAs(page: Page, account: typeof credentials, address: string): Promise<void> {
+  await page.context().clearCookies();
+  await signIn(page, account, address);
+  await expect(page).toHaveURL(address);
 }
 
 export const main = (page: Page) => page.getByRole("main");

@@ -18,12 +18,17 @@ export async function workerControlUrl(): Promise<string> {
   return ask<string>("control");
 }
 
+/** The URL of a migrated control database that nothing else uses. It goes with the cluster. */
+export async function newControlUrl(): Promise<string> {
+  return ask<string>("new-control");
+}
+
 /** Started at the first call, which takes about half a second, and kept until the run ends. */
 export async function workerHostCluster(): Promise<WorkerHostCluster> {
   return ask<WorkerHostCluster>("host");
 }
 
-async function ask<T>(kind: "control" | "host"): Promise<T> {
+async function ask<T>(kind: "control" | "new-control" | "host"): Promise<T> {
   const response = await fetch(`${inject("clusterServer")}/${kind}/${process.env.VITEST_POOL_ID}`);
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as T;

@@ -11,10 +11,9 @@ import { provisionDatabase } from "@/lib/hosting/databases/provision";
 import { registerEmbeddedHost } from "@/lib/hosting/hosts/register-embedded";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { systemClock } from "@/lib/infra/system";
-import { migrateJobs, WORKER } from "@/lib/jobs/worker";
-import { type WorkerHostCluster, workerHostCluster } from "./clusters";
+import { WORKER } from "@/lib/jobs/worker";
+import { newControlUrl, type WorkerHostCluster, workerHostCluster } from "./clusters";
 import { createOrganisation, makeContext, random, testKey } from "./context";
-import { createControlDatabase } from "./control-database";
 
 export const NO_SUCH_DATABASE = "db_00000000000000000000";
 
@@ -36,7 +35,7 @@ export interface HostingService {
 export async function openHostingService(own?: WorkerHostCluster): Promise<HostingService> {
   const cluster = own ?? (await workerHostCluster());
   await emptyHost(cluster);
-  const controlUrl = await createControlDatabase();
+  const controlUrl = await newControlUrl();
   const pool = new pg.Pool({ connectionString: controlUrl, max: 20, allowExitOnIdle: true });
   const rethrow = (error: Error) => {
     throw error;
@@ -44,7 +43,6 @@ export async function openHostingService(own?: WorkerHostCluster): Promise<Hosti
   const db = createDatabaseClient(pool, rethrow);
   pool.on("error", rethrow);
   pool.on("connect", (client) => client.on("error", rethrow));
-  await migrateJobs(pool);
   const sealer = new SecretSealer([testKey], random);
   const hosts = new RegisteredHosts(db, sealer, pino({ level: "silent" }));
   const context: HostingService["context"] = async (actor, options = {}) => {

@@ -19,7 +19,7 @@ declare module "vitest" {
   }
 }
 
-/** Migrated once; workers get clones of it. */
+/** Migrated once and then left alone, so that it can be cloned. */
 const TEMPLATE_DATABASE = "migrated";
 
 /** One control cluster with a migrated database for the workers to clone, and a host cluster for each that asks. */
@@ -37,7 +37,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const server = createServer((request, response) => {
     const [, given, kind, worker] = (request.url ?? "").split("/");
     if (given !== secret || !worker || !/^\d+$/.test(worker)) return void response.writeHead(404).end();
-    answer(response, kind === "control" ? clusters.controlUrl(worker) : clusters.host(worker));
+    answer(response, clusters.find(kind ?? "", worker));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   project.provide("clusterServer", `http://127.0.0.1:${(server.address() as AddressInfo).port}/${secret}`);
@@ -76,27 +76,31 @@ class WorkerClusters {
     this.#log = log;
   }
 
-  controlUrl(worker: string): Promise<string> {
-    return remember(this.#databases, worker, async () => {
-      const name = `worker_${worker}`;
-      await runOn(this.#control.url, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
-      return withDatabase(this.#control.url, name);
-    });
-  }
-
-  async host(worker: string): Promise<WorkerHostCluster> {
-    const { url, stop, ...cluster } = await remember(this.#hosts, worker, async () => {
-      this.#hostTemplate ??= this.#makeHostTemplate();
-      const [copyOf, name] = [await this.#hostTemplate, `host-${worker}`];
-      return startTemporaryCluster({ kind: "host", folder: this.#folder, name, copyOf, log: this.#log });
-    });
-    return { ...cluster, provisionerUrl: url };
+  async find(kind: string, worker: string): Promise<string | WorkerHostCluster> {
+    if (kind === "host") return this.#host(worker);
+    if (kind === "new-control") return this.#clone(`own_${randomBytes(6).toString("hex")}`);
+    return remember(this.#databases, worker, () => this.#clone(`worker_${worker}`));
   }
 
   async stop(): Promise<void> {
     const hosts = await Promise.allSettled(this.#hosts.values());
     const running = hosts.filter((result) => result.status === "fulfilled").map((result) => result.value);
     await Promise.all([this.#control, ...running].map((cluster) => cluster.stop()));
+  }
+
+  /** Returns the URL of a new control database. */
+  async #clone(name: string): Promise<string> {
+    await runOn(this.#control.url, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+    return withDatabase(this.#control.url, name);
+  }
+
+  async #host(worker: string): Promise<WorkerHostCluster> {
+    const { url, stop, ...cluster } = await remember(this.#hosts, worker, async () => {
+      this.#hostTemplate ??= this.#makeHostTemplate();
+      const [copyOf, name] = [await this.#hostTemplate, `host-${worker}`];
+      return startTemporaryCluster({ kind: "host", folder: this.#folder, name, copyOf, log: this.#log });
+    });
+    return { ...cluster, provisionerUrl: url };
   }
 
   async #makeHostTemplate(): Promise<string> {

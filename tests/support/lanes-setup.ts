@@ -33,7 +33,7 @@ declare module "vitest" {
 const PUBLIC_URL = "http://coppice.example";
 /** The share of the clusters that no Vitest worker has; those count from 1. */
 const CLUSTER_NUMBER = 0;
-const START_MILLISECONDS = 40_000;
+const START_MILLISECONDS = 120_000;
 
 /** Starts the built service twice, once by each lane, on one control database and one host cluster. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

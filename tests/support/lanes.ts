@@ -192,7 +192,7 @@ export async function untilReadyRow(databaseId: string): Promise<void> {
     const row = await db.database.findUnique({ where: { id: databaseId }, select: { status: true } });
     if (row?.status !== "ready") throw new Error(`${databaseId} is ${row?.status ?? "gone"}`);
   };
-  await vi.waitFor(isReady, { interval: 20, timeout: 15_000 });
+  await vi.waitFor(isReady, { interval: 20, timeout: 60_000 });
 }
 
 export const passwordOf = (connectionString: string) => new URL(connectionString).password;

@@ -27,7 +27,7 @@ export class RedisServer {
   async start(): Promise<void> {
     const args = ["--port", String(this.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
     this.#child = spawn("redis-server", args, { stdio: "ignore" });
-    await vi.waitFor(() => this.run((redis) => redis.ping()), { interval: 20, timeout: 5_000 });
+    await vi.waitFor(() => this.run((redis) => redis.ping()), { interval: 20, timeout: 60_000 });
   }
 
   async run<T>(work: (redis: Redis) => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { ServiceError } from "@/lib/core/errors";
 import { errorResponse } from "../error-response";
@@ -23,7 +24,19 @@ export function createHttpServer(
   // The listener refuses a request without a Host header in the envelope.
   const server = createServer({ ...patience, maxHeaderSize: 16 * 1024, requireHostHeader: false }, listener);
   const latest = new WeakMap<Duplex, ServerResponse>();
-  server.on("request", (request, response) => latest.set(request.socket, response));
+  const open = new Set<Socket>();
+  connections.set(server, open);
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  server.on("request", (request, response) => {
+    latest.set(request.socket, response);
+    // Node keeps a connection for its next request, also while the server is closing.
+    response.once("finish", () => {
+      if (!server.listening && latest.get(request.socket) === response) request.socket.destroySoon();
+    });
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable || isAnswered(latest.get(socket))) return socket.destroy();
     void refuseConnection(socket, toRefusal(error), newRequestId(), baseUrl);
@@ -34,6 +47,9 @@ export function createHttpServer(
   });
   return server;
 }
+
+/** The open connections of each server. Node's own list of idle ones leaves out those that have sent nothing yet. */
+const connections = new WeakMap<Server, Set<Socket>>();
 
 /**
  * Returns whether the request was already answered when its body turned out faulty: a second answer would be taken for
@@ -59,10 +75,14 @@ async function refuseConnection(socket: Duplex, error: ServiceError, requestId: 
   socket.end(`HTTP/1.1 ${answer.status} Refused\r\n${fields}\r\n${body}`);
 }
 
-/** Stops accepting, lets the requests in flight finish for at most `graceMs`, then cuts what is left. */
+/**
+ * Stops accepting and ends idle connections at once. Requests in flight may finish for at most `graceMs`; what is left
+ * then is cut.
+ */
 export async function closeGracefully(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
+  for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
   clearTimeout(cut);

@@ -16,8 +16,7 @@ const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
  * Copies the PostgreSQL programs out of node_modules, once per version: the copy survives a new installation, can be
  * read by the users the clusters run as, and holds only the allowed extensions. Answers the copy's folder.
  */
-export async function installBinaries(postgresDirectory: string): Promise<string> {
-  const source = locatePackage();
+export async function installBinaries(postgresDirectory: string, source = locatePackage()): Promise<string> {
   const parent = join(postgresDirectory, "binaries");
   const target = join(parent, await versionOf(source));
   if (await exists(target)) return target;
@@ -67,7 +66,7 @@ async function copyTree(source: string, target: string, path: string): Promise<v
     const child = join(path, entry.name);
     if (entry.isDirectory()) {
       if (!["lib/pkgconfig", "lib/postgresql/pgxs"].includes(child)) await copyTree(source, target, child);
-    } else if (isWanted(path, entry.name)) {
+    } else if (entry.isFile() && isWanted(path, entry.name)) {
       await copyFile(join(source, child), join(target, child), constants.COPYFILE_FICLONE);
       await chmod(join(target, child), path === "bin" ? 0o755 : 0o644);
     }
@@ -81,7 +80,7 @@ function isWanted(folder: string, file: string): boolean {
   return true;
 }
 
-/** npm drops symbolic links; the package lists them in a file instead. */
+/** npm drops symbolic links; the package lists them in a file, and its install script makes them where scripts run. */
 async function createSymlinks(source: string, target: string): Promise<void> {
   const links = Symlinks.parse(JSON.parse(await readFile(join(source, "native", "pg-symlinks.json"), "utf8")));
   for (const link of links) {

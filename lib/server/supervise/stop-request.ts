@@ -15,6 +15,8 @@ export class StopRequest {
       // The terminal and the process that started this one may both pass the signal on.
       for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
       if (process.send) process.on("disconnect", stop);
+      // A process that started this one may be gone before the code that listens for its end was loaded.
+      if (process.send && !process.connected) stop();
     });
   }
 

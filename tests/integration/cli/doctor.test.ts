@@ -107,9 +107,7 @@ describe("doctor", () => {
     });
   });
 
-  it("says which line a registered host's pg_hba.conf lacks, and leaves no role behind", {
-    timeout: 60_000,
-  }, async () => {
+  it("says which line a registered host's pg_hba.conf lacks, and leaves no role behind", async () => {
     const folder = join(dataDir, "clusters");
     await mkdir(folder, { mode: 0o711 });
     await chmod(dataDir, 0o711);

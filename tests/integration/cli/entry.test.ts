@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundle } from "@/bin/bundle.mjs";
 import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
 import { listKeyUsage } from "@/lib/hosting/secrets/check";
+import { newControlUrl } from "@/tests/support/clusters";
 import { random } from "@/tests/support/context";
-import { contextOn, createControlDatabase } from "@/tests/support/control-database";
+import { contextOn } from "@/tests/support/control-database";
 import { insertHost } from "@/tests/support/rows";
 
 let folder: string;
@@ -20,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(cache, "coppice-cli-"));
   keysFile = join(folder, "secret-keys");
   await writeFile(keysFile, `k1:${Buffer.from(random.bytes(32)).toString("base64")}\n`, { mode: 0o600 });
-  databaseUrl = await createControlDatabase();
+  databaseUrl = await newControlUrl();
   await bundle({ coppice: "cli.ts" }, folder);
 });
 

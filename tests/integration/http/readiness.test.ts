@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createSecretText } from "@/lib/core/crypto/secret-text";
+import { newControlUrl } from "@/tests/support/clusters";
 import { makeContext, random } from "@/tests/support/context";
-import { createControlDatabase } from "@/tests/support/control-database";
 import { type InProcessServer, startInProcess } from "@/tests/support/in-process-server";
 import { insertHost } from "@/tests/support/rows";
 
@@ -33,7 +33,7 @@ async function closedPort(): Promise<number> {
 
 describe("/ready", () => {
   it("is 200 when all that is configured answers", async () => {
-    const { status, json } = await readiness({ DATABASE_URL: await createControlDatabase() });
+    const { status, json } = await readiness({ DATABASE_URL: await newControlUrl() });
     expect({ status, json }).toEqual({
       status: 200,
       json: { ready: true, controlPlane: "ok", hosts: [], redis: null },
@@ -61,7 +61,7 @@ describe("/ready", () => {
   });
 
   it("is 503 while a host does not answer, and names it", async () => {
-    const databaseUrl = await createControlDatabase();
+    const databaseUrl = await newControlUrl();
     server = await startInProcess({ variables: { DATABASE_URL: databaseUrl } });
     const ctx = { ...(await makeContext()), db: server.runtime.db };
     const down = `postgresql://provisioner:unused@127.0.0.1:${await closedPort()}/postgres`;
@@ -75,7 +75,7 @@ describe("/ready", () => {
 
   it("is 503 while a configured Redis does not answer", async () => {
     const { status, json } = await readiness({
-      DATABASE_URL: await createControlDatabase(),
+      DATABASE_URL: await newControlUrl(),
       REDIS_URL: `redis://127.0.0.1:${await closedPort()}`,
     });
     expect({ status, json }).toMatchObject({ status: 503, json: { ready: false, redis: "unavailable" } });

@@ -3,7 +3,7 @@ import { readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { migrateJobs, startWorker } from "@/lib/jobs/worker";
 import { createRuntime, type Runtime } from "@/lib/runtime";
-import { createControlDatabase } from "@/tests/support/control-database";
+import { newControlUrl } from "@/tests/support/clusters";
 
 const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString("base64")}`;
 const MINUTE_MS = 60_000;
@@ -14,7 +14,7 @@ let runtime: Runtime;
 let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
 
 beforeAll(async () => {
-  const databaseUrl = await createControlDatabase();
+  const databaseUrl = await newControlUrl();
   runtime = createRuntime(
     readEnvironment({ DATABASE_URL: databaseUrl, COPPICE_SECRET_KEYS: SECRET_KEYS, LOG_LEVEL: "silent" }),
   );

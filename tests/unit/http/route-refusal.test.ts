@@ -76,8 +76,8 @@ describe("what no route answers", () => {
   });
 
   it("takes a path that could make a pattern slow no longer than another", () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (let i = 0; i < 100; i++) refusals.owns(`/api/v1/databases/${"a/".repeat(4_000)}`);
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500);
   });
 });

@@ -2,13 +2,9 @@ import { expect } from "vitest";
 import { reconcile } from "@/lib/jobs/reconcile";
 import type { HostingService } from "@/tests/support/databases";
 
-const RECOVERY_MS = 10_000;
-
 /** What a restart does before it serves, until the server has noticed the end of the killed process's sessions. */
 export async function restart(service: HostingService): Promise<void> {
   const ctx = await service.worker();
   const settle = async () => (await reconcile(ctx)).flatMap(({ settled }) => settled.map(({ outcome }) => outcome));
-  await expect
-    .poll(async () => (await settle()).every((outcome) => outcome === "settled"), { timeout: RECOVERY_MS })
-    .toBe(true);
+  await expect.poll(async () => (await settle()).every((outcome) => outcome === "settled")).toBe(true);
 }

@@ -74,7 +74,7 @@ describe("fifty creates at once", () => {
 });
 
 describe("branches at once", () => {
-  it("RF-16: twenty of one parent all succeed, and the parent is open afterwards", { timeout: 60_000 }, async () => {
+  it("RF-16: twenty of one parent all succeed, and the parent is open afterwards", async () => {
     const parent = await createReadyDatabase(service, organisation.member.owner);
     const { connectionString } = await revealConnectionString(owner, { databaseId: parent });
     await asCustomer(connectionString, (client) => client.query("CREATE TABLE t AS SELECT 7 AS n"));
@@ -116,7 +116,7 @@ function randomOf(seed: number): () => number {
 }
 
 describe("RF-15: branch, delete, rotate, reveal and reconcile of one database, in random order", () => {
-  it(`end as some order of them would (COPPICE_TEST_SEED=${SEED})`, { timeout: 120_000 }, async () => {
+  it(`end as some order of them would (COPPICE_TEST_SEED=${SEED})`, async () => {
     const random = randomOf(SEED);
     for (let round = 0; round < ROUNDS; round++) {
       const databaseId = await createReadyDatabase(service, organisation.member.owner);

@@ -93,7 +93,7 @@ async function settle(): Promise<void> {
     const [report] = await reconcile(ctx);
     return report?.unreachable ?? report?.settled.find(({ outcome }) => outcome !== "settled")?.outcome ?? "settled";
   };
-  await expect.poll(outcomes, { timeout: 15_000 }).toBe("settled");
+  await expect.poll(outcomes).toBe("settled");
 }
 
 /** The process of the server that is copying a database at this moment. */
@@ -106,7 +106,7 @@ async function copyingBackend(): Promise<number> {
       return rows[0]?.pid ?? 0;
     });
   let pid = 0;
-  await expect.poll(async () => (pid = await find()), { interval: 5, timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (pid = await find()), { interval: 5 }).toBeGreaterThan(0);
   return pid;
 }
 
@@ -188,7 +188,5 @@ it("a cluster that lost its statistics in a crash counts as changed", async () =
     await client.query("SELECT pg_sleep(10)");
   });
   await expect(outcome).rejects.toThrow();
-  await expect
-    .poll(() => makeScheduledRestorePoint(worker, { databaseId }).catch(String), { timeout: 15_000 })
-    .toBe("made");
+  await expect.poll(() => makeScheduledRestorePoint(worker, { databaseId }).catch(String)).toBe("made");
 });

@@ -15,9 +15,7 @@ function hostAccessFile(): string {
   return file;
 }
 
-it("a data folder from before there were shell connections lets them in after a start", {
-  timeout: 60_000,
-}, async () => {
+it("a data folder from before there were shell connections lets them in after a start", async () => {
   const { host } = await folder.start();
   await queryOne(host.provisionerUrl, "CREATE ROLE db_upgraded");
   await queryOne(host.provisionerUrl, "CREATE ROLE sh_upgraded LOGIN PASSWORD 'of-the-test' IN ROLE db_upgraded");

@@ -232,7 +232,7 @@ describe.each(ACTIONS.map((action) => [action.name, action] as const))("to %s", 
 });
 
 describe.each(ROLES)("a member who is %s", (role) => {
-  it("does everything that the role may, in an organisation of their own", { timeout: 60_000 }, async () => {
+  it("does everything that the role may, in an organisation of their own", async () => {
     const own = await service.organisation();
     const ownDatabase = await createReadyDatabase(service, own.member.owner);
     const ctx = await service.context(own.member[role]);

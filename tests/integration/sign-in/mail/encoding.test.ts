@@ -142,17 +142,17 @@ test.each([
   ["10,000 nested comments", { from: { name: "(".repeat(10_000), address: "no-reply@coppice.example" } }],
 ])("EM-03: %s is encoded without a parser's quadratic walk", async (_name, change) => {
   await ctx.mail.mailer.send(outgoing({}), never);
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   await ctx.mail.mailer.send(outgoing(change), never);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
   expect(sink.received.at(-1)?.to).toEqual(["ada@example.com"]);
 });
 
 test("EM-03: an address of nested comments is no address, and that is known at once", async () => {
   const to = `${"(".repeat(50_000)}ada@example.com`;
   const id = await queueMail(ctx, { projectId: null, kind: "two-factor-enabled", to, content: {} });
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   expect(await sendMail(ctx, id, never)).toBe("failed");
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
   expect(sink.offered).toBe(0);
 });

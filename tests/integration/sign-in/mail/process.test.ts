@@ -62,7 +62,7 @@ const statusOf = async (id: string) => (await mailRow(ctx, id)).status;
 test("the built worker sends a mail, templates and all, and its log tells nothing of what it held", async () => {
   const { logFile } = startWorkerProcess("sending", { SMTP_URL: sink.url, LOG_LEVEL: "trace" });
   const { id, to } = await queueSignInMail(ctx);
-  await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe("sent");
+  await expect.poll(() => statusOf(id)).toBe("sent");
   const [message] = sink.received.splice(0);
   expect(message).toMatchObject({ to: [to], from: "no-reply@coppice.example", clientName: "coppice.example" });
   expect(message?.email.messageId).toBe(`<${id}@coppice.example>`);
@@ -74,7 +74,7 @@ test("the built worker sends a mail, templates and all, and its log tells nothin
 test("RF-09: a power cut after the server took a mail loses nothing: its copy has the same Message-ID", async () => {
   const crashing = startWorkerProcess("crashing", { SMTP_URL: sink.url, COPPICE_CRASH_AT: "mail.taken" });
   const { id } = await queueSignInMail(ctx);
-  await expect.poll(() => crashing.child.signalCode, { timeout: 20_000 }).toBe("SIGKILL");
+  await expect.poll(() => crashing.child.signalCode).toBe("SIGKILL");
   expect(sink.received).toHaveLength(1);
   expect(await mailRow(ctx, id)).toMatchObject({ status: "queued", attempts: 1 });
   // Three minutes later.
@@ -85,7 +85,7 @@ test("RF-09: a power cut after the server took a mail loses nothing: its copy ha
     where id = ${id}`;
   expect(await requeueLostMails(ctx)).toBe(1);
   startWorkerProcess("after", { SMTP_URL: sink.url });
-  await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe("sent");
+  await expect.poll(() => statusOf(id)).toBe("sent");
   const ids = sink.received.splice(0).map(({ email }) => email.messageId);
   expect(ids).toEqual([`<${id}@coppice.example>`, `<${id}@coppice.example>`]);
 });
@@ -93,7 +93,7 @@ test("RF-09: a power cut after the server took a mail loses nothing: its copy ha
 test("without a mail server the mail stays readable, and the log says how to read it, not what it holds", async () => {
   const { logFile } = startWorkerProcess("inbox", {});
   const { id, to } = await queueSignInMail(ctx);
-  await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe("sent");
+  await expect.poll(() => statusOf(id)).toBe("sent");
   expect(await mailsTo(ctx, to)).toEqual([expect.objectContaining({ id, kind: "sign-in" })]);
   const log = await readFile(logFile, "utf8");
   expect(log).toContain(`npm run coppice -- inbox show ${id}`);

@@ -140,7 +140,7 @@ describe("a statement that reads", () => {
     const running = "select 1 from pg_stat_activity where query like '%pg_sleep(20)' and state = 'active'";
     const { rowCount } = await asSuperuser(service.cluster, "postgres", (client) => client.query(running));
     expect(rowCount).toBe(0);
-  }, 20_000);
+  });
 });
 
 describe("settings", () => {
