@@ -3,13 +3,18 @@
 import { ColumnLabel } from "./column-label";
 import classes from "./grid.module.css";
 import { isNumeric } from "./grid-column";
-import type { GridView } from "./grid-view";
+import { HEADER_HEIGHT } from "./grid-measures";
+import type { GridView, ShownCells } from "./grid-view";
 import type { GridState } from "./use-grid";
-import { HEADER_HEIGHT } from "./use-window";
+
+interface Props extends Pick<ShownCells, "columns"> {
+  grid: GridState;
+  view: GridView;
+}
 
 /** The header of a grid, which stays above the rows. */
-export function GridHead({ grid, view }: { grid: GridState; view: GridView }) {
-  const { columns, sizes, gutter, shown } = grid;
+export function GridHead({ grid, view, columns }: Props) {
+  const { sizes, gutter } = grid;
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of a grid whose rows are not all there
     <div role="rowgroup" className={classes.head} style={{ width: gutter + sizes.total, height: HEADER_HEIGHT }}>
@@ -21,8 +26,8 @@ export function GridHead({ grid, view }: { grid: GridState; view: GridView }) {
         <div role="columnheader" aria-colindex={1} className={classes.gutter} style={{ width: gutter }}>
           {view.gutterHead ?? "#"}
         </div>
-        {shown.columns.map((index) => {
-          const column = columns[index];
+        {columns.map((index) => {
+          const column = grid.columns[index];
           if (!column) return null;
           return (
             // biome-ignore lint/a11y/useSemanticElements: as above

@@ -4,18 +4,18 @@ import type { MouseEvent } from "react";
 import { CellValue } from "./cell-value";
 import classes from "./grid.module.css";
 import { isNumeric } from "./grid-column";
-import type { GridView } from "./grid-view";
+import { ROW_HEIGHT } from "./grid-measures";
+import type { GridView, ShownCells } from "./grid-view";
 import type { GridState } from "./use-grid";
-import { ROW_HEIGHT } from "./use-window";
 
-interface Props {
+interface Props extends Pick<ShownCells, "columns"> {
   index: number;
   grid: GridState;
   view: GridView;
 }
 
-export function GridRow({ index, grid, view }: Props) {
-  const { shown, gutter, rowsBefore } = grid;
+export function GridRow({ index, grid, view, columns }: Props) {
+  const { gutter, rowsBefore } = grid;
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of a grid whose rows are not all there
     // biome-ignore lint/a11y/useFocusableInteractive: the grid itself has the focus
@@ -31,14 +31,14 @@ export function GridRow({ index, grid, view }: Props) {
       <div role="rowheader" aria-colindex={1} className={classes.gutter} style={{ width: gutter }}>
         {view.gutterOf ? view.gutterOf(index) : rowsBefore + index + 1}
       </div>
-      {shown.columns.map((column) => (
+      {columns.map((column) => (
         <Cell key={column} row={index} column={column} grid={grid} view={view} />
       ))}
     </div>
   );
 }
 
-interface CellProps extends Omit<Props, "index"> {
+interface CellProps extends Pick<Props, "grid" | "view"> {
   row: number;
   column: number;
 }

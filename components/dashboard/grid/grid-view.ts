@@ -20,3 +20,8 @@ export interface GridView {
   selected?: ReadonlySet<number> | null;
   isReadOnly?: boolean;
 }
+
+export interface ShownCells {
+  rows: readonly number[];
+  columns: readonly number[];
+}

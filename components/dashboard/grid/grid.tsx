@@ -5,11 +5,11 @@ import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { copyText } from "@/components/ui/copy-text";
 import classes from "./grid.module.css";
 import { GridHead } from "./grid-head";
+import { HEADER_HEIGHT, ROW_HEIGHT } from "./grid-measures";
 import { gridMove } from "./grid-move";
 import { GridRow } from "./grid-row";
-import type { GridView } from "./grid-view";
+import type { GridView, ShownCells } from "./grid-view";
 import type { GridState } from "./use-grid";
-import { HEADER_HEIGHT, ROW_HEIGHT } from "./use-window";
 
 interface Props extends GridView {
   grid: GridState;
@@ -17,11 +17,13 @@ interface Props extends GridView {
   /** The description of the grid's keys for screen readers. */
   keys: ReactNode;
   className?: string | undefined;
+  /** The rows and columns that are rendered, in order; all of them by default. */
+  shown?: ShownCells;
 }
 
 /** A grid of any number of rows and columns, which keys move through (ARIA Authoring Practices, grid pattern). */
-export function Grid({ grid, label, keys, className, ...view }: Props) {
-  const { id, root, columns, rows, sizes, gutter, shown, active, idOf } = grid;
+export function Grid({ grid, label, keys, className, shown = allOf(grid), ...view }: Props) {
+  const { id, root, columns, rows, sizes, gutter, active, idOf } = grid;
   const width = gutter + sizes.total;
   return (
     <>
@@ -45,16 +47,20 @@ export function Grid({ grid, label, keys, className, ...view }: Props) {
         }}
         onContextMenu={(event) => onContextMenu(event, grid, view)}
       >
-        <GridHead grid={grid} view={view} />
+        <GridHead grid={grid} view={view} columns={shown.columns} />
         {/* biome-ignore lint/a11y/useSemanticElements: as above */}
         <div role="rowgroup" className={classes.body} style={{ width, height: rows.length * ROW_HEIGHT }}>
           {shown.rows.map((index) => (
-            <GridRow key={index} index={index} grid={grid} view={view} />
+            <GridRow key={index} index={index} grid={grid} view={view} columns={shown.columns} />
           ))}
         </div>
       </div>
     </>
   );
+}
+
+function allOf({ rows, columns }: GridState): ShownCells {
+  return { rows: [...rows.keys()], columns: [...columns.keys()] };
 }
 
 const RESIZE_STEP: Record<string, number> = { ArrowLeft: -16, ArrowRight: 16 };

@@ -2,6 +2,7 @@
 
 import { type MouseEvent, type PointerEvent, useMemo, useRef, useState } from "react";
 import type { GridColumn, GridValues } from "./grid-column";
+import { FIELD_WIDTH } from "./grid-measures";
 
 const CHARACTER = 7.6;
 const PADDING = 26;
@@ -9,11 +10,13 @@ const SAMPLE = 60;
 const [MIN_WIDTH, MAX_WIDTH] = [48, 1_600];
 
 /** Returns the width of each column: the one that fits its first values, until the user changes it. */
-export function useColumnSizes(columns: readonly GridColumn[], rows: readonly GridValues[]) {
+export function useColumnSizes(columns: readonly GridColumn[], rows: readonly GridValues[], edited?: number) {
   const fitting = useMemo(() => columns.map((column, index) => fittingWidth(column, index, rows)), [columns, rows]);
   const [chosen, setChosen] = useState<ReadonlyMap<number, number>>(new Map());
   const drag = useRef<{ fromX: number; width: number } | null>(null);
-  const widths = fitting.map((width, column) => chosen.get(column) ?? width);
+  const widths = fitting.map((width, column) =>
+    Math.max(chosen.get(column) ?? width, column === edited ? FIELD_WIDTH : MIN_WIDTH),
+  );
   let total = 0;
   const starts = widths.map((width) => {
     total += width;

@@ -7,6 +7,7 @@ import type { ResultColumn } from "@/lib/sql/statements/resource";
 import { Grid } from "../grid/grid";
 import type { GridCell } from "../grid/grid-move";
 import { useGrid } from "../grid/use-grid";
+import { useWindow } from "../grid/use-window";
 import { CellViewer } from "./cell-viewer";
 import { GridTools } from "./grid-tools";
 import classes from "./result-grid.module.css";
@@ -23,6 +24,7 @@ interface Props {
 /** The grid of a result, with buttons above it. A value opens in a dialog. */
 export function ResultGrid({ label, columns, rows, children }: Props) {
   const grid = useGrid(columns, rows);
+  const shown = useWindow(grid);
   const [isOpen, setIsOpen] = useState(false);
   const { active } = grid;
   const value = active && grid.valueAt(active);
@@ -43,6 +45,7 @@ export function ResultGrid({ label, columns, rows, children }: Props) {
       </Group>
       <Grid
         grid={grid}
+        shown={shown}
         label={label}
         keys="Arrow keys move between values, Enter opens one, Control C copies it, Shift with an arrow key changes the column’s width."
         className={classes.grid}

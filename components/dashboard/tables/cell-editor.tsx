@@ -1,7 +1,7 @@
 "use client";
 
 import { Popover } from "@mantine/core";
-import { ROW_HEIGHT } from "../grid/use-window";
+import { ROW_HEIGHT } from "../grid/grid-measures";
 import classes from "./cell-editor.module.css";
 import { CellField } from "./cell-field";
 import { EditorBar } from "./editor-bar";

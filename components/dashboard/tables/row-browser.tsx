@@ -45,7 +45,7 @@ export function RowBrowser(props: Props) {
   const state = useEditState(readValue);
   // Rows that arrive during an edit are shown after it.
   const table = state.edit?.table ?? shown;
-  const grid = useRowGrid(table, view.sort);
+  const grid = useRowGrid(table, view.sort, state.edit);
   const editing = useCellEdit({ table: shown, grid, state, readOnlyReason, store: changes.store });
   const [menu, setMenu] = useState<OpenedMenu | null>(null);
   const show = (next: RowView) => router.push(rowAddress(base, { ...next, cursor: undefined }) as Route);

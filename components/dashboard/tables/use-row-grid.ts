@@ -3,10 +3,11 @@
 import { useMemo } from "react";
 import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import { useGrid } from "../grid/use-grid";
+import type { CellEdit } from "./cell-edit";
 import type { RowView } from "./row-address";
 
 /** Returns the grid state of a page of rows. */
-export function useRowGrid({ shape, rows, rowsBefore }: BrowsedTable, sort: RowView["sort"]) {
+export function useRowGrid({ shape, rows, rowsBefore }: BrowsedTable, sort: RowView["sort"], edit: CellEdit | null) {
   const columns = useMemo(
     () =>
       shape.columns.map(({ name, type, baseType, isGenerated }) => ({
@@ -19,5 +20,5 @@ export function useRowGrid({ shape, rows, rowsBefore }: BrowsedTable, sort: RowV
     [shape, sort],
   );
   const values = useMemo(() => rows.map(({ cells }) => cells), [rows]);
-  return useGrid(columns, values, rowsBefore);
+  return useGrid(columns, values, { rowsBefore, edited: edit?.isWide === false ? edit.cell.column : undefined });
 }
