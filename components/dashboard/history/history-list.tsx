@@ -8,7 +8,6 @@ import { countText, durationText } from "@/components/ui/figure-text";
 import { Moment } from "@/components/ui/moment";
 import type { LatestChange } from "@/lib/sql/data-changes/resource";
 import type { ListedStatement } from "@/lib/sql/statements/resource";
-import { queryTabsOf } from "../editor/query-tabs";
 import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
 import classes from "./history.module.css";
 
@@ -32,7 +31,8 @@ const COLOURS: Record<string, string> = { succeeded: "leaf", failed: "red", canc
 export function HistoryList({ databaseId, editor, statements, undoVerbs }: Props) {
   const router = useRouter();
   const [undoing, setUndoing] = useState<string | null>(null);
-  const open = (text: string) => {
+  const open = async (text: string) => {
+    const { queryTabsOf } = await import("../editor/query-tabs");
     queryTabsOf(databaseId).openText(text);
     router.push(editor as Parameters<typeof router.push>[0]);
   };
@@ -59,7 +59,7 @@ export function HistoryList({ databaseId, editor, statements, undoVerbs }: Props
                   variant="default"
                   size={30}
                   aria-label="Open in the editor"
-                  onClick={() => open(statement.text)}
+                  onClick={() => void open(statement.text)}
                 >
                   <IconPencilCode size={16} aria-hidden />
                 </ActionIcon>

@@ -3,11 +3,14 @@
 import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { useEffect, useState, useTransition } from "react";
+import { lazy, Suspense, useEffect, useState, useTransition } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import type { UndoPreview } from "@/lib/sql/data-changes/resource";
 import type { Outcome } from "@/lib/web/resource";
-import { isBlocked, PreviewText } from "./undo-preview";
+import { isBlocked } from "./is-blocked";
+
+/** Most of the dialog's script, a table among it, is loaded when somebody undoes something. */
+const PreviewText = lazy(() => import("./undo-preview"));
 
 type Answer<Value> = Promise<Outcome<Value>>;
 
@@ -65,14 +68,11 @@ function Content({ changeId, onClose, verbs }: Props & { changeId: string }) {
         </Alert>
       )}
       {preview ? (
-        <PreviewText preview={preview} />
+        <Suspense fallback={<Looking />}>
+          <PreviewText preview={preview} />
+        </Suspense>
       ) : (
-        !message && (
-          <Group gap="xs" role="status">
-            <Loader size="sm" />
-            <Text size="sm">Looking at the rows</Text>
-          </Group>
-        )
+        !message && <Looking />
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -83,5 +83,14 @@ function Content({ changeId, onClose, verbs }: Props & { changeId: string }) {
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+function Looking() {
+  return (
+    <Group gap="xs" role="status">
+      <Loader size="sm" />
+      <Text size="sm">Looking at the rows</Text>
+    </Group>
   );
 }

@@ -3,6 +3,7 @@
 import { Alert, Code, Table, TableScrollContainer, Text } from "@mantine/core";
 import { countText } from "@/components/ui/figure-text";
 import type { UndoPreview } from "@/lib/sql/data-changes/resource";
+import { isBlocked } from "./is-blocked";
 import classes from "./undo-preview.module.css";
 
 type RowsPreview = Extract<UndoPreview, { kind: "rows" }>;
@@ -10,12 +11,8 @@ type PreviewedTable = RowsPreview["tables"][number];
 type Values = (string | null)[];
 type NamedValues = Record<string, string | null>;
 
-/** Returns whether the change cannot be undone now. */
-export function isBlocked(preview: UndoPreview): boolean {
-  return preview.kind === "rows" ? preview.conflictCount > 0 || preview.message !== null : preview.keptAt === null;
-}
-
-export function PreviewText({ preview }: { preview: UndoPreview }) {
+/** Shows what undoing a change does: row by row, or to the whole database. */
+export default function PreviewText({ preview }: { preview: UndoPreview }) {
   if (preview.kind === "rows") {
     return (
       <>
