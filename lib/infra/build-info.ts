@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const BuildInfo = z.object({ sha: z.string(), timestamp: z.string() });
 
-/** Set-up writes `dist/build.json` beside the bundles; sources that were never built have none. */
+/** Returns the commit and time of the build from `dist/build.json`, which sources that were never built do not have. */
 export function readBuild(): z.infer<typeof BuildInfo> {
   try {
     return BuildInfo.parse(JSON.parse(readFileSync(join(process.cwd(), "dist", "build.json"), "utf8")));

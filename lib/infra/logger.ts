@@ -1,6 +1,6 @@
 import pino, { type Logger } from "pino";
 
-/** Fields that may hold a secret are blotted out wherever they turn up at the first two levels. */
+/** The fields that may hold a secret; the log replaces their values on the first two levels of an object. */
 const SECRET_FIELDS = [
   "password",
   "connectionString",
@@ -13,7 +13,7 @@ const SECRET_FIELDS = [
   "headers.cookie",
 ];
 
-/** JSON lines on standard error, so that standard output stays a command's own. */
+/** Makes a logger of JSON lines on standard error, which leaves standard output to commands. */
 export function createLogger(level: string): Logger {
   return pino(
     {
@@ -27,7 +27,7 @@ export function createLogger(level: string): Logger {
   );
 }
 
-/** Type, message, code and stack, and the cause; never the query text or parameters a driver hangs on its errors. */
+/** Returns type, message, code, stack and cause of an error, without the query and parameters that drivers attach. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   return {

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
-/** The registry that /metrics prints, and the one thing the route wrapper tells it. */
+/** Makes the registry that /metrics prints, and the function that records one request in it. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

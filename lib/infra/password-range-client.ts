@@ -7,15 +7,15 @@ const PREFIX_LENGTH = 5;
 const TIMEOUT_MS = 1_000;
 
 /**
- * Asks a range API of the shape of Have I Been Pwned's: `GET {url}/{first five hexadecimal digits of the SHA-1}` answers
- * lines of `SUFFIX:COUNT`. Nobody who sees the traffic learns the password, nor by its length whether it was found:
- * padding lines have the count 0. Without an answer within a second the password passes.
+ * Asks a range API of the shape of Have I Been Pwned's: `GET {url}/{first five hexadecimal digits of the SHA-1}`
+ * answers lines of `SUFFIX:COUNT`. Nobody who sees the traffic learns the password, nor by its length whether it was
+ * found: padding lines have the count 0. Without an answer within a second the password passes.
  */
 export class PasswordRangeClient implements BreachedPasswords {
   readonly #url: string;
   readonly #log: Logger;
 
-  /** `url` is what the prefix is appended to, as a last path segment. */
+  /** The prefix is appended to `url` as the last path segment. */
   constructor(url: string, log: Logger) {
     this.#url = url.endsWith("/") ? url : `${url}/`;
     this.#log = log;

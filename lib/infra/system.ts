@@ -8,7 +8,7 @@ export const systemClock: Clock = { now: () => new Date() };
 const POOL_BYTES = 4_096;
 const LONGEST_FROM_POOL = 256;
 
-/** The system's generator, asked for many bytes at once: asking for a few at a time takes 5 % of a small request. */
+/** Takes many bytes from the system's generator at once: a few at a time cost 5 % of a small request. */
 class PooledRandom implements Random {
   readonly #pool = new Uint8Array(POOL_BYTES);
   #used = POOL_BYTES;
@@ -20,7 +20,7 @@ class PooledRandom implements Random {
       this.#used = 0;
     }
     const drawn = this.#pool.slice(this.#used, this.#used + length);
-    // What was handed out is found nowhere else afterwards.
+    // Bytes that were handed out are erased here.
     this.#pool.fill(0, this.#used, this.#used + length);
     this.#used += length;
     return drawn;
@@ -31,7 +31,7 @@ export const systemRandom: Random = new PooledRandom();
 
 export const noCrashPoint: CrashPoint = () => {};
 
-/** Ends the process the way a power cut would, once the named point is reached. */
+/** Returns a crash point that ends the process as a power cut would when the named point is reached. */
 export function crashAt(wanted: string): CrashPoint {
   return (name) => {
     if (name === wanted) process.kill(process.pid, "SIGKILL");

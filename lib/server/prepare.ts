@@ -11,13 +11,13 @@ import { bootstrapOperatorOrganisation, formatBootstrap } from "@/lib/people/org
 import { createRuntime } from "@/lib/runtime";
 import type { EmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
 
-/** The embedded host is for one machine: this many databases and branches at most. */
+/** The most databases and branches on the embedded host, which is for one machine. */
 const EMBEDDED_CAPACITY = 1_000;
 
 /**
- * Everything that must hold before the first request is answered, on a migrated control plane: the queue's schema, a
+ * Prepares a migrated control plane for the first request: the queue's schema, a
  * complete key ring, the embedded host's row, the dashboard's own project, the operator's organisation, and no trace of
- * a crash. Answers what is to be printed on the first run, or `null`.
+ * a crash. Returns the text to print on the first run, or `null`.
  */
 export async function prepare(environment: Environment, embedded: EmbeddedPostgres | null): Promise<string | null> {
   const runtime = createRuntime(environment);

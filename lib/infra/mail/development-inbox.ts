@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Mailer, OutgoingMail } from "@/lib/core/ports/mailer";
 import { SERVICE } from "@/lib/core/service";
 
-/** Sends nothing: the mail stays in the control plane, and the log says how to read it, without what it holds. */
+/** Sends nothing: a mail stays in the control plane, and the log names the command that shows it, without its text. */
 export class DevelopmentInbox implements Mailer {
   readonly keepsMail = true;
   readonly #log: Logger;

@@ -4,10 +4,10 @@ import type { TxtResolver } from "@/lib/core/ports/txt-resolver";
 
 const TIMEOUT_MS = 3_000;
 const TRIES = 2;
-/** The name, or a TXT record of it, does not exist: an answer, not a failure. */
+/** The DNS codes for a name without such a record, which is a result and no failure. */
 const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);
 
-/** Asks these name servers (`address` or `address:port`), by default those of the machine. */
+/** Makes a resolver that asks these name servers (`address` or `address:port`), by default those of the machine. */
 export function createTxtResolver(servers: readonly string[] | null): TxtResolver {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   if (servers !== null) resolver.setServers(servers);

@@ -6,7 +6,7 @@ import { DevelopmentInbox } from "./development-inbox";
 import { createTxtResolver } from "./dns-txt-resolver";
 import { SmtpMailer } from "./smtp-mailer";
 
-/** The mail server of the environment, else the development inbox. */
+/** Returns mail services with the configured mail server, or with the development inbox where there is none. */
 export function createMailServices(
   { url, smtpUrl, mailFrom, mailSpf, dnsServers }: Environment,
   log: Logger,

@@ -4,12 +4,12 @@ import { type Mailer, MailerError, type OutgoingMail } from "@/lib/core/ports/ma
 import { parseSmtpUrl } from "./smtp-server-url";
 
 export interface SmtpLimits {
-  /** DNS, TCP and TLS. */
+  /** The limit for DNS, TCP and TLS together. */
   connectMs: number;
   greetingMs: number;
-  /** Between two answers of the server. */
+  /** The limit between two replies of the server. */
   replyMs: number;
-  /** A mail as a whole, however the server drips. */
+  /** The limit for a whole mail, however slowly the server replies. */
   totalMs: number;
   connections: number;
 }
@@ -22,7 +22,7 @@ export const SMTP_LIMITS: SmtpLimits = {
   connections: 5,
 };
 
-/** Below the five minutes after which servers hang up. */
+/** Servers close a connection after five idle minutes; this is less. */
 const IDLE_MS = 30_000;
 
 /** Sends through one mail server over a few connections that stay open between mails. */
@@ -33,7 +33,7 @@ export class SmtpMailer implements Mailer {
   readonly #limits: SmtpLimits;
   #transporter: Promise<Transporter> | null = null;
 
-  /** `clientName` is what it calls itself in EHLO. */
+  /** `clientName` is the name given in EHLO. */
   constructor(url: string, clientName: string, limits: SmtpLimits = SMTP_LIMITS) {
     this.#url = url;
     this.#clientName = clientName;
@@ -49,7 +49,7 @@ export class SmtpMailer implements Mailer {
         ...{ from, to: { name: "", address: to }, subject, text, html, messageId },
         ...(replyTo === null ? {} : { replyTo: { name: "", address: replyTo } }),
         envelope: { from: from.address, to: [to] },
-        // No machine is to answer it (RFC 3834, section 5).
+        // This header keeps automatic replies away (RFC 3834, section 5).
         headers: { "Auto-Submitted": "auto-generated" },
         ...(signer === null
           ? {}
@@ -67,7 +67,7 @@ export class SmtpMailer implements Mailer {
     (await this.#transporter)?.close();
   }
 
-  /** Loaded with the first mail: most processes never send one. */
+  /** Loads nodemailer with the first mail, since most processes never send one. */
   async #connect(): Promise<Transporter> {
     const { createTransport } = await import("nodemailer");
     return createTransport({
@@ -76,7 +76,7 @@ export class SmtpMailer implements Mailer {
       name: this.#clientName,
       maxConnections: this.#limits.connections,
       idleTimeout: IDLE_MS,
-      // Every attempt is the job's, which counts them: one that a lost connection ends may have been taken.
+      // The job repeats and counts attempts. A mail may have been accepted although its connection was lost.
       maxRequeues: 0,
       connectionTimeout: this.#limits.connectMs,
       greetingTimeout: this.#limits.greetingMs,
@@ -86,7 +86,7 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** The installation's fault, which can be mended, not the mail's (RFC 4954, section 6). */
+/** Replies about the service's own login (RFC 4954, section 6): the operator can mend it, and the mail is kept. */
 const ABOUT_THE_CLIENT = new Set([530, 534, 535, 538]);
 
 function toMailerError(error: unknown): MailerError {
@@ -99,7 +99,7 @@ function toMailerError(error: unknown): MailerError {
     const isPermanent = isAboutMail && isPermanentReply(responseCode);
     return new MailerError(`${String(command)}: ${response}`, isPermanent);
   }
-  // Addresses that nodemailer itself does not let through, such as one with a line break.
+  // nodemailer itself refuses some addresses, such as one with a line break.
   if (code === "EENVELOPE") return new MailerError("The address cannot be used.", true);
   return new MailerError(
     `The mail server cannot be reached: ${String(message)} (${String(code ?? "unknown")}).`,
@@ -107,7 +107,7 @@ function toMailerError(error: unknown): MailerError {
   );
 }
 
-/** RFC 5321, section 4.2.1; 503 is about the order of commands, not about the mail. */
+/** Returns whether a reply is final (RFC 5321, 4.2.1); 503 concerns the order of commands, not the mail. */
 function isPermanentReply(responseCode: number): boolean {
   return responseCode >= 500 && responseCode !== 503 && !ABOUT_THE_CLIENT.has(responseCode);
 }

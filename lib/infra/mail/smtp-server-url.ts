@@ -5,9 +5,9 @@ const SUBMISSION_PORT = 587;
 const IMPLICIT_TLS_PORT = 465;
 
 /**
- * Where `SMTP_URL` points: `smtps://` speaks TLS from the start (RFC 8314), `smtp://` upgrades by STARTTLS and sends
- * nothing without it, except on this machine. `?tls=optional` and `?tls=none` loosen that; `?tls=unverified` takes any
- * certificate.
+ * Returns the options for `SMTP_URL`: `smtps://` speaks TLS from the start (RFC 8314), `smtp://` upgrades by STARTTLS
+ * and sends nothing without it, except on this machine. `?tls=optional` and `?tls=none` loosen that; `?tls=unverified`
+ * takes any certificate.
  */
 export function parseSmtpUrl(text: string): SMTPPoolOptions {
   const url = new URL(text);
@@ -22,7 +22,7 @@ export function parseSmtpUrl(text: string): SMTPPoolOptions {
     ignoreTLS: rule === "none",
     tls: {
       minVersion: "TLSv1.2",
-      // TLS that is only taken where it is offered stops nobody who can change what is sent.
+      // Optional TLS protects from nobody who can change the traffic, so its certificate is not checked.
       rejectUnauthorized: rule !== "unverified" && (secure || rule === "required"),
     },
     ...(url.username === ""

@@ -4,21 +4,21 @@ import { type ProviderFetch, ProviderUnreachable } from "./provider-fetch";
 
 const TENANT = "{tenantid}";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** What was discovered is asked for again after this time. */
+/** Discovered metadata is fetched again after this time. */
 const DISCOVERY_MILLISECONDS = 3_600_000;
 
-/** Options of every request: which fetch, and whether http is allowed, as it is on loopback in development. */
+/** The options of every request: the fetch to use, and whether http is allowed, as on loopback in development. */
 export interface RequestOptions {
   [oauth.customFetch]: ProviderFetch;
   [oauth.allowInsecureRequests]: boolean;
 }
 
-/** A provider's metadata (RFC 8414): as written down, or discovered when only the issuer is. */
+/** Holds a provider's metadata (RFC 8414), which is discovered when only the issuer is configured. */
 export class AuthorizationServer {
   readonly endpoints: ProviderEndpoints;
   readonly fetch: ProviderFetch;
   readonly options: RequestOptions;
-  /** The key set as it was last fetched; the library fills it, and fetches again after five minutes. */
+  /** The key set as last fetched; the library fills it and fetches again after five minutes. */
   readonly keys: oauth.JWKSCacheInput = {};
   readonly #stated: oauth.AuthorizationServer | null;
   #discovered: { metadata: Promise<oauth.AuthorizationServer>; until: number } | null = null;
@@ -33,7 +33,7 @@ export class AuthorizationServer {
     this.#stated = endpoints.authorizationEndpoint === undefined ? null : toMetadata(endpoints);
   }
 
-  /** The same object for as long as it holds, since the library keeps the key set of each. Throws when it cannot be had. */
+  /** Returns one object until it expires, since the library caches key sets by it. Throws when discovery fails. */
   metadata(): Promise<oauth.AuthorizationServer> {
     if (this.#stated) return Promise.resolve(this.#stated);
     if (this.#discovered && this.#discovered.until > performance.now()) return this.#discovered.metadata;
@@ -45,7 +45,7 @@ export class AuthorizationServer {
     return metadata;
   }
 
-  /** OpenID Connect Discovery 1.0, section 4. Every endpoint must be where the issuer is. */
+  /** Discovers the metadata (OpenID Connect Discovery 1.0, section 4). Every endpoint must have the issuer's origin. */
   async #discover(): Promise<oauth.AuthorizationServer> {
     const issuer = new URL(this.endpoints.issuer);
     const response = await oauth.discoveryRequest(issuer, this.options);
@@ -72,13 +72,13 @@ function toMetadata(endpoints: ProviderEndpoints): oauth.AuthorizationServer {
   };
 }
 
-/** The issuer of this tenant, where each tenant is one. */
+/** Returns the issuer of a Microsoft tenant; other providers have one issuer. */
 export function issuerOfTenant(issuer: string, tenantId: unknown): string {
   if (!issuer.includes(TENANT)) return issuer;
   return issuer.replace(TENANT, typeof tenantId === "string" && UUID.test(tenantId) ? tenantId : "");
 }
 
-/** Whether `given` is the issuer, or that of one of its tenants. */
+/** Returns whether `given` is the issuer, or the issuer of one of its tenants. */
 export function isIssuer(issuer: string, given: string): boolean {
   const [before = "", after] = issuer.split(TENANT);
   if (after === undefined) return given === issuer;

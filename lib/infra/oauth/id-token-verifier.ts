@@ -11,20 +11,20 @@ import type { ProviderClient } from "@/lib/core/ports/identity-providers";
 import { type AuthorizationServer, issuerOfTenant } from "./authorization-server";
 import type { ProviderFetch } from "./provider-fetch";
 
-/** Signatures alone: by HMAC the client's secret, which is no secret in an app, would make tokens. */
+/** HMAC is left out: whoever has the client's secret, which an app cannot keep, could make tokens with it. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 const LEEWAY_SECONDS = 30;
-/** As long as Google's and Microsoft's live; one that claims a longer life is not taken for longer either. */
+/** The lifetime of Google's and Microsoft's tokens; a token that claims a longer one is not accepted for longer. */
 const MAX_AGE_SECONDS = 3_600;
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
-/** An ID token that is not this provider's word to this client. The message holds nothing of the token. */
+/** An ID token that this provider did not issue for this client. The message holds nothing of the token. */
 export class IdTokenRefused extends Error {
   override name = "IdTokenRefused";
 }
 
-/** Verifies ID tokens that were handed in, rather than fetched by us, as OpenID Connect Core section 3.1.3.7 says. */
+/** Verifies ID tokens that an app handed in (OpenID Connect Core, section 3.1.3.7). */
 export class IdTokenVerifier {
   readonly #keySets = new WeakMap<AuthorizationServer, KeySet>();
 
@@ -53,7 +53,7 @@ export class IdTokenVerifier {
     return { ...payload, exp };
   }
 
-  /** Fetched again after five minutes, and for a key it does not hold, at most every half minute. */
+  /** Returns the key set; it is fetched again after five minutes, and for an unknown key at most every half minute. */
   async #keySetOf(server: AuthorizationServer): Promise<KeySet> {
     const known = this.#keySets.get(server);
     if (known) return known;
@@ -70,12 +70,12 @@ function toFetch(ask: ProviderFetch): FetchImplementation {
     ask(url, { method, headers: Object.fromEntries(headers), body: undefined, redirect: "manual" });
 }
 
-/** Other tokens of the provider are JWTs as well, and say so (RFC 9068 section 2.1, RFC 8725 section 3.11). */
+/** Refuses the provider's other JWTs, which carry another `typ` (RFC 9068 section 2.1, RFC 8725 section 3.11). */
 function requireIdToken({ typ }: ProtectedHeaderParameters): void {
   if (typ !== undefined && typ.toUpperCase() !== "JWT") throw new IdTokenRefused("it is another kind of token");
 }
 
-/** Microsoft says in each key which tenant may sign with it. */
+/** Refuses a key of another tenant: each of Microsoft's keys names the tenant that may sign with it. */
 function requireKeyOf(issuer: string, keySet: KeySet, kid: string | undefined): void {
   const key: object = keySet.jwks()?.keys.find((each) => each.kid === kid) ?? {};
   const ofKey: unknown = Reflect.get(key, "issuer");

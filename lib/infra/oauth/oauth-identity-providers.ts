@@ -19,12 +19,11 @@ import { createProviderFetch, ProviderUnreachable } from "./provider-fetch";
 import { PROVIDERS } from "./providers";
 
 interface ProviderAddresses {
-  /** Of the konnos installation people sign in by; `null` when there is none. */
+  /** The issuer of the konnos installation; `null` when there is none. */
   konnosIssuer: string | null;
   endpoints: ProviderEndpointsByName;
 }
 
-/** Everything one exchange of a code needs. */
 interface Exchange {
   provider: SocialProvider;
   server: AuthorizationServer;
@@ -32,7 +31,7 @@ interface Exchange {
   client: ProviderClient;
 }
 
-/** Speaks to the providers by `oauth4webapi`: authorization code with PKCE, and OpenID Connect where there is one. */
+/** Signs users in at providers by `oauth4webapi`: authorization code with PKCE, and OpenID Connect where offered. */
 export class OAuthIdentityProviders implements IdentityProviders {
   readonly #servers = new Map<SocialProvider, AuthorizationServer>();
   readonly #idTokens = new IdTokenVerifier();
@@ -107,7 +106,7 @@ export class OAuthIdentityProviders implements IdentityProviders {
   }
 }
 
-/** State, issuer and error of the response, in this order. */
+/** Checks state, issuer and error of the response, in this order. */
 function acceptResponse(
   { server, metadata, client }: Exchange,
   { code, iss, error, state }: AuthorizationResponse,
@@ -129,13 +128,13 @@ function acceptResponse(
 }
 
 interface RedeemedTokens {
-  /** `null` where the ID token alone was handed in. */
+  /** `null` when an app handed in the ID token alone. */
   accessToken: string | null;
   claims: oauth.IDToken | null;
   scopes: string[];
 }
 
-/** The code for tokens. An ID token must be for this client and this sign-in, and signed by a key of its issuer. */
+/** Redeems the code. An ID token must be for this client and this sign-in, and signed by a key of its issuer. */
 async function redeemCode(
   exchange: Exchange,
   callback: URLSearchParams,
@@ -174,13 +173,13 @@ async function redeemCode(
   }
 }
 
-/** Basic unless the provider takes the secret in the body only (RFC 6749 section 2.3.1). */
+/** Sends the secret by Basic, unless the provider accepts it in the body only (RFC 6749 section 2.3.1). */
 function authenticate(metadata: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {
   const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   return methods.includes("client_secret_basic") ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret);
 }
 
-/** Where each tenant is an issuer, the token's own `tid` says which; `iss` is then held against it. */
+/** Returns the issuer that `iss` must equal; where each tenant is one, the token's `tid` names the tenant. */
 async function issuerOfToken(server: AuthorizationServer, response: Response): Promise<string> {
   const { issuer } = server.endpoints;
   if (!issuer.includes("{")) return issuer;
@@ -216,7 +215,7 @@ async function readProfile(exchange: Exchange, tokens: RedeemedTokens): Promise<
   }
 }
 
-/** The claims of the ID token, with those that the provider tells by its user info endpoint only. */
+/** Returns the claims of the ID token, and those that only the user info endpoint has. */
 async function readUserInfo({ server, metadata, client }: Exchange, { accessToken, claims }: RedeemedTokens) {
   if (metadata.userinfo_endpoint === undefined || accessToken === null) return { user: claims };
   const as = { client_id: client.clientId };
@@ -239,7 +238,7 @@ async function readUserDocuments({ server }: Exchange, { accessToken }: Redeemed
   return { user, emails };
 }
 
-/** Errors of the library hold what the provider sent, tokens among it: nothing of them goes on. */
+/** Returns a failure without the library's message, which may hold what the provider sent, tokens included. */
 function toFailure(
   error: unknown,
   code: "invalid_code" | "unable_to_get_user_info" | "temporarily_unavailable",

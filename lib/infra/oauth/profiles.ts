@@ -3,13 +3,13 @@ import { toOneLine } from "@/lib/core/names";
 import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
 import { Email, Image } from "@/lib/core/user-fields";
 
-/** What a provider's answers hold: the claims of an ID token or its user document, and GitHub's list of addresses. */
+/** A provider's answers: the claims of an ID token or the user document, and GitHub's list of addresses. */
 interface ProviderAnswers {
   user: unknown;
   emails?: unknown;
 }
 
-/** Throws `ZodError` when an answer has not the provider's shape, a missing or empty id above all. */
+/** Throws `ZodError` for an answer without the provider's shape, such as one with an empty id. */
 export type ProfileReader = (answers: ProviderAnswers) => Omit<ProviderProfile, "scopes">;
 
 const Id = z.string().min(1).max(255);
@@ -17,7 +17,7 @@ const Text = z.string().nullish();
 
 const Claims = z.object({ sub: Id, email: Text, email_verified: z.unknown().optional(), name: Text, picture: Text });
 
-/** The standard claims, OpenID Connect Core section 5.1. */
+/** Reads the standard claims (OpenID Connect Core, section 5.1). */
 export const readClaims: ProfileReader = ({ user }) => {
   const { sub, email, email_verified, name, picture } = Claims.parse(user);
   return profile({ subject: sub, email, emailVerified: email_verified === true, names: [name], image: picture });
@@ -45,7 +45,7 @@ export const readMicrosoftClaims: ProfileReader = ({ user }) => {
 const GitHubUser = z.object({ id: z.int().positive(), login: Text, name: Text, avatar_url: Text });
 const GitHubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** The address of the user document is what the person chose to show; the list says which is primary and verified. */
+/** Takes the address from the list, which marks the primary and verified one; the document has a chosen one. */
 export const readGitHubUser: ProfileReader = ({ user, emails }) => {
   const { id, login, name, avatar_url } = GitHubUser.parse(user);
   const primary = GitHubEmails.parse(emails).find((address) => address.primary && address.verified);
@@ -72,12 +72,12 @@ interface RawProfile {
   subject: string;
   email: string | null | undefined;
   emailVerified: boolean;
-  /** The first that is not empty is taken; the address stands in where there is none. */
+  /** The first that is not empty becomes the name; without one, the address does. */
   names: (string | null | undefined)[];
   image?: string | null | undefined;
 }
 
-/** An address or a picture of a shape we do not take from users is not taken from providers either. */
+/** Drops an address or a picture that would be refused from a user. */
 function profile({ subject, email, emailVerified, names, image }: RawProfile): Omit<ProviderProfile, "scopes"> {
   const address = Email.safeParse(email).data ?? null;
   const name = names.map(plainText).find((text) => text !== "") ?? address?.split("@")[0] ?? "";

@@ -3,7 +3,7 @@ import type { CustomFetchOptions } from "oauth4webapi";
 const TIMEOUT_MILLISECONDS = 10_000;
 const MAX_BYTES = 1_000_000;
 
-/** A request to a provider that got no usable answer. Holds no part of either. */
+/** A request to a provider got no usable answer. The message holds no part of either. */
 export class ProviderUnreachable extends Error {
   override name = "ProviderUnreachable";
 }
@@ -33,7 +33,7 @@ export function createProviderFetch(origins: ReadonlySet<string>): ProviderFetch
   };
 }
 
-/** The length a header states is not asked: a body may be compressed, or longer. */
+/** Counts the bytes that arrive, since a stated length may be that of the compressed body, or wrong. */
 async function readWithin(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (response.body === null) return null;
   const chunks: Uint8Array[] = [];

@@ -3,17 +3,17 @@ import type { ProviderEndpoints } from "@/lib/core/provider-endpoints";
 import { type ProfileReader, readClaims, readDiscordUser, readGitHubUser, readMicrosoftClaims } from "./profiles";
 
 interface ProviderData {
-  /** `null` where the operator says; without other endpoints than the issuer they are discovered. */
+  /** `null` when the operator configures them. With the issuer alone, the others are discovered. */
   endpoints: ProviderEndpoints | null;
   scopes: readonly string[];
-  /** Whether an ID token for the client may have been got by another of the same owner's, which `azp` names. */
+  /** Whether another client of the same owner, named in `azp`, may obtain an ID token for this one. */
   sharesAudience?: boolean;
-  /** The parameter that a hint at the account goes by; `null` when there is none. */
+  /** The parameter that suggests an account; `null` when there is none. */
   loginHint: string | null;
   readProfile: ProfileReader;
 }
 
-/** Everything there is to know about a provider. The endpoints can be changed by `COPPICE_PROVIDER_ENDPOINTS`. */
+/** The providers. `COPPICE_PROVIDER_ENDPOINTS` replaces their endpoints. */
 export const PROVIDERS: Record<SocialProvider, ProviderData> = {
   google: {
     endpoints: {
@@ -23,7 +23,7 @@ export const PROVIDERS: Record<SocialProvider, ProviderData> = {
       jwksUri: "https://www.googleapis.com/oauth2/v3/certs",
     },
     scopes: ["openid", "email", "profile"],
-    // An owner's Android and iOS apps have clients of their own, whose tokens are for the site's.
+    // The Android and iOS apps of an owner have their own clients, whose tokens are for the site's client.
     sharesAudience: true,
     loginHint: "login_hint",
     readProfile: readClaims,

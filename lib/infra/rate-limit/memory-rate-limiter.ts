@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { RateLimit, RateLimitDecision, RateLimiter } from "@/lib/core/ports/rate-limiter";
 
-/** Counts in this process; used without Redis, and as the stand-in while Redis does not answer. */
+/** Counts in this process: without Redis, and while Redis does not answer. */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #limiters = new Map<string, RateLimiterMemory>();
 
@@ -25,12 +25,12 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 }
 
-/** A limit of one name can have other numbers in each project. */
+/** Returns an id with the numbers in it, since a limit of one name may differ between projects. */
 export function limitId({ name, limit, windowSeconds }: RateLimit): string {
   return `${name}:${limit}:${windowSeconds}`;
 }
 
-/** The library rejects with its result when the limit is reached; any other rejection is a store that failed. */
+/** Returns the decision. The library rejects with a result at the limit; any other rejection is a failed store. */
 export async function decide(consumed: Promise<RateLimiterRes>): Promise<RateLimitDecision> {
   try {
     return toDecision(await consumed, true);

@@ -5,10 +5,10 @@ import { SERVICE } from "@/lib/core/service";
 import { decide, limitId, MemoryRateLimiter } from "./memory-rate-limiter";
 
 const COMMAND_TIMEOUT_MS = 400;
-/** After a failure Redis is left alone for this long, so that not every request waits for it in turn. */
+/** After a failure Redis is not asked for this long, so that requests do not wait for it one by one. */
 const PAUSE_MS = 3_000;
 
-/** Counts in Redis, shared by every process; in memory, per process, while Redis is down or slow: never not at all. */
+/** Counts in Redis, shared by every process; while Redis is down or slow, each process counts in memory. */
 export class RedisRateLimiter implements RateLimiter {
   readonly #redis: Redis;
   readonly #memory = new MemoryRateLimiter();
@@ -25,7 +25,7 @@ export class RedisRateLimiter implements RateLimiter {
       maxRetriesPerRequest: 0,
       retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
     });
-    // Each failed attempt to connect is an event; the first failed command says what matters.
+    // Each failed attempt to connect is an event; the first failed command is what gets logged.
     this.#redis.on("error", () => {});
   }
 

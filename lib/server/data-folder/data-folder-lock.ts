@@ -8,8 +8,8 @@ export interface DataFolderLock {
 }
 
 /**
- * One start per data folder. The lock is a Linux abstract socket, which vanishes with the process however it ends;
- * whoever connects is told the holder's process id.
+ * Locks the data folder for one start. The lock is a Linux abstract socket, which vanishes with the process; a client
+ * that connects receives the holder's process id.
  */
 export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
   const server = createServer((socket) => {
@@ -25,7 +25,7 @@ export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
   return { release: () => new Promise((done) => server.close(() => done())) };
 }
 
-/** The process that runs on this data folder, or `null` when none does. */
+/** Returns the id of the process that holds this data folder, or `null`. */
 export async function findLockHolder(dataDir: string): Promise<number | null> {
   return askHolder(await socketName(dataDir));
 }

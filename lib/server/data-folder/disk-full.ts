@@ -1,6 +1,6 @@
 import { OperatorError } from "@/lib/core/operator-error";
 
-/** Turns a full disk into the sentence about it; everything else stays as it is. */
+/** Returns an `OperatorError` for a full disk, and any other error unchanged. */
 export function explainDiskFull(error: unknown, place: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code !== "ENOSPC" && code !== "EDQUOT") return error;

@@ -32,7 +32,7 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** The text of a file, or `null` when there is none. */
+/** Returns the text of a file, or `null` when there is none. */
 export async function readFileIfPresent(path: string): Promise<string | null> {
   try {
     return await readFile(path, "utf8");

@@ -9,7 +9,7 @@ import { readFileIfPresent, writeFileDurably } from "./durable-file";
 import { canEnter, isRoot, type ServiceUser } from "./service-user";
 
 const FORMAT_VERSION = 1;
-/** Below the range the kernel hands out for outgoing connections, so no such connection can take a kept port. */
+/** Ports from here lie below the kernel's range for outgoing connections, which therefore cannot take a kept port. */
 const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 32_000;
 
@@ -36,7 +36,7 @@ const stateFile = (dataDir: string) => join(dataDir, "state.json");
 const secretsFile = (dataDir: string) => join(dataDir, "secrets.json");
 export const secretKeysFile = (dataDir: string) => join(dataDir, "secret-keys");
 
-/** What an earlier start wrote, or `null`. Throws `OperatorError` when another version of Coppice wrote it. */
+/** Returns the state that an earlier start wrote, or `null`. Throws `OperatorError` for another version's. */
 export async function readState(dataDir: string): Promise<InstanceState | null> {
   const state = await readJson(stateFile(dataDir), InstanceState);
   return state && { ...state, postgresDirectory: resolve(dataDir, state.postgresDirectory) };
@@ -46,7 +46,7 @@ export async function readSecrets(dataDir: string): Promise<InstanceSecrets | nu
   return readJson(secretsFile(dataDir), InstanceSecrets);
 }
 
-/** The caller holds the data folder's lock. `users` must all be able to enter the PostgreSQL folder. */
+/** Returns the state, made at the first start. The caller holds the lock; `users` can enter the PostgreSQL folder. */
 export async function ensureState(
   dataDir: string,
   users: readonly ServiceUser[],
@@ -67,7 +67,7 @@ export async function ensureState(
   return { ...state, postgresDirectory: resolve(dataDir, postgresDirectory) };
 }
 
-/** Passwords and the key ring, made once. The caller holds the data folder's lock. */
+/** Returns the passwords and the key ring, made once. The caller holds the data folder's lock. */
 export async function ensureSecrets(dataDir: string): Promise<InstanceSecrets> {
   if ((await readFileIfPresent(secretKeysFile(dataDir))) === null) {
     await writeFileDurably(secretKeysFile(dataDir), `k1:${randomBytes(32).toString("base64")}\n`, 0o600);
@@ -88,7 +88,7 @@ export async function findFreePort(taken: readonly number[]): Promise<number> {
   throw new OperatorError(`No free port was found between ${LOWEST_PORT} and ${HIGHEST_PORT}.`);
 }
 
-/** Whether a server may listen on this port. */
+/** Returns whether a server can listen on this port. */
 export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();

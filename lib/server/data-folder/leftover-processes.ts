@@ -25,7 +25,7 @@ export async function stopLeftoverProcesses(dataDirectory: string, log: (line: s
       );
     }
   }
-  // PostgreSQL clears a stale file itself, unless the number is another program's by now.
+  // PostgreSQL clears a stale file itself, unless another program has the process id now.
   if (recorded !== null && isAlive(recorded)) await rm(join(dataDirectory, "postmaster.pid"), { force: true });
 }
 
@@ -77,6 +77,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended by itself in between.
+    // The process has ended in between.
   }
 }

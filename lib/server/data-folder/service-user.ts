@@ -27,8 +27,8 @@ export function currentUser(): ServiceUser {
 }
 
 /**
- * The user for one cluster: the caller, or for root, whom PostgreSQL refuses, an unprivileged user of that name, made
- * when missing. Where users cannot be made, `postgres` or `nobody` serves.
+ * Returns the user for one cluster: the caller, or for root, whom PostgreSQL refuses, an unprivileged user of that
+ * name, made when missing. Where users cannot be made, `postgres` or `nobody` serves.
  */
 export async function findServiceUser(name: string): Promise<ServiceUser> {
   if (!isRoot()) return currentUser();
@@ -40,14 +40,14 @@ export async function findServiceUser(name: string): Promise<ServiceUser> {
       ...["--home-dir", "/nonexistent", "--shell", "/usr/sbin/nologin", name],
     ]);
   } catch {
-    // Somebody else may have made it meanwhile, or the machine has no useradd.
+    // Another process may have made the user meanwhile, or the machine has no useradd.
   }
   const found = (await lookUp(name)) ?? (await lookUp("postgres")) ?? (await lookUp("nobody"));
   if (found) return found;
   throw new OperatorError(`PostgreSQL does not run as root, and the user ${name} could not be made: make it yourself.`);
 }
 
-/** Whether the user can enter a folder; tried for real, since access lists may say more than the mode bits. */
+/** Returns whether the user can enter a folder, by trying it: access lists may differ from the mode bits. */
 export function canEnter(user: ServiceUser, folder: string): boolean {
   if (!isRoot()) return true;
   const { uid, gid } = user;

@@ -14,7 +14,7 @@ const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
  * Copies the PostgreSQL programs out of node_modules, once per version: the copy survives a new installation, can be
- * read by the users the clusters run as, and holds only the allowed extensions. Answers the copy's folder.
+ * read by the users the clusters run as, and holds only the allowed extensions. Returns the copy's folder.
  */
 export async function installBinaries(postgresDirectory: string, source = locatePackage()): Promise<string> {
   const parent = join(postgresDirectory, "binaries");

@@ -6,7 +6,7 @@ import { CONTROL_DATABASE, CONTROL_ROLE, PROVISIONER_ROLE, TENANT_TEMPLATE } fro
 /** Runs `work` as superuser in one database of the cluster. */
 export type AsSuperuser = (database: string, work: (client: Client) => Promise<void>) => Promise<void>;
 
-/** Role and database for Coppice's own data. Safe to repeat, also after a crash between two statements. */
+/** Makes the role and database for Coppice's own data. Safe to repeat, also after a crash between statements. */
 export async function bootstrapControl(
   asSuperuser: AsSuperuser,
   options: { password: string; createDatabases: boolean },
@@ -26,7 +26,7 @@ export async function bootstrapControl(
   });
 }
 
-/** The provisioner, which is no superuser, and the template of every customer's database. Safe to repeat. */
+/** Makes the provisioner, which is no superuser, and the template of customers' databases. Safe to repeat. */
 export async function bootstrapHost(asSuperuser: AsSuperuser, options: { password: string }): Promise<void> {
   await asSuperuser("postgres", async (client) => {
     await client.query("REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC");

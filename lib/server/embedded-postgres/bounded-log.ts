@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
 
-/** A log file of at most `maxBytes`, and one older of the same size: a customer's errors cannot fill the disk. */
+/** A log file of at most `maxBytes` and one older file of that size, so that customers' errors cannot fill the disk. */
 export class BoundedLog {
   readonly path: string;
   readonly #maxBytes: number;
@@ -19,7 +19,7 @@ export class BoundedLog {
       if (this.#size + chunk.length > this.#maxBytes) this.#rotate();
       this.#size += writeSync(this.#descriptor, chunk);
     } catch {
-      // A disk too full for the log must not end the process that watches over the cluster.
+      // The process that watches the cluster goes on when the disk is too full for the log.
     }
   }
 

@@ -17,7 +17,7 @@ const BOTH: ClusterSettings = {
   shared_preload_libraries: "",
   jit: "off",
   max_prepared_transactions: "0",
-  // Both would write customers' secrets into the log.
+  // Logged statements would put customers' secrets into the log.
   log_statement: "none",
   log_parameter_max_length_on_error: "0",
   log_line_prefix: "%m [%p] %q%u@%d ",
@@ -45,7 +45,7 @@ export const HOST_SETTINGS: ClusterSettings = {
   idle_in_transaction_session_timeout: "5min",
 };
 
-/** First match wins. The superuser comes in by the socket alone, and only for known operating-system users. */
+/** The first match counts. The superuser connects by the socket alone, as known operating-system users. */
 export const CONTROL_ACCESS = `local all ${SUPERUSER} peer map=platform
 host all ${SUPERUSER} 127.0.0.1/32 reject
 host all ${CONTROL_ROLE} 127.0.0.1/32 scram-sha-256

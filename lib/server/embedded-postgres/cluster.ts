@@ -19,7 +19,7 @@ export interface EmbeddedCluster {
   socketDirectory: string;
   superuser: typeof SUPERUSER;
   dataDirectory: string;
-  /** Changes when the cluster had to be started anew. */
+  /** Changes when the cluster was restarted. */
   readonly postmasterPid: number;
 }
 
@@ -32,12 +32,12 @@ export interface ClusterSpecification {
   name: string;
   /** Belongs to the caller and holds `data`, which belongs to the cluster's user. */
   directory: string;
-  /** Belongs to the caller, so that whoever breaks into the cluster cannot change who may come in. */
+  /** Belongs to the caller, so that an intruder in the cluster cannot change its access rules. */
   configurationDirectory: string;
   binaries: string;
   user: ServiceUser;
   port: number;
-  /** Tells the socket folders of several clusters apart. */
+  /** Distinguishes the socket folders of several clusters. */
   socketName: string;
   settings: ClusterSettings;
   /** The lines of `pg_hba.conf`. */
@@ -120,7 +120,7 @@ async function writeConfiguration(specification: ClusterSpecification, user: Ser
   }
 }
 
-/** The mark is written last, so a bootstrap that was cut short is repeated at the next start. */
+/** Runs the bootstrap once per version. The mark is written last, so that a crash repeats it at the next start. */
 async function bootstrapOnce(specification: ClusterSpecification, asSuperuser: AsSuperuser): Promise<void> {
   const { bootstrap, configurationDirectory } = specification;
   const mark = join(configurationDirectory, "bootstrapped");

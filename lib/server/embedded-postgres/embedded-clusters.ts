@@ -17,7 +17,10 @@ const BOOTSTRAP_VERSION = 1;
 
 export type ClusterPlace = Omit<ClusterSpecification, "name" | "access" | "bootstrap">;
 
-/** The cluster of Coppice's own data. `createDatabases` is for tests, which give each worker a database. */
+/**
+ * Returns the specification of the cluster with Coppice's own data. Tests, with a database a worker, set
+ * `createDatabases`.
+ */
 export function controlCluster(
   place: ClusterPlace,
   options: { password: string; createDatabases?: boolean },
@@ -35,7 +38,7 @@ export function controlCluster(
   };
 }
 
-/** A cluster of customers' databases. */
+/** Returns the specification of a cluster for customers' databases. */
 export function hostCluster(
   place: ClusterPlace,
   options: { password: string; sharesBlocks: boolean },
@@ -61,7 +64,7 @@ export function provisionerUrl(port: number, password: string): string {
   return `postgresql://${PROVISIONER_ROLE}:${password}@127.0.0.1:${port}/postgres`;
 }
 
-/** Holds the password by its hash, so a new `secrets.json` brings the clusters its passwords. */
+/** Returns a version with the hash of the password in it, so that a new `secrets.json` repeats the bootstrap. */
 function bootstrapVersion(password: string, ...rest: string[]): string {
   return createHash("sha256")
     .update([BOOTSTRAP_VERSION, password, ...rest].join("\n"))

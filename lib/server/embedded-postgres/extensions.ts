@@ -25,15 +25,15 @@ export const ALLOWED_EXTENSIONS: readonly string[] = [
   "uuid-ossp",
 ];
 
-/** Libraries the server itself loads: text search stemming, and conversions between encodings. */
+/** The libraries that the server itself loads: text search stemming, and conversions between encodings. */
 const SERVER_LIBRARY = /^(dict_snowball|euc2004_sjis2004|[a-z0-9_]+_and_[a-z0-9_]+)\.so$/;
 
-/** Whether a file of `lib/postgresql` belongs into the copy. */
+/** Returns whether a file of `lib/postgresql` belongs in the copy. */
 export function isAllowedLibrary(file: string): boolean {
   return SERVER_LIBRARY.test(file) || (file.endsWith(".so") && ALLOWED_EXTENSIONS.includes(file.slice(0, -3)));
 }
 
-/** Whether a file of `share/postgresql/extension` belongs into the copy. */
+/** Returns whether a file of `share/postgresql/extension` belongs in the copy. */
 export function isAllowedExtensionFile(file: string): boolean {
   const name = file.replace(/(--.*)?\.(control|sql)$/, "");
   return ALLOWED_EXTENSIONS.includes(name);

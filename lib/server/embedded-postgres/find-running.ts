@@ -12,7 +12,7 @@ export interface EmbeddedInstance {
   runningPid: number | null;
 }
 
-/** What an earlier start left in a data folder, without starting anything; `null` when there was none. */
+/** Returns the clusters that an earlier start left in a data folder; `null` when there was none. Starts nothing. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedInstance | null> {
   const isFolder = await stat(dataDir).then(
     (found) => found.isDirectory(),

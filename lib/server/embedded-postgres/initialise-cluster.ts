@@ -18,7 +18,7 @@ export interface InitialiseOptions {
 }
 
 /**
- * Makes the cluster's data folder unless it is there, and answers who runs it: the owner of what is there, else `user`.
+ * Makes the cluster's data folder unless it is there, and returns who runs it: the owner of what is there, else `user`.
  * `initdb` works in a folder of another name, so that a crash leaves nothing that looks finished.
  */
 export async function initialiseCluster(options: InitialiseOptions): Promise<ServiceUser> {
@@ -45,10 +45,10 @@ export async function initialiseCluster(options: InitialiseOptions): Promise<Ser
   }
 }
 
-/** Options that make a child run as the cluster's user, with nothing of the caller's environment. */
+/** Returns the options that make a child run as the cluster's user, without the caller's environment. */
 export function spawnOptionsFor(user: ServiceUser) {
   const environment = { PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C", LC_ALL: "C.UTF-8", TZ: "UTC" };
-  // Next's types demand NODE_ENV of every environment, which PostgreSQL has no use for.
+  // Next's types demand NODE_ENV in every environment; PostgreSQL has no use for it.
   return {
     cwd: "/",
     env: environment as unknown as NodeJS.ProcessEnv,

@@ -18,7 +18,7 @@ export async function removeOrphanDirectories(
     const known = new Set(databases.rows.map(({ oid }) => oid));
     const orphans = directories.filter((oid) => !known.has(oid));
     if (orphans.length === 0) return;
-    // Until then a crash would replay what was written into them.
+    // Until the checkpoint, a crash would replay what was written into them.
     await client.query("CHECKPOINT");
     for (const oid of orphans) await rm(join(base, oid), { recursive: true, force: true });
     log(`Removed ${orphans.length} unfinished database(s) that a crash had left in ${base}.`);

@@ -11,7 +11,7 @@ const LOG_BYTES = 8 * 1024 * 1024;
 /** Recovery after a crash replays at most `max_wal_size` of log. */
 const START_SECONDS = 120;
 const STOP_MILLISECONDS = 6_000;
-/** What an immediate shutdown may take before it is a kill. */
+/** The time that an immediate shutdown may take before the process is killed. */
 const KILL_MILLISECONDS = 1_500;
 const LONGEST_BACKOFF_MILLISECONDS = 10_000;
 
@@ -25,7 +25,7 @@ export interface PostmasterOptions {
   log: (line: string) => void;
 }
 
-/** One PostgreSQL server process. Ends only by `stop`: one that dies is started anew. */
+/** Runs one PostgreSQL server process until `stop`, and restarts it when it dies. */
 export class Postmaster {
   readonly #options: PostmasterOptions;
   #child: ChildProcess | null = null;
@@ -52,7 +52,7 @@ export class Postmaster {
     }
   }
 
-  /** Fast shutdown: sessions are ended, committed work is kept. After the patience it is an immediate one. */
+  /** Ends the server by a fast shutdown, which keeps committed work, and after the patience by an immediate one. */
   async stop(patienceMilliseconds = STOP_MILLISECONDS): Promise<void> {
     if (this.#stopping) return;
     this.#stopping = true;
@@ -74,7 +74,7 @@ export class Postmaster {
     const { binaries, dataDirectory, options, user } = this.#options;
     const child = spawn(join(binaries, "bin", "postgres"), ["-D", dataDirectory, ...options], {
       ...spawnOptionsFor(user),
-      // A session of its own, so that Ctrl-C in the terminal reaches the supervisor alone.
+      // The server gets its own session, so that Ctrl-C in the terminal reaches the supervisor alone.
       detached: true,
       stdio: ["ignore", "ignore", "pipe"],
     });

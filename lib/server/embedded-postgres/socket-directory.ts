@@ -8,8 +8,8 @@ import { isRoot, type ServiceUser } from "../data-folder/service-user";
 const LONGEST_PARENT = 50;
 
 /**
- * A short folder for a cluster's socket that only the cluster's user, and root, can use. What a killed server left in
- * it is removed: its lock names a process id that another process may have by now.
+ * Makes a short folder for a cluster's socket that only the cluster's user, and root, can use. What a killed server
+ * left in it is removed: its lock names a process id that another process may have by now.
  */
 export async function ensureSocketDirectory(name: string, user: ServiceUser): Promise<string> {
   const preferred = tmpdir();

@@ -9,13 +9,13 @@ import { installBinaries } from "./binaries";
 import { type RunningCluster, startCluster } from "./cluster";
 import { type ClusterPlace, controlCluster, controlUrl, hostCluster, provisionerUrl } from "./embedded-clusters";
 
-/** Quick, and worthless after a crash of the machine: right for data that is thrown away. */
+/** These settings are fast, and the data is lost when the machine crashes. */
 const CARELESS = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
 /** Every cluster listens on loopback alone and is removed with its folder. */
 const PASSWORD = "temporary-cluster";
 
 export interface TemporaryCluster extends RunningCluster {
-  /** For the control cluster its owner's, for a host the provisioner's. */
+  /** The URL of the owner for a control cluster, of the provisioner for a host. */
   url: string;
   sharesBlocks: boolean;
 }
@@ -24,14 +24,14 @@ export interface TemporaryClusterOptions {
   kind: "control" | "host";
   /** Must be passable for every user, since the cluster runs as one of its own when root starts it. */
   folder: string;
-  /** Tells the clusters inside one folder apart; a few letters, digits and dashes. */
+  /** Distinguishes the clusters inside one folder; a few letters, digits and dashes. */
   name: string;
   /** A stopped cluster of the same kind and folder to start from, which is quicker than making one. */
   copyOf?: string;
   log: (line: string) => void;
 }
 
-/** A cluster that lasts as long as one run of tests, set up like a real one. */
+/** Starts a cluster for one run of tests, set up like a real one. */
 export async function startTemporaryCluster(options: TemporaryClusterOptions): Promise<TemporaryCluster> {
   const { folder, kind, name, log } = options;
   const directory = join(folder, name);

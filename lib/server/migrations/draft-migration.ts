@@ -7,7 +7,7 @@ import type { QueryConfig, QueryResult } from "pg";
 import { startTemporaryCluster } from "../embedded-postgres/temporary-cluster";
 import { migrationList, NO_FILTER, prismaDirectory, readMigrations, withSchemaEngine } from "./schema-engine";
 
-/** The SQL that leads from the migrations to the schema, found on a cluster that is thrown away; empty when equal. */
+/** Returns the SQL from the migrations to the schema, found on a temporary cluster; empty when they are equal. */
 export async function draftMigration(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "coppice-migration-"));
   await chmod(folder, 0o711);

@@ -3,11 +3,11 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { Client, Pool } from "pg";
 import { type Migration, migrationList, NO_FILTER, readMigrations, withSchemaEngine } from "./schema-engine";
 
-/** Any number will do, as long as nothing else in the control database uses it. */
+/** An arbitrary number that no other advisory lock of the control database uses. */
 const MIGRATION_LOCK = 7_266_773_723;
 
 /**
- * Brings a control database to the newest schema and answers the names of the migrations it applied. Prisma's own
+ * Brings a control database to the newest schema and returns the names of the migrations it applied. Prisma's own
  * schema engine does it, so `_prisma_migrations` agrees with `prisma migrate deploy`. Several processes may call it at
  * once: one works, the others wait and find nothing left to do.
  */

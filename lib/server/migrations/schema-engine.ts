@@ -7,7 +7,7 @@ import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-util
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import * as engineBindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 
-/** Nothing is left out of what the engine looks at. */
+/** A filter that leaves nothing out. */
 export const NO_FILTER = { externalTables: [], externalEnums: [] };
 
 export interface Migration {
@@ -33,7 +33,7 @@ export async function withSchemaEngine<T>(
 
 let loading: Promise<void> | null = null;
 
-/** Done by hand, since importing a `.wasm` file is still experimental in Node 24. */
+/** Loads the engine by hand, since importing a `.wasm` file is still experimental in Node 24. */
 function loadEngine(): Promise<void> {
   loading ??= (async () => {
     const folder = dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm"));
@@ -67,7 +67,7 @@ export function migrationList(migrations: Migration[]): MigrationList {
   };
 }
 
-/** The package's own `prisma` folder: this module runs from the sources and from the bundle in `dist`. */
+/** Returns the repository's `prisma` folder: this module runs from the sources and from the bundle in `dist`. */
 export function prismaDirectory(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, "prisma", "schema.prisma"))) {

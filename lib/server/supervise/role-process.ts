@@ -13,7 +13,7 @@ export interface RoleProcessOptions {
   log: Logger;
 }
 
-/** One role in a process of its own. Ends only by `stop`: a process that dies is started anew, ever more slowly. */
+/** Runs one role in its own process until `stop`, and restarts it with growing delays when it dies. */
 export class RoleProcess {
   readonly #options: RoleProcessOptions;
   #child: ChildProcess | null = null;
@@ -39,7 +39,7 @@ export class RoleProcess {
     child.once("exit", (code, signal) => void this.#restart(code, signal));
   }
 
-  /** Resolves with true when the process says that it listens, with false when it died so many times before. */
+  /** Resolves to true when the process listens, to false when it has died `attempts` times before. */
   untilListening(attempts: number): Promise<boolean> {
     let deaths = 0;
     return new Promise((resolve) => {
@@ -89,13 +89,13 @@ export class RoleProcess {
   }
 }
 
-/** This very program again, in one role, in a session that Ctrl-C in the terminal does not reach. */
+/** Starts this program again in one role, in a session that Ctrl-C in the terminal does not reach. */
 export function forkRole(environment: NodeJS.ProcessEnv): ChildProcess {
   const [, script = ""] = process.argv;
   return fork(script, [], { env: environment, detached: true });
 }
 
-/** Next's development server, which serves the pages and, by Next's own pipeline, the API. */
+/** Starts Next's development server, which serves the pages and, by Next's own pipeline, the API. */
 export function spawnNextDevelopment(environment: NodeJS.ProcessEnv, port: number, host: string): ChildProcess {
   const args = ["node_modules/next/dist/bin/next", "dev", "--port", String(port), "--hostname", host];
   return spawn(process.execPath, args, { env: environment, detached: true, stdio: ["ignore", "inherit", "inherit"] });

@@ -1,4 +1,4 @@
-/** Remembers that somebody asked the process to end, from the first moment on. */
+/** Remembers that the process was asked to end, from its first moment on. */
 export class StopRequest {
   readonly #controller = new AbortController();
   readonly requested: Promise<void>;
@@ -24,7 +24,7 @@ export class StopRequest {
     return this.#controller.signal.aborted;
   }
 
-  /** Milliseconds that are left of `total` since the request, at least `minimum`. */
+  /** Returns the milliseconds left of `total` since the request, at least `minimum`. */
   remaining(total: number, minimum: number): number {
     return this.isRequested ? Math.max(minimum, total - (performance.now() - this.#requestedAt)) : total;
   }

@@ -12,14 +12,14 @@ import { migrate } from "../migrations/migrate";
 import { forkRole, RoleProcess, spawnNextDevelopment } from "./role-process";
 import { StopRequest } from "./stop-request";
 
-/** From the request to stop: until the roles are ended, and until PostgreSQL is. */
+/** The time from the request to stop until the roles have ended, and until PostgreSQL has. */
 const ROLES_STOP_MILLISECONDS = 8_000;
 const POSTGRES_STOP_MILLISECONDS = 9_500;
 /** The web process of a supervisor that was killed needs a moment to notice. */
 const PORT_PATIENCE_MILLISECONDS = 3_000;
 const FIRST_START_ATTEMPTS = 3;
 
-/** Runs on a migrated control plane before anything is served; answers what to print on the first run. */
+/** Prepares a migrated control plane before anything is served, and returns the text to print on the first run. */
 export type Prepare = (environment: Environment, embedded: EmbeddedPostgres | null) => Promise<string | null>;
 
 /**

@@ -4,8 +4,8 @@ import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Whether files in this folder can share blocks (FICLONE: XFS with reflink, Btrfs, and some others). Found out by
- * cloning a file there, because the name of a file system does not tell.
+ * Returns whether files in this folder can share blocks (FICLONE: XFS with reflink, Btrfs, and some others). Found out
+ * by cloning a file there, because the name of a file system does not tell.
  */
 export async function sharesBlocks(folder: string): Promise<boolean> {
   const probe = await mkdtemp(join(folder, "reflink-probe-"));

@@ -144,14 +144,14 @@ async function run(command: string, args: string[]): Promise<void> {
   }
 }
 
-/** Administration programs lie in folders that are often not on the path; messages are matched in English. */
+/** Returns an environment whose path has the folders of administration programs, and whose messages are English. */
 function toolEnvironment() {
   const environment = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
-  // Next's types demand NODE_ENV of every environment.
+  // Next's types demand NODE_ENV in every environment.
   return environment as unknown as NodeJS.ProcessEnv;
 }
 
-/** A mount point lies on another device than the folder around it. */
+/** Returns whether the folder is a mount point: it lies on another device than the folder around it. */
 async function isMountPoint(folder: string): Promise<boolean> {
   if (!(await exists(folder))) return false;
   return (await stat(folder)).dev !== (await stat(dirname(folder))).dev;
