@@ -1,17 +1,15 @@
-/** The cookies that the service keeps in a user's browser. */
 export type CookieKind =
-  /** The session of a project's user, and that of the dashboard. */
+  /** The session of a project's user; `dashboard` is that of the service's own users. */
   | "session"
   | "dashboard"
   /** A browser that was trusted after a second factor. */
   | "device"
-  /** What became of a hosted page's form. */
+  /** The outcome of a hosted page's form, shown on the page that follows. */
   | "form"
-  /** The language that was chosen on a hosted page. */
   | "locale"
   | FlowKind;
 
-/** The ceremonies of several requests, each with a cookie that binds it to one browser. */
+/** Sign-in flows of several requests, each with a cookie that binds it to one browser. */
 export type FlowKind =
   | "passkey-registration"
   | "passkey-authentication"
@@ -24,11 +22,10 @@ export type FlowKind =
 export interface BrowserCookie {
   kind: CookieKind;
   value: string;
-  /** `null` for a cookie that ends with the browser; zero deletes it. */
+  /** `null` makes a cookie that ends with the browser; zero deletes it. */
   maxAgeSeconds: number | null;
 }
 
-/** Returns what deletes the browser's cookie of this kind. */
 export function deletedCookie(kind: CookieKind): BrowserCookie {
   return { kind, value: "", maxAgeSeconds: 0 };
 }

@@ -1,7 +1,7 @@
 import { SignInError, type SignInErrorCode } from "./errors";
 import type { RequestProject } from "./projects/request-project";
 
-/** Fields that name where the browser is sent afterwards, on whatever route. */
+/** The fields that name where the browser is sent afterwards, on any route. */
 const FIELDS = {
   callbackURL: "INVALID_CALLBACK_URL",
   redirectTo: "INVALID_REDIRECT_URL",
@@ -11,7 +11,7 @@ const FIELDS = {
   newUserCallbackURL: "INVALID_NEW_USER_CALLBACK_URL",
 } as const satisfies Record<string, SignInErrorCode>;
 
-/** Throws the code of the first address that is none of the project's, before any work is done. */
+/** Throws the error of the first address that the project does not trust, before any work is done. */
 export function requireTrustedAddresses(body: unknown, project: RequestProject, baseUrl: string): void {
   if (typeof body !== "object" || body === null) return;
   for (const [field, code] of Object.entries(FIELDS)) {
@@ -25,8 +25,8 @@ export function requireTrustedAddresses(body: unknown, project: RequestProject, 
 }
 
 /**
- * Returns whether the browser may be sent to an address: a path of the app itself, an address of the project's list or,
- * where the owner has listed none, any of an allowed origin; and the project's own hosted pages.
+ * Returns whether the browser may be sent to the address: a path of the app, an address that the project lists or,
+ * where it lists none, any of an allowed origin, and the project's own hosted pages.
  */
 export function isTrustedAddress(value: string, { id, settings }: RequestProject, baseUrl: string): boolean {
   if (value.startsWith("/")) return isPlainPath(value);
@@ -40,7 +40,7 @@ export function isTrustedAddress(value: string, { id, settings }: RequestProject
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const UNPRINTABLE = /[\u0000-\u0020\u007f\\]/;
 
-/** `//host`, `/\host` and their encoded forms lead to another site in some browser or other. */
+/** Browsers may read `//host`, `/\host` and their encoded forms as addresses of another site. */
 function isPlainPath(value: string): boolean {
   const [path = ""] = value.split(/[?#]/, 1);
   return !value.startsWith("//") && !UNPRINTABLE.test(value) && !/%(2f|5c)/i.test(path);

@@ -14,15 +14,13 @@ export interface UserContext extends SignInContext {
   project: RequestProject;
   userAgent: string;
   acceptLanguage: string | null;
-  /** Returns the value of the browser's cookie of this kind. */
   cookie(kind: CookieKind): string | null;
-  /** The token the request's cookie holds, whether or not a session belongs to it. */
+  /** The token that the request's cookie holds, whether or not a session belongs to it. */
   sessionToken: string | null;
-  /** Set where the route asks for a session and there is one. */
+  /** The session is set where the route asks for one and the browser has one. */
   session: ActiveSession | null;
 }
 
-/** The context of a request on a route that requires a session. */
 export interface SignedInContext extends UserContext {
   session: ActiveSession;
 }

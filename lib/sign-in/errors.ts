@@ -2,14 +2,11 @@ import type { BrowserCookie } from "./browser-cookie";
 
 interface SignInErrorDefinition {
   status: number;
-  /** The message where a case has none of its own. */
+  /** The message is sent where the code that throws gives none. */
   message: string;
 }
 
-/**
- * Every code of the sign-in wire. Those that better-auth 1.7 has are spelled as there, since its clients switch on
- * them; the texts are shown to people.
- */
+/** The error codes of the sign-in API. Those of better-auth 1.7 are spelled as there: its clients switch on them. */
 export const SIGN_IN_ERRORS = {
   BAD_REQUEST: { status: 400, message: "Invalid JSON in request body" },
   VALIDATION_ERROR: { status: 400, message: "Invalid request" },
@@ -113,11 +110,10 @@ interface SignInErrorOptions {
   cause?: unknown;
 }
 
-/** A refusal of the sign-in wire, which the caller sees by its code. */
 export class SignInError extends Error {
   readonly code: SignInErrorCode;
   readonly retryAfterSeconds: number | undefined;
-  /** Set in the browser although the request was refused. */
+  /** Cookies that are set in the browser although the request was refused. */
   cookies: readonly BrowserCookie[];
 
   constructor(code: SignInErrorCode, options: SignInErrorOptions = {}) {
@@ -129,7 +125,7 @@ export class SignInError extends Error {
   }
 }
 
-/** Returns what `work` does; a refusal of it sets these cookies too. */
+/** Returns what `work` returns; an error that it throws sets these cookies too. */
 export async function refusingWith<T>(cookies: readonly BrowserCookie[], work: () => Promise<T>): Promise<T> {
   try {
     return await work();

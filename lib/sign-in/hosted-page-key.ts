@@ -5,17 +5,14 @@ import { KEY_PREFIX } from "@/lib/core/service";
 const LIFETIME_SECONDS = 12 * 3_600;
 const PURPOSE = "hosted-page";
 
-/**
- * Creates what a hosted page sends in place of a public key, since those are not kept in clear: project, expiry and a
- * MAC over both. It works like a public key for a few hours.
- */
+/** Creates a key that hosted pages send for some hours in place of a public key, of which only hashes are kept. */
 export function createHostedPageKey(ctx: Context, projectId: string): string {
   const expiresAt = Math.floor(ctx.clock.now().getTime() / 1_000) + LIFETIME_SECONDS;
   const claims = `${projectId}:${expiresAt}`;
   return `${KEY_PREFIX.hostedPage}${claims}:${ctx.sealer.mac(claims, PURPOSE)}`;
 }
 
-/** Returns the project of a hosted page's key; `null` when the key is forged or too old. */
+/** Returns the project of a hosted page's key; `null` when the key is forged or expired. */
 export function readHostedPageKey(ctx: Context, key: string): string | null {
   if (!key.startsWith(KEY_PREFIX.hostedPage)) return null;
   const [projectId = "", expiresAt = "", mac = ""] = key.slice(KEY_PREFIX.hostedPage.length).split(":");

@@ -7,21 +7,18 @@ import type { UserContext } from "./context";
 import { SignInError } from "./errors";
 import { reportLock } from "./password/lock-notice";
 
-/** The bucket of every client where no ingress proxy names addresses, which is in development. */
+/** All clients share this bucket in development, where no ingress proxy names their addresses. */
 const UNKNOWN_ADDRESS = "direct";
 const NETWORK_BITS = 64;
 
-/**
- * Returns the address as the ingress proxy saw it: the last of a list, since a proxy appends. IPv4 inside IPv6 is IPv4.
- * `null` when the header holds no address.
- */
+/** Returns the last address, which the ingress proxy appended; IPv4 in IPv6 becomes IPv4, a malformed one `null`. */
 export function parseClientAddress(header: string | null): string | null {
   const last = header?.split(",").at(-1)?.trim() ?? "";
   if (isIPv4(last)) return last;
   return ipaddr.isValid(last) ? ipaddr.process(last).toString() : null;
 }
 
-/** Returns the key that requests of this address are counted under. One subscriber commonly has a whole /64 of IPv6. */
+/** Returns the key that the address is counted under. One subscriber commonly has a whole /64 of IPv6. */
 export function addressBucket(address: string | null): string {
   if (address === null) return UNKNOWN_ADDRESS;
   const parsed = ipaddr.parse(address);
@@ -29,7 +26,6 @@ export function addressBucket(address: string | null): string {
   return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${NETWORK_BITS}`).toString();
 }
 
-/** Limits that count requests of a client address. */
 export type AddressLimitName = Extract<AuthLimitName, `${string}PerAddress`>;
 
 /** Counts a request of this client address. Throws `TOO_MANY_REQUESTS`. */
@@ -40,9 +36,9 @@ export async function countAddress(ctx: UserContext, name: AddressLimitName): Pr
 }
 
 /**
- * Counts an attempt on the account of this address before its password is checked, whether or not the account exists,
- * so that concurrent guesses cannot outrun the count. Returns a function that resets the count after a success. The
- * first refused attempt is reported, to the owner of the account too. Throws `TOO_MANY_ATTEMPTS`.
+ * Counts an attempt on the address's account before its password is checked, so that concurrent guesses cannot outrun
+ * the count. Returns a function that resets it. Reports the first refused attempt, to the account's owner too. Throws
+ * `TOO_MANY_ATTEMPTS`.
  */
 export async function countAttempt(ctx: UserContext, email: string): Promise<() => Promise<void>> {
   const limit = limitOf(ctx, "wrongPerAccount");
@@ -57,16 +53,13 @@ export async function forgetAttempts(ctx: UserContext, email: string): Promise<v
   await ctx.rateLimiter.reset(limitOf(ctx, "wrongPerAccount"), mailboxKey(ctx, email));
 }
 
-/**
- * Counts a mail to this address, whether or not a user has it. Throws `TOO_MANY_REQUESTS` when one went there a moment
- * ago or too many in an hour.
- */
+/** Counts a mail to this address. Throws `TOO_MANY_REQUESTS` for too many in an hour or in quick succession. */
 export async function countMail(ctx: UserContext, email: string): Promise<void> {
   const retryAfterSeconds = await consumeMail(ctx, email);
   if (retryAfterSeconds !== null) throw new SignInError("TOO_MANY_REQUESTS", { retryAfterSeconds });
 }
 
-/** Counts a mail that is sent on the side. Returns `false` when it must not be sent. */
+/** Counts a mail that accompanies another action. Returns `false` when it must not be sent. */
 export async function mayMail(ctx: UserContext, email: string): Promise<boolean> {
   return (await consumeMail(ctx, email)) === null;
 }
@@ -85,10 +78,7 @@ export async function countMailedCode(ctx: UserContext, email: string): Promise<
   if (!decision.allowed) throw new SignInError("TOO_MANY_ATTEMPTS", { retryAfterSeconds: decision.resetSeconds });
 }
 
-/**
- * Counts a code of a second factor before it is checked. Returns a function that resets the count after a right one.
- * Throws `ACCOUNT_TEMPORARILY_LOCKED`.
- */
+/** Counts a code of a second factor. Returns a function that resets the count. Throws `ACCOUNT_TEMPORARILY_LOCKED`. */
 export async function countSecondFactor(ctx: UserContext, userId: string): Promise<() => Promise<void>> {
   const limit = limitOf(ctx, "wrongSecondFactor");
   const decision = await ctx.rateLimiter.consume(limit, userId);

@@ -36,10 +36,6 @@ export const EnabledMethods = z
   .meta({ id: "EnabledMethods" });
 export type EnabledMethods = z.infer<typeof EnabledMethods>;
 
-/**
- * Returns what a sign-in page of the project shows: the methods and providers that are on, the brand, and the rules of
- * passwords.
- */
 export async function listEnabledMethods(ctx: UserContext): Promise<EnabledMethods> {
   const { methods, password } = ctx.project.settings;
   const { testTokens: _, ...shown } = methods;

@@ -12,7 +12,6 @@ const SessionEnd = z.iso.datetime().meta({
   example: "2026-01-08T12:00:00.000Z",
 });
 
-/** The answer of a sign-in whose user has a second factor that this browser must still give. */
 export const TwoFactorRequired = z
   .object({ twoFactorRedirect: z.literal(true), twoFactorMethods: z.array(z.literal("totp")) })
   .meta({ id: "TwoFactorRequired" });
@@ -31,7 +30,6 @@ export const SignedIn = z
   })
   .meta({ id: "SignedIn" });
 
-/** A user signed in, without an address to go on to. */
 export const SessionStarted = z
   .object({ token: Token, user: User, sessionExpiresAt: SessionEnd })
   .meta({ id: "SessionStarted" });

@@ -1,22 +1,18 @@
 import type { BrowserCookie } from "./browser-cookie";
 
-/** What an answer carries besides its body. */
 interface Effects {
-  /** Of two of a kind the later one counts. */
+  /** A later cookie of a kind replaces an earlier one. */
   cookies?: readonly BrowserCookie[] | undefined;
   /** The address that the browser is sent to in place of a body; the verb has checked it. */
   redirect?: string | undefined;
-  /**
-   * The address that the browser goes on to from a page of the service. Strict cookies travel on that, as they do not
-   * on a redirect that began on another site.
-   */
+  /** The next address, which a page of the service opens: a redirect from another site sends no Strict cookie. */
   continueTo?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** The body as JSON, where it was made beforehand. */
+  /** The body as JSON, where it was serialised beforehand. */
   text?: string | undefined;
 }
 
-/** What a verb did that does more than give an answer: the body, and what is set or where the browser goes. */
+/** The result of a verb that sets cookies or headers or sends the browser elsewhere besides its body. */
 export class SignInResult<Body> {
   readonly body: Body;
   readonly cookies: readonly BrowserCookie[];
@@ -34,7 +30,7 @@ export class SignInResult<Body> {
     this.text = text;
   }
 
-  /** Returns another body with the same effects and these besides. */
+  /** Returns another body with the same cookies, headers and redirect, and these besides. */
   with<Other>(body: Other, { cookies = [], ...effects }: Effects = {}): SignInResult<Other> {
     return new SignInResult(body, { ...this, ...effects, cookies: [...this.cookies, ...cookies] });
   }

@@ -7,7 +7,6 @@ import { ProjectLookup } from "./projects/project-lookup";
 import { SessionLookup } from "./sessions/session-lookup";
 import { SigningKeyLookup } from "./tokens/signing-key-lookup";
 
-/** What the sign-in service is given by the composition root. */
 interface SignInAdapters {
   identityProviders: IdentityProviders;
   /** `null` where the operator allows no outgoing look-ups. */
@@ -16,7 +15,6 @@ interface SignInAdapters {
   flowSecret: string;
 }
 
-/** What the sign-in service shares between the requests of a process. */
 export interface SignInServices extends SignInAdapters {
   sessions: SessionLookup;
   passwords: PasswordQueue;

@@ -1,4 +1,3 @@
-/** A user of a project, as far as signing in needs them. */
 export interface SessionUser {
   id: string;
   name: string;

@@ -9,15 +9,13 @@ const DARK_TEXT = "#000000";
 const toOklch = converter("oklch");
 
 export interface AccentColors {
-  /** Fills buttons. */
   accent: string;
-  /** Text on it. */
   onAccent: string;
-  /** The accent as text on the surface: of the same hue, as much lighter or darker as it takes to be read. */
+  /** The accent as text on the surface: of the same hue, lightened or darkened until it can be read. */
   accentText: string;
 }
 
-/** An owner's colour (`#rrggbb`) made safe to read on a surface, whatever they chose. */
+/** Returns colours of an owner's accent (`#rrggbb`) that can be read on the surface, whatever accent they chose. */
 export function accentColors(accent: string, surface: string): AccentColors {
   const onAccent = wcagContrast(accent, LIGHT_TEXT) >= READABLE ? LIGHT_TEXT : DARK_TEXT;
   return { accent, onAccent, accentText: readableOn(accent, surface) };

@@ -6,9 +6,9 @@ import { type Credential, findCredential } from "./credential";
 import { requireHashable } from "./policy";
 
 /**
- * Checks the signed-in user's password once more. Wrong ones count like those of a sign-in, so that a stolen session is
- * no way round the limit. Throws `INVALID_PASSWORD`, `CREDENTIAL_ACCOUNT_NOT_FOUND`, `TOO_MANY_ATTEMPTS`. A refusal is
- * recorded under `kind`.
+ * Checks the signed-in user's password once more and records a refusal as `kind`. Wrong ones count as in a sign-in, so
+ * a stolen session does not evade the limit. Throws `INVALID_PASSWORD`, `CREDENTIAL_ACCOUNT_NOT_FOUND`,
+ * `TOO_MANY_ATTEMPTS`.
  */
 export async function confirmPassword(
   ctx: SignedInContext,

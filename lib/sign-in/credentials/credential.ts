@@ -5,7 +5,7 @@ import type { SessionUser } from "../session-user";
 export const CREDENTIAL = "credential";
 
 interface StoredPassword {
-  /** These are `null` for a user without a password. */
+  /** Both are `null` for a user without a password. */
   accountId: string | null;
   passwordHash: string | null;
   passwordSetAt: Date | null;
@@ -18,10 +18,7 @@ export interface Credential extends StoredPassword {
 
 interface Row extends SessionUser, StoredPassword {}
 
-/**
- * Returns the user of this address with the hash of their password, in one statement; the hash is `null` for a user
- * without one.
- */
+/** Returns the user of this address with their password's hash, or `null`; one statement reads both. */
 export async function findCredential(ctx: UserContext, email: string): Promise<Credential | null> {
   const [row] = await ctx.db.$queryRaw<Row[]>`
     select u.id, u.name, u.email, u.email_verified as "emailVerified", u.image,
@@ -37,12 +34,11 @@ export async function findCredential(ctx: UserContext, email: string): Promise<C
   return { user, accountId, passwordHash, passwordSetAt, mustResetPassword };
 }
 
-/** Returns the columns of an account whose password was chosen just now. */
 export function freshPassword(ctx: UserContext, passwordHash: string) {
   return { passwordHash, passwordSetAt: ctx.clock.now(), mustResetPassword: false };
 }
 
-/** Hashes the password again with today's parameters, unless it was changed meanwhile or the queue has no room. */
+/** Hashes the password again with today's parameters, unless it was changed meanwhile or the queue is full. */
 export async function rehashIfOutdated(ctx: UserContext, credential: Credential, password: string): Promise<void> {
   const { accountId, passwordHash } = credential;
   if (accountId === null || passwordHash === null || !isOutdatedHash(passwordHash)) return;

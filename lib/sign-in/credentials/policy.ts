@@ -2,7 +2,7 @@ import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 
-/** A longer password is refused before it is hashed, whatever the project allows. */
+/** Longer passwords are refused before they are hashed, whatever the project allows. */
 const MAX_PASSWORD_BYTES = 4_096;
 /** A shorter project name would rule out passwords by accident. */
 const MIN_TELLING_LENGTH = 4;
@@ -13,9 +13,9 @@ export function requireHashable(password: string): void {
 }
 
 /**
- * Checks a new password against the project's policy; lengths are in code points. Throws `PASSWORD_TOO_SHORT`,
- * `PASSWORD_TOO_LONG`, `PASSWORD_TOO_WEAK` or `PASSWORD_COMPROMISED`. It may ask another service, so it belongs in no
- * transaction.
+ * Checks a new password against the project's policy, lengths in code points. It may call another service, so it
+ * belongs in no transaction. Throws `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `PASSWORD_TOO_WEAK`,
+ * `PASSWORD_COMPROMISED`.
  */
 export async function requireGoodPassword(ctx: UserContext, password: string, email: string): Promise<void> {
   const policy = ctx.project.settings.password;
@@ -47,7 +47,7 @@ function requireCharacters(policy: ProjectSettings["password"], password: string
   }
 }
 
-/** The names an attacker tries first: the address itself, what is before its `@`, and the project's name within. */
+/** Refuses what an attacker tries first: the mail address, its local part, and the project's name within. */
 async function requireUnrelated(ctx: UserContext, password: string, email: string): Promise<void> {
   const lowered = password.toLowerCase();
   if (lowered === email || lowered === email.split("@", 1)[0]) throw new SignInError("PASSWORD_TOO_WEAK");
@@ -58,7 +58,7 @@ async function requireUnrelated(ctx: UserContext, password: string, email: strin
 
 let common: Promise<ReadonlySet<string>> | null = null;
 
-/** Some 49,000 passwords of published breaches, in lower case; read when the first password is set. */
+/** Returns whether the password is among some 49,000 of published breaches, which are loaded at the first use. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   common ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"].map(String)),

@@ -19,9 +19,9 @@ export const RequestOtpEmailChangeInput = z.object({
 type RequestOtpEmailChangeInput = z.infer<typeof RequestOtpEmailChangeInput>;
 
 /**
- * Mails a code to the new address once a code mailed to the present one was given. Throws `EMAIL_OTP_DISABLED`,
- * `INVALID_EMAIL`, `EMAIL_IS_THE_SAME`, `VALIDATION_ERROR`, `SESSION_NOT_FRESH`, `TOO_MANY_REQUESTS` and as
- * `checkCode`.
+ * Mails a code to the new address once a code mailed to the present one was given. Throws what `checkCode` throws,
+ * `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `EMAIL_IS_THE_SAME`, `VALIDATION_ERROR`, `SESSION_NOT_FRESH`,
+ * `TOO_MANY_REQUESTS`.
  */
 export async function requestEmailChangeByOtp(
   ctx: SignedInContext,
@@ -50,8 +50,8 @@ export const OtpEmailChangeInput = z.object({ newEmail: AnyEmail, otp: Otp });
 type OtpEmailChangeInput = z.infer<typeof OtpEmailChangeInput>;
 
 /**
- * Changes the address with the code mailed to the new one. Throws `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`,
- * `EMAIL_IS_THE_SAME` and as `checkCode`.
+ * Changes the address with the code mailed to the new one. Throws what `checkCode` throws, `EMAIL_OTP_DISABLED`,
+ * `INVALID_EMAIL`, `EMAIL_IS_THE_SAME`.
  */
 export async function changeEmailByOtp(ctx: SignedInContext, input: OtpEmailChangeInput): Promise<{ success: true }> {
   requireEmailOtp(ctx);

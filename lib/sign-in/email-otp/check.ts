@@ -14,8 +14,8 @@ const EVENTS = {
 } as const satisfies Record<OtpPurpose, SecurityEventKind>;
 
 /**
- * Checks a code and leaves it to be used. A wrong code counts as an attempt. Throws as `checkCode`, and
- * `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `INVALID_OTP_TYPE`.
+ * Checks a code, as an attempt, without using it up. Throws what `checkCode` throws, `EMAIL_OTP_DISABLED`,
+ * `INVALID_EMAIL`, `INVALID_OTP_TYPE`.
  */
 export async function checkOtp(ctx: UserContext, input: CheckOtpInput): Promise<{ success: true }> {
   requireEmailOtp(ctx);

@@ -4,10 +4,9 @@ import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import type { Purpose } from "../mailbox/verification";
 
-/** An address that is none is `INVALID_EMAIL` on these routes, not `VALIDATION_ERROR`. */
+/** A malformed address is `INVALID_EMAIL` on these routes, not `VALIDATION_ERROR`. */
 export const AnyEmail = z.string().meta({ example: "ada@example.com" });
 
-/** Throws `INVALID_EMAIL`. */
 export function parseEmail(email: string): string {
   const parsed = Email.safeParse(email);
   if (!parsed.success) throw new SignInError("INVALID_EMAIL");
@@ -24,14 +23,12 @@ export const OtpType = z.string().meta({
 const TYPES = ["sign-in", "email-verification", "forget-password"] as const;
 export type OtpPurpose = Extract<Purpose, (typeof TYPES)[number]>;
 
-/** Throws `INVALID_OTP_TYPE`. */
 export function parseType(type: string): OtpPurpose {
   const purpose = TYPES.find((each) => each === type);
   if (purpose === undefined) throw new SignInError("INVALID_OTP_TYPE");
   return purpose;
 }
 
-/** Throws `EMAIL_OTP_DISABLED`. */
 export function requireEmailOtp(ctx: UserContext): void {
   if (!ctx.project.settings.methods.emailOtp) throw new SignInError("EMAIL_OTP_DISABLED");
 }

@@ -11,10 +11,7 @@ import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";
 export const RequestOtpResetInput = z.object({ email: AnyEmail });
 type RequestOtpResetInput = z.infer<typeof RequestOtpResetInput>;
 
-/**
- * Mails a code to choose a new password with. Throws `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `RESET_PASSWORD_DISABLED`,
- * `TOO_MANY_REQUESTS`.
- */
+/** Mails a reset code. Throws `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `RESET_PASSWORD_DISABLED`, `TOO_MANY_REQUESTS`. */
 export async function requestOtpReset(ctx: UserContext, input: RequestOtpResetInput): Promise<{ success: true }> {
   requireEmailOtp(ctx);
   await sendResetMail(ctx, { email: parseEmail(input.email), data: {} });
@@ -25,8 +22,8 @@ export const OtpResetInput = z.object({ email: AnyEmail, otp: Otp, password: Pas
 type OtpResetInput = z.infer<typeof OtpResetInput>;
 
 /**
- * Sets a new password with a mailed code. A password the policy refuses leaves the code as it is. Throws as `checkCode`,
- * and `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `RESET_PASSWORD_DISABLED` and what the password policy says.
+ * Sets a new password with a mailed code, which a password that the policy refuses does not use up. Throws what
+ * `checkCode` and `requireGoodPassword` throw, `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `RESET_PASSWORD_DISABLED`.
  */
 export async function resetPasswordByOtp(ctx: UserContext, input: OtpResetInput): Promise<{ success: true }> {
   requireEmailOtp(ctx);

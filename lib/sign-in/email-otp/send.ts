@@ -21,7 +21,7 @@ export const OtpSent = z
   .meta({ id: "OtpSent" });
 
 /**
- * Mails a code, and a link beside it where the project has those on. The answer and the work are the same for an address
+ * Mails a code, and a link beside it where the project uses links. The answer and the work are the same for an address
  * without a user. Throws `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `INVALID_OTP_TYPE`, `RESET_PASSWORD_DISABLED`,
  * `TOO_MANY_REQUESTS`.
  */

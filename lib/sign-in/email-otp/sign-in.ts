@@ -14,8 +14,8 @@ export const SignInOtpInput = z.object({ email: AnyEmail, otp: Otp, name: Name.o
 type SignInOtpInput = z.infer<typeof SignInOtpInput>;
 
 /**
- * Signs in with a mailed code, and makes the user where there is none; `name` and `image` are for that. Throws as
- * `checkCode`, and `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `SIGN_UP_DISABLED`, `BANNED_USER`.
+ * Signs in with a mailed code; a user who does not exist is created with `name` and `image`. Throws what `checkCode`
+ * throws, `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `SIGN_UP_DISABLED`, `BANNED_USER`.
  */
 export async function signInWithOtp(
   ctx: UserContext,
@@ -24,7 +24,7 @@ export async function signInWithOtp(
   requireEmailOtp(ctx);
   const email = parseEmail(input.email);
   const proof = await checkCode(ctx, { purpose: "sign-in", email, code: input.otp, kind: "session.sign_in" });
-  // Of several requests with the right code at once, one goes on.
+  // Only one of several concurrent requests with the right code takes the proof.
   if (!(await takeVerification(ctx, proof))) throw new SignInError("INVALID_OTP");
   const name = input.name ?? proof.data.name ?? "";
   const done = await signInByMailbox(ctx, { email, factor: "email-otp", name, image: input.image ?? null });

@@ -11,9 +11,8 @@ import { findUserById } from "../users/find";
 import { requireOwner } from "./require-owner";
 
 /**
- * Marks the address of the proof's user as verified and keeps the credentials they signed up with. Returns `null` when
- * the proof was used or replaced meanwhile, or its user has another address by now. Throws as `requireOwner`, and then
- * spends nothing.
+ * Marks the address of the proof's user as verified; their credentials stay. Returns `null` when the proof was used or
+ * replaced or the address has changed. Throws what `requireOwner` throws, before the proof is spent.
  */
 export async function acceptVerification(
   ctx: UserContext,
@@ -26,7 +25,7 @@ export async function acceptVerification(
   const proven = { emailVerified: true, updatedAt: ctx.clock.now() };
   const isDone = await withTransaction(ctx, async (tx) => {
     if (!(await takeVerification(tx, proof))) return false;
-    // A real person has the address, so no testing token may sign in as them any more.
+    // A real person has the address, so testing tokens must no longer sign in as them.
     const data = { ...proven, isTestUser: false };
     const projectId = tx.project.id;
     const { count } = await tx.db.user.updateMany({ where: { id: user.id, projectId, email: user.email }, data });

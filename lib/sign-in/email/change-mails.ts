@@ -12,7 +12,6 @@ interface Change {
   data: VerificationData;
 }
 
-/** Mails the present mailbox for its agreement, in the caller's transaction. */
 export async function mailOldMailbox(ctx: UserContext, { user, newEmail, data }: Change): Promise<void> {
   const kind = "change-email-confirmation";
   const proof = await createVerification(ctx, {
@@ -29,7 +28,7 @@ export async function mailOldMailbox(ctx: UserContext, { user, newEmail, data }:
   await record(ctx, user, newEmail, "old");
 }
 
-/** Mails the new mailbox for its proof; where the address is taken, the same work is done without a mail. */
+/** Mails the new mailbox for its proof; for a taken address, the same work is done without a mail. */
 export async function mailNewMailbox(ctx: UserContext, { user, newEmail, data }: Change): Promise<void> {
   const kind = "change-email-verification";
   const isSent = (await findUserByEmail(ctx, newEmail)) === null;

@@ -9,10 +9,9 @@ import type { Verification } from "../mailbox/verification";
 import type { SessionUser } from "../session-user";
 
 /**
- * Gives the signed-in user the address whose mailbox they have proven. Sessions stay; every link and code mailed to
- * either address ends, and the old address is notified. The browser must be signed in to the account: otherwise a
- * stranger could have the owner of a mailbox confirm it for the stranger's account. Returns `null` when the proof was
- * used meanwhile or the address is taken. Throws `UNAUTHORIZED`, and then spends nothing.
+ * Gives the signed-in user a proven address, ends every link and code mailed to either address, and notifies the old
+ * one. Without the session, a stranger could have a mailbox's owner confirm it for the stranger's account. Returns
+ * `null` when the proof is used or the address taken. Throws `UNAUTHORIZED`.
  */
 export async function completeEmailChange(ctx: UserContext, proof: Verification): Promise<SessionUser | null> {
   const user = ctx.session?.user;
@@ -22,7 +21,7 @@ export async function completeEmailChange(ctx: UserContext, proof: Verification)
     return await withTransaction(ctx, async (tx) => {
       if (!(await takeVerification(tx, proof))) return null;
       const where = { id: user.id, projectId: tx.project.id, email: user.email };
-      // A real person has the address, so no testing token may sign in as them any more.
+      // A real person has the address, so testing tokens must no longer sign in as them.
       const { count } = await tx.db.user.updateMany({ where, data: { ...changed, isTestUser: false } });
       if (count === 0) return null;
       await tx.db.testToken.deleteMany({ where: { projectId: tx.project.id, userId: user.id } });

@@ -5,10 +5,7 @@ import type { Verification } from "../mailbox/verification";
 import { findUserById } from "../users/find";
 import { mailNewMailbox } from "./change-mails";
 
-/**
- * Goes on with a change that the present mailbox has agreed to: the new one is mailed. Returns `false` when the link no
- * longer fits its user.
- */
+/** Mails the new mailbox once the present one has agreed. Returns `false` when the link no longer fits its user. */
 export function confirmEmailChange(ctx: UserContext, proof: Verification): Promise<boolean> {
   const { userId, email, data } = proof;
   const { newEmail, ...onward } = data;

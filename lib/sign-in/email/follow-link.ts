@@ -10,10 +10,7 @@ export const VerifyEmailQuery = z.object({
 });
 type VerifyEmailQuery = z.infer<typeof VerifyEmailQuery>;
 
-/**
- * Does what `verifyEmail` does for a client that asks by GET: the browser is sent to `callbackURL`, with a failure as
- * `?error=`. Throws as `verifyEmail` where no address is given.
- */
+/** Runs `verifyEmail` by GET and sends the browser to `callbackURL`, if given, where errors arrive as `?error=`. */
 export async function followEmailLink(
   ctx: UserContext,
   { token, callbackURL }: VerifyEmailQuery,

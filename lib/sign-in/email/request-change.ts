@@ -11,9 +11,9 @@ export const ChangeEmailInput = z.object({ newEmail: Email, callbackURL: z.strin
 type ChangeEmailInput = z.infer<typeof ChangeEmailInput>;
 
 /**
- * Starts a change of address, which both mailboxes confirm: first the present one, then the new one. A present address
- * that was never proven is skipped; then the session must be fresh. Counts a mail to both. A taken address gets the
- * answer of a free one. Throws `EMAIL_IS_THE_SAME`, `TOO_MANY_REQUESTS`, `SESSION_NOT_FRESH`.
+ * Starts a change of address, which first the present mailbox and then the new one confirms; a present address that was
+ * never proven is skipped if the session is fresh. A taken address gets the answer of a free one. Throws
+ * `EMAIL_IS_THE_SAME`, `TOO_MANY_REQUESTS`, `SESSION_NOT_FRESH`.
  */
 export async function requestEmailChange(ctx: SignedInContext, input: ChangeEmailInput): Promise<{ status: true }> {
   const { user } = ctx.session;

@@ -7,7 +7,7 @@ import { findFlow } from "../flows/flow";
 import { countAttempt } from "../limits";
 import type { SessionUser } from "../session-user";
 
-/** Returns whether this browser belongs to the account: it is signed in to it, or the account was created in it. */
+/** Returns whether this browser is signed in to the account or created it. */
 export async function isOwnBrowser(ctx: UserContext, userId: string): Promise<boolean> {
   if (ctx.session?.user.id === userId) return true;
   const flow = await findFlow(ctx, "email-verification");
@@ -15,9 +15,9 @@ export async function isOwnBrowser(ctx: UserContext, userId: string): Promise<bo
 }
 
 /**
- * Requires that the person who proves the mailbox of an account also holds the account, by their browser or by its
- * password. Otherwise a stranger could sign up with the address and wait for its owner to verify it for them. Throws
- * `PROOF_REQUIRED`, `INVALID_PASSWORD`, `TOO_MANY_ATTEMPTS`.
+ * Requires whoever proves the mailbox to hold the account too, by its browser or password. Otherwise a stranger could
+ * sign up with the address and wait for its owner to verify it. Throws `PROOF_REQUIRED`, `INVALID_PASSWORD`,
+ * `TOO_MANY_ATTEMPTS`.
  */
 export async function requireOwner(ctx: UserContext, user: SessionUser, password: string | undefined): Promise<void> {
   if (await isOwnBrowser(ctx, user.id)) return;

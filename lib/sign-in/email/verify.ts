@@ -37,9 +37,8 @@ export const EmailVerified = z
 type Accepted = Pick<z.infer<typeof EmailVerified>, "user" | "purpose">;
 
 /**
- * Uses a link that proves an address: the user's after a sign-up, or the old or the new one of a change. Throws
- * `INVALID_TOKEN`; after a sign-up as `requireOwner`; for the new address of a change `UNAUTHORIZED` in a browser that
- * is not signed in to the account.
+ * Uses a link that proves an address after a sign-up or in a change of address. Throws `INVALID_TOKEN`, what
+ * `requireOwner` throws after a sign-up, and `UNAUTHORIZED` for a new address in a browser that is not signed in.
  */
 export async function verifyEmail(
   ctx: UserContext,
@@ -81,13 +80,13 @@ async function accept(
 export interface EmailLinkDescription {
   valid: boolean;
   purpose: (typeof PURPOSES)[number] | null;
-  /** What this browser must have besides: the account's password, or a session of it. */
+  /** What this browser must have besides the link: the account's password, or a session of it. */
   needs: "nothing" | "password" | "session";
 }
 
 /**
- * Returns what the page of a link must ask for, without using the link, but never whose link it is. A browser that
- * comes from another site sends no session cookie: what it needs is known once it has posted the page's form.
+ * Returns what a link's page must ask for, without using the link or telling whose it is. A browser that comes from
+ * another site sends no session cookie, so what it needs is known once it has posted the page's form.
  */
 export async function describeEmailLink(ctx: UserContext, token: string): Promise<EmailLinkDescription> {
   const proof = await findByToken(ctx, token, PURPOSES);

@@ -5,7 +5,6 @@ import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor
 import { getProjectInOrganisation } from "../projects/in-organisation";
 import { SECURITY_EVENT_KINDS } from "./record";
 
-/** `organisationId` and `projectId` are the project's. */
 export const ListSecurityEventsInput = z.object({
   organisationId: z.string(),
   projectId: z.string(),
@@ -18,12 +17,12 @@ export const ListSecurityEventsInput = z.object({
 });
 type ListSecurityEventsInput = z.infer<typeof ListSecurityEventsInput>;
 
-/** Who did what, when and from where. Times are ISO 8601, UTC. */
+/** A security event as the project's owner sees it. Times are ISO 8601, UTC. */
 export interface SecurityEvent {
   id: string;
   kind: string;
   outcome: string;
-  /** The true reason of a refusal. */
+  /** The true reason of a refusal, which the sign-in API never shows. */
   reason: string | null;
   userId: string | null;
   address: string | null;
@@ -33,10 +32,7 @@ export interface SecurityEvent {
   createdAt: string;
 }
 
-/**
- * A project's security events, newest first, for its owner: the sign-in wire never shows them. Throws
- * `project_not_found`, and `invalid_request` for a cursor of another list.
- */
+/** Returns a project's security events, newest first. Throws `project_not_found`, `invalid_request`. */
 export async function listSecurityEvents(ctx: Context, input: ListSecurityEventsInput): Promise<Page<SecurityEvent>> {
   requireMemberPermission(ctx, input.organisationId, "users:read");
   const { organisationId, projectId, userId, kind, outcome, before, limit } = input;

@@ -46,23 +46,23 @@ export interface SecurityEventEntry {
   kind: SecurityEventKind;
   outcome: "accepted" | "refused";
   userId: string | null;
-  /** The true reason of a refusal, which the wire never shows. */
+  /** The true reason of a refusal, which the sign-in API never shows. */
   reason?: string;
-  /** Never a secret. */
+  /** Data that must never hold a secret. */
   data?: Record<string, string | number | boolean>;
 }
 
-/** What an event needs of its request; a change by the project's owner has no browser. */
+/** A change by the project's owner has no browser, so an event needs less than a user's context. */
 type EventContext = Pick<UserContext, "db" | "random" | "clock" | "clientAddress" | "userAgent" | "requestId"> & {
   project: Pick<RequestProject, "id">;
 };
 
-/** Writes the event in the caller's transaction, so that a change without its trace cannot be committed. */
+/** Writes the event in the caller's transaction, so that no change is committed without its event. */
 export async function recordSecurityEvent(ctx: EventContext, entry: SecurityEventEntry): Promise<void> {
   await ctx.db.$executeRaw(insertSecurityEvent(ctx, entry));
 }
 
-/** Returns the statement that writes the event, to be part of another one. */
+/** Returns the statement that writes the event, to be part of another statement. */
 export function insertSecurityEvent(ctx: EventContext, entry: SecurityEventEntry): Prisma.Sql {
   const { kind, outcome, userId, reason = null } = entry;
   const data = entry.data === undefined ? null : JSON.stringify(entry.data);

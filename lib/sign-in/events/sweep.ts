@@ -3,10 +3,9 @@ import { Prisma } from "@/lib/core/db/generated/client";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
 
 const DAY_MS = 86_400_000;
-/** Deleted in parts, so that no statement holds its locks for long. */
+/** Events are deleted in parts, so that no statement holds its locks for long. */
 const BATCH = 10_000;
 
-/** Deletes security events that are older than their project keeps them. */
 export async function sweepSecurityEvents(ctx: Context): Promise<void> {
   const projects = await ctx.db.project.findMany({ select: { id: true, settings: true } });
   for (const { id, settings } of projects) {

@@ -14,8 +14,8 @@ export interface CodeRequest {
 }
 
 /**
- * Creates a code that the server of an app on another site exchanges once for a session of its own, since the session
- * cookie does not travel there (RFC 6749 section 4.1, bound by PKCE, RFC 7636).
+ * Creates a code that an app's server on another site, where the session cookie does not travel, exchanges once for a
+ * session of its own (RFC 6749 section 4.1, bound by PKCE, RFC 7636).
  */
 export async function createAuthorizationCode(ctx: SignedInContext, { codeChallenge }: CodeRequest): Promise<string> {
   const code = randomBase62(CODE_LENGTH, ctx.random);
@@ -38,7 +38,7 @@ export async function createAuthorizationCode(ctx: SignedInContext, { codeChalle
   return code;
 }
 
-/** Returns the hash of a code. The purpose is part of it, so that no other token passes for a code. */
+/** Returns the hash of a code; its purpose is part of it, so that no other token passes for a code. */
 export function authorizationCodeHash(code: string): Uint8Array<ArrayBuffer> {
   return hashSecretText(`${AUTHORIZATION_CODE}:${code}`);
 }

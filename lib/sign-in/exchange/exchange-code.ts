@@ -40,8 +40,8 @@ interface CodeRow {
 }
 
 /**
- * Exchanges a code that a hosted page returned with for a session of the app's own. The code works once, within a
- * minute, with the verifier of its challenge, and while the session it came from lasts. Throws `INVALID_TOKEN`.
+ * Exchanges a hosted page's code for a session of the app's own: once, within a minute, with the verifier of its
+ * challenge, and while the session it came from lasts. Throws `INVALID_TOKEN`.
  */
 export async function exchangeCode(ctx: UserContext, input: ExchangeCodeInput): Promise<z.infer<typeof CodeExchanged>> {
   const row = await takeCode(ctx, input.code);
@@ -62,7 +62,7 @@ export async function exchangeCode(ctx: UserContext, input: ExchangeCodeInput): 
       userId: user.id,
       data: { factor: AUTHORIZATION_CODE },
     });
-    // The app's server keeps the secret; a cookie of this answer would go nowhere.
+    // The app's server keeps the secret; a cookie of this answer would reach no browser.
     return { ...sessionStarted(session, user), sessionToken: cookie.value };
   });
 }

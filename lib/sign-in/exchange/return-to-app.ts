@@ -18,8 +18,8 @@ export const ReturnQuery = z.object({
 type ReturnQuery = z.infer<typeof ReturnQuery>;
 
 /**
- * Sends the browser from a hosted page back to the app, to an address that the project lists. With a code challenge the
- * address carries a code for the app's server. A browser without a session is sent to the sign-in page.
+ * Sends the browser from a hosted page back to an address that the project lists, with a code for the app's server if
+ * there is a code challenge. A browser without a session is sent to the sign-in page.
  */
 export async function returnToApp(ctx: UserContext, query: ReturnQuery): Promise<SignInResult<null>> {
   const { session } = ctx;

@@ -5,7 +5,7 @@ import { addSeconds } from "../add-seconds";
 import { type BrowserCookie, deletedCookie, type FlowKind } from "../browser-cookie";
 import type { UserContext } from "../context";
 
-/** What the next step of a ceremony needs to know: strings, numbers and booleans, never a secret. */
+/** What the next step of a flow needs to know, which must never hold a secret. */
 export type FlowData = Record<string, string | number | boolean | null>;
 type FlowSecrets = Record<string, string>;
 
@@ -13,7 +13,7 @@ export interface Flow {
   id: string;
   userId: string | null;
   data: FlowData;
-  /** Known to this browser alone, in its sealed cookie. */
+  /** Secrets that only this browser has, in its sealed cookie. */
   secrets: FlowSecrets;
 }
 
@@ -27,7 +27,7 @@ interface FlowStart {
 
 const CookieContent = z.object({ id: z.string(), projectId: z.string(), secrets: z.record(z.string(), z.string()) });
 
-/** Starts a ceremony in this browser: makes its row, and the sealed cookie that names it. */
+/** Starts a flow in this browser: inserts its row and returns the sealed cookie that names it. */
 export async function startFlow(ctx: UserContext, start: FlowStart): Promise<{ id: string; cookie: BrowserCookie }> {
   const { kind, userId = null, data = {}, secrets = {}, lifetimeSeconds } = start;
   const id = createId("flow", ctx.random);
@@ -35,15 +35,12 @@ export async function startFlow(ctx: UserContext, start: FlowStart): Promise<{ i
   const expiresAt = addSeconds(now, lifetimeSeconds);
   const row = { id, projectId: ctx.project.id, userId, kind, data, createdAt: now, expiresAt };
   await ctx.db.flow.create({ data: row, select: { id: true } });
-  // The row holds the end of the ceremony, so the seal need not.
+  // The row holds the end of the flow, so the seal need not.
   const value = await sealData({ id, projectId: ctx.project.id, secrets }, { password: ctx.signIn.flowSecret, ttl: 0 });
   return { id, cookie: { kind, value, maxAgeSeconds: lifetimeSeconds } };
 }
 
-/**
- * Returns the ceremony that this browser is in and leaves it in place; `null` without a valid cookie or when it has
- * ended.
- */
+/** Returns this browser's flow and leaves it in place; `null` without a valid cookie or when it has ended. */
 export async function findFlow(ctx: UserContext, kind: FlowKind): Promise<Flow | null> {
   const content = await readFlowCookie(ctx, kind);
   if (!content) return null;
@@ -52,13 +49,12 @@ export async function findFlow(ctx: UserContext, kind: FlowKind): Promise<Flow |
   return row && { id: content.id, userId: row.userId, data: row.data as FlowData, secrets: content.secrets };
 }
 
-/** A ceremony that has ended, `null` where this browser was in none, and what deletes its cookie. */
 interface TakenFlow {
   flow: Flow | null;
   cookies: BrowserCookie[];
 }
 
-/** Ends the ceremony this browser is in; of several requests at once one gets it. */
+/** Ends this browser's flow; only one of several concurrent requests gets it. */
 export async function takeFlow(ctx: UserContext, kind: FlowKind): Promise<TakenFlow> {
   const content = await readFlowCookie(ctx, kind);
   if (!content) return { flow: null, cookies: [] };
@@ -71,7 +67,7 @@ export async function takeFlow(ctx: UserContext, kind: FlowKind): Promise<TakenF
   return { flow: { id, userId: row.userId, data: row.data, secrets }, cookies };
 }
 
-/** Counts an attempt and ends the ceremony at the last one allowed. Returns how many have been made. */
+/** Counts an attempt and ends the flow at the last one allowed. Returns how many have been made. */
 export async function countFlowAttempt(ctx: UserContext, id: string, allowed: number): Promise<number> {
   const [row] = await ctx.db.$queryRaw<{ attempts: number }[]>`
     update flow set attempts = attempts + 1 where id = ${id} and project_id = ${ctx.project.id} returning attempts`;

@@ -25,14 +25,14 @@ type ConsumeMagicLinkInput = z.infer<typeof ConsumeMagicLinkInput>;
 export interface MagicLinkConsumed {
   signedIn: SessionStartedReply | TwoFactorRequired;
   isNewUser: boolean;
-  /** The address to go on to that the request for the link gave. */
+  /** The address to go on to, as the request for the link named it. */
   callbackURL: string | null;
 }
 
 /**
- * Signs in with a mailed link, once. The browser that asked for it needs nothing else; any other needs the number shown
- * there, so that a link cannot be opened on behalf of a stranger's browser. Three wrong numbers spend the link. Throws
- * `MAGIC_LINK_DISABLED`, `INVALID_TOKEN`, `INVALID_NUMBER`, `TOO_MANY_ATTEMPTS`, `SIGN_UP_DISABLED`, `BANNED_USER`.
+ * Signs in with a mailed link, once. Another browser than the one that asked needs the number shown there, so that
+ * nobody opens a link on behalf of a stranger's browser; three wrong numbers spend it. Throws `MAGIC_LINK_DISABLED`,
+ * `INVALID_TOKEN`, `INVALID_NUMBER`, `TOO_MANY_ATTEMPTS`, `SIGN_UP_DISABLED`, `BANNED_USER`.
  */
 export async function consumeMagicLink(
   ctx: UserContext,
@@ -56,7 +56,7 @@ export async function consumeMagicLink(
   return done.with({ ...done.body, callbackURL: onwardAddress(ctx, wanted) }, { cookies });
 }
 
-/** Requires the number of the link, which is counted on the link and on the account before it is compared. */
+/** Requires the link's number, which is counted on the link and on the account before it is compared. */
 async function requireNumber(ctx: UserContext, proof: Verification, number: string | undefined): Promise<void> {
   if (number === undefined || number === "") throw new SignInError("INVALID_NUMBER");
   await countAttempt(ctx, proof.email);

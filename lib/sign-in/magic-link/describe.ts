@@ -2,10 +2,7 @@ import type { UserContext } from "../context";
 import { findFlow } from "../flows/flow";
 import { findByToken } from "../mailbox/find-by-token";
 
-/**
- * Returns what the page of a link must ask for, without using the link, but never whose link it is: `needsNumber` is
- * true outside the browser that asked for it.
- */
+/** Returns whether a link's page must ask for the number, without using the link or telling whose it is. */
 export async function describeMagicLink(
   ctx: UserContext,
   token: string,

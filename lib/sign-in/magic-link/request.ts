@@ -24,10 +24,7 @@ export const MagicLinkSent = z
   })
   .meta({ id: "MagicLinkSent" });
 
-/**
- * Mails a link to sign in with, and a code beside it where the project has those on. Throws `MAGIC_LINK_DISABLED`,
- * `TOO_MANY_REQUESTS`.
- */
+/** Mails a sign-in link, and a code where the project uses codes. Throws `MAGIC_LINK_DISABLED`, `TOO_MANY_REQUESTS`. */
 export async function requestMagicLink(
   ctx: UserContext,
   input: MagicLinkInput,

@@ -11,10 +11,7 @@ const Onward = { callbackURL: z.string().nullable().meta({ example: "https://app
 
 export const MagicLinkSignedIn = z.union([SessionStarted.extend(Onward), TwoFactorRequired.extend(Onward)]);
 
-/**
- * Signs in with a mailed link and returns the address to go on to that the request for it gave. Throws as
- * `consumeMagicLink`.
- */
+/** Signs in with a mailed link and returns the address to go on to. Throws what `consumeMagicLink` throws. */
 export async function signInWithMagicLink(
   ctx: UserContext,
   input: z.infer<typeof ConsumeMagicLinkInput>,
@@ -36,9 +33,8 @@ type MagicLinkQuery = z.infer<typeof MagicLinkQuery>;
 export const MagicLinkFollowed = SessionStarted.extend({ session: Session }).meta({ id: "MagicLinkFollowed" });
 
 /**
- * Signs in with a mailed link for a client that asks by GET. With an address to go on to, the browser is sent there,
- * with a failure as `?error=`; a due second factor leads to its page. Throws as `consumeMagicLink` when no address is
- * given.
+ * Signs in with a mailed link by GET. The browser is sent to the address to go on to, with a failure as `?error=`, or
+ * to the page of a due second factor. Throws what `consumeMagicLink` throws when no address is given.
  */
 export async function followMagicLink(
   ctx: UserContext,

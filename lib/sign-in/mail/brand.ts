@@ -3,19 +3,16 @@ import { SERVICE } from "@/lib/core/service";
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
 
-/** How mails of a project look. */
 export type Brand = Pick<
   ProjectSettings["brand"],
   "accentColor" | "radius" | "appearance" | "termsUrl" | "privacyUrl"
 > & { name: string; logoUrl: string | null };
 
-/** What a mail needs to know of its sender. */
 export interface MailProject {
   brand: Brand;
   sender: ProjectSettings["sender"] & { name: string };
 }
 
-/** The project's brand and sender; the service's own for mails of no project. */
 export async function findMailProject(ctx: Context, projectId: string | null): Promise<MailProject> {
   const row =
     projectId === null
@@ -29,7 +26,7 @@ export async function findMailProject(ctx: Context, projectId: string | null): P
   };
 }
 
-/** Returns the logo's address. It is the same in every mail, so loading it does not reveal which mail was read. */
+/** Returns the logo's address, the same in every mail, so that loading it does not reveal which mail was read. */
 function logoUrlOf(baseUrl: string, projectId: string | null, logo: string | null): string | null {
   return projectId === null || logo === null ? null : `${baseUrl}/auth/${projectId}/logo`;
 }

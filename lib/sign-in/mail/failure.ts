@@ -2,14 +2,13 @@ import { MailerError } from "@/lib/core/ports/mailer";
 
 const LONGEST = 500;
 
-/** Returns whether the mail server has refused the mail for good. */
 export function isPermanent(error: unknown): boolean {
   return error instanceof MailerError && error.isPermanent;
 }
 
 /**
- * Returns why a mail was not accepted, to be kept in its row: the server's words on one line, without links and codes,
- * which filters like to quote. Of an internal error only the type is kept.
+ * Returns why a mail was not accepted: the server's words without links and codes, which mail filters like to quote,
+ * but only the type of an internal error.
  */
 export function describeFailure(error: unknown, secrets: readonly string[]): string {
   if (!(error instanceof MailerError)) {

@@ -17,21 +17,16 @@ export interface ListedMail {
   to: string;
   subject: string;
   attempts: number;
-  /** Why it was not accepted at the last attempt. */
   failure: string | null;
 }
 
 export interface ListMailsInput {
-  /** Only mails to this address. */
   to?: string | undefined;
   since?: Date | undefined;
   limit: number;
 }
 
-/**
- * Returns the newest mails, oldest first, without their content. Rows that stand for no mail (`queueNothing`) are left
- * out: they have expired without a failed attempt.
- */
+/** Returns the newest mails, oldest first, without their content and without the rows that `queueNothing` inserts. */
 export async function listMails(ctx: Context, { to, since, limit }: ListMailsInput): Promise<ListedMail[]> {
   requireOperator(ctx);
   const rows = await ctx.db.mailMessage.findMany({

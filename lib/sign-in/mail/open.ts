@@ -11,17 +11,13 @@ export interface OpenedMail {
   to: string;
   status: string;
   createdAt: Date;
-  /** What its template was given. */
   content: MailContents[MailKind];
   subject: string;
   text: string;
   html: string;
 }
 
-/**
- * Returns a mail that still has its content, since it waits to be sent or is in the development inbox, with the brand
- * that its project has now. Throws `not_found` when there is none, or when it was sent and its content is gone.
- */
+/** Returns a mail whose content is still kept, since it is queued or in the development inbox. Throws `not_found`. */
 export async function openMail(ctx: Context, mailId: string): Promise<OpenedMail> {
   const row = await ctx.db.mailMessage.findUnique({ where: { id: mailId }, omit: { content: false } });
   if (!row) throw new ServiceError("not_found", `There is no mail ${mailId}.`);

@@ -4,31 +4,27 @@ import { addMailJob } from "@/lib/core/queue/add";
 import type { MailContents, MailKind } from "./messages";
 
 export interface QueuedMail<Kind extends MailKind> {
-  /** The project it is sent for; `null` for the service's own. */
+  /** `null` for mails of the service itself. */
   projectId: string | null;
   kind: Kind;
-  /** One address, checked. */
+  /** One address, which the caller has validated. */
   to: string;
   content: MailContents[Kind];
-  /** The end of what the mail holds; it is not sent after that. */
+  /** The mail is not sent after this, when its link or code has expired. */
   sendBefore?: Date;
   /** BCP 47. */
   locale?: string;
 }
 
 /**
- * Queues a mail in the caller's transaction: it exists exactly when the change it is about does, a crash loses none,
- * and the request takes equally long whether or not one is sent. Its content is sealed until it is sent. Returns its
- * id.
+ * Queues a mail in the caller's transaction, so that it exists exactly when its change does and the request takes
+ * equally long without one. The content is sealed until it is sent. Returns the mail's id.
  */
 export function queueMail<Kind extends MailKind>(ctx: Context, mail: QueuedMail<Kind>): Promise<string> {
   return insertMail(ctx, mail, true);
 }
 
-/**
- * Does the work of a mail without sending one, so that the time it takes does not reveal whether the address has a
- * user: its row has expired from the start and holds nothing.
- */
+/** Inserts an expired, empty row in place of a mail, so that timing does not reveal whether the address has a user. */
 export function queueNothing<Kind extends MailKind>(ctx: Context, mail: QueuedMail<Kind>): Promise<string> {
   return insertMail(ctx, mail, false);
 }

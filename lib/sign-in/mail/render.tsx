@@ -11,7 +11,6 @@ export interface RenderInput<Kind extends MailKind> {
   content: MailContents[Kind];
   /** BCP 47; a language without texts falls back to English. */
   locale: string;
-  /** The mailbox it goes to. */
   to: string;
   brand: Brand;
 }
@@ -19,13 +18,12 @@ export interface RenderInput<Kind extends MailKind> {
 export interface RenderedMail {
   subject: string;
   html: string;
-  /** The mail as plain text. */
   text: string;
 }
 
 /**
- * Renders the template of a kind. React encodes everything that a user chose, and none of it is in the subject. Only
- * the worker and the command line load this module, since it brings React.
+ * Renders a mail. React encodes everything that a user chose, and none of it is in the subject. Only the worker and the
+ * command line load this module, since it brings React.
  */
 export async function renderMail<Kind extends MailKind>(input: RenderInput<Kind>): Promise<RenderedMail> {
   const { kind, content, locale, to, brand } = input;

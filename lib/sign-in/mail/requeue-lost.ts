@@ -5,10 +5,7 @@ import { LOST_AFTER_SECONDS } from "./send";
 
 const AT_ONCE = 500;
 
-/**
- * Adds a new job for queued mails that have lost theirs, because its worker was killed or the queue was emptied.
- * Returns how many there were.
- */
+/** Adds a new job for queued mails whose job was lost with its worker or its queue. Returns how many there were. */
 export async function requeueLostMails(ctx: Context): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - LOST_AFTER_SECONDS * 1_000);
   const lost = await ctx.db.$queryRaw<{ id: string }[]>(Prisma.sql`

@@ -7,10 +7,10 @@ import type { MailKind } from "./messages";
 import { findSender } from "./sender/find";
 import { openContent } from "./stored";
 
-/** As many as the job has (lib/core/queue/add.ts); counted in the row, so that a lost job does not start again from none. */
+/** As many as the job has (lib/core/queue/add.ts), but counted in the row, so that a lost job does not reset it. */
 const MAX_ATTEMPTS = 10;
 
-/** Longer than an attempt can take: a worker that has claimed a mail for this long is gone. */
+/** An attempt takes less: a worker that claimed a mail this long ago has died. */
 export const LOST_AFTER_SECONDS = 120;
 
 /** RFC 5321, section 4.5.3.1.3. */
@@ -18,7 +18,7 @@ const Recipient = z.email().max(254);
 
 export type SendOutcome = "sent" | "failed" | "expired" | "not_queued";
 
-/** The job that sends a queued mail; its backoff decides when a mail that was not taken is tried again. */
+/** Sends a queued mail as a job, whose backoff decides when a mail that was not accepted is tried again. */
 export async function sendQueuedMail(
   ctx: Context,
   { mailId }: { mailId: string },
@@ -29,11 +29,9 @@ export async function sendQueuedMail(
 }
 
 /**
- * Makes one attempt at a queued mail. Throws what the job is to try again for; anything that another attempt cannot
- * change settles the row instead.
- *
- * SMTP has no transactions: a crash after the server took the mail and before the row says so sends it again. Both
- * copies carry the Message-ID of the row, by which mail programs and people know them for one.
+ * Makes one attempt at a queued mail. Throws what the job is to try again for; any other failure settles the row. SMTP
+ * has no transactions: a crash between the server's acceptance and the row's update sends the mail again, with the same
+ * Message-ID.
  */
 export async function sendMail(ctx: Context, mailId: string, signal: AbortSignal): Promise<SendOutcome> {
   const row = await claim(ctx, mailId);
@@ -61,10 +59,7 @@ export async function sendMail(ctx: Context, mailId: string, signal: AbortSignal
 
 type MailRow = NonNullable<Awaited<ReturnType<typeof claim>>>;
 
-/**
- * Claims the mail for an attempt and counts it. Returns `null` when the mail is no longer queued, or another attempt is
- * under way.
- */
+/** Claims the mail for an attempt and counts it; `null` when it is not queued or another attempt is under way. */
 async function claim(ctx: Context, mailId: string) {
   const claimedAt = ctx.clock.now();
   const lostBefore = new Date(claimedAt.getTime() - LOST_AFTER_SECONDS * 1_000);
@@ -79,7 +74,7 @@ async function claim(ctx: Context, mailId: string) {
 async function compose(ctx: Context, row: MailRow): Promise<OutgoingMail> {
   const { id, projectId, recipient: to, locale } = row;
   const content = openContent(ctx, id, row.content ?? "");
-  // The address was checked when the mail was queued; a malformed one would turn into another one on its way.
+  // A malformed address could reach another mailbox on its way.
   if (!Recipient.safeParse(to).success) throw new MailerError("The address cannot be used.", true);
   const [project, { renderMail }] = await Promise.all([findMailProject(ctx, projectId), import("./render")]);
   const [sender, rendered] = await Promise.all([
@@ -89,7 +84,6 @@ async function compose(ctx: Context, row: MailRow): Promise<OutgoingMail> {
   return { id, messageId: `<${id}@${new URL(ctx.baseUrl).hostname}>`, to, ...sender, ...rendered };
 }
 
-/** What a server's words must not bring into the row. */
 function secretsOf(ctx: Context, { id, content }: MailRow): string[] {
   try {
     return Object.values(openContent(ctx, id, content ?? "")).filter((value) => typeof value === "string");
@@ -99,7 +93,7 @@ function secretsOf(ctx: Context, { id, content }: MailRow): string[] {
   }
 }
 
-/** An attempt that began in time does not end late. */
+/** Returns a signal that also aborts at the mail's expiry, so that an attempt which began in time does not end late. */
 function untilExpiry(ctx: Context, sendBefore: Date | null, signal: AbortSignal): AbortSignal {
   if (sendBefore === null) return signal;
   const remaining = sendBefore.getTime() - ctx.clock.now().getTime();
@@ -114,7 +108,7 @@ interface Settlement {
   keepsContent?: boolean;
 }
 
-/** The content is of use to its reader alone, so it is deleted with the sending. */
+/** Records the outcome and deletes the content, which is of use to its reader alone. */
 async function settle(ctx: Context, mailId: string, { status, failure, keepsContent = false }: Settlement) {
   await ctx.db.mailMessage.updateMany({
     where: { id: mailId, status: "queued" },

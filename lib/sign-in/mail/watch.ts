@@ -3,11 +3,11 @@ import type { Context } from "@/lib/core/context";
 import { type ListedMail, type ListMailsInput, listMails } from "./list";
 
 const POLL_MS = 500;
-/** A row is seen when its transaction commits, which is later than the time it bears. */
+/** A row is seen when its transaction commits, which is later than its `createdAt`. */
 const OVERLAP_MS = 60_000;
 const AT_ONCE = 200;
 
-/** Every mail that is queued from now on. Ends when its reader stops. */
+/** Yields every mail that is queued from now on, until its reader stops. */
 export async function* watchMails(ctx: Context, { to }: Pick<ListMailsInput, "to">): AsyncGenerator<ListedMail> {
   const look = () => listMails(ctx, { to, since: new Date(ctx.clock.now().getTime() - OVERLAP_MS), limit: AT_ONCE });
   let seen = new Set((await look()).map(({ id }) => id));

@@ -9,22 +9,21 @@ import ja from "./locales/ja.json";
 
 export type MessageKey = keyof typeof en;
 
-/** The texts of every language, in the message format of ICU. A language without one of them does not compile. */
+/** The texts of every language, in ICU message format. A language that lacks one does not compile. */
 export const MESSAGES: Record<Locale, Record<MessageKey, string>> = { ar, de, en, es, fr, ja };
 
-/** The texts of one mail: its language and the name of who sends it are settled. */
 export interface Words {
   locale: Locale;
   direction: "ltr" | "rtl";
   say(key: MessageKey, values?: Record<string, string>): string;
-  /** Such as "10 minutes" or "2 hours", in the largest unit that is exact. */
+  /** Returns a text such as "10 minutes" or "2 hours", in the largest unit that is exact. */
   duration(minutes: number): string;
 }
 
 const FIRST_STRONG_ISOLATE = "\u2068";
 const POP_DIRECTIONAL_ISOLATE = "\u2069";
 
-/** The words in this language (BCP 47), else in the nearest there is, else in English. */
+/** Returns the texts in this language (BCP 47), else in the nearest one, else in English. */
 export function wordsIn(wish: string, brand: string): Words {
   const locale = negotiateLocale({ uiLocales: wish });
   const direction = directionOf(locale);

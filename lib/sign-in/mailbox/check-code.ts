@@ -20,7 +20,7 @@ interface Guess {
   code: string;
   /** Set for a user who changes their address. */
   userId?: string;
-  /** The kind of event that a refusal is recorded as. */
+  /** A refusal is recorded as this kind of event. */
   kind: SecurityEventKind;
 }
 
@@ -31,9 +31,9 @@ interface Row extends Verification {
 const DIGITS = new RegExp(`^[0-9]{${CODE_LENGTH}}$`);
 
 /**
- * Checks that the code is the one mailed last to this mailbox for this purpose, and returns its proof, which is left to
- * be taken. Every attempt is counted before it is checked: on the code, on the account, and for the day. Throws
- * `INVALID_OTP`, `OTP_EXPIRED`, `TOO_MANY_ATTEMPTS`, alike whether or not the mailbox has a user.
+ * Returns the proof of the code that was mailed last to this mailbox for this purpose, without taking it. Attempts are
+ * counted first, on the code, the account and the day. Throws `INVALID_OTP`, `OTP_EXPIRED`, `TOO_MANY_ATTEMPTS`, with
+ * or without a user.
  */
 export async function checkCode(ctx: UserContext, guess: Guess): Promise<Verification> {
   const { purpose, email, code, userId = null, kind } = guess;
@@ -53,7 +53,7 @@ export async function checkCode(ctx: UserContext, guess: Guess): Promise<Verific
   return row;
 }
 
-/** Gives the attempt back that a right code has cost when it was only checked. */
+/** Gives back the attempt that a right code has cost when it was only checked. */
 export async function returnGuess(ctx: UserContext, { id }: Verification): Promise<void> {
   await ctx.db.$executeRaw`
     update verification set attempts = attempts - 1 where id = ${id} and project_id = ${ctx.project.id}`;

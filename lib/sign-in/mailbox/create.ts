@@ -14,7 +14,7 @@ import {
   verificationId,
 } from "./verification";
 
-/** 190 bits. */
+/** A token of this length has 190 bits. */
 const TOKEN_LENGTH = 32;
 
 interface NewVerification {
@@ -25,23 +25,18 @@ interface NewVerification {
   hasLink: boolean;
   hasCode: boolean;
   data?: VerificationData;
-  /** The browser that asked, and the number shown there. */
+  /** The flow of the browser that asked, and the number shown there. */
   flow?: { id: string; number: string } | null;
 }
 
 export interface CreatedVerification {
   token: string | null;
   code: string | null;
-  /** The end of both link and code. */
   expiresAt: Date;
-  /** How long link and code work, as mails show it. */
   lifetimes: { expiresInMinutes: number; codeExpiresInMinutes?: number };
 }
 
-/**
- * Creates the secrets of a mail, a link's token and a code, of which the database keeps hashes only. Those mailed
- * before for the same purpose to the same mailbox no longer work.
- */
+/** Creates a mail's link token and code, kept as hashes. Earlier ones for the same purpose and mailbox are void. */
 export async function createVerification(ctx: UserContext, given: NewVerification): Promise<CreatedVerification> {
   const { purpose, email, userId, hasLink, hasCode, data = {}, flow = null } = given;
   const token = hasLink ? randomBase62(TOKEN_LENGTH, ctx.random) : null;

@@ -3,10 +3,7 @@ import { type Purpose, tokenHashOf, type Verification, type VerificationData } f
 
 const TOKEN = /^[0-9A-Za-z]{1,64}$/;
 
-/**
- * Returns the proof that a link's token belongs to and leaves it in place; `null` when the token is unknown, used,
- * replaced or too old.
- */
+/** Returns the proof of a link's token, without taking it; `null` when it is unknown, used, replaced or expired. */
 export async function findByToken(
   ctx: UserContext,
   token: string,

@@ -3,10 +3,7 @@ import type { UserContext } from "../context";
 import { hostedPageAddress } from "../hosted-page-address";
 import type { CreatedVerification } from "./create";
 
-/**
- * Returns the link of a mail: a hosted page on the configured origin, whatever the request's headers name. Opening it
- * changes nothing. `null` without a token.
- */
+/** Returns a mail's link to a hosted page, which changes nothing when opened; never on the origin of the request. */
 export function mailedLink<Token extends string | null>(
   ctx: UserContext,
   page: "magic-link" | "verify-email" | "reset-password",
@@ -16,10 +13,7 @@ export function mailedLink(ctx: UserContext, page: string, token: CreatedVerific
   return token === null ? null : `${hostedPageAddress(ctx, ctx.project.id, page)}?${new URLSearchParams({ token })}`;
 }
 
-/**
- * Returns the address to go on to from a link, which the request for the mail gave; `null` when the project no longer
- * trusts it.
- */
+/** Returns the address to go on to from a link; `null` when the project no longer trusts it. */
 export function onwardAddress(ctx: UserContext, address: string | undefined): string | null {
   return address !== undefined && isTrustedAddress(address, ctx.project, ctx.baseUrl) ? address : null;
 }

@@ -28,7 +28,6 @@ export async function sendProof<Kind extends Proof>(
   await queue<Kind>(ctx, { ...mail, projectId: ctx.project.id, locale: localeOf(ctx) });
 }
 
-/** Queues a mail that informs the owner of a mailbox of what happened. */
 export async function sendNotice<Kind extends Notice>(
   ctx: UserContext,
   mail: { kind: Kind; to: string; content: MailContents[Kind] },

@@ -14,7 +14,7 @@ import { LINK_SECONDS, type VerificationData } from "./verification";
 const NUMBER_LENGTH = 4;
 
 interface SignInMailed {
-  /** To be shown where the link was asked for. */
+  /** The number to be shown where the link was asked for. */
   number?: string;
   cookies: BrowserCookie[];
 }
@@ -25,9 +25,9 @@ interface SignInMail {
 }
 
 /**
- * Mails a link and a code to sign in with, as far as the project has them on. With a link this browser is remembered:
- * there the link signs in at once, elsewhere it asks for the returned number. For an address that may not sign in, the
- * same work is done without a mail. Throws `TOO_MANY_REQUESTS`.
+ * Mails a sign-in link and code, as far as the project uses them. The link signs in at once in this browser; elsewhere
+ * it asks for the returned number. For an address that may not sign in, the same work is done without a mail. Throws
+ * `TOO_MANY_REQUESTS`.
  */
 export async function sendSignInMail(ctx: UserContext, { email, data }: SignInMail): Promise<SignInMailed> {
   await countMail(ctx, email);

@@ -14,15 +14,11 @@ import { proveMailbox } from "../users/prove-mailbox";
 interface ProvenMailbox {
   email: string;
   factor: "magic-link" | "email-otp";
-  /** The name of a user who is created. */
   name: string;
   image?: string | null;
 }
 
-/**
- * Signs in the user of a proven mailbox, who is created where there is none; credentials from before the first proof
- * are deleted. Throws `SIGN_UP_DISABLED`, `BANNED_USER`.
- */
+/** Signs in the user of a proven mailbox, who is created if absent. Throws `SIGN_UP_DISABLED`, `BANNED_USER`. */
 export async function signInByMailbox(
   ctx: UserContext,
   { email, factor, name, image = null }: ProvenMailbox,
@@ -36,7 +32,7 @@ export async function signInByMailbox(
   return done.with({ signedIn: done.body, isNewUser: made !== null });
 }
 
-/** Creates the user; returns `null` when another request has created them at the same moment. */
+/** Creates the user; returns `null` when a concurrent request has created them. */
 async function signUp(
   ctx: UserContext,
   { email, name, image }: { email: string; name: string; image: string | null },

@@ -1,6 +1,5 @@
 import type { Context } from "@/lib/core/context";
 
-/** Deletes mailed links and codes, and flows of browsers, that have expired. */
 export async function sweepProofs(ctx: Context): Promise<void> {
   const where = { expiresAt: { lt: ctx.clock.now() } };
   await ctx.db.verification.deleteMany({ where });

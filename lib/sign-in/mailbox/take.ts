@@ -1,10 +1,7 @@
 import type { UserContext } from "../context";
 import type { Verification } from "./verification";
 
-/**
- * Spends a proof: of several requests with its link or its code, one gets `true`. A proof that a newer mail has
- * replaced meanwhile is not spent.
- */
+/** Spends a proof unless a newer mail has replaced it; only one of several concurrent requests gets `true`. */
 export async function takeVerification(ctx: UserContext, { id, tokenHash, codeHash }: Verification): Promise<boolean> {
   const taken = await ctx.db.$queryRaw<unknown[]>`
     delete from verification
@@ -14,7 +11,6 @@ export async function takeVerification(ctx: UserContext, { id, tokenHash, codeHa
   return taken.length === 1;
 }
 
-/** Ends every link and code that was mailed to this user or to one of these mailboxes. */
 export async function revokeVerifications(
   ctx: UserContext,
   { userId, emails }: { userId: string; emails: string[] },

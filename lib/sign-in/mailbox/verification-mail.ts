@@ -15,14 +15,11 @@ const PURPOSE = "email-verification";
 interface VerificationMail {
   email: string;
   data: VerificationData;
-  /** Mails a user with a proven address too, who is about to change it. */
+  /** Also mails a user with a proven address, who is about to change it. */
   toVerified?: boolean;
 }
 
-/**
- * Mails a link, and a code where the project has those on, that prove a user's address. For an address that needs none,
- * the same work is done without a mail. Throws `TOO_MANY_REQUESTS`.
- */
+/** Mails a proof of an address, or does the same work without a mail if none is due. Throws `TOO_MANY_REQUESTS`. */
 export async function sendVerificationMail(
   ctx: UserContext,
   { email, data, toVerified = false }: VerificationMail,
@@ -53,10 +50,7 @@ export async function mailVerification(
   await sendProof(ctx, { kind: PURPOSE, to: email, content, sendBefore: proof.expiresAt }, { isSent });
 }
 
-/**
- * Remembers this browser as that of the user who signed up or gave the right password: there the address can be
- * verified without the password. `null` does the same work for no user.
- */
+/** Remembers the browser of a user, which may verify the address without the password; `null` is for no user. */
 export async function rememberOwnBrowser(ctx: UserContext, userId: string | null): Promise<BrowserCookie> {
   return (await startFlow(ctx, { kind: PURPOSE, userId, lifetimeSeconds: LINK_SECONDS[PURPOSE] })).cookie;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
 import type { UserContext } from "../context";
 
-/** The purposes of a mailed link or code, with how long its link works, in seconds. */
+/** How long a mailed link works, in seconds, by purpose. */
 export const LINK_SECONDS = {
   "sign-in": 600,
   "email-verification": 3_600,
@@ -15,10 +15,10 @@ export type Purpose = keyof typeof LINK_SECONDS;
 /** A code is short, so it works for less time than the link beside it. */
 export const CODE_SECONDS = 300;
 export const CODE_LENGTH = 6;
-/** Wrong attempts that spend a code, or the number that goes with a link. */
+/** So many wrong attempts spend a code, or the number that goes with a link. */
 export const ALLOWED_ATTEMPTS = 3;
 
-/** What the purpose needs besides; never a secret. */
+/** Further data of the purpose, which must never hold a secret. */
 export interface VerificationData {
   newEmail?: string;
   name?: string;
@@ -26,7 +26,6 @@ export interface VerificationData {
   newUserCallbackURL?: string;
 }
 
-/** A mailed proof that was not used yet. */
 export interface Verification {
   id: string;
   purpose: Purpose;
@@ -42,8 +41,8 @@ export interface Verification {
 }
 
 /**
- * Returns the id of a proof: one per purpose and mailbox, so that a new one replaces the older. A change of address is
- * its user's own.
+ * Returns the id of a proof: one per purpose and mailbox, so that a new one replaces the older. A change of address has
+ * one per user as well, so that no user replaces another's.
  */
 export function verificationId(ctx: UserContext, purpose: Purpose, email: string, userId: string | null): string {
   const owner = purpose === "change-email-verification" ? userId : null;
@@ -51,14 +50,12 @@ export function verificationId(ctx: UserContext, purpose: Purpose, email: string
   return `vrf_${createHash("sha256").update(key).digest("base64url")}`;
 }
 
-/**
- * Returns the hash of a link's token. The purpose is part of it, so that no token passes for one of another purpose.
- */
+/** Returns the hash of a link's token, with its purpose, so that no token passes for one of another purpose. */
 export function tokenHashOf(purpose: Purpose, token: string): Uint8Array<ArrayBuffer> {
   return hashSecretText(`${purpose}:${token}`);
 }
 
-/** Returns what a mailed code is the MAC of. The id binds it to project, purpose and mailbox. */
+/** Returns the text under a mailed code's MAC, which the id binds to project, purpose and mailbox. */
 export const codeText = (id: string, code: string) => `${id}:${code}`;
 export const CODE_MAC = "mailed-code";
 export const NUMBER_MAC = "magic-link-number";

@@ -15,9 +15,7 @@ interface Expected {
   isDiscoverable: boolean;
 }
 
-/**
- * Checks an authenticator's assertion against WebAuthn section 7.2, apart from its counter. Throws `CeremonyRefusal`.
- */
+/** Checks an authenticator's assertion (WebAuthn section 7.2), apart from its counter. Throws `CeremonyRefusal`. */
 export async function verifyAssertion(response: AuthenticationResponse, expected: Expected): Promise<Assertion> {
   const { challenge, relyingParty, passkey, isDiscoverable } = expected;
   const { clientDataJSON, userHandle } = response.response;
@@ -40,7 +38,7 @@ async function verify(response: AuthenticationResponse, expected: Expected): Pro
     expectedOrigin: relyingParty.origins,
     expectedRPID: relyingParty.id,
     requireUserVerification: isUserVerificationRequired,
-    // The counter is compared where it is kept, after the signature: a forged one must not look like a copied passkey.
+    // The counter is compared later: a forged signature must not look like a copied passkey.
     credential: { id: passkey.credentialId, publicKey: passkey.publicKey, counter: 0 },
   }).catch((cause: unknown) => {
     throw new CeremonyRefusal("not_verified", {}, cause);

@@ -16,7 +16,7 @@ interface Expected {
 
 const MAX_CREDENTIAL_ID_BYTES = 1_023;
 
-/** Checks an authenticator's new credential against WebAuthn section 7.1. Throws `CeremonyRefusal`. */
+/** Checks an authenticator's new credential (WebAuthn section 7.1). Throws `CeremonyRefusal`. */
 export async function verifyAttestation(response: RegistrationResponse, expected: Expected): Promise<NewCredential> {
   const { challenge, relyingParty } = expected;
   const { clientDataJSON, attestationObject } = response.response;
@@ -31,8 +31,8 @@ export async function verifyAttestation(response: RegistrationResponse, expected
 }
 
 /**
- * Refuses every attestation but none and one by the new key itself, since none is asked for. Any other names
- * certificates, and the library would fetch revocation lists from addresses in them, which the sender chooses.
+ * Refuses every attestation but none and self attestation, since none is asked for. Any other names certificates, and
+ * the library would fetch revocation lists from addresses that the sender chooses.
  */
 function requireKnownStatement(attestationObject: string): void {
   const bytes = isoBase64URL.toBuffer(attestationObject);

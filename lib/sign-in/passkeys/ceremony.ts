@@ -2,10 +2,10 @@ import type { UserContext } from "../context";
 import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent, type SecurityEventEntry } from "../events/record";
 
-/** A challenge is answered within this time, in the browser it was given to. */
+/** A challenge must be answered within this time, in the browser it was given to. */
 export const CEREMONY_SECONDS = 300;
 
-/** Why the answer of a ceremony is refused. The wire shows one code for all reasons. */
+/** Why a ceremony's answer is refused. The API shows one code for all reasons. */
 export class CeremonyRefusal extends Error {
   readonly reason: string;
   readonly data: Record<string, string | number | boolean>;
@@ -18,7 +18,7 @@ export class CeremonyRefusal extends Error {
   }
 }
 
-/** Records the true reason and returns the error that the wire shows. */
+/** Records the true reason and returns the error that the API shows. */
 export async function refuseCeremony(
   ctx: UserContext,
   entry: Pick<SecurityEventEntry, "kind" | "userId" | "reason" | "data">,

@@ -2,7 +2,7 @@ import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
 import { z } from "zod";
 import { CeremonyRefusal } from "./ceremony";
 
-/** The browser's data on the page that asked: WebAuthn section 5.8.1. */
+/** CollectedClientData, WebAuthn section 5.8.1. */
 const ClientData = z.object({
   type: z.string(),
   challenge: z.string(),
@@ -20,8 +20,8 @@ interface Expected {
 const MAX_RECORDED_ORIGIN = 256;
 
 /**
- * Requires that the answer is to this challenge, of this kind, and from a page of the project that no other page
- * frames: the library checks frames only where the browser names the outermost page. Throws `CeremonyRefusal`.
+ * Requires an answer to this challenge, of this kind, from a page of the project that no other page frames; the library
+ * checks frames only where the browser names the topmost page. Throws `CeremonyRefusal`.
  */
 export function requireClientData(clientDataJSON: string, expected: Expected): void {
   const { type, challenge, origin, crossOrigin, topOrigin } = readClientData(clientDataJSON);

@@ -13,10 +13,7 @@ import { hasOtherWayIn } from "./ways-in";
 export const DeletePasskeyInput = z.object({ id: PasskeyId });
 type DeletePasskeyInput = z.infer<typeof DeletePasskeyInput>;
 
-/**
- * Deletes one of the user's passkeys and notifies them by mail. Throws `SESSION_NOT_FRESH`, `PASSKEY_NOT_FOUND` and,
- * where the user could not sign in again, `LAST_SIGN_IN_METHOD`.
- */
+/** Deletes a passkey and notifies its user. Throws `SESSION_NOT_FRESH`, `PASSKEY_NOT_FOUND`, `LAST_SIGN_IN_METHOD`. */
 export async function deletePasskey(ctx: SignedInContext, { id }: DeletePasskeyInput): Promise<{ status: true }> {
   requireFreshSession(ctx);
   const { user } = ctx.session;

@@ -1,7 +1,6 @@
 import type { SignedInContext } from "../context";
 import { type Passkey, toPasskey } from "./resource";
 
-/** Returns the user's passkeys, oldest first, at most as many as the project allows. */
 export async function listPasskeys(ctx: SignedInContext): Promise<Passkey[]> {
   const rows = await ctx.db.passkey.findMany({
     where: { userId: ctx.session.user.id, projectId: ctx.project.id },

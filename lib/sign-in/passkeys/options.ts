@@ -46,5 +46,4 @@ export const RequestOptions = z
   })
   .meta({ id: "PasskeyRequestOptions" });
 
-/** How long the browser waits for its user. */
 export const TIMEOUT_MILLISECONDS = 60_000;

@@ -9,10 +9,7 @@ const RSA_BITS = { least: 2_048, most: 8_192 };
 const ED25519_BYTES = 32;
 const P256_BYTES = 32;
 
-/**
- * Requires a sound key: of an offered algorithm and its own type, long enough, and on its curve. The library would
- * notice only when the key is used. Throws `CeremonyRefusal`.
- */
+/** Requires a sound key of an offered algorithm; the library checks one only at its use. Throws `CeremonyRefusal`. */
 export function requireSoundKey(publicKey: Uint8Array<ArrayBuffer>): void {
   try {
     const { modulusLength, publicExponent } =

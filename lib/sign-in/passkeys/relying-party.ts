@@ -4,9 +4,8 @@ import { SignInError } from "../errors";
 export interface RelyingParty {
   /** The domain that passkeys are made for (WebAuthn section 5.1.2, RP ID). */
   id: string;
-  /** Shown by the browser. */
   name: string;
-  /** The pages a ceremony may come from: those of the project and the service whose host is the domain or below it. */
+  /** The origins of the project and the service whose host is the domain or below it. */
   origins: string[];
 }
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { CeremonyRefusal } from "./ceremony";
 
-/** Without padding, as browsers write it. */
 const Base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 /** WebAuthn section 7.1 allows an id 1023 bytes. */
 const CredentialId = Base64Url.max(1_364);
@@ -13,7 +12,7 @@ const RegistrationResponse = Credential.extend({
   response: z.object({
     clientDataJSON: Base64Url,
     attestationObject: Base64Url,
-    /** Transports that are not known yet are kept as they are. */
+    /** Unknown transports are kept, since authenticators may add new ones. */
     transports: z
       .array(z.string().regex(/^[a-z-]{1,32}$/))
       .max(16)
@@ -36,14 +35,13 @@ export type AuthenticationResponse = z.infer<typeof AuthenticationResponse>;
 export const parseRegistrationResponse = (value: unknown) => parse(RegistrationResponse, value);
 export const parseAuthenticationResponse = (value: unknown) => parse(AuthenticationResponse, value);
 
-/** Parsed by the verb and not by the route, since a malformed answer spends its challenge too. */
+/** The verb parses the answer, not the route, since a malformed answer must spend its challenge too. */
 function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (!result.success) throw new CeremonyRefusal("malformed");
   return result.data;
 }
 
-/** The `response` of a body: the browser's credential in the JSON form of its `toJSON()`. */
 export const CredentialJson = z.record(z.string(), z.unknown()).meta({
   description: "The PublicKeyCredential of the browser as its `toJSON()` writes it.",
   example: { id: "c2VjcmV0", rawId: "c2VjcmV0", type: "public-key", response: {} },

@@ -8,7 +8,7 @@ import { requireRelyingParty } from "./relying-party";
 
 /**
  * Starts a sign-in with a passkey and returns the browser's options. Signed out, they name no passkey, so they reveal
- * no user and the browser offers those it finds. Signed in, they name the user's own. Throws `PASSKEY_DISABLED`.
+ * no user; signed in, they name the user's own. Throws `PASSKEY_DISABLED`.
  */
 export async function startPasskeyAuthentication(
   ctx: UserContext,

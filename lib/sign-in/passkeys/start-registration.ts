@@ -21,9 +21,8 @@ export const StartRegistrationQuery = z.object({
 type StartRegistrationQuery = z.infer<typeof StartRegistrationQuery>;
 
 /**
- * Starts to add a passkey of the signed-in user and returns the browser's options. The passkey is discoverable, and an
- * authenticator that holds one of the user creates no other. Throws `PASSKEY_DISABLED`, `SESSION_NOT_FRESH`,
- * `PASSKEY_LIMIT_REACHED`.
+ * Starts to add a discoverable passkey and returns the browser's options. An authenticator that holds a passkey of the
+ * user creates no other. Throws `PASSKEY_DISABLED`, `SESSION_NOT_FRESH`, `PASSKEY_LIMIT_REACHED`.
  */
 export async function startPasskeyRegistration(
   ctx: SignedInContext,

@@ -18,7 +18,6 @@ type VerifyAuthenticationInput = z.infer<typeof VerifyAuthenticationInput>;
 
 type SignedInByPasskey = { session: Session; user: User } | TwoFactorRequired;
 
-/** What the browser answered to the challenge of its ceremony. */
 interface Answered {
   response: unknown;
   flow: Flow;
@@ -35,9 +34,9 @@ interface KnownPasskey {
 }
 
 /**
- * Signs in with a passkey. One that verified its user stands for two factors. The challenge is spent even by a refusal.
- * Throws `CHALLENGE_NOT_FOUND`, `PASSKEY_NOT_FOUND`, `AUTHENTICATION_FAILED`, `PASSKEY_DISABLED` and, after a valid
- * answer, `EMAIL_NOT_VERIFIED` and `BANNED_USER`.
+ * Signs in with a passkey; one that verified its user counts as two factors. A refusal spends the challenge too. Throws
+ * `CHALLENGE_NOT_FOUND`, `PASSKEY_NOT_FOUND`, `AUTHENTICATION_FAILED`, `PASSKEY_DISABLED`, `EMAIL_NOT_VERIFIED`,
+ * `BANNED_USER`.
  */
 export async function verifyPasskeyAuthentication(
   ctx: UserContext,
@@ -99,7 +98,7 @@ interface Given {
 }
 
 function verify(ctx: UserContext, { parsed, flow, relyingParty, passkey }: Given): Promise<Assertion> {
-  // Section 7.2 step 5: where the options named passkeys, it must be one of them.
+  // Where the options named passkeys, the answer must be by one of them (WebAuthn section 7.2, step 5).
   if (flow.userId !== null && flow.userId !== passkey.userId) throw new CeremonyRefusal("other_user");
   return verifyAssertion(parsed, {
     challenge: flow.secrets.challenge ?? "",
@@ -111,7 +110,7 @@ function verify(ctx: UserContext, { parsed, flow, relyingParty, passkey }: Given
 }
 
 /**
- * Compares and keeps the counter of signatures in one statement. A counter that does not go up points to a copy
+ * Compares and stores the signature counter in one statement. A counter that does not increase points to a copy
  * (WebAuthn section 6.1.1); zero means that the authenticator does not count.
  */
 async function moveCounter(ctx: UserContext, passkey: KnownPasskey, assertion: Assertion): Promise<void> {

@@ -31,9 +31,9 @@ export const PasskeyAdded = Passkey.extend({ session: Session.optional(), user: 
 });
 
 /**
- * Adds the passkey that the browser created and notifies the user by mail. The challenge is spent even by a refusal.
- * Throws `CHALLENGE_NOT_FOUND`, `FAILED_TO_VERIFY_REGISTRATION`, also for a passkey that is registered already, and
- * `PASSKEY_DISABLED`, `SESSION_NOT_FRESH`, `PASSKEY_LIMIT_REACHED`.
+ * Adds the passkey that the browser created and notifies the user by mail. A refusal spends the challenge too. Throws
+ * `CHALLENGE_NOT_FOUND`, `FAILED_TO_VERIFY_REGISTRATION`, `PASSKEY_DISABLED`, `SESSION_NOT_FRESH`,
+ * `PASSKEY_LIMIT_REACHED`.
  */
 export async function verifyPasskeyRegistration(
   ctx: SignedInContext,

@@ -2,16 +2,12 @@ import type { UserContext } from "../context";
 import { CREDENTIAL } from "../credentials/credential";
 import { requireRelyingParty } from "./relying-party";
 
-/** The passkey or account that is about to be removed. */
 interface Without {
   passkeyId?: string;
   accountId?: string;
 }
 
-/**
- * Returns whether the user could still sign in without that passkey or account, by the methods that the project has on.
- * Where it mails links or codes, their mailbox is a way in.
- */
+/** Returns whether the user keeps another way to sign in; mailed links and codes need only their mailbox. */
 export async function hasOtherWayIn(ctx: UserContext, userId: string, without: Without): Promise<boolean> {
   const { methods } = ctx.project.settings;
   if (methods.magicLink || methods.emailOtp) return true;

@@ -22,7 +22,7 @@ type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
 
 /**
  * Sets a new password and ends the trust in all browsers. With `revokeOtherSessions` every session ends and this
- * browser gets a new one. Throws as `requireGoodPassword` and `confirmPassword`.
+ * browser gets a new one. Throws what `requireGoodPassword` and `confirmPassword` throw.
  */
 export async function changePassword(
   ctx: SignedInContext,
@@ -33,7 +33,7 @@ export async function changePassword(
   const { accountId, passwordHash } = await confirmPassword(ctx, input.currentPassword, "password.change");
   const newHash = await ctx.signIn.passwords.hash(input.newPassword);
   return withTransaction(ctx, async (tx) => {
-    // Of two changes at once, the second no longer knows the current password.
+    // The second of two concurrent changes no longer has the current password.
     const { count } = await tx.db.account.updateMany({
       where: { id: accountId, projectId: tx.project.id, passwordHash },
       data: { ...freshPassword(tx, newHash), updatedAt: tx.clock.now() },

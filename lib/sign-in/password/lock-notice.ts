@@ -7,10 +7,7 @@ import { recordSecurityEvent } from "../events/record";
 import { hostedPageAddress } from "../hosted-page-address";
 import { localeOf } from "../locale";
 
-/**
- * Records once per lock that an account is closed for a while. A job looks up whether the address has a user, so that
- * the request takes equally long for an unknown one.
- */
+/** Records once that an account is locked. A job looks up the user, so that unknown addresses take equally long. */
 export async function reportLock(ctx: UserContext, email: string, seconds: number): Promise<void> {
   const data = { email };
   await recordSecurityEvent(ctx, { kind: "account.lock", outcome: "accepted", userId: null, data });
@@ -18,7 +15,6 @@ export async function reportLock(ctx: UserContext, email: string, seconds: numbe
   await addJob(ctx, "send-lock-notice", notice);
 }
 
-/** Queues the mail where the address is that of a user with a password who is not blocked. */
 export async function sendLockNotice(ctx: Context, { projectId, email, locale, minutes }: LockNotice): Promise<void> {
   const hasPassword = { accounts: { some: { providerId: CREDENTIAL, passwordHash: { not: null } } } };
   const where = { projectId, email, bannedAt: null, ...hasPassword };

@@ -12,9 +12,9 @@ import { findUserById } from "../users/find";
 import { proveMailbox } from "../users/prove-mailbox";
 
 /**
- * Gives the user of a proven mailbox a new password without signing them in: a second factor stays in force. All their
- * sessions, trusted browsers and mailed links and codes end. Returns `false` when the proof was used or replaced
- * meanwhile, or its user has another address by now.
+ * Gives the user of a proven mailbox a new password without signing them in, so a second factor stays in force. Their
+ * sessions, trusted browsers and mailed links and codes end. Returns `false` when the proof was used or replaced or the
+ * address has changed.
  */
 export async function replacePassword(ctx: UserContext, proof: Verification, passwordHash: string): Promise<boolean> {
   const { userId, email } = proof;

@@ -12,10 +12,7 @@ export const ResetRequested = z
   .object({ status: z.literal(true), message: z.literal(MESSAGE) })
   .meta({ id: "ResetRequested" });
 
-/**
- * Mails a link to choose a new password with. The answer and the work are the same for an address without a user.
- * Throws `RESET_PASSWORD_DISABLED`, `TOO_MANY_REQUESTS`.
- */
+/** Mails a link for choosing a new password. Throws `RESET_PASSWORD_DISABLED`, `TOO_MANY_REQUESTS`. */
 export async function requestPasswordReset(
   ctx: UserContext,
   { email, redirectTo }: RequestResetInput,

@@ -15,8 +15,8 @@ interface ResetMail {
 }
 
 /**
- * Mails a link, and a code where the project has those on, to choose a new password with. For an address without a
- * user, the same work is done without a mail. Throws `RESET_PASSWORD_DISABLED`, `TOO_MANY_REQUESTS`.
+ * Mails a link, and a code where the project uses codes, for choosing a new password. For an address without a user,
+ * the same work is done without a mail. Throws `RESET_PASSWORD_DISABLED`, `TOO_MANY_REQUESTS`.
  */
 export async function sendResetMail(ctx: UserContext, { email, data }: ResetMail): Promise<void> {
   const { methods } = ctx.project.settings;

@@ -16,8 +16,8 @@ export const ResetPasswordInput = z.object({
 type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
 
 /**
- * Sets a new password with a mailed link, once. A password that the policy refuses leaves the link as it is. Throws
- * `RESET_PASSWORD_DISABLED`, `INVALID_TOKEN` and as `requireGoodPassword`.
+ * Sets a new password with a mailed link, which a password that the policy refuses does not use up. Throws
+ * `RESET_PASSWORD_DISABLED`, `INVALID_TOKEN` and what `requireGoodPassword` throws.
  */
 export async function resetPassword(ctx: UserContext, input: ResetPasswordInput): Promise<{ status: true }> {
   if (!ctx.project.settings.methods.password) throw new SignInError("RESET_PASSWORD_DISABLED");

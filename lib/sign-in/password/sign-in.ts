@@ -23,10 +23,9 @@ export const SignInInput = z.object({
 type SignInInput = z.infer<typeof SignInInput>;
 
 /**
- * Signs in with a password. An unknown address, a user without a password and a wrong password are one
- * `INVALID_EMAIL_OR_PASSWORD` at one cost. Throws also `INVALID_EMAIL`, `PASSWORD_TOO_LONG`, `TOO_MANY_ATTEMPTS`,
- * `EMAIL_PASSWORD_DISABLED` and, after the right password, `BANNED_USER`, `EMAIL_NOT_VERIFIED` and
- * `PASSWORD_RESET_REQUIRED`.
+ * Signs in with a password. Unknown users and wrong passwords get one error at one cost. Throws `INVALID_EMAIL`,
+ * `INVALID_EMAIL_OR_PASSWORD`, `PASSWORD_TOO_LONG`, `TOO_MANY_ATTEMPTS`, `EMAIL_PASSWORD_DISABLED` and, after the right
+ * password, `BANNED_USER`, `EMAIL_NOT_VERIFIED`, `PASSWORD_RESET_REQUIRED`.
  */
 export async function signInWithPassword(
   ctx: UserContext,
@@ -73,7 +72,6 @@ async function verifyCredential(ctx: UserContext, email: string, password: strin
   throw await refuse(ctx, credential?.user ?? { id: null, email }, reason, "INVALID_EMAIL_OR_PASSWORD");
 }
 
-/** Mails a link for a new password, unless a mail went to the address a moment ago. */
 async function offerReset(ctx: UserContext, email: string): Promise<void> {
   try {
     await sendResetMail(ctx, { email, data: {} });

@@ -29,9 +29,9 @@ export const SignUpInput = z.object({
 type SignUpInput = z.infer<typeof SignUpInput>;
 
 /**
- * Creates a user with a password, mails a proof of their address and signs them in. Where the project requires verified
- * addresses the user is not signed in, and a taken address gets the same answer as a new one. Its owner is notified by
- * mail. Throws `EMAIL_PASSWORD_SIGN_UP_DISABLED`, `USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL` and as `requireGoodPassword`.
+ * Creates a user with a password, mails a proof of their address and signs them in; where addresses must be verified,
+ * nobody is signed in and a taken address gets the answer of a new one. Throws what `requireGoodPassword` throws,
+ * `EMAIL_PASSWORD_SIGN_UP_DISABLED`, `USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL`.
  */
 export async function signUpWithPassword(
   ctx: UserContext,
@@ -69,7 +69,7 @@ async function mailProof(ctx: UserContext, { id, email }: NewUser, callbackURL?:
   await mailVerification(ctx, { email, userId: id, data, isSent: true });
 }
 
-/** Does the same work for a taken address as for a new one: its owner gets the mail. */
+/** Does the work of a sign-up for a taken address, so that both take equally long; its owner gets the mail. */
 function refuseTaken(ctx: UserContext, email: string, isMailed: boolean): Promise<BrowserCookie[]> {
   return withTransaction(ctx, async (tx) => {
     const reason = "user_exists";

@@ -8,10 +8,7 @@ import { recordSecurityEvent } from "../events/record";
 
 export const VerifyPasswordInput = z.object({ password: Password });
 
-/**
- * Checks the signed-in user's password and makes the session fresh again, which sensitive changes require. Throws as
- * `confirmPassword`, and `UNAUTHORIZED` for a session that ended meanwhile.
- */
+/** Checks the user's password and makes the session fresh. Throws what `confirmPassword` throws, `UNAUTHORIZED`. */
 export async function verifyOwnPassword(ctx: SignedInContext, input: { password: string }): Promise<{ status: true }> {
   const { user } = await confirmPassword(ctx, input.password, "password.verify");
   await withTransaction(ctx, async (tx) => {

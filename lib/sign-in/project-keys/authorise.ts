@@ -13,16 +13,14 @@ interface ProjectRow {
   settings: unknown;
 }
 
-/** What the actor must hold: a server key this scope at least, a member this permission. */
 export interface ProjectGrant {
   scope: ServerKeyScope;
   permission: Permission;
 }
 
 /**
- * Returns the project to its own server key, a member of its organisation or the operator. A project that the actor
- * cannot reach and an unknown one are refused alike. Throws `project_not_found`, `key_scope_too_narrow`,
- * `missing_permission`.
+ * Returns the project to its own server key, a member of its organisation or the operator. Throws `project_not_found`,
+ * also where the actor cannot reach it, `key_scope_too_narrow`, `missing_permission`.
  */
 export async function requireProject(ctx: Context, projectId: string, grant: ProjectGrant): Promise<ProjectRow> {
   const { actor } = ctx;
@@ -40,7 +38,7 @@ export async function requireProject(ctx: Context, projectId: string, grant: Pro
   return { ...row, organisationId };
 }
 
-/** Returns the project for a change, as `requireProject`. Throws `project_suspended` to all but the operator. */
+/** Returns what `requireProject` returns, for a change. Throws `project_suspended` to all but the operator. */
 export async function requireActiveProject(ctx: Context, projectId: string, grant: ProjectGrant): Promise<ProjectRow> {
   const row = await requireProject(ctx, projectId, grant);
   if (row.status !== "active" && ctx.actor.kind !== "operator") throw projectSuspended();

@@ -15,7 +15,7 @@ export const CreatePublicKeyInput = z.object({
 });
 export type CreatePublicKeyInput = z.infer<typeof CreatePublicKeyInput>;
 
-/** Creates a public key, which gives access to the sign-in wire of one project and is safe in a browser. */
+/** Creates a public key, which gives access to one project's sign-in API and is safe in a browser. */
 export async function createPublicKey(ctx: Context, input: CreatePublicKeyInput): Promise<CreatedProjectKey> {
   requireMemberPermission(ctx, input.organisationId, "project-keys:write");
   return insertProjectKey(ctx, { ...input, kind: "public" });

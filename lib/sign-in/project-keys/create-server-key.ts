@@ -15,7 +15,7 @@ export const CreateServerKeyInput = z.object({
 });
 export type CreateServerKeyInput = z.infer<typeof CreateServerKeyInput>;
 
-/** Creates a server key of one project. Scope `admin` needs an administrator: a key can do no more than its creator. */
+/** Creates a server key. Scope `admin` needs an administrator: a key can do no more than its creator. */
 export async function createServerKey(ctx: Context, input: CreateServerKeyInput): Promise<CreatedProjectKey> {
   const permission = input.scope === "admin" ? "project-keys:admin" : "project-keys:write";
   requireMemberPermission(ctx, input.organisationId, permission);

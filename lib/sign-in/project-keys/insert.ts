@@ -20,10 +20,7 @@ interface NewProjectKey {
 
 const PREFIX = { public: KEY_PREFIX.publicAuth, server: KEY_PREFIX.server } as const;
 
-/**
- * Inserts the key with its audit entry, once the caller has authorised it. Throws `invalid_request` for an expiry in
- * the past.
- */
+/** Inserts an authorised key with its audit entry. Throws `invalid_request` for an expiry in the past. */
 export async function insertProjectKey(ctx: Context, key: NewProjectKey): Promise<CreatedProjectKey> {
   const { organisationId, projectId, kind, scope, name, expiresAt } = key;
   if (expiresAt !== null && expiresAt <= ctx.clock.now()) {

@@ -14,9 +14,7 @@ export interface FoundProjectKey {
   projectId: string;
   projectName: string;
   projectStatus: ProjectStatus;
-  /** Effective settings, shared by all requests of the project. */
   settings: ProjectSettings;
-  /** The key that signs the project's tokens now. */
   signingKey: CurrentSigningKey | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
@@ -31,12 +29,9 @@ interface KeyRow extends Omit<FoundProjectKey, "settings" | "signingKey"> {
 
 type SecretHash = Uint8Array<ArrayBuffer>;
 
-/**
- * Finds project keys by the hash of their secret, with the project's status and settings. Requests that arrive together
- * share one statement. Only parsed settings are kept: a revocation, a suspension and a changed setting hold at once.
- */
+/** Finds project keys by hash, in batches. Only parsed settings are cached, so a revocation holds at once. */
 export class ProjectKeyLookup {
-  /** Returns `null` when there is no such key. Expired and revoked keys are returned as they are. */
+  /** Returns expired and revoked keys too, and `null` for an unknown one. */
   readonly find: (hash: SecretHash) => Promise<FoundProjectKey | null>;
 
   constructor(db: DatabaseClient) {

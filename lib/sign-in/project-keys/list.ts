@@ -10,7 +10,6 @@ interface ListProjectKeysInput {
   kind: ProjectKeyKind;
 }
 
-/** Returns a project's keys of one kind, newest first, with revoked ones; never a secret. */
 export async function listProjectKeys(ctx: Context, input: ListProjectKeysInput): Promise<ProjectKey[]> {
   requireMemberPermission(ctx, input.organisationId, "project-keys:write");
   const { id: projectId } = await getProjectInOrganisation(ctx, input.organisationId, input.projectId);

@@ -7,10 +7,10 @@ export interface ProjectKey {
   kind: ProjectKeyKind;
   scope: ProjectKeyScope;
   name: string;
-  /** What may be shown of the secret: its prefix and last four characters. */
+  /** The part of the secret that may be shown: its prefix and last four characters. */
   hint: string;
   status: KeyStatus;
-  /** Id of the member, or `command-line`. */
+  /** The id of the member, or `command-line`. */
   createdBy: string;
   /** Times are ISO 8601, UTC. */
   createdAt: string;
@@ -21,7 +21,7 @@ export interface ProjectKey {
 }
 
 export interface CreatedProjectKey extends ProjectKey {
-  /** The bearer secret, shown this once; only its hash is kept. */
+  /** The bearer secret, which only this answer shows; the database keeps its hash. */
   secret: string;
 }
 
@@ -44,7 +44,7 @@ export function toProjectKey(row: ProjectKeyRow, now: Date): ProjectKey {
   return {
     id: row.id,
     projectId: row.projectId,
-    // A check constraint holds both to their lists.
+    // A check constraint limits both columns to these values.
     kind: row.kind as ProjectKeyKind,
     scope: row.scope as ProjectKeyScope,
     name: row.name,

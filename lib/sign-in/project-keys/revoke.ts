@@ -14,10 +14,7 @@ interface RevokeProjectKeyInput {
   keyId: string;
 }
 
-/**
- * Revokes a key at once and for good; repeating it changes nothing. It works in a suspended project too, since a leaked
- * key must not wait.
- */
+/** Revokes a key for good, also in a suspended project, since a leaked key must not wait. */
 export async function revokeProjectKey(ctx: Context, input: RevokeProjectKeyInput): Promise<ProjectKey> {
   requireMemberPermission(ctx, input.organisationId, "project-keys:write");
   const { organisationId, projectId, kind, keyId } = input;

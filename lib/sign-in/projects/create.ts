@@ -13,12 +13,12 @@ import { changedPaths, changeSettings, readSettings, toStoredSettings } from "./
 export const CreateProjectInput = z.object({
   organisationId: z.string(),
   name: ProjectName,
-  /** What differs from the defaults; checked with them as a whole. */
+  /** The settings that differ from the defaults. */
   settings: z.unknown().optional(),
 });
 export type CreateProjectInput = z.infer<typeof CreateProjectInput>;
 
-/** Makes a project. Throws `name_taken` within the organisation, `invalid_request` for settings that do not fit. */
+/** Creates a project. Throws `name_taken` within the organisation, `invalid_request` for settings that do not fit. */
 export async function createProject(ctx: Context, input: CreateProjectInput): Promise<ProjectDetails> {
   requireMemberPermission(ctx, input.organisationId, "projects:write");
   const defaults = readSettings({});

@@ -9,10 +9,7 @@ export interface ProjectAddress {
   projectId: string;
 }
 
-/**
- * Returns the project with this id or exact name, for the operator. Throws `project_not_found`, also when several have
- * the name.
- */
+/** Returns the project with this id or name. Throws `project_not_found`, also when several have the name. */
 export async function findProject(ctx: Context, idOrName: string): Promise<ProjectAddress> {
   requireOperator(ctx);
   const rows = await ctx.db.project.findMany({

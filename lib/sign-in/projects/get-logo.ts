@@ -3,9 +3,7 @@ import { ServiceError } from "@/lib/core/errors";
 
 const MAX_AGE_SECONDS = 300;
 
-/**
- * Returns a project's logo as a picture, to everybody, since hosted pages show it before a sign-in. Throws `not_found`.
- */
+/** Returns a project's logo to everybody, since hosted pages show it before a sign-in. Throws `not_found`. */
 export async function getLogo(ctx: Context, { projectId }: { projectId: string }): Promise<Response> {
   const logo = await ctx.db.projectLogo.findUnique({ where: { projectId } });
   if (!logo) throw new ServiceError("not_found", "There is no logo here.");

@@ -12,10 +12,7 @@ interface ProjectRow {
   createdAt: Date;
 }
 
-/**
- * Returns the row, reached through its organisation: the id of a foreign project and an unknown one are the same
- * `project_not_found`.
- */
+/** Returns the organisation's project. Throws `project_not_found`, also for another organisation's project. */
 export async function getProjectInOrganisation(
   ctx: Context,
   organisationId: string,
@@ -27,10 +24,7 @@ export async function getProjectInOrganisation(
   return row;
 }
 
-/**
- * Returns the row, locked until the transaction ends. Throws `project_suspended` to all but the operator, who may
- * change a suspended project.
- */
+/** Returns the row, locked until the transaction ends. Throws `project_suspended` to all but the operator. */
 export async function lockProjectForChange(
   tx: Context,
   organisationId: string,

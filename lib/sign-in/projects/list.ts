@@ -2,7 +2,6 @@ import { organisationNotFound, requireMemberPermission } from "@/lib/core/access
 import type { Context } from "@/lib/core/context";
 import { type Project, toProject } from "./resource";
 
-/** Returns every project of an organisation, oldest first, with suspended ones. */
 export async function listProjects(ctx: Context, input: { organisationId: string }): Promise<Project[]> {
   requireMemberPermission(ctx, input.organisationId, "projects:read");
   const organisation = await ctx.db.organisation.findUnique({

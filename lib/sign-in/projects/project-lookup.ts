@@ -17,10 +17,7 @@ type StoredKey = Omit<PublishedKey, "retiredAt"> & { retiredAt: string | null };
 
 const MAX_PROJECTS = 5_000;
 
-/**
- * Finds projects by id, with the keys they may publish, for what needs no key. Requests that arrive together share one
- * statement. Only what is parsed from the very same text is kept.
- */
+/** Finds projects by id, in batches. Parsed values are cached by their exact text, so every change holds at once. */
 export class ProjectLookup {
   readonly find: (projectId: string) => Promise<RequestProject | null>;
 
@@ -70,10 +67,7 @@ interface Cache {
   keys: KeysCache;
 }
 
-/**
- * Returns the same array for the same text, so that what is derived from it can be cached with it. The oldest entries
- * are evicted.
- */
+/** Returns the same array for the same text, so that key sets can be cached by it. Evicts the oldest entries. */
 class KeysCache {
   readonly #byProject = new Map<string, { text: string; keys: readonly PublishedKey[] }>();
 

@@ -10,7 +10,7 @@ import { type Project, ProjectName, toProject } from "./resource";
 export const RenameProjectInput = z.object({ organisationId: z.string(), projectId: z.string(), name: ProjectName });
 export type RenameProjectInput = z.infer<typeof RenameProjectInput>;
 
-/** Gives a project another name; its id and keys stay. Throws `name_taken` within the organisation. */
+/** Renames a project; its id and keys stay. Throws `name_taken` within the organisation. */
 export async function renameProject(ctx: Context, input: RenameProjectInput): Promise<Project> {
   requireMemberPermission(ctx, input.organisationId, "projects:write");
   try {

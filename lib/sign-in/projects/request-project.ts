@@ -1,10 +1,9 @@
 import type { ProjectStatus } from "./resource";
 import type { ProjectSettings } from "./settings";
 
-/** The project a request belongs to. */
 export interface RequestProject {
   id: string;
-  /** Shown to users where no setting names something else. */
+  /** The name that users see where no setting gives another. */
   name: string;
   status: ProjectStatus;
   settings: ProjectSettings;
@@ -22,7 +21,6 @@ export interface PublishedKey {
 
 export type SigningAlgorithm = ProjectSettings["token"]["algorithm"];
 
-/** The key that signs for a project now, as it is stored beside the project. */
 export interface CurrentSigningKey {
   id: string;
   algorithm: SigningAlgorithm;

@@ -17,7 +17,7 @@ export interface Project {
 }
 
 export interface ProjectDetails extends Project {
-  /** Effective settings: defaults where the owner changed nothing. */
+  /** The effective settings: defaults where the owner changed nothing. */
   settings: ProjectSettings;
 }
 

@@ -8,21 +8,18 @@ import { ServiceError } from "@/lib/core/errors";
 import { lockProjectForChange } from "./in-organisation";
 import { updateSettings } from "./update-settings";
 
-/** Pictures that hold no script: an SVG may. */
+/** An SVG may hold a script, so it is none of them. */
 const MEDIA_TYPES = ["image/png", "image/jpeg", "image/webp"];
 const MAX_BYTES = 256 * 1024;
 
 interface SetLogoInput {
   organisationId: string;
   projectId: string;
-  /** The picture's bytes; `null` removes the logo. */
+  /** `null` removes the logo. */
   content: Uint8Array<ArrayBuffer> | null;
 }
 
-/**
- * Sets or removes the logo of a project's hosted pages and mails. Throws `invalid_request` for what is no PNG, JPEG or
- * WebP, or above 256 KiB.
- */
+/** Sets or removes a project's logo. Throws `invalid_request` unless it is a PNG, JPEG or WebP of 256 KiB at most. */
 export async function setLogo(ctx: Context, { organisationId, projectId, content }: SetLogoInput): Promise<void> {
   requireMemberPermission(ctx, organisationId, "projects:write");
   const mediaType = content && (await mediaTypeOf(content));
@@ -37,7 +34,7 @@ export async function setLogo(ctx: Context, { organisationId, projectId, content
   });
 }
 
-/** Returns the type of the picture by its bytes, not by the name of its file. */
+/** Returns the picture's type by its bytes, since a file's name proves nothing. */
 async function mediaTypeOf(content: Uint8Array<ArrayBuffer>): Promise<string> {
   if (content.length > MAX_BYTES) throw new ServiceError("invalid_request", "A logo has 256 KiB at most.");
   const mime = (await fileTypeFromBuffer(content))?.mime;

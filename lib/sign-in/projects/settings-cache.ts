@@ -8,10 +8,7 @@ interface CachedSettings {
   settings: ProjectSettings;
 }
 
-/**
- * Caches the parsed settings of so many projects, each for the exact text it was parsed from. The oldest entries are
- * evicted.
- */
+/** Caches each project's parsed settings for the exact text they were parsed from. Evicts the oldest entries. */
 export class SettingsCache {
   readonly #byProject = new Map<string, CachedSettings>();
 

@@ -5,7 +5,7 @@ import { LOCALES } from "@/lib/core/locale";
 import { isLoopback } from "@/lib/core/loopback";
 import { isOneLine } from "@/lib/core/names";
 
-/** An exact origin: scheme, host and port, nothing else. http is for this machine alone. */
+/** An exact origin: scheme, host and port. http is for localhost alone. */
 export const Origin = z
   .url({ protocol: /^https?$/, abort: true })
   .refine((text) => URL.parse(text)?.origin === text, {
@@ -20,7 +20,7 @@ export const Origin = z
     message: "http is for localhost only",
   });
 
-/** An exact address: no wildcard, no credentials, no fragment. */
+/** An exact address without wildcard, credentials or fragment. */
 const RedirectAddress = z
   .url({ protocol: /^https?$/, abort: true })
   .refine((text) => text === URL.parse(text)?.href || text === URL.parse(text)?.origin, "must be written in full")
@@ -29,7 +29,7 @@ const RedirectAddress = z
     return url !== null && url.username === "" && url.password === "" && !/[#*]/.test(text);
   }, "must not hold credentials, a fragment or a wildcard");
 
-/** Shown to people and put into header fields of mails: one line. */
+/** A text on one line, since it is also put into header fields of mails. */
 const DisplayText = (maximum: number) =>
   z.string().trim().min(1).max(maximum).refine(isOneLine, "must not hold control characters");
 
@@ -45,11 +45,10 @@ const PasswordPolicy = z.strictObject({
   requireLowercase: z.boolean().default(false),
   requireDigit: z.boolean().default(false),
   requireSymbol: z.boolean().default(false),
-  /** Refuse passwords from the list of common and compromised ones. */
   refuseCommon: z.boolean().default(true),
-  /** Refuse passwords of published breaches, where the operator has such look-ups on. */
+  /** Refuses passwords of published breaches, where the operator has switched such look-ups on. */
   refuseBreached: z.boolean().default(true),
-  /** An older password must be replaced before the next sign-in; `null` lets it be. */
+  /** An older password must be replaced before the next sign-in; `null` sets no limit. */
   maxAgeDays: z.int().min(1).max(3_650).nullable().default(null),
 });
 
@@ -61,7 +60,7 @@ const Methods = z.strictObject({
   emailOtp: z.boolean().default(true),
   passkey: z.boolean().default(true),
   twoFactor: z.boolean().default(true),
-  /** For automated tests: they sign in test users past limits and factors. */
+  /** Lets automated tests sign in test users past limits and second factors. */
   testTokens: z.boolean().default(false),
 });
 
@@ -71,16 +70,16 @@ const Session = z.strictObject({
   refreshAfterSeconds: Seconds(60, 30 * DAY).default(DAY),
   /** However much a session is used, it ends this long after the sign-in. */
   absoluteLifetimeSeconds: Seconds(300, 400 * DAY).default(90 * DAY),
-  /** Without "remember me": the cookie ends with the browser, the session after this long. */
+  /** Without "remember me" the cookie ends with the browser, and the session after this long. */
   unrememberedSeconds: Seconds(300, 30 * DAY).default(DAY),
   /** Sensitive changes, such as adding a passkey, require a proof of the user that is not older than this. */
   freshSeconds: Seconds(60, DAY).default(600),
-  /** The oldest are ended when a user has more. */
+  /** A user's oldest sessions end when they have more. */
   perUser: z.int().min(1).max(10_000).default(100),
 });
 
 const Passkeys = z.strictObject({
-  /** Domain that passkeys are made for, the app's own or a parent of it; `null` is the host of the service. */
+  /** The domain that passkeys are made for, the app's own or a parent of it; `null` is the service's host. */
   rpId: z
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, "must be a domain such as example.com")
@@ -94,7 +93,7 @@ const Passkeys = z.strictObject({
 });
 
 const TwoFactor = z.strictObject({
-  /** Shown in the authenticator app; `null` is the project's name. */
+  /** The name in the authenticator app; `null` is the project's name. */
   issuer: DisplayText(64).nullable().default(null),
   /** A browser trusted after a second factor is not asked again for this long; 0 switches it off. */
   trustedDeviceDays: z.int().min(0).max(365).default(30),
@@ -103,7 +102,7 @@ const TwoFactor = z.strictObject({
 const Sender = z.strictObject({
   /** Display name of the mails' sender; `null` is the project's name. */
   name: DisplayText(64).nullable().default(null),
-  /** What comes before the @ where the project's own domain sends. */
+  /** The part before the @ where the project's own domain sends. */
   localPart: z
     .string()
     .regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/, "must be like no-reply")
@@ -118,7 +117,7 @@ const MESSAGE_KEYS = Object.keys(en) as [MessageKey, ...MessageKey[]];
 const Brand = z.strictObject({
   /** `null` is the project's name. */
   name: DisplayText(64).nullable().default(null),
-  /** Start of the SHA-256 of the logo, which is kept apart and served at /auth/<project id>/logo; set by `set-logo`. */
+  /** The start of the logo's SHA-256, which `set-logo` sets; the logo is served at /auth/<project id>/logo. */
   logo: z
     .string()
     .regex(/^[0-9a-f]{16}$/, "is set with the logo itself")
@@ -133,7 +132,7 @@ const Brand = z.strictObject({
   appearance: z.enum(["system", "light", "dark"]).default("system"),
   termsUrl: WebAddress.nullable().default(null),
   privacyUrl: WebAddress.nullable().default(null),
-  /** In place of the components' own, by language and name (packages/client/src/react/messages/en.ts). */
+  /** Texts in place of the components' own, by language and name (packages/client/src/react/messages/en.ts). */
   texts: z.partialRecord(z.enum(LOCALES), z.partialRecord(z.enum(MESSAGE_KEYS), DisplayText(500))).default({}),
 });
 
@@ -155,22 +154,20 @@ const Limits = z.strictObject({
   mailPerAddress: Limit.default({ limit: 20, windowSeconds: 60 }),
   mailInterval: Limit.default({ limit: 1, windowSeconds: 30 }),
   mailPerMailbox: Limit.default({ limit: 5, windowSeconds: 3_600 }),
-  /** Of a million codes, so that a day of guessing succeeds less than once in ten thousand. */
+  /** There are a million codes, so a day of guessing succeeds less than once in ten thousand. */
   mailedCodesPerMailbox: Limit.default({ limit: 60, windowSeconds: DAY }),
 });
 
 const Events = z.strictObject({
-  /** Security events are deleted after so many days. */
   retentionDays: z.int().min(1).max(3_650).default(90),
 });
 
-/** Everything an owner can set for a project. What is not set has the default given here. */
 export const ProjectSettings = z
   .strictObject({
     methods: Methods.prefault({}),
     requireVerifiedEmail: z.boolean().default(false),
     allowedOrigins: z.array(Origin).max(100).default([]),
-    /** Where a sign-in may lead back to; each is of an allowed origin. */
+    /** The addresses that a sign-in may lead back to; each is of an allowed origin. */
     redirectAddresses: z.array(RedirectAddress).max(100).default([]),
     /** Origins whose pages may frame the hosted pages. */
     frameAncestors: z.array(Origin).max(20).default([]),
@@ -203,7 +200,7 @@ export const ProjectSettings = z
 
 export type ProjectSettings = z.infer<typeof ProjectSettings>;
 
-/** A host of its own: not a wildcard, and not a suffix such as `co.uk` or `github.io` that strangers share. */
+/** Refuses wildcards, and suffixes such as `co.uk` or `github.io` that strangers share. */
 function isNamedHost(hostname: string): boolean {
   const { isIp, domain } = parse(hostname, { allowPrivateDomains: true, extractHostname: false });
   if (isIp) return true;

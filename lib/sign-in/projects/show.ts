@@ -8,7 +8,6 @@ interface ShowProjectInput {
   projectId: string;
 }
 
-/** Returns a project with its effective settings. */
 export async function showProject(ctx: Context, input: ShowProjectInput): Promise<ProjectDetails> {
   requireMemberPermission(ctx, input.organisationId, "projects:read");
   return toProjectDetails(await getProjectInOrganisation(ctx, input.organisationId, input.projectId));

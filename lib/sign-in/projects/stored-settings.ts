@@ -6,22 +6,17 @@ type JsonObject = { [key: string]: Json };
 
 const DEFAULTS: JsonObject = ProjectSettings.parse({});
 
-/**
- * Returns the effective settings of a project: the owner's changes laid over the defaults. Throws when they do not fit.
- */
+/** Returns a project's effective settings: the owner's changes laid over the defaults. Throws when they do not fit. */
 export function readSettings(stored: unknown): ProjectSettings {
   return ProjectSettings.parse(merge(DEFAULTS, stored));
 }
 
-/** Returns what is stored of settings: every value that differs from the defaults. */
+/** Returns the settings that differ from the defaults, which are all that is stored. */
 export function toStoredSettings(settings: ProjectSettings): JsonObject {
   return differences(DEFAULTS, settings);
 }
 
-/**
- * Returns settings with a partial change laid over them, checked as a whole. Objects are merged, lists and values
- * replaced. Throws `invalid_request` that names what is unknown or wrong.
- */
+/** Returns settings with a change merged in; lists are replaced. Throws `invalid_request` that names what is wrong. */
 export function changeSettings(current: ProjectSettings, change: unknown): ProjectSettings {
   const parsed = ProjectSettings.safeParse(merge(current, change));
   if (parsed.success) return parsed.data;
@@ -35,7 +30,7 @@ export function changedPaths(before: ProjectSettings, after: ProjectSettings): s
   return pathsOf(differences(before, after));
 }
 
-/** `Object.fromEntries` makes own properties of every key, `__proto__` among them, which the schema then refuses. */
+/** `Object.fromEntries` makes own properties of every key, even `__proto__`, which the schema then refuses. */
 function merge(current: unknown, change: unknown): unknown {
   if (!isObject(current) || !isObject(change)) return change;
   const changed = Object.entries(change).map(([key, value]) => {

@@ -9,11 +9,11 @@ import { changedPaths, changeSettings, readSettings, toStoredSettings } from "./
 interface UpdateSettingsInput {
   organisationId: string;
   projectId: string;
-  /** Part of the settings, nested as they are; what it leaves out stays. A list is replaced as a whole. */
+  /** Part of the settings; what it leaves out stays, and a list is replaced as a whole. */
   settings: unknown;
 }
 
-/** Changes settings, checked together with those that stay. Throws `invalid_request` that names what does not fit. */
+/** Changes settings. Throws `invalid_request` that names what does not fit. */
 export async function updateSettings(ctx: Context, input: UpdateSettingsInput): Promise<ProjectDetails> {
   requireMemberPermission(ctx, input.organisationId, "projects:write");
   const { organisationId, projectId } = input;

@@ -19,17 +19,14 @@ interface FirstFactorGiven {
   user: SessionUser;
   factor: FirstFactor;
   isRemembered: boolean;
-  /** Set for a factor that stands for two: a passkey that verified its user, or a testing token. */
+  /** Set for a factor that counts as two: a passkey that verified its user, or a testing token. */
   isSufficient?: boolean;
 }
 
-/** A challenge is answered within this time, with at most `CHALLENGE_ATTEMPTS` wrong codes. */
+/** A challenge must be answered within this time, with at most `CHALLENGE_ATTEMPTS` wrong codes. */
 const CHALLENGE_SECONDS = 600;
 
-/**
- * Completes a sign-in whose first factor was right: with a session, or, where the user has a second factor and this
- * browser is not trusted, with a challenge for it. Throws `BANNED_USER`.
- */
+/** Completes a sign-in with a session, or a challenge where a second factor is due. Throws `BANNED_USER`. */
 export async function completeSignIn(
   ctx: UserContext,
   { user, factor, isRemembered, isSufficient = false }: FirstFactorGiven,
@@ -55,7 +52,7 @@ export async function completeSignIn(
     const lifetimeSeconds = CHALLENGE_SECONDS;
     const { cookie } = await startFlow(tx, { kind: "two-factor", userId: user.id, data, lifetimeSeconds });
     const challenge: TwoFactorRequired = { twoFactorRedirect: true, twoFactorMethods: ["totp"] };
-    // The cookie is deleted even where none was sent: a Strict cookie does not travel on a provider's redirect.
+    // The cookie is deleted even where none was sent: a Strict cookie does not travel with a provider's redirect.
     return new SignInResult(challenge, { cookies: [cookie, deletedCookie("session")] });
   });
 }

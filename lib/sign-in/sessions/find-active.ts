@@ -4,9 +4,7 @@ import type { UserContext } from "../context";
 import { prolongedEnd } from "./lifetime";
 import type { ActiveSession } from "./session-lookup";
 
-/**
- * Looks up the session of the request's cookie, before the project is known, so that both look-ups share a round trip.
- */
+/** Looks up the cookie's session before the project is known, so that both look-ups share a round trip. */
 export function lookUpSession(ctx: Pick<UserContext, "signIn" | "sessionToken">): Promise<ActiveSession | null> {
   if (ctx.sessionToken === null) return Promise.resolve(null);
   return ctx.signIn.sessions.find(hashSecretText(ctx.sessionToken));
@@ -21,11 +19,11 @@ export function acceptSession(ctx: UserContext, found: ActiveSession | null): Ac
 
 interface UsedSession {
   session: ActiveSession;
-  /** The session's cookie once more, where its end has moved. */
+  /** The session's cookie again, where its end has moved. */
   cookies: BrowserCookie[];
 }
 
-/** Prolongs a session that is due; of several requests at once, the first does it. */
+/** Prolongs a session that is due; only one of several concurrent requests does it. */
 export async function prolongSession(ctx: UserContext, session: ActiveSession): Promise<UsedSession> {
   const now = ctx.clock.now();
   const expiresAt = prolongedEnd(session, ctx.project.settings.session, now);

@@ -14,7 +14,6 @@ interface SessionWithUser {
   user: User;
 }
 
-/** Returns the session of the request's cookie with its user, or `null` when nobody is signed in. */
 export async function getSession(ctx: UserContext): Promise<SignInResult<SessionWithUser | null>> {
   const { session } = ctx;
   if (session === null) return new SignInResult(null);

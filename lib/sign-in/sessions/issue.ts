@@ -15,19 +15,19 @@ interface NewSession {
   factors: string[];
   /** Set when a second factor was given just now, not only earlier. */
   hasSecondFactor?: boolean;
-  /** Written in the same statement as the session. */
+  /** The event is written in the same statement as the session. */
   event?: SecurityEventEntry;
 }
 
 export interface IssuedSession {
   session: Session;
-  /** Holds the session's secret, which is kept nowhere else. */
+  /** The cookie holds the session's secret, of which the database keeps only the hash. */
   cookie: BrowserCookie;
 }
 
 /**
- * Creates a session for the user and the cookie that carries it. The session that the request came with ends, so a
- * cookie planted before the sign-in is worth nothing after it; the user's oldest sessions end above the project's cap.
+ * Creates a session and its cookie. The session that the request came with ends, so that a cookie planted before the
+ * sign-in is worthless after it; above the project's limit, the user's oldest sessions end.
  */
 export async function issueSession(
   ctx: UserContext,
@@ -57,10 +57,7 @@ export async function issueSession(
 
 type SessionRow = Prisma.SessionUncheckedCreateInput & { factors: string[] };
 
-/**
- * Inserts the session in one statement, so that a sign-in waits for a single round trip and a single flush. The
- * statement sees the sessions from before it.
- */
+/** Inserts the session in one statement, to save round trips and flushes. It sees the sessions from before it. */
 async function insertSession(
   ctx: UserContext,
   row: Omit<SessionRow, "projectId">,

@@ -2,10 +2,7 @@ import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 import { addSeconds } from "../add-seconds";
 import type { ActiveSession } from "./session-lookup";
 
-/**
- * Returns the new end of a session that is in use, or `null` while it is not due. A session is prolonged at most every
- * `refreshAfterSeconds` and never past its absolute lifetime.
- */
+/** Returns a session's new end, or `null` while none is due; it never exceeds the absolute lifetime. */
 export function prolongedEnd(session: ActiveSession, settings: ProjectSettings["session"], now: Date): Date | null {
   if (!session.isRemembered) return null;
   if (addSeconds(session.updatedAt, settings.refreshAfterSeconds) > now) return null;

@@ -1,7 +1,6 @@
 import type { SignedInContext } from "../context";
 import { type Session, toWireSession } from "./resource";
 
-/** Returns the user's sessions that have not ended, newest first, at most as many as the project allows. */
 export async function listSessions(ctx: SignedInContext): Promise<Session[]> {
   const userId = ctx.session.user.id;
   const rows = await ctx.db.session.findMany({

@@ -3,9 +3,9 @@ import type { SignedInContext } from "../context";
 import { SignInError } from "../errors";
 
 /**
- * Requires that the user proved who they are within the project's `session.freshSeconds`, by a sign-in or their
- * password. A user with a second factor must have given that: a stolen session and the password must not be enough to
- * add a passkey that stands for both. Throws `SESSION_NOT_FRESH`.
+ * Requires a proof of the user within the project's `session.freshSeconds`. A user with a second factor must have given
+ * that: a stolen session and the password must not suffice to add a passkey that counts as both. Throws
+ * `SESSION_NOT_FRESH`.
  */
 export function requireFreshSession(ctx: SignedInContext): void {
   const { freshSeconds } = ctx.project.settings.session;

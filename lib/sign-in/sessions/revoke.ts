@@ -13,7 +13,7 @@ export const RevokeSessionInput = z.object({
 });
 type RevokeSessionInput = z.infer<typeof RevokeSessionInput>;
 
-/** Ends one of the user's sessions. A session of another user and one that does not exist get the same answer. */
+/** Ends one of the user's sessions. A session of another user and an unknown one get the same answer. */
 export async function revokeSession(
   ctx: SignedInContext,
   input: RevokeSessionInput,
@@ -23,19 +23,16 @@ export async function revokeSession(
   return new SignInResult({ status: true }, { cookies });
 }
 
-/** Ends every session of the user, this one included. */
 export async function revokeSessions(ctx: SignedInContext): Promise<SignInResult<{ status: true }>> {
   await endSessions(ctx, {});
   return new SignInResult({ status: true }, { cookies: [deletedCookie("session")] });
 }
 
-/** Ends every session of the user but this one. */
 export async function revokeOtherSessions(ctx: SignedInContext): Promise<{ status: true }> {
   await endSessions(ctx, { id: { not: ctx.session.id } });
   return { status: true };
 }
 
-/** Ends the user's sessions that match, with one event that holds their number. */
 export function endSessions(ctx: SignedInContext, which: { id?: string | { not: string } }): Promise<number> {
   const userId = ctx.session.user.id;
   return withTransaction(ctx, async (tx) => {

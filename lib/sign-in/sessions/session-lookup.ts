@@ -3,7 +3,6 @@ import { type DatabaseClient, readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
 import type { SessionUser } from "../session-user";
 
-/** A session that has not ended, with its user. */
 export interface ActiveSession {
   id: string;
   projectId: string;
@@ -12,7 +11,6 @@ export interface ActiveSession {
   factors: string[];
   /** When the user last proved who they are. */
   authenticatedAt: Date;
-  /** When they last gave a second factor in it. */
   secondFactorAt: Date | null;
   ipAddress: string;
   userAgent: string;
@@ -24,12 +22,9 @@ export interface ActiveSession {
 
 type TokenHash = Uint8Array<ArrayBuffer>;
 
-/**
- * Finds sessions and their users by the hash of the token. Requests that arrive together share one statement. Nothing
- * is remembered: a revocation holds at once, on every process.
- */
+/** Finds sessions by their token's hash, in batches, without a cache: a revocation holds at once in every process. */
 export class SessionLookup {
-  /** Returns expired sessions too; the caller has the clock. */
+  /** Returns expired sessions too, since only the caller has the clock. */
   readonly find: (hash: TokenHash) => Promise<ActiveSession | null>;
 
   constructor(db: DatabaseClient) {

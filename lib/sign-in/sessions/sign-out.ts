@@ -4,7 +4,6 @@ import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { SignInResult } from "../result";
 
-/** Ends the session of the request's cookie and deletes the cookie. Without a session there is nothing to do. */
 export async function signOut(ctx: UserContext): Promise<SignInResult<{ success: true }>> {
   const { session } = ctx;
   const done = new SignInResult({ success: true } as const, { cookies: [deletedCookie("session")] });

@@ -1,6 +1,5 @@
 import type { Context } from "@/lib/core/context";
 
-/** Deletes sessions, sign-ins under way, trusted browsers and testing tokens that have expired. */
 export async function sweepSessions(ctx: Context): Promise<void> {
   const where = { expiresAt: { lt: ctx.clock.now() } };
   await ctx.db.session.deleteMany({ where });

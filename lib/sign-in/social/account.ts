@@ -7,7 +7,7 @@ import { localeOf } from "../locale";
 import type { SessionUser } from "../session-user";
 import { findUserById } from "../users/find";
 
-/** Returns the project's user that this person at the provider is linked to; the mail address plays no part. */
+/** Returns the user that is linked to this person at the provider; the mail address plays no part. */
 export async function findUserOfProfile(
   ctx: UserContext,
   provider: string,
@@ -21,7 +21,7 @@ export async function findUserOfProfile(
   return row && findUserById(ctx, row.userId);
 }
 
-/** Inserts the account. Fails on the unique constraint when the person at the provider has a user already. */
+/** Inserts the account. Throws a unique violation when the person at the provider has a user already. */
 export async function insertAccount(
   ctx: UserContext,
   userId: string,

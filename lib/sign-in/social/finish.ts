@@ -14,7 +14,7 @@ import { findProviderClient } from "./provider-client";
 import { signInByProfile } from "./sign-in-by-profile";
 import { hashState } from "./start";
 
-/** What a provider may return the browser with, RFC 6749 section 4.1.2; of a parameter given twice the last counts. */
+/** The query of a provider's redirect, RFC 6749 section 4.1.2; of a repeated parameter the last value counts. */
 export const SocialCallbackQuery = z.object({
   code: z.string().optional(),
   state: z.string().optional(),
@@ -32,10 +32,7 @@ interface SocialAddresses {
 
 const NO_ADDRESSES: SocialAddresses = { callbackURL: null, newUserCallbackURL: null, errorCallbackURL: null };
 
-/**
- * Ends a flow where the provider returns the browser: with a session, a challenge for the second factor, a linked
- * account, or an `error` of `SOCIAL_ERROR_CODES` in the address. The browser always goes on to an address.
- */
+/** Ends a flow where the provider returns the browser, which always goes on to an address, with `error` on failure. */
 export async function finishSocial(ctx: UserContext, callback: SocialCallback): Promise<SignInResult<null>> {
   try {
     await requireMatchingFlow(ctx, callback);
@@ -52,7 +49,7 @@ export async function finishSocial(ctx: UserContext, callback: SocialCallback): 
   }
 }
 
-/** Throws for a callback that is not of this browser's flow, which is left alone. */
+/** Throws for a callback of another browser's flow, which stays as it is. */
 async function requireMatchingFlow(ctx: UserContext, { state, provider }: SocialCallback): Promise<void> {
   if (!state) throw new SocialFailure("state_not_found");
   const found = await findFlow(ctx, "social");
@@ -61,7 +58,6 @@ async function requireMatchingFlow(ctx: UserContext, { state, provider }: Social
   if (found.data.provider !== provider) throw new SocialFailure("state_mismatch", { reason: "another_provider" });
 }
 
-/** Does what the flow was started for; of several callbacks of one flow, one finds it. */
 async function finish(ctx: UserContext, flow: Flow | null, callback: SocialCallback): Promise<SignInResult<unknown>> {
   if (!flow) throw new SocialFailure("state_invalid", { reason: "flow_used_or_expired" });
   const redeemed = await redeem(ctx, flow, callback);
@@ -137,7 +133,7 @@ function leadOn(ctx: UserContext, address: string | null): { redirect?: string; 
   return target.origin === ctx.baseUrl ? { continueTo: target.href } : { redirect: target.href };
 }
 
-/** A path is one of the app's. */
+/** A relative address is a path of the app. */
 function resolveAddress(ctx: UserContext, address: string): URL {
   return new URL(address, ctx.project.settings.allowedOrigins[0] ?? ctx.baseUrl);
 }
@@ -163,8 +159,8 @@ async function isWithinLimit(ctx: UserContext): Promise<boolean> {
 }
 
 /**
- * Records the refusal. A blocked user's sign-in has left its event already; a callback that belongs to no flow costs
- * its caller nothing, so it is limited.
+ * Records the refusal. A blocked user's sign-in has its event already; a callback without a flow is rate-limited, since
+ * sending one is free.
  */
 async function recordFailure(
   ctx: UserContext,

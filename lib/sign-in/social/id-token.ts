@@ -31,12 +31,12 @@ interface HandedIn {
 
 /** Used tokens are marked beside mailed proofs until they would have expired anyway. */
 const USED_ID_TOKEN = "used-id-token";
-/** The difference between clocks that the verifier allows. */
+/** The verifier allows clocks to differ by this much. */
 const LEEWAY_MILLISECONDS = 60_000;
 
 /**
- * Returns the person that an ID token is about. The token is bound to no request of this browser, so it works once,
- * within an hour of when it was made. Throws `PROVIDER_NOT_FOUND`, `ID_TOKEN_NOT_SUPPORTED`, `SocialFailure`.
+ * Returns the person of an ID token. It is bound to no request of this browser, so it works once, within an hour of its
+ * issue. Throws `PROVIDER_NOT_FOUND`, `ID_TOKEN_NOT_SUPPORTED`, `SocialFailure`.
  */
 export async function redeemIdToken(ctx: UserContext, name: string, idToken: IdToken): Promise<HandedIn> {
   const found = await findProviderClient(ctx, name);
@@ -50,7 +50,7 @@ export async function redeemIdToken(ctx: UserContext, name: string, idToken: IdT
   return { provider, profile };
 }
 
-/** Marks the token as used by its signed part: the signature can be written in other characters. */
+/** Marks the token as used by its signed part, since one signature can be encoded in several ways. */
 async function spend(ctx: UserContext, token: string, expiresAt: Date): Promise<void> {
   const signed = token.slice(0, token.lastIndexOf("."));
   const row = {
@@ -68,7 +68,7 @@ async function spend(ctx: UserContext, token: string, expiresAt: Date): Promise<
   });
 }
 
-/** Records a refusal and returns the error that the caller sees; any other error is returned as it is. */
+/** Records a refusal and returns the error that the caller sees; other errors are returned unchanged. */
 export async function refuseIdToken(
   ctx: UserContext,
   kind: "session.sign_in" | "account.link",
@@ -80,7 +80,7 @@ export async function refuseIdToken(
   const data = { provider: provider.slice(0, 64), error: code };
   await recordSecurityEvent(ctx, { kind, outcome: "refused", userId, reason, data });
   const wire = WIRE_CODES[code];
-  // The message carries the code where the wire has one code for several.
+  // The message carries the reason, since the API has one code for several.
   if (wire === undefined) return new SignInError("OAUTH_LINK_ERROR", { message: code });
   return new SignInError(wire);
 }

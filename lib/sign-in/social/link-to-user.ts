@@ -5,17 +5,15 @@ import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
 import { findUserOfProfile, linkAccount } from "./account";
 
-/**
- * The user who asked for the link, from the flow: the Strict session cookie does not travel on the provider's redirect.
- */
+/** The flow names the user who asked: the Strict session cookie does not travel with the provider's redirect. */
 interface LinkRequest {
   userId: string | null;
   sessionId: unknown;
 }
 
 /**
- * Links the person at the provider to the user who asked for it, whose session must still exist. Their mail addresses
- * may differ. An account that is linked already stays linked. Throws `SocialFailure`.
+ * Links the person at the provider to the user who asked for it and still has that session. Mail addresses may differ.
+ * An account that is linked already stays linked. Throws `SocialFailure`.
  */
 export async function linkToUser(
   ctx: UserContext,

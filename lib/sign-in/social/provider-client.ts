@@ -8,10 +8,7 @@ interface ProjectClient {
   client: ProviderClient;
 }
 
-/**
- * Returns the project's own client at the provider; `null` when it has none, has it switched off, or the provider is
- * unknown.
- */
+/** Returns the project's own client at the provider; `null` when it has none, or has switched it off. */
 export async function findProviderClient(ctx: UserContext, name: string): Promise<ProjectClient | null> {
   const provider = SOCIAL_PROVIDERS.find((known) => known === name);
   if (provider === undefined || !ctx.signIn.identityProviders.isAvailable(provider)) return null;

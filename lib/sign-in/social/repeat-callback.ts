@@ -1,7 +1,7 @@
 import type { UserContext } from "../context";
 import { SignInResult } from "../result";
 
-/** Repeats a callback by GET, on which the flow's Lax cookie travels. */
+/** Repeats a callback by GET, with which the flow's Lax cookie travels. */
 export async function repeatSocialCallback(
   ctx: UserContext,
   { provider, ...given }: { provider: string } & Record<string, string | undefined>,

@@ -14,14 +14,10 @@ import { findUserOfProfile, insertAccount, linkAccount } from "./account";
 
 interface SignedInByProfile {
   isNewUser: boolean;
-  /** A session, or a challenge for the second factor that is still to be given. */
   signedIn: SessionStartedReply | TwoFactorRequired;
 }
 
-/**
- * Signs in the person that the provider vouches for; at the first time their user is created or linked. Throws
- * `SocialFailure`, `BANNED_USER`.
- */
+/** Signs in a person by a provider's profile and creates or links their user. Throws `SocialFailure`, `BANNED_USER`. */
 export async function signInByProfile(
   ctx: UserContext,
   provider: SocialProvider,
@@ -35,7 +31,7 @@ export async function signInByProfile(
       }
       return { user, isNewUser };
     });
-  // Another request may create the same user at the same moment; the second attempt then finds them.
+  // A concurrent request may create the same user; the second attempt then finds them.
   const { user, isNewUser } = await attempt().catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
     return attempt();
@@ -69,7 +65,7 @@ async function findOrMakeUser(
 
 /**
  * Requires that the mailbox is proven on both sides. Otherwise a stranger may have signed up with the address here, or
- * have typed it at the provider.
+ * have entered it at the provider.
  */
 function requireSameOwner(owner: SessionUser, { emailVerified }: ProviderProfile): void {
   if (owner.emailVerified && emailVerified) return;
@@ -77,7 +73,7 @@ function requireSameOwner(owner: SessionUser, { emailVerified }: ProviderProfile
   throw new SocialFailure("account_not_linked", { reason, userId: owner.id });
 }
 
-/** Marks the mailbox as proven once the provider of a linked account vouches for it. */
+/** Marks the mailbox as proven once the provider of a linked account confirms it. */
 async function acceptProof(ctx: UserContext, user: SessionUser, profile: ProviderProfile): Promise<SessionUser> {
   if (user.emailVerified || !profile.emailVerified || profile.email !== user.email) return user;
   const proven = { emailVerified: true, updatedAt: ctx.clock.now() };

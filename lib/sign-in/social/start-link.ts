@@ -11,9 +11,9 @@ export const SocialLinked = SocialStarted.extend({ status: z.literal(true).optio
 type SocialLinked = z.infer<typeof SocialLinked>;
 
 /**
- * Starts to link an account at a provider to the signed-in user, or links it at once by an ID token that the app has
- * obtained. Throws `SESSION_NOT_FRESH`, as `startSocial`, and for an ID token `ID_TOKEN_NOT_SUPPORTED`,
- * `INVALID_TOKEN`, `FAILED_TO_GET_USER_INFO`, `SOCIAL_ACCOUNT_ALREADY_LINKED`.
+ * Starts to link a provider's account to the signed-in user, or links it by an ID token. Throws `SESSION_NOT_FRESH`,
+ * what `startSocial` throws, and for an ID token `ID_TOKEN_NOT_SUPPORTED`, `INVALID_TOKEN`, `FAILED_TO_GET_USER_INFO`,
+ * `SOCIAL_ACCOUNT_ALREADY_LINKED`.
  */
 export async function startSocialLink(
   ctx: SignedInContext,

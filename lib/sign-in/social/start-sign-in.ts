@@ -10,10 +10,7 @@ import { startSocial } from "./start";
 const Provider = z.string().max(64).meta({ example: "google" });
 const LoginHint = z.string().max(254);
 
-/**
- * Further fields of better-auth are accepted and have no effect: the provider's tokens are not kept, so further scopes
- * or parameters would serve nothing.
- */
+/** Further fields of better-auth have no effect: the provider's tokens are not kept, so scopes would serve nothing. */
 export const StartSocialInput = z.object({
   provider: Provider,
   callbackURL: z.string().optional().meta({ example: "https://app.example.com/welcome" }),
@@ -33,7 +30,7 @@ export const SocialStarted = z
   .meta({ id: "SocialStarted" });
 export type SocialStarted = z.infer<typeof SocialStarted>;
 
-/** Starts a sign-in by a provider and returns the address that the browser goes to. Throws as `startSocial`. */
+/** Starts a sign-in by a provider and returns the provider's address. Throws what `startSocial` throws. */
 export async function startSocialSignIn(
   ctx: UserContext,
   input: StartSocialInput,
@@ -61,7 +58,7 @@ export const SocialStartQuery = z.object({
 });
 type SocialStartQuery = z.infer<typeof SocialStartQuery> & { provider: string };
 
-/** Starts a sign-in by a provider for a link or an address made beforehand: the browser is redirected at once. */
+/** Starts a sign-in by a provider from a link: the browser is redirected at once. */
 export async function openSocialSignIn(ctx: UserContext, input: SocialStartQuery): Promise<SignInResult<null>> {
   const addresses = { callbackURL: input.redirect_to, errorCallbackURL: input.error_redirect_to };
   try {

@@ -6,14 +6,13 @@ import { SignInError } from "../errors";
 import { startFlow } from "../flows/flow";
 import { findProviderClient } from "./provider-client";
 
-/** Long enough to sign in at the provider first. */
+/** The user may have to sign in at the provider first. */
 const FLOW_SECONDS = 600;
-/** 256 bits and more; RFC 7636 section 4.1 wants 43 to 128 characters. */
+/** A secret of this length has more than 256 bits; RFC 7636 section 4.1 wants 43 to 128 characters. */
 const SECRET_LENGTH = 64;
 
 interface SocialStart {
   provider: string;
-  /** Where the browser goes after success, after success of a new user, and after a failure. */
   callbackURL?: string | undefined;
   newUserCallbackURL?: string | undefined;
   errorCallbackURL?: string | undefined;
@@ -23,8 +22,8 @@ interface SocialStart {
 }
 
 /**
- * Starts an authorization code flow with PKCE (RFC 7636) in this browser and returns the address of the provider. State,
- * nonce and verifier are in the flow's sealed cookie alone. Throws `PROVIDER_NOT_FOUND`, `SERVICE_UNAVAILABLE`.
+ * Starts an authorization code flow with PKCE (RFC 7636) and returns the provider's address. State, nonce and verifier
+ * are in the flow's sealed cookie alone. Throws `PROVIDER_NOT_FOUND`, `SERVICE_UNAVAILABLE`.
  */
 export async function startSocial(
   ctx: UserContext,

@@ -12,10 +12,7 @@ export const UnlinkAccountInput = z.object({
 });
 type UnlinkAccountInput = z.infer<typeof UnlinkAccountInput>;
 
-/**
- * Removes an account from the signed-in user, who must keep another way to sign in. Throws `SESSION_NOT_FRESH`,
- * `ACCOUNT_NOT_FOUND`, `FAILED_TO_UNLINK_LAST_ACCOUNT`.
- */
+/** Removes a linked account. Throws `SESSION_NOT_FRESH`, `ACCOUNT_NOT_FOUND`, `FAILED_TO_UNLINK_LAST_ACCOUNT`. */
 export async function unlinkAccount(
   ctx: SignedInContext,
   { accountId }: UnlinkAccountInput,
@@ -23,7 +20,7 @@ export async function unlinkAccount(
   requireFreshSession(ctx);
   const userId = ctx.session.user.id;
   const refusal = await withTransaction(ctx, async (tx) => {
-    // Without the lock, two removals at once would each count what the other takes away.
+    // Without the lock, two concurrent removals would each count what the other removes.
     await lockPasskeysOf(tx, userId);
     const where = { id: accountId, userId, projectId: tx.project.id };
     const account = await tx.db.account.findFirst({ where, select: { providerId: true } });

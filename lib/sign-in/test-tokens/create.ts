@@ -27,12 +27,11 @@ export const CreateTestTokenInput = z.strictObject({
 });
 export type CreateTestTokenInput = z.infer<typeof CreateTestTokenInput> & { projectId: string };
 
-/** A server key of scope `admin`, or an administrator of the organisation. */
 export const TEST_TOKEN_GRANT = { scope: "admin", permission: "project-keys:admin" } as const;
 
 /**
- * Creates a token that signs in once as the test user of this address; the user is created where there is none. Throws
- * `not_a_test_user`, `feature_disabled`, `project_suspended` and as `requireProject`.
+ * Creates a token that signs in once as the test user of this address, who is created if absent. Throws what
+ * `requireProject` throws, `not_a_test_user`, `feature_disabled`, `project_suspended`.
  */
 export async function createTestToken(ctx: Context, input: CreateTestTokenInput): Promise<CreatedTestToken> {
   const { id, organisationId, settings } = await requireActiveProject(ctx, input.projectId, TEST_TOKEN_GRANT);
@@ -43,7 +42,7 @@ export async function createTestToken(ctx: Context, input: CreateTestTokenInput)
   try {
     return await insert();
   } catch (error) {
-    // Another request took the address at the same moment, and its user is found now.
+    // A concurrent request took the address, and the second attempt finds its user.
     if (!isUniqueViolation(error)) throw error;
     return insert();
   }
@@ -71,9 +70,7 @@ function insertTestToken(
   });
 }
 
-/**
- * The mailbox of a test user counts as unproven: a person who proves it is real, and the user is no test user any more.
- */
+/** A test user's mailbox counts as unproven: a person who proves it is real, which ends the test user. */
 async function findOrCreateTestUser(ctx: Context & { project: { id: string } }, email: string): Promise<string> {
   const found = await ctx.db.user.findUnique({
     where: { projectId_email: { projectId: ctx.project.id, email } },

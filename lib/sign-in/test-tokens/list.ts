@@ -2,7 +2,6 @@ import type { Context } from "@/lib/core/context";
 import { requireProject } from "@/lib/sign-in/project-keys/authorise";
 import type { TestToken } from "./resource";
 
-/** The tokens that can still be used, newest first; never a secret. */
 export async function listTestTokens(
   ctx: Context,
   { projectId }: { projectId: string },

@@ -5,7 +5,6 @@ const UserId = z.string().meta({ example: "usr_4k9x2m7q1w8e5r3t6y0u" });
 const UserEmail = z.string().meta({ example: "robot@example.com" });
 const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
 
-/** A testing token that was not used yet and has not expired; its secret is kept nowhere. */
 export const TestToken = z
   .object({ id: Id, userId: UserId, email: UserEmail, createdBy: z.string(), createdAt: Moment, expiresAt: Moment })
   .meta({ id: "TestToken" });

@@ -6,10 +6,7 @@ import { requireProject } from "@/lib/sign-in/project-keys/authorise";
 import { recordSecurityEvent } from "../events/record";
 import { TEST_TOKEN_GRANT } from "./create";
 
-/**
- * Revokes a token that was not used yet. It works in a suspended project too, since a leaked token must not wait.
- * Throws `not_found`, also for a token that was used or has expired.
- */
+/** Revokes a token, even in a suspended project, since it may have leaked. Throws `not_found`, also for a used one. */
 export async function revokeTestToken(
   ctx: Context,
   { projectId, testTokenId }: { projectId: string; testTokenId: string },

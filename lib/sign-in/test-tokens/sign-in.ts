@@ -14,8 +14,8 @@ export const SignInTestTokenInput = z.object({
 });
 
 /**
- * Signs in the test user that the token was made for, once, past limits and second factor. Throws
- * `TEST_TOKENS_DISABLED`, `TEST_TOKEN_INVALID` whatever is wrong with the token, `BANNED_USER`.
+ * Signs in a token's test user, once, past limits and second factor. Throws `TEST_TOKENS_DISABLED`,
+ * `TEST_TOKEN_INVALID` whatever is wrong with the token, `BANNED_USER`.
  */
 export async function signInWithTestToken(
   ctx: UserContext,
@@ -36,7 +36,7 @@ export async function signInWithTestToken(
   return done.with(body);
 }
 
-/** Takes the token by deleting it: of several requests one gets its user. An expired token is deleted too. */
+/** Takes the token by deleting it, so that one of several requests gets its user. */
 async function takeTestToken(ctx: UserContext, token: string): Promise<string | null> {
   const [row] = await ctx.db.$queryRaw<{ userId: string; expiresAt: Date; isTestUser: boolean }[]>`
     delete from test_token t using end_user u

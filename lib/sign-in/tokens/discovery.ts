@@ -16,10 +16,7 @@ export const Discovery = z
   })
   .meta({ id: "Discovery" });
 
-/**
- * Returns the project's metadata as an issuer (RFC 8414 section 2). The project grants nothing by OAuth, so the lists
- * of response and grant types are empty and it names no such endpoints. Throws `project_not_found`.
- */
+/** Returns the issuer's metadata (RFC 8414 section 2), without OAuth endpoints. Throws `project_not_found`. */
 export async function getDiscovery(ctx: SignInContext, { projectId }: { projectId: string }): Promise<Response> {
   const { settings } = await getProject(ctx, projectId);
   const issuer = issuerOf(projectId, ctx.baseUrl);

@@ -4,7 +4,6 @@ import { issueToken } from "./issue";
 
 export const TokenReply = z.object({ token: z.string().meta({ example: "eyJhbGciOi…" }) }).meta({ id: "Token" });
 
-/** Returns a JSON Web Token for the signed-in user. */
 export async function getToken(ctx: SignedInContext): Promise<z.infer<typeof TokenReply>> {
   return { token: await issueToken(ctx, ctx.session) };
 }

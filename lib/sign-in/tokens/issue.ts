@@ -6,12 +6,11 @@ import { currentSigner } from "./signing-keys";
 
 const TOKEN_ID_LENGTH = 22;
 
-/** Returns the issuer of a project's tokens: each project is one of its own. */
+/** Returns the issuer of a project's tokens: each project is its own issuer. */
 export function issuerOf(projectId: string, baseUrl: string): string {
   return `${baseUrl}/v1/projects/${projectId}`;
 }
 
-/** Returns a signed token for the session's user, which the project's published keys verify. */
 export async function issueToken(ctx: UserContext, session: { id: string; user: SessionUser }): Promise<string> {
   const { id: projectId, settings } = ctx.project;
   const signer = await currentSigner(ctx, ctx.project);

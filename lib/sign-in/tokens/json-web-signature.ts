@@ -2,7 +2,6 @@ import { createPrivateKey, type JsonWebKey, type KeyObject, type SignKeyObjectIn
 import { promisify } from "node:util";
 import type { SigningAlgorithm } from "../projects/request-project";
 
-/** A private key with the protected header that all of its tokens have. */
 export interface Signer {
   algorithm: SigningAlgorithm;
   /** BASE64URL, RFC 7515 section 3.1. */
@@ -24,8 +23,8 @@ export function createSigner({
 }
 
 /**
- * Returns the claims as a JSON Web Token, in the compact serialization of RFC 7515 section 7.1. Web Crypto signs on a
- * thread of its own; waking it costs more than a signature on a curve, while one by RSA takes ten times as long.
+ * Returns the claims as a JSON Web Token in compact serialization (RFC 7515 section 7.1). Web Crypto's thread costs
+ * more than a signature on a curve, while RSA takes ten times as long.
  */
 export async function signClaims({ algorithm, header, key }: Signer, claims: object): Promise<string> {
   const input = `${header}.${toBase64Url(JSON.stringify(claims))}`;

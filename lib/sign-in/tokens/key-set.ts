@@ -21,9 +21,9 @@ const JsonWebKey = z.object({
 export const KeySet = z.object({ keys: z.array(JsonWebKey) }).meta({ id: "JsonWebKeySet" });
 type KeySet = z.infer<typeof KeySet>;
 
-/** Longer than the longest life of a token, an hour, and the differences between clocks. */
+/** Exceeds the longest life of a token, an hour, and the differences between clocks. */
 export const PREVIOUS_KEY_SECONDS = 3_600 + 300;
-/** How long verifiers may keep the set. A revoked key is refused everywhere after this. */
+/** Verifiers may cache the set for this long, after which a revoked key is refused everywhere. */
 export const KEY_SET_SECONDS = 300;
 
 const CACHED = { "Cache-Control": `public, max-age=${KEY_SET_SECONDS}` };
@@ -34,10 +34,7 @@ export async function getKeySet(ctx: UserContext): Promise<SignInResult<KeySet>>
   return new SignInResult(set, { headers: CACHED, text });
 }
 
-/**
- * Returns the public keys of the project in the path, for verifiers, which send no project header. Throws
- * `project_not_found`.
- */
+/** Returns a project's public keys to verifiers, which send no project header. Throws `project_not_found`. */
 export async function getProjectKeySet(ctx: SignInContext, { projectId }: { projectId: string }): Promise<Response> {
   const { text } = await readKeySet(ctx, await getProject(ctx, projectId));
   return new Response(text, { headers: { ...CACHED, "Content-Type": "application/json" } });
@@ -52,11 +49,11 @@ export async function getProject(ctx: SignInContext, projectId: string): Promise
 interface MadeKeySet {
   set: KeySet;
   text: string;
-  /** Milliseconds since 1970, when the next of its keys is taken out. */
+  /** Milliseconds since 1970, when the next of its keys is removed. */
   until: number;
 }
 
-/** Key sets by the stored keys they were made of; changed keys are another array. */
+/** Key sets are cached by the array of stored keys; changed keys are another array. */
 const made = new WeakMap<readonly PublishedKey[], MadeKeySet>();
 
 async function readKeySet(ctx: SignInContext, project: RequestProject): Promise<MadeKeySet> {

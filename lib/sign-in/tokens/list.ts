@@ -9,7 +9,6 @@ export interface SigningKeyView {
   createdAt: string;
 }
 
-/** Returns every signing key of the project that is still kept, newest first. */
 export async function listSigningKeys(ctx: Context, { projectId }: { projectId: string }): Promise<SigningKeyView[]> {
   requireOperator(ctx);
   const rows = await ctx.db.signingKey.findMany({

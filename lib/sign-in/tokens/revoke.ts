@@ -3,11 +3,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { organisationOf, withSigningKeyLock } from "./signing-keys";
 
-/**
- * Revokes the project's keys, which may have leaked: `next`, `current` and `previous` alike, so that no token they
- * signed is verified once cached key sets have expired. The next token is signed with a new key. Returns how many keys
- * there were.
- */
+/** Revokes all keys of a project, which verifiers refuse once cached key sets have expired. Returns their number. */
 export async function revokeSigningKeys(ctx: Context, { projectId }: { projectId: string }): Promise<number> {
   requireOperator(ctx);
   return withSigningKeyLock(ctx, projectId, async (tx) => {

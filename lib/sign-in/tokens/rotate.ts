@@ -10,15 +10,13 @@ import { insertSigningKey, organisationOf, withSigningKeyLock } from "./signing-
 
 /** A key is published this long before it signs, so that every verifier has it by then. */
 const PUBLISH_AHEAD_SECONDS = 86_400;
-/** A key signs for this long. */
 const SIGNING_SECONDS = 90 * 86_400;
 
 export type Rotation = "none" | "published" | "activated";
 
 /**
- * Takes the next step of a project's rotation, when it is due: publishes the next key a day before the current one has
- * signed its time, and lets it sign a day after it was published. With `now` the first step is due at once. Forgets
- * keys whose last token is dead.
+ * Takes the next step of a project's key rotation if it is due: publishes the next key, or lets it sign a day later.
+ * With `now` the first step is due at once. Deletes keys whose tokens have all expired.
  */
 export async function rotateSigningKeys(
   ctx: Context,
@@ -63,7 +61,6 @@ async function activate(tx: Context, projectId: string, nextId: string): Promise
   return "activated";
 }
 
-/** Projects with keys: the others need no rotation. */
 export async function listProjectsWithKeys(ctx: Context): Promise<string[]> {
   const rows = await ctx.db.signingKey.findMany({ distinct: ["projectId"], select: { projectId: true } });
   return rows.map(({ projectId }) => projectId);

@@ -13,10 +13,7 @@ interface Row {
 
 const MAX_KEYS = 1_000;
 
-/**
- * Finds which key signs for a project now, in one statement for requests that arrive together, so a revoked key signs
- * nothing more. Private keys are opened once and kept by their id.
- */
+/** Finds projects' signing keys, in one statement for concurrent requests; only opened private keys are cached. */
 export class SigningKeyLookup {
   readonly find: (projectId: string) => Promise<Row | null>;
   readonly #opened = new Map<string, Promise<Signer>>();
@@ -55,7 +52,6 @@ async function openKey(ctx: Context, id: string, algorithm: SigningAlgorithm): P
   return createSigner({ kid: id, algorithm, jwk: JSON.parse(ctx.sealer.open(row.privateJwk, privateKeyPlace(id))) });
 }
 
-/** Returns the place that the private key is sealed to. */
 export function privateKeyPlace(id: string) {
   return { table: "signing_key", column: "private_jwk", rowId: id };
 }

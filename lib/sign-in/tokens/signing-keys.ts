@@ -10,8 +10,8 @@ import type { Signer } from "./json-web-signature";
 import { privateKeyPlace } from "./signing-key-lookup";
 
 /**
- * Returns the project's current key of the algorithm that its owner chose, and creates it where there is none. A key of
- * another algorithm is retired at once: its tokens stay valid, and verifiers fetch a key that they do not know.
+ * Returns the project's current key, created if absent. A key of another algorithm than the owner's choice is retired
+ * at once: its tokens stay valid, and verifiers fetch keys that they do not know.
  */
 export async function currentSigner(
   ctx: SignInContext,
@@ -48,7 +48,6 @@ export function withSigningKeyLock<T>(ctx: Context, projectId: string, work: (tx
   return withAdvisoryLock(ctx, `signing-keys ${projectId}`, work);
 }
 
-/** Throws `project_not_found`. */
 export async function organisationOf(tx: Context, projectId: string): Promise<string> {
   const project = await tx.db.project.findUnique({ where: { id: projectId }, select: { organisationId: true } });
   if (!project) throw new ServiceError("project_not_found", "There is no such project.");

@@ -17,7 +17,6 @@ export const TrustedDevice = z
 
 export const TrustedDeviceList = z.array(TrustedDevice);
 
-/** Returns the browsers that need no second factor of the user, the last used first. */
 export async function listTrustedDevices(ctx: SignedInContext): Promise<z.infer<typeof TrustedDeviceList>> {
   const own = trustedDeviceHash(ctx);
   const rows = await ctx.db.trustedDevice.findMany({

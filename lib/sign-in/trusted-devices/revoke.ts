@@ -11,7 +11,7 @@ export const RevokeTrustedDeviceInput = z.object({
 });
 type RevokeTrustedDeviceInput = z.infer<typeof RevokeTrustedDeviceInput>;
 
-/** Revokes the trust in one browser. That of another user and one that does not exist get the same answer. */
+/** Revokes the trust in one browser. Another user's browser and an unknown one get the same answer. */
 export async function revokeTrustedDevice(
   ctx: SignedInContext,
   { id }: RevokeTrustedDeviceInput,

@@ -15,10 +15,7 @@ export function trustedDeviceHash(ctx: UserContext): Uint8Array<ArrayBuffer> | n
   return token === null ? null : hashSecretText(token);
 }
 
-/**
- * Trusts this browser with the user's second factor, which the caller has just checked, for as long as the project
- * allows. Returns the browser's cookie; none where the project trusts no browser.
- */
+/** Trusts this browser, whose second factor was just checked, and returns its cookie if the project trusts any. */
 export async function trustDevice(ctx: UserContext, userId: string): Promise<BrowserCookie[]> {
   const { trustedDeviceDays } = ctx.project.settings.twoFactor;
   if (trustedDeviceDays === 0) return [];
@@ -38,9 +35,8 @@ export async function trustDevice(ctx: UserContext, userId: string): Promise<Bro
 }
 
 /**
- * Accepts a browser that was trusted by this user and still is: notes its use and returns the cookie that renews its
- * token, so that a copy of the earlier one is worth nothing after the next sign-in; the end stays where it was. Returns
- * `null` for every other browser.
+ * Accepts a browser that this user trusts and returns a cookie with a new token, so that a copy of the earlier one is
+ * worthless after the next sign-in; the end stays. Returns `null` for every other browser.
  */
 export async function acceptTrustedDevice(ctx: UserContext, userId: string): Promise<BrowserCookie | null> {
   const tokenHash = trustedDeviceHash(ctx);
@@ -57,7 +53,7 @@ export async function acceptTrustedDevice(ctx: UserContext, userId: string): Pro
   return device ? cookieOf(ctx, token, device.expiresAt) : null;
 }
 
-/** Trusts no browser of the user any more. Returns what deletes the cookie of this one, if it has one. */
+/** Revokes the trust in all browsers of the user. Returns the cookies that delete this browser's own. */
 export async function revokeTrustedDevices(ctx: UserContext, userId: string): Promise<BrowserCookie[]> {
   const { count } = await ctx.db.trustedDevice.deleteMany({ where: { userId, projectId: ctx.project.id } });
   if (count > 0) {

@@ -1,11 +1,10 @@
 import type { UserContext } from "../context";
 
-/** The authenticator app of a user. */
 export interface Authenticator {
   userId: string;
   /** Base32, RFC 4648. */
   secret: string;
-  /** Set once the first code was right; before that the authenticator is not asked for and opens nothing. */
+  /** Set once the first code was right; until then the authenticator is not used. */
   isEnabled: boolean;
   createdAt: Date;
 }
@@ -20,9 +19,7 @@ export async function findAuthenticator(ctx: UserContext, userId: string): Promi
   return { userId, secret, isEnabled: row.enabledAt !== null, createdAt: row.createdAt };
 }
 
-/**
- * Inserts an authenticator that is not enabled yet, in place of one that never was. Returns `null` when one is in use.
- */
+/** Replaces the user's authenticator by one that is not enabled yet. Returns `null` when an enabled one exists. */
 export async function insertAuthenticator(
   ctx: UserContext,
   userId: string,

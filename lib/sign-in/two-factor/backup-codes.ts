@@ -5,16 +5,16 @@ import type { UserContext } from "../context";
 import type { Authenticator } from "./authenticator";
 
 const COUNT = 10;
-/** Without 0, 1, I and O. 32 characters: each byte's low five bits choose one, every one as likely. */
+/** 32 characters without 0, 1, I and O: five bits of a byte choose one, all equally likely. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const LENGTH = 8;
 
-/** Creates the user's codes, each `XXXX-XXXX` with 40 bits; earlier ones are void. They are never shown again. */
+/** Creates the user's codes, each `XXXX-XXXX` with 40 bits, which are never shown again; earlier ones are void. */
 export async function replaceBackupCodes(ctx: UserContext, authenticator: Authenticator): Promise<string[]> {
   const { userId } = authenticator;
   const codes = new Set<string>();
   while (codes.size < COUNT) codes.add(createCode(ctx.random));
-  // Without the lock, two sets created at once would both stay.
+  // Without the lock, two sets created concurrently would both stay.
   await ctx.db.$queryRaw`select 1 from two_factor where user_id = ${userId} for update`;
   await ctx.db.backupCode.deleteMany({ where: { projectId: ctx.project.id, userId } });
   await ctx.db.backupCode.createMany({
@@ -29,10 +29,7 @@ export async function replaceBackupCodes(ctx: UserContext, authenticator: Authen
   return [...codes].map((code) => `${code.slice(0, 4)}-${code.slice(4)}`);
 }
 
-/**
- * Accepts a code once, also in lower case, with spaces or without its dash. Of two requests with one code, one is
- * refused.
- */
+/** Accepts a code once, also in lower case, with spaces or without its dash. */
 export async function consumeBackupCode(
   ctx: UserContext,
   authenticator: Authenticator,
@@ -46,10 +43,7 @@ export async function consumeBackupCode(
   return count === 1;
 }
 
-/**
- * Returns the code's MAC under the sealed secret of the authenticator: 40 bits would not withstand guesses at a plain
- * hash.
- */
+/** Returns the code's MAC under the authenticator's sealed secret, since 40 bits could be guessed from a plain hash. */
 function hashOf({ secret, userId }: Authenticator, code: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHmac("sha256", secret).update(`backup-code:${userId}:${code}`).digest());
 }

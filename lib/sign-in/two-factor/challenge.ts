@@ -16,8 +16,8 @@ import type { SecondFactor } from "./second-factor";
 const WRONG_CODES = 5;
 
 /**
- * Completes a sign-in whose first factor was right, in the browser that gave it. Every code is counted before it is
- * checked: a challenge allows `WRONG_CODES` wrong ones, and the account has a limit over all challenges.
+ * Completes a sign-in in the browser that gave its first factor. Codes are counted before they are checked: a challenge
+ * allows `WRONG_CODES` wrong ones, and the account has a limit over all challenges.
  */
 export async function answerChallenge(
   ctx: UserContext,
@@ -34,7 +34,7 @@ export async function answerChallenge(
   if (user.bannedAt !== null) throw await refused(ctx, user, factor, "banned", new SignInError("BANNED_USER"));
   const done = await withTransaction(ctx, async (tx) => {
     if (!(await factor.consume(tx, authenticator, input.code))) return null;
-    // Of two right codes at once one ends the challenge; the other is not spent.
+    // Only one of two concurrent right codes ends the challenge; the other is not spent.
     const { flow: taken, cookies } = await takeFlow(tx, "two-factor");
     if (!taken) throw new SignInError("INVALID_TWO_FACTOR_COOKIE", { cookies });
     const { session, cookie } = await startSession(tx, user, factor, flow);

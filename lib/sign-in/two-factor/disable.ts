@@ -12,10 +12,7 @@ import { requireStepUp, type StepUpInput } from "./step-up";
 
 const SECOND_FACTORS = ["totp", "backup-code"];
 
-/**
- * Removes the second factor with its backup codes and trusted browsers, and gives this browser a new session. A set-up
- * that was never finished is deleted; without one nothing changes. Throws as `requireStepUp`.
- */
+/** Removes the second factor, backup codes and trusted browsers. Throws what `requireStepUp` throws. */
 export async function disableTwoFactor(
   ctx: SignedInContext,
   input: z.infer<typeof StepUpInput>,

@@ -36,9 +36,9 @@ export const TwoFactorSetup = z
   .meta({ id: "TwoFactorSetup" });
 
 /**
- * Sets up an authenticator app and backup codes, which are in use once /two-factor/verify-totp has accepted a first
- * code. Repeating it before that starts over. Throws `TWO_FACTOR_DISABLED`, `OTP_NOT_CONFIGURED`,
- * `TOTP_ALREADY_ENABLED` and as `requirePassword`.
+ * Sets up an authenticator app and backup codes, which /two-factor/verify-totp enables with a first code; until then,
+ * repeating it starts over. Throws `TWO_FACTOR_DISABLED`, `OTP_NOT_CONFIGURED`, `TOTP_ALREADY_ENABLED` and what
+ * `requirePassword` throws.
  */
 export async function enableTwoFactor(
   ctx: SignedInContext,

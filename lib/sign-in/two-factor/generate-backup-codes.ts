@@ -14,7 +14,7 @@ export const BackupCodes = z
   })
   .meta({ id: "BackupCodes" });
 
-/** Makes ten new backup codes; the earlier ones are void. Throws `TWO_FACTOR_NOT_ENABLED` and as `requireStepUp`. */
+/** Creates ten backup codes; old ones are void. Throws what `requireStepUp` throws, `TWO_FACTOR_NOT_ENABLED`. */
 export async function generateBackupCodes(
   ctx: SignedInContext,
   input: z.infer<typeof StepUpInput>,

@@ -14,10 +14,7 @@ export const TotpUri = z
   })
   .meta({ id: "TotpUri" });
 
-/**
- * Returns the content of the QR code again, for another authenticator app. Throws `TOTP_NOT_ENABLED` and as
- * `requireStepUp`.
- */
+/** Returns the QR code's content again. Throws what `requireStepUp` throws, `TOTP_NOT_ENABLED`. */
 export async function getTotpUri(
   ctx: SignedInContext,
   input: z.infer<typeof StepUpInput>,

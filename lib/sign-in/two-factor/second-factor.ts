@@ -4,7 +4,6 @@ import type { Authenticator } from "./authenticator";
 import { consumeBackupCode } from "./backup-codes";
 import { consumeTotp } from "./totp";
 
-/** What sets the two kinds of second factor apart. */
 export interface SecondFactor {
   name: "totp" | "backup-code";
   consume: (ctx: UserContext, authenticator: Authenticator, code: string) => Promise<boolean>;

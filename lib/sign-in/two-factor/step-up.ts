@@ -19,10 +19,7 @@ export const StepUpInput = z.object({
 });
 type StepUpInput = z.infer<typeof StepUpInput>;
 
-/**
- * Requires the user's password once more, or a fresh session of a user who has none. Throws `INVALID_PASSWORD`,
- * `SESSION_NOT_FRESH` and as `confirmPassword`.
- */
+/** Requires the password or, if none is set, a fresh session. Throws `SESSION_NOT_FRESH`, and as `confirmPassword`. */
 export async function requirePassword(
   ctx: SignedInContext,
   password: string | undefined,
@@ -38,9 +35,8 @@ export async function requirePassword(
 }
 
 /**
- * Requires the password and, where a second factor is in use, that factor: by `code`, or given in this session not long
- * ago. A stolen session must not get past it, even with the password. Throws `INVALID_CODE` and as `requirePassword`. A
- * refusal is recorded under `kind`.
+ * Requires the password and a second factor in use, by `code` or given lately in this session: a stolen session and the
+ * password must not suffice. Records a refusal as `kind`. Throws `INVALID_CODE` and what `requirePassword` throws.
  */
 export async function requireStepUp(
   ctx: SignedInContext,

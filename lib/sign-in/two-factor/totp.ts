@@ -12,8 +12,8 @@ export function createTotpSecret(): string {
 }
 
 /**
- * Returns the content of a set-up's QR code: SHA-1, six digits, 30 seconds, which every authenticator app knows. A
- * colon separates issuer and account in the Key URI format, so an issuer cannot hold one.
+ * Returns the QR code's content: SHA-1, six digits and 30 seconds, which every authenticator app supports. A colon
+ * separates issuer and account in the Key URI format, so an issuer cannot hold one.
  */
 export function totpUri(
   ctx: UserContext,
@@ -23,10 +23,7 @@ export function totpUri(
   return generateURI({ issuer: name.replaceAll(":", " "), label: email, secret });
 }
 
-/**
- * Accepts a code once: one statement keeps its time step and accepts only later ones, so that of two requests with one
- * code one is refused. The first accepted code enables the authenticator.
- */
+/** Accepts a code once: one statement accepts only later time steps. The first code enables the authenticator. */
 export async function consumeTotp(
   ctx: UserContext,
   { userId, secret, createdAt }: Authenticator,

@@ -20,18 +20,17 @@ export const VerifyBackupCodeInput = z.object({ code: BackupCode, trustDevice: t
 type VerifyInput = z.infer<typeof VerifyTotpInput>;
 
 /**
- * Verifies a code of the authenticator app: the first one of a signed-in user enables it, a later one is a fresh proof
- * of the second factor, and without a session it completes a sign-in. Throws `INVALID_CODE`,
- * `INVALID_TWO_FACTOR_COOKIE`, `TOTP_NOT_ENABLED`, `TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE`, `ACCOUNT_TEMPORARILY_LOCKED`,
- * `TWO_FACTOR_DISABLED`, `BANNED_USER`.
+ * Verifies a code of the authenticator app, which enables it, renews the session's second factor or, without a session,
+ * completes a sign-in. Throws `INVALID_CODE`, `INVALID_TWO_FACTOR_COOKIE`, `TOTP_NOT_ENABLED`,
+ * `TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE`, `ACCOUNT_TEMPORARILY_LOCKED`, `TWO_FACTOR_DISABLED`, `BANNED_USER`.
  */
 export function verifyTotp(ctx: UserContext, input: VerifyInput): Promise<SignInResult<SessionStartedReply>> {
   return verifyFactor(ctx, TOTP, input);
 }
 
 /**
- * Verifies a backup code, which is spent, as `verifyTotp` does with a code of the app. Throws `INVALID_BACKUP_CODE`,
- * `BACKUP_CODES_NOT_ENABLED` and as `verifyTotp`.
+ * Verifies a backup code, which is spent, as `verifyTotp` does one of the app. Throws `INVALID_BACKUP_CODE`,
+ * `BACKUP_CODES_NOT_ENABLED` and what `verifyTotp` throws.
  */
 export function verifyBackupCode(ctx: UserContext, input: VerifyInput): Promise<SignInResult<SessionStartedReply>> {
   return verifyFactor(ctx, BACKUP_CODE, input);
@@ -67,7 +66,6 @@ async function verifyInSession(
   throw new SignInError(factor.wrong);
 }
 
-/** Makes the session fresh again. */
 async function renewProof(ctx: SignedInContext, { name }: SecondFactor): Promise<SignInResult<SessionStartedReply>> {
   const { id, user, factors, expiresAt } = ctx.session;
   const now = ctx.clock.now();

@@ -5,10 +5,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { type OwnedUser, toOwnedUser } from "./owned-user";
 import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./user-address";
 
-/**
- * Blocks a user: their sessions, trusted browsers and sign-ins under way end at once, and no method signs them in.
- * Repeating it changes nothing. It works in a suspended project too, since it only takes rights away.
- */
+/** Blocks a user and ends their sessions, trusted browsers and sign-ins under way, also in a suspended project. */
 export async function banUser(ctx: Context, address: UserAddress): Promise<OwnedUser> {
   requireMemberPermission(ctx, address.organisationId, "users:write");
   const { organisationId, projectId, userId } = address;

@@ -10,7 +10,7 @@ interface NewUser {
   isTestUser?: boolean;
 }
 
-/** Inserts a user. Fails on the unique constraint when the address has one already, which the caller handles. */
+/** Inserts a user. Throws a unique violation when the address has a user already, which the caller handles. */
 export async function createUser(ctx: Context & { project: { id: string } }, input: NewUser): Promise<SessionUser> {
   const now = ctx.clock.now();
   const { email, name, image = null, emailVerified, isTestUser = false } = input;

@@ -5,7 +5,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { getUserInProject, recordOwnerEvent, type UserAddress, userNotFound } from "./user-address";
 
-/** Deletes a user with all that is theirs; security events stay. Throws `not_found` the second time. */
+/** Deletes a user and all that is theirs but security events. Throws `not_found`. */
 export async function deleteUserByOwner(ctx: Context, address: UserAddress): Promise<{ id: string; email: string }> {
   requireMemberPermission(ctx, address.organisationId, "users:write");
   const { organisationId, projectId, userId } = address;

@@ -23,7 +23,7 @@ const FRESH_SECONDS = 86_400;
 
 /**
  * Deletes the signed-in user with all sessions and accounts; security events stay. A user with a password must give it.
- * Throws `INVALID_PASSWORD`, `SESSION_EXPIRED`, `USER_IS_MEMBER` and as `confirmPassword`.
+ * Throws `INVALID_PASSWORD`, `SESSION_EXPIRED`, `USER_IS_MEMBER` and what `confirmPassword` throws.
  */
 export async function deleteUser(
   ctx: SignedInContext,
@@ -38,7 +38,7 @@ export async function deleteUser(
       await recordSecurityEvent(tx, { kind: "user.delete", outcome: "accepted", userId: user.id, data });
     });
   } catch (error) {
-    // Accounts of the dashboard leave their organisations first.
+    // Accounts of the dashboard must leave their organisations first.
     throw isForeignKeyViolation(error) ? new SignInError("USER_IS_MEMBER") : error;
   }
   return new SignInResult({ success: true, message: "User deleted" }, { cookies: [deletedCookie("session")] });

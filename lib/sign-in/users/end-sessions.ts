@@ -4,7 +4,6 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./user-address";
 
-/** Signs a user out everywhere: sessions, trusted browsers and what is under way end at once. */
 export async function endUserSessions(ctx: Context, address: UserAddress): Promise<{ ended: number }> {
   requireMemberPermission(ctx, address.organisationId, "users:write");
   const { organisationId, projectId, userId } = address;

@@ -13,7 +13,7 @@ const FIELDS = {
   updatedAt: true,
 } as const;
 
-/** Returns the project's user of this address, which is lower-cased already. */
+/** Returns the project's user of this address, which the caller has lower-cased. */
 export function findUserByEmail(ctx: UserContext, email: string): Promise<SessionUser | null> {
   return ctx.db.user.findUnique({ where: { projectId_email: { projectId: ctx.project.id, email } }, select: FIELDS });
 }

@@ -11,7 +11,7 @@ import { Email, Name } from "@/lib/core/user-fields";
 import { CREDENTIAL } from "../credentials/credential";
 import { getProjectInOrganisation, lockProjectForChange } from "../projects/in-organisation";
 
-/** A user as another service knows them. Second factors are set up anew. */
+/** A user of another service. Second factors cannot be imported. */
 export const ImportedUser = z.strictObject({
   email: Email,
   name: Name.default(""),
@@ -30,7 +30,7 @@ export const ImportedUser = z.strictObject({
 });
 type ImportedUser = z.infer<typeof ImportedUser>;
 
-/** A line and why it was not taken; never what it holds besides the address. */
+/** A line and why it was refused, without its content except for the address. */
 export interface ImportProblem {
   line: number;
   message: string;
@@ -39,16 +39,14 @@ export interface ImportProblem {
 interface ImportUsersInput {
   organisationId: string;
   projectId: string;
-  /** Lines of newline-delimited JSON, each an `ImportedUser`, with their numbers in the file. At most 1,000. */
+  /** Up to 1,000 lines of newline-delimited JSON, each an `ImportedUser`, with their numbers in the file. */
   lines: readonly { line: number; text: string }[];
-  /** Only check. */
   isDryRun: boolean;
 }
 
 /**
- * Imports users of another service: all of the lines or, when one has a problem, none. Their hashes are verified as
- * they are and replaced at the next sign-in. Returns the problems, or how many users were created. Throws `conflict`
- * when one of the addresses is signed up with meanwhile.
+ * Imports all of the lines or, when one has a problem, none. Hashes are kept and replaced at the next sign-in. Returns
+ * the problems, or how many users were created. Throws `conflict` when an address is signed up with meanwhile.
  */
 export async function importUsers(
   ctx: Context,
@@ -96,9 +94,7 @@ function readLines(lines: ImportUsersInput["lines"]): { users: UsersByEmail; pro
   return { users, problems };
 }
 
-/**
- * Returns `undefined` for a line that is no JSON, which fits no schema. The parser's own message would quote the line.
- */
+/** Returns `undefined` for a line that is no JSON, since the parser's own message would quote the line. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -15,9 +15,7 @@ const Account = z
 
 export const AccountList = z.array(Account);
 
-/**
- * Returns the accounts that the user can sign in by. `credential` is a password, whose `accountId` is the user's id.
- */
+/** Returns the user's ways to sign in. `credential` is a password, whose `accountId` is the user's id. */
 export async function listAccounts(ctx: SignedInContext): Promise<z.infer<typeof AccountList>> {
   const rows = await ctx.db.account.findMany({
     where: { userId: ctx.session.user.id, projectId: ctx.project.id },

@@ -11,7 +11,6 @@ interface ListUsersInput {
   email?: string;
   /** The `nextCursor` of the page before. */
   before?: string;
-  /** 1 to 1,000. */
   limit: number;
 }
 

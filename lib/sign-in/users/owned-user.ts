@@ -11,10 +11,9 @@ export interface OwnedUser {
 }
 
 export interface OwnedUserDetails extends OwnedUser {
-  /** Ways to sign in: `credential` is a password. */
+  /** The ways to sign in; `credential` is a password. */
   providers: string[];
   passkeys: number;
-  /** Sessions that have not ended. */
   sessions: number;
   passwordSetAt: string | null;
   mustResetPassword: boolean;

@@ -4,15 +4,14 @@ import { recordSecurityEvent } from "../events/record";
 import type { SessionUser } from "../session-user";
 
 /**
- * Marks the user's address as proven by a mailed link or code, or by a provider. The person need not be the one who
- * created the account: password, sessions, passkeys and factors from before the first proof may be a stranger's, so
- * they are deleted.
+ * Marks the user's address as proven. The person who proves it need not have created the account: password, sessions,
+ * passkeys and factors from before the first proof may be a stranger's, so they are deleted.
  */
 export async function proveMailbox(ctx: UserContext, user: SessionUser): Promise<SessionUser> {
   if (user.emailVerified) return user;
   const where = { userId: user.id, projectId: ctx.project.id };
   const proven = { emailVerified: true, twoFactorEnabled: false, updatedAt: ctx.clock.now() };
-  // A real person has the address, so no testing token may sign in as them any more.
+  // A real person has the address, so testing tokens must no longer sign in as them.
   const real = { ...proven, isTestUser: false };
   await withTransaction(ctx, async (tx) => {
     await tx.db.account.deleteMany({ where });

@@ -7,10 +7,7 @@ import { CREDENTIAL } from "../credentials/credential";
 import { type OwnedUser, toOwnedUser } from "./owned-user";
 import { getUserInProject, recordOwnerEvent, type UserAddress } from "./user-address";
 
-/**
- * Requires a user to choose a new password before the next sign-in with one; sessions go on. Repeating it changes
- * nothing. Throws `conflict` for a user without a password.
- */
+/** Requires a new password before the next sign-in with one; sessions stay. Throws `conflict` without a password. */
 export async function requirePasswordReset(ctx: Context, address: UserAddress): Promise<OwnedUser> {
   requireMemberPermission(ctx, address.organisationId, "users:write");
   const { organisationId, projectId, userId } = address;

@@ -4,7 +4,6 @@ import { CREDENTIAL } from "../credentials/credential";
 import { type OwnedUserDetails, toOwnedUser } from "./owned-user";
 import { getUserInProject, type UserAddress } from "./user-address";
 
-/** Returns a user with the ways they can sign in by, without secrets and hashes. */
 export async function showUser(ctx: Context, address: UserAddress): Promise<OwnedUserDetails> {
   requireMemberPermission(ctx, address.organisationId, "users:read");
   const user = await getUserInProject(ctx, address);

@@ -5,7 +5,6 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { type OwnedUser, toOwnedUser } from "./owned-user";
 import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./user-address";
 
-/** Unblocks a user, who then signs in anew. Repeating it changes nothing. */
 export async function unbanUser(ctx: Context, address: UserAddress): Promise<OwnedUser> {
   requireMemberPermission(ctx, address.organisationId, "users:write");
   const { organisationId, projectId, userId } = address;

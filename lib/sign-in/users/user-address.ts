@@ -21,7 +21,7 @@ export function userNotFound(): ServiceError {
   return new ServiceError("not_found", "The project has no such user.");
 }
 
-/** Ends every session of the user and every sign-in that is under way. Returns how many sessions there were. */
+/** Ends a user's sessions and sign-ins under way. Returns how many sessions there were. */
 export async function endAllSessions(tx: Context, { projectId, userId }: UserAddress): Promise<number> {
   const where = { projectId, userId };
   await tx.db.flow.deleteMany({ where });
@@ -31,7 +31,6 @@ export async function endAllSessions(tx: Context, { projectId, userId }: UserAdd
   return count;
 }
 
-/** Records what the project's owner or the operator did to a user. */
 export function recordOwnerEvent(tx: Context, projectId: string, entry: SecurityEventEntry): Promise<void> {
   const data = { ...entry.data, actor: `${tx.actor.kind}:${tx.actor.id}` };
   return recordSecurityEvent({ ...tx, project: { id: projectId }, userAgent: "" }, { ...entry, data });

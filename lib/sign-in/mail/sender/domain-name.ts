@@ -2,12 +2,9 @@ import { domainToASCII } from "node:url";
 import { parse } from "tldts";
 import { ServiceError } from "@/lib/core/errors";
 
-/**
- * Returns a domain that can be owned, in ASCII and lower case. Throws `invalid_request` for anything else, such as an
- * address of a machine or a shared suffix.
- */
+/** Returns a domain in ASCII and lower case. Throws `invalid_request` for a machine's address or a shared suffix. */
 export function parseDomainName(text: string): string {
-  // Node reads a host out of a whole address.
+  // `domainToASCII` would read the host out of a whole address.
   const domain = /[/?#@:\\]/.test(text) ? "" : domainToASCII(text.trim().replace(/\.$/, ""));
   const labels = domain.split(".");
   const isName = domain.length <= 253 && labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label));

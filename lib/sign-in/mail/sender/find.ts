@@ -9,10 +9,7 @@ export interface MailSender {
   signer: DkimSigner | null;
 }
 
-/**
- * Returns the sender of a project's mails: its own domain once its records were seen, else the service's address, both
- * under the project's name.
- */
+/** Returns the sender of a project's mails: its own verified domain, else the service's, under the project's name. */
 export async function findSender(ctx: Context, projectId: string | null, { sender }: MailProject): Promise<MailSender> {
   const { name, localPart, replyTo } = sender;
   const row =

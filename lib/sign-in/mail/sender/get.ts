@@ -4,7 +4,7 @@ import type { ProjectAddress } from "@/lib/sign-in/projects/find";
 import { getProjectInOrganisation } from "../../projects/in-organisation";
 import { type SenderDomain, senderDomainNotFound, toSenderDomain } from "./resource";
 
-/** Returns a project's sender domain as it was last checked. Throws `not_found` where it has none. */
+/** Returns a project's sender domain as last checked. Throws `not_found` where it has none. */
 export async function getSenderDomain(ctx: Context, address: ProjectAddress): Promise<SenderDomain> {
   const { organisationId, projectId } = address;
   requireMemberPermission(ctx, organisationId, "projects:read");

@@ -1,18 +1,17 @@
 /** `unknown`: the name servers did not answer. `different`: there is a record with another value. */
 export type RecordState = "found" | "missing" | "different" | "unknown";
 
-/** A TXT record that a domain is to have. */
 export interface DnsRecord {
   purpose: "DKIM" | "SPF" | "DMARC";
   name: string;
   value: string;
-  /** Mails come from the domain only while it is there. */
+  /** Mails come from the domain only while this record exists. */
   isRequired: boolean;
 }
 
 /**
  * Returns the records that a domain needs. DKIM (RFC 6376) proves the mail; SPF (RFC 7208) lets the mail server send,
- * where its address is known; DMARC (RFC 7489) asks receivers to refuse other senders, which is the owner's choice.
+ * where its address is known; DMARC (RFC 7489) asks receivers to refuse other senders, which the owner decides.
  */
 export function recordsFor(
   { domain, dkimSelector, dkimPublicKey }: { domain: string; dkimSelector: string; dkimPublicKey: string },
@@ -55,7 +54,7 @@ function tagsOf(record: string): Map<string, string> {
   );
 }
 
-/** Every mechanism is there, wherever the owner has put it before `all`, which ends the evaluation. */
+/** Returns whether every mechanism comes before `all`, which ends the evaluation. */
 function permits(found: string, wanted: string): boolean {
   const [terms, wants] = [termsOf(found), termsOf(wanted)];
   return wants.every((mechanism) => terms.includes(mechanism));

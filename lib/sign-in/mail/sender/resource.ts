@@ -8,12 +8,12 @@ export interface SenderDomain {
   domain: string;
   /** Whether the domain itself is registered, rather than one it is part of. */
   isRootDomain: boolean;
-  /** Mails come from the domain while it is. */
+  /** Mails come from the domain while this is true. */
   isVerified: boolean;
   /** ISO 8601, UTC: the last time that the name servers answered. */
   checkedAt: string | null;
   verifiedAt: string | null;
-  /** The records that the domain needs, with the state of each where it was just checked. */
+  /** The records that the domain needs; the state is `null` where they were not just checked. */
   records: (DnsRecord & { state: RecordState | null })[];
 }
 
@@ -42,7 +42,6 @@ export function toSenderDomain(
   };
 }
 
-/** Returns the place that the private key of a project's domain is sealed to. */
 export function dkimKeyPlace(projectId: string): SecretPlace {
   return { table: "sender_domain", column: "dkim_private_key", rowId: projectId };
 }

@@ -18,8 +18,8 @@ export interface SetSenderDomainInput {
 }
 
 /**
- * Gives a project a domain for its mails, in place of an earlier one, and a key that signs them. Nothing changes for its
- * mails until `verifySenderDomain` has seen the records. Naming the same domain again keeps its key.
+ * Gives a project a domain for its mails and a key that signs them; the same domain again keeps its key. Mails do not
+ * change until `verifySenderDomain` has seen the records.
  */
 export async function setSenderDomain(ctx: Context, input: SetSenderDomainInput): Promise<SenderDomain> {
   const { organisationId, projectId } = input;
@@ -42,7 +42,7 @@ export async function setSenderDomain(ctx: Context, input: SetSenderDomainInput)
   });
 }
 
-/** RSA with 2048 bits (RFC 8301): what every receiver verifies, which is not yet true of Ed25519 (RFC 8463). */
+/** Every receiver verifies RSA with 2048 bits (RFC 8301), which is not yet true of Ed25519 (RFC 8463). */
 async function makeKey(ctx: Context, projectId: string) {
   const { publicKey, privateKey } = await generate("rsa", {
     modulusLength: 2_048,

@@ -10,9 +10,8 @@ import { type SenderDomain, type SenderDomainRow, senderDomainNotFound, toSender
 type States = Partial<Record<DnsRecord["purpose"], RecordState>>;
 
 /**
- * Asks the name servers for a project's records. Its mails come from the domain once every required one is there, and
- * from the service's own sender again once one is gone: a mail that fails the domain's own rules would not arrive. Name
- * servers that do not answer change nothing.
+ * Looks up a project's records. Mails come from its domain only while every required record exists, since they would
+ * fail the domain's own rules otherwise. Name servers that do not answer change nothing.
  */
 export async function verifySenderDomain(ctx: Context, address: ProjectAddress): Promise<SenderDomain> {
   const { organisationId, projectId } = address;

@@ -1,7 +1,6 @@
 import { Note, Paragraph } from "./parts";
 import type { TemplateProps } from "./template";
 
-/** As the providers write themselves. */
 const PROVIDER_NAMES: Record<string, string> = {
   google: "Google",
   github: "GitHub",

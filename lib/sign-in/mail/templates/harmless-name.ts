@@ -1,8 +1,8 @@
 const LONGEST = 64;
 
 /**
- * Returns a chosen name as a mail may show it; `null` for one that is better left out. It may have been chosen for
- * another reader, and mail programs make links of what looks like one ("claim at evil.example"), encoded or not.
+ * Returns a chosen name as a mail may show it; `null` for one that mail programs may turn into a link ("claim at
+ * evil.example"), since it may have been chosen to mislead the reader.
  */
 export function harmlessName(name: string): string | null {
   const text = name

@@ -10,16 +10,12 @@ const FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, s
 interface LayoutProps {
   brand: Brand;
   words: Words;
-  /** The subject, once more. */
   heading: string;
-  /** The mailbox it goes to. */
   to: string;
   children: ReactNode;
 }
 
-/**
- * The layout of every mail. It holds no image but the logo, no script, and nothing that reports whether it was read.
- */
+/** The layout of every mail holds no image but the logo, no script, and nothing that reports whether it was read. */
 export function Layout({ brand, words, heading, to, children }: LayoutProps) {
   const theme = themeOf(brand);
   const card = { backgroundColor: theme.card, border: `1px solid ${theme.border}`, borderRadius: theme.radius };

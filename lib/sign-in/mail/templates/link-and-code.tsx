@@ -5,11 +5,9 @@ import { Action, Code, Note, Paragraph } from "./parts";
 interface LinkAndCodeProps {
   content: LinkAndCode;
   words: Words;
-  /** What the link does. */
   action: string;
 }
 
-/** The link, the code, or both, each with how long it works. */
 export function LinkAndCodeParts({ content, words, action }: LinkAndCodeProps) {
   const { link, code, expiresInMinutes, codeExpiresInMinutes = expiresInMinutes } = content;
   const valid = (minutes: number) => words.say("valid", { duration: words.duration(minutes) });

@@ -19,7 +19,6 @@ export function Paragraph({ children }: { children: ReactNode }) {
   );
 }
 
-/** Smaller and paler: what most readers can skip. */
 export function Note({ children }: { children: ReactNode }) {
   const { muted } = useTheme();
   return (
@@ -29,7 +28,7 @@ export function Note({ children }: { children: ReactNode }) {
   );
 }
 
-/** A button, and the address in full for programs that show none. The text twin has the second alone. */
+/** Shows a button and its address in full, for programs that show no buttons; plain text has the address alone. */
 export function Action({ href, label }: { href: string; label: string }) {
   const { accent, onAccent, border, radius, muted } = useTheme();
   const shape = { borderRadius: radius, border: `1px solid ${border}`, padding: "12px 20px" };

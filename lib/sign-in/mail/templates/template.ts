@@ -7,5 +7,4 @@ export interface TemplateProps<Kind extends MailKind> {
   words: Words;
 }
 
-/** What stands between the heading, which is the subject, and the footer. */
 export type Template<Kind extends MailKind> = (props: TemplateProps<Kind>) => ReactNode;

@@ -16,9 +16,9 @@ export interface Theme extends Palette {
   accent: string;
   onAccent: string;
   radius: number;
-  /** The meta elements of a mail, for the reader's program. */
+  /** The value of the `color-scheme` meta elements, for the mail program. */
   colorScheme: string;
-  /** Rules for programs that know dark mode; the others show the light colours, or the brand's own choice. */
+  /** Rules for programs that support dark mode; others show the inline colours. */
   css: string;
 }
 
@@ -39,7 +39,7 @@ export function themeOf({ accentColor, radius, appearance }: Brand): Theme {
 function darkRules(): string {
   const { page, card, text, muted, border } = DARK;
   return [
-    // The second is the cell that React Email lays over the body.
+    // The second selector is the cell that React Email lays over the body.
     `.page, .page > table > tbody > tr > td { background-color: ${page} !important; }`,
     `.card { background-color: ${card} !important; border-color: ${border} !important; }`,
     `.text { color: ${text} !important; }`,

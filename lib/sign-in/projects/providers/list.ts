@@ -8,7 +8,6 @@ interface ListProvidersInput {
   projectId: string;
 }
 
-/** Returns the providers that are set for a project; never a secret. */
 export async function listProviders(ctx: Context, input: ListProvidersInput): Promise<Provider[]> {
   requireMemberPermission(ctx, input.organisationId, "projects:read");
   const { id: projectId } = await getProjectInOrganisation(ctx, input.organisationId, input.projectId);

@@ -13,7 +13,7 @@ interface RemoveProviderInput {
   provider: SocialProvider;
 }
 
-/** Removes a project's client at a provider. Users stay, and sign in by it again once it is set again. */
+/** Removes a project's client at a provider. Its users stay, and sign in again once a client is set again. */
 export async function removeProvider(ctx: Context, input: RemoveProviderInput): Promise<Provider> {
   requireMemberPermission(ctx, input.organisationId, "projects:write");
   const { organisationId, projectId, provider } = input;

@@ -30,7 +30,6 @@ export function toProvider(row: ProviderRow): Provider {
   };
 }
 
-/** Returns the place that a client secret is sealed to. */
 export function clientSecretPlace(projectId: string, provider: SocialProvider): SecretPlace {
   return { table: "project_provider", column: "client_secret", rowId: `${projectId}:${provider}` };
 }

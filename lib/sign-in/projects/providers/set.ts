@@ -25,7 +25,7 @@ export const SetProviderInput = z.object({
 });
 export type SetProviderInput = z.infer<typeof SetProviderInput>;
 
-/** Gives a project its own client at a provider, in place of an earlier one. The secret is sealed and never shown again. */
+/** Gives a project its own client at a provider, in place of an earlier one. The secret is never shown again. */
 export async function setProvider(ctx: Context, input: SetProviderInput): Promise<Provider> {
   requireMemberPermission(ctx, input.organisationId, "projects:write");
   const { organisationId, projectId, provider, clientId, isEnabled } = input;
