@@ -30,10 +30,10 @@ import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
 import type { SignInContext } from "@/lib/sign-in/context";
 import { createSignInServices } from "@/lib/sign-in/services";
 
-/** The context of every request: the common one, and what single wings need besides. */
+/** Every request has the common context and what single wings need besides. */
 export interface ServiceContext extends SignInContext, ManagementKeyContext, DashboardContext, StatusContext {}
 
-/** Everything a process shares between its requests. */
+/** The requests of a process share this. */
 export interface Runtime {
   environment: Environment;
   log: Logger;
@@ -48,7 +48,7 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-/** Builds the adapters. Needs a database URL and a key ring, which the start script provides in the embedded case. */
+/** Needs a database URL and a key ring; the start script provides both in the embedded case. */
 export function createRuntime(environment: Environment): Runtime {
   const log = createLogger(environment.logLevel);
   const { pool, db } = connectControlPlane(environment, log);
@@ -138,14 +138,13 @@ function openKeyRing({ secretKeys }: Environment) {
 
 const GLOBAL = Symbol.for("coppice.runtime");
 
-/** The process's runtime, made on first use. The API lane and Next's bundle of the same files find the same one. */
+/** Makes the runtime on first use; the API lane and Next's bundle of the same files share it. */
 export async function getRuntime(): Promise<Runtime> {
   const scope = globalThis as { [GLOBAL]?: Runtime };
   scope[GLOBAL] ??= createRuntime(readEnvironment());
   return scope[GLOBAL];
 }
 
-/** Gives this process a runtime that was made elsewhere. */
 export function setRuntime(runtime: Runtime): void {
   (globalThis as { [GLOBAL]?: Runtime })[GLOBAL] = runtime;
 }

@@ -6,12 +6,11 @@ import { OperatorError } from "@/lib/core/operator-error";
 import { isLoopback } from "./loopback";
 import { ProviderEndpointsByName } from "./provider-endpoints";
 
-/** The one module that reads `process.env`. Every other takes what it needs as an argument. */
+/** No other module reads `process.env`: every other one takes what it needs as an argument. */
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 const Role = z.enum(["web", "worker"]);
 
-/** An address, or address and port, as Node's resolver takes them. */
 const NameServer = z.string().refine((text) => {
   try {
     new Resolver().setServers([text]);
@@ -21,13 +20,12 @@ const NameServer = z.string().refine((text) => {
   }
 }, "must be addresses of name servers");
 
-/** `?tls=` loosens how the mail server is reached. */
+/** `?tls=` loosens the checks on the connection to the mail server. */
 const SmtpUrl = z.url({ protocol: /^smtps?$/ }).refine((text) => {
   const rule = URL.parse(text)?.searchParams.get("tls") ?? "required";
   return ["required", "optional", "unverified", "none"].includes(rule);
 }, "tls must be required, optional, unverified or none");
 
-/** Mechanisms of RFC 7208 that cover a mail server, separated by spaces. */
 const SpfMechanisms = z
   .string()
   .toLowerCase()
@@ -87,7 +85,7 @@ const REQUIRED_IN_PRODUCTION = [
   "CLIENT_ADDRESS_HEADER",
 ] as const;
 
-/** In production strangers come by themselves only where the operator says so. */
+/** In production, strangers may sign up only where the operator says so. */
 const DEFAULT_SIGN_UP = { development: "open", production: "closed" } as const;
 
 export type ProcessRole = z.infer<typeof Role>;
@@ -96,36 +94,31 @@ export interface Environment {
   mode: "development" | "production";
   port: number;
   host: string;
-  /** Origin that links and tokens carry, without a slash at the end. */
+  /** Links and tokens carry this origin, which has no slash at the end. */
   url: string;
   dataDir: string;
-  /** What this process does; `null` means: start everything, in processes of their own. */
+  /** With `null`, the process starts every role in a process of its own. */
   roles: ProcessRole[] | null;
   logLevel: string;
   databaseUrl: string | null;
   redisUrl: string | null;
   smtpUrl: string | null;
-  /** Sender of mails for projects without a domain of their own. */
   mailFrom: string;
-  /** What a project's own domain must let send, in the words of SPF. */
+  /** A project's own domain must allow these SPF mechanisms to send. */
   mailSpf: string | null;
-  /** Name servers that are asked for the records of a project's domain; `null`: those of the machine. */
+  /** These name servers are asked for the records of a project's domain; `null` means those of the machine. */
   dnsServers: string[] | null;
   secretKeys: { text: string } | { file: string } | null;
   clientAddressHeader: string | null;
   metricsToken: string | null;
   securityContact: string | null;
-  /** Whether people make accounts and organisations in the dashboard by themselves. */
   isSignUpOpen: boolean;
-  /** Range API for passwords of breaches; `null` means that nobody is asked. */
   passwordRangeUrl: string | null;
-  /** Where the providers of social sign-in are; those not named are where they always are. */
   providers: { konnosIssuer: string | null; endpoints: ProviderEndpointsByName };
-  /** Development only: end the process at this crash point. */
   crashAt: string | null;
 }
 
-/** Reads and checks the variables; one error names everything that is wrong. */
+/** Throws one error that names every invalid variable. */
 export function readEnvironment(source: Record<string, string | undefined> = process.env): Environment {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = Variables.safeParse(present);
@@ -161,12 +154,12 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
   };
 }
 
-/** The text of the key ring, read afresh from its file so that a rotation is seen. */
+/** Reads the key ring's file each time, so that a rotation is noticed. */
 export function readSecretKeys(keys: NonNullable<Environment["secretKeys"]>): string {
   return "text" in keys ? keys.text : readFileSync(keys.file, "utf8").trim();
 }
 
-/** The variables for a process of its own that has these roles: secrets travel here, never in arguments. */
+/** Returns the variables of a child process; secrets travel here, never in its arguments. */
 export function roleVariables(environment: Environment, roles: readonly ProcessRole[]): NodeJS.ProcessEnv {
   const { databaseUrl, secretKeys } = environment;
   return {
@@ -183,7 +176,7 @@ function secretKeysOf(variables: z.infer<typeof Variables>): Environment["secret
   return null;
 }
 
-/** What is said to a provider and what it says is a secret, so http is for a provider on this machine alone. */
+/** Everything exchanged with a provider is secret, so http is allowed only for a provider on this machine. */
 function providersOf(variables: z.infer<typeof Variables>): Environment["providers"] {
   const konnosIssuer = variables.KONNOS_ISSUER ?? null;
   const endpoints = variables.COPPICE_PROVIDER_ENDPOINTS ?? {};

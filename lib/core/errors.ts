@@ -1,11 +1,9 @@
 interface ErrorDefinition {
   status: number;
   retryable: boolean;
-  /** What it means and what the caller can do, for the reference page. */
   meaning: string;
 }
 
-/** Every failure the service can answer with. The key is the code on the wire. */
 export const ERRORS = {
   invalid_json: { status: 400, retryable: false, meaning: "The body is not valid UTF-8 JSON." },
   invalid_request: {
@@ -139,19 +137,15 @@ export interface ErrorDetail {
 interface ServiceErrorOptions {
   details?: ErrorDetail[];
   retryAfterSeconds?: number;
-  /** Header fields the reply carries, such as `Allow`. */
   headers?: Record<string, string>;
   cause?: unknown;
 }
 
 const SERVICE_ERROR = Symbol.for("service-error");
 
-/** A failure that the caller is told about, by code. Anything else thrown becomes `internal_error`. */
+/** The caller is told the code and message; any other thrown error becomes `internal_error`. */
 export class ServiceError extends Error {
-  /**
-   * Server and pages come in bundles of their own, each with this class, and hand errors to each other: a mark tells.
-   * Classes that extend it are told apart as ever.
-   */
+  /** Recognises errors across bundles: the server and the pages each have their own copy of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore-start lint/complexity/noThisInStatic: a class that extends this one is asked about itself
     if (this !== ServiceError) return Function.prototype[Symbol.hasInstance].call(this, value);
@@ -175,7 +169,6 @@ export class ServiceError extends Error {
   }
 }
 
-/** The cluster did not answer in time, refused the connection or is starting up. */
 export class HostUnavailableError extends ServiceError {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof ServiceError && value.name === "HostUnavailableError";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type IdKind, isId } from "./ids";
 
-/** Returns the schema that accepts the ids of one kind. */
 function idSchema(kind: IdKind) {
   return z.string().refine((value) => isId(kind, value), `must be the id of a ${kind}`);
 }

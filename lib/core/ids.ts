@@ -35,10 +35,10 @@ export type IdKind = keyof typeof PREFIXES;
 
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 const LENGTH = 20;
-/** The largest multiple of 36 below 256: bytes at or above it are dropped, so every character is equally likely. */
+/** Bytes at or above this multiple of 36 are dropped, so that every character is equally likely. */
 const UNBIASED_BELOW = 252;
 
-/** `db_` and 20 characters of `[0-9a-z]`, about 103 bits from a CSPRNG. */
+/** Returns a prefix such as `db_` and 20 characters of `[0-9a-z]`, about 103 bits from a CSPRNG. */
 export function createId(kind: IdKind, random: Random): string {
   return PREFIXES[kind] + randomText(ALPHABET, LENGTH, UNBIASED_BELOW, random);
 }

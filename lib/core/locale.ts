@@ -2,7 +2,7 @@ import { match } from "@formatjs/intl-localematcher";
 import { parseAccept } from "hono/utils/accept";
 import { SERVICE } from "@/lib/core/service";
 
-/** The languages of hosted pages and mails, as BCP 47 tags. The first is the fallback. */
+/** These are BCP 47 tags; the first is the fallback. */
 export const LOCALES = ["en", "de", "fr", "es", "ja", "ar"] as const;
 export type Locale = (typeof LOCALES)[number];
 
@@ -12,16 +12,13 @@ export const LOCALE_COOKIE = `${SERVICE.slug}_locale`;
 const MAX_HEADER_LENGTH = 256;
 
 interface LocaleWishes {
-  /** The preferred languages in order, separated by spaces (OpenID Connect Core, section 3.1.2.1). */
+  /** The preferred languages are in order, separated by spaces (OpenID Connect Core, section 3.1.2.1). */
   uiLocales?: string | null;
   cookie?: string | null;
   acceptLanguage?: string | null;
 }
 
-/**
- * Chooses the language of an answer: what the address asks for goes before what the user chose earlier, and that before
- * what the browser prefers.
- */
+/** Prefers the language that the address asks for, then the user's earlier choice, then the browser's languages. */
 export function negotiateLocale({ uiLocales, cookie, acceptLanguage }: LocaleWishes): Locale {
   const wishes = [
     ...(uiLocales?.slice(0, MAX_HEADER_LENGTH).split(/\s+/) ?? []),
@@ -31,14 +28,12 @@ export function negotiateLocale({ uiLocales, cookie, acceptLanguage }: LocaleWis
   return match(wishes, [...LOCALES], LOCALES[0]) as Locale;
 }
 
-/** Returns the languages of an `Accept-Language` header by preference, without those of weight 0 (RFC 9110, 12.5.4). */
 function languagesOf(acceptLanguage: string): string[] {
   return parseAccept(acceptLanguage)
     .filter(({ q }) => q > 0)
     .map(({ type }) => type);
 }
 
-/** Returns the direction that a language is written in, for the `dir` attribute. */
 export function directionOf(locale: Locale): "ltr" | "rtl" {
   return RIGHT_TO_LEFT.has(locale) ? "rtl" : "ltr";
 }

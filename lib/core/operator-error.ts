@@ -1,4 +1,4 @@
-/** A failure that the operator can act on. Its message is one sentence, printed without a stack. */
+/** The operator can act on this failure; its message is one sentence and is printed without a stack. */
 export class OperatorError extends Error {
   override name = "OperatorError";
 }

@@ -1,7 +1,4 @@
-/**
- * Every number that depends on an organisation's plan. Restore points are counted per database: named ones, those of
- * its schedule, and those kept before a change or a restore; the last two also go after so many days.
- */
+/** Restore points are counted per database; scheduled and safety ones also expire after `days`. */
 export const PLANS = {
   free: { databases: 3, branches: 5, restorePoints: { manual: 3, scheduled: 7, safety: 10, days: 7 } },
   pro: { databases: 25, branches: 50, restorePoints: { manual: 20, scheduled: 48, safety: 30, days: 30 } },

@@ -3,20 +3,19 @@ import { SOCIAL_PROVIDERS, type SocialProvider } from "./ports/identity-provider
 
 const Address = z.url({ protocol: /^https?$/ });
 
-/** Where a provider is. `issuer` may hold `{tenantid}`, as Microsoft's does: each tenant is an issuer of its own. */
+/** `issuer` may hold `{tenantid}`, as Microsoft's does: each tenant is an issuer of its own. */
 const ProviderEndpoints = z.strictObject({
   issuer: Address,
   authorizationEndpoint: Address.optional(),
   tokenEndpoint: Address.optional(),
   jwksUri: Address.optional(),
-  /** Tells who the access token is for, in the provider's own shape. */
   userEndpoint: Address.optional(),
-  /** GitHub's list of addresses, of which the user document shows one that need not be verified. */
+  /** GitHub's user document shows one address, which may be unverified, so this lists them all. */
   emailsEndpoint: Address.optional(),
 });
 export type ProviderEndpoints = z.infer<typeof ProviderEndpoints>;
 
-/** `oidc`: an ID token describes the user. `oauth2`: a document in the provider's own shape does. */
+/** An `oidc` provider describes the user by an ID token, an `oauth2` one by a document in its own format. */
 export const PROVIDER_KINDS: Record<SocialProvider, "oidc" | "oauth2"> = {
   google: "oidc",
   github: "oauth2",
@@ -25,7 +24,6 @@ export const PROVIDER_KINDS: Record<SocialProvider, "oidc" | "oauth2"> = {
   konnos: "oidc",
 };
 
-/** What a provider that is described anew must have beside its issuer. */
 const NEEDED: Record<SocialProvider, readonly (keyof ProviderEndpoints)[]> = {
   google: ["authorizationEndpoint", "tokenEndpoint", "jwksUri"],
   github: ["authorizationEndpoint", "tokenEndpoint", "userEndpoint", "emailsEndpoint"],
@@ -34,7 +32,6 @@ const NEEDED: Record<SocialProvider, readonly (keyof ProviderEndpoints)[]> = {
   konnos: ["authorizationEndpoint", "tokenEndpoint", "jwksUri"],
 };
 
-/** Endpoints in the place of those above. A provider that is named is described in full, or discovered by its issuer. */
 export const ProviderEndpointsByName = z
   .partialRecord(z.enum(SOCIAL_PROVIDERS), ProviderEndpoints)
   .superRefine((byName, context) => {

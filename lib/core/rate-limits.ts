@@ -1,6 +1,6 @@
 import type { RateLimit } from "@/lib/core/ports/rate-limiter";
 
-/** Every rate limit of the service. The management ones count per resource and key. */
+/** The limits of the management API count per resource and key. */
 export const RATE_LIMITS = {
   databases: { name: "databases", limit: 20, windowSeconds: 60 },
   branches: { name: "branches", limit: 20, windowSeconds: 60 },
@@ -8,33 +8,28 @@ export const RATE_LIMITS = {
   "rotate-credential": { name: "rotate-credential", limit: 20, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
-/** Limits of the dashboard, each counted per member; per account outside an organisation. */
+/** The limits of the dashboard count per member, or per account outside an organisation. */
 export const DASHBOARD_LIMITS = {
-  /** Server actions: what a click does. */
   actions: { name: "dashboard-actions", limit: 120, windowSeconds: 60 },
-  /** Handlers that a page asks in the background: runs, searches, completion. */
   requests: { name: "dashboard-requests", limit: 300, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
-/** Limits of the sign-in wire. Their numbers are each project's own: settings.limits, with the defaults given there. */
+/** Each project sets these numbers in `settings.limits`, which also has their defaults. */
 export const AUTH_LIMITS = {
-  /** Per client address. */
+  /** Limits per address count the client's network address. */
   signInPerAddress: "auth-sign-in-address",
   signUpPerAddress: "auth-sign-up-address",
-  /** Starts of a passkey ceremony, each of which is a row until it ends. */
   passkeyStartPerAddress: "auth-passkey-start-address",
   secondFactorPerAddress: "auth-second-factor-address",
-  /** Wrong passwords in a row, per address of mail, whether or not a user has it; one count for every route. */
+  /** Wrong passwords in a row count per mail address on all routes, whether or not a user has it. */
   wrongPerAccount: "auth-wrong-account",
-  /** Codes tried that were mailed, right or wrong, per mailbox: three a mail would add up over a day. */
+  /** Tried codes count per mailbox, since three for each mail would add up over a day. */
   mailedCodesPerMailbox: "auth-mailed-codes",
-  /** Wrong codes of a second factor, per user. */
   wrongSecondFactor: "auth-wrong-second-factor",
-  /** Requests that have a mail sent, per client address. */
   mailPerAddress: "auth-mail-address",
-  /** Mails per mailbox, whether or not a user has it: one in a while, and not many in an hour. */
+  /** Mails count per mailbox, whether or not a user has it, with a short interval and an hourly limit. */
   mailInterval: "auth-mail-interval",
   mailPerMailbox: "auth-mail-mailbox",
 } as const;

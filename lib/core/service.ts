@@ -1,4 +1,3 @@
-/** The one place that spells the product's name. */
 export const SERVICE = { name: "Coppice", slug: "coppice" } as const;
 
 export const PROJECT_ID_HEADER = `x-${SERVICE.slug}-project-id`;
@@ -6,7 +5,6 @@ export const PROJECT_ID_HEADER = `x-${SERVICE.slug}-project-id`;
 export const KEY_PREFIX = {
   management: `mk_${SERVICE.slug}_`,
   publicAuth: `pk_${SERVICE.slug}_auth_`,
-  /** Hosted pages make these for themselves. */
   hostedPage: `hp_${SERVICE.slug}_`,
   server: `sk_${SERVICE.slug}_`,
   testing: `${SERVICE.slug}_test_`,

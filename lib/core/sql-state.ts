@@ -1,4 +1,3 @@
-/** SQLSTATEs by PostgreSQL's names of their conditions (PostgreSQL 18, appendix A). */
 export const SQLSTATE = {
   connectionException: "08000",
   sqlClientUnableToEstablishConnection: "08001",
@@ -29,7 +28,6 @@ export const SQLSTATE = {
   cannotConnectNow: "57P03",
 } as const;
 
-/** Whether a SQLSTATE is of the class of integrity constraint violations. */
 export function isIntegrityViolation(sqlState: string): boolean {
   return sqlState.startsWith("23");
 }

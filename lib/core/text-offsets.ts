@@ -1,4 +1,3 @@
-/** UTF-16 offsets of UTF-8 ones. */
 export function byteOffsets(text: string): (bytes: number) => number {
   const length = Buffer.byteLength(text);
   if (length === text.length) return (bytes) => bytes;
@@ -14,7 +13,7 @@ export function byteOffsets(text: string): (bytes: number) => number {
   return (bytes) => offsets[Math.min(bytes, length)] ?? offset;
 }
 
-/** The UTF-16 offset of a count of code points, which is what Postgres counts in. */
+/** Returns a UTF-16 offset for Postgres' positions, which count code points. */
 export function codePointOffset(text: string, codePoints: number): number {
   let offset = 0;
   for (let count = 0; count < codePoints && offset < text.length; count += 1) {

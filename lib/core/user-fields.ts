@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { isOneLine } from "@/lib/core/names";
 
-/** RFC 5321 section 4.5.3.1.3: 256 characters with the angle brackets. */
+/** RFC 5321 section 4.5.3.1.3 allows 256 characters with the angle brackets. */
 const MAX_EMAIL_LENGTH = 254;
 
-/** One address in ASCII, lower-cased: `@` look-alikes, comments, lists and line breaks do not pass. */
+/** Lower-cases one ASCII address; look-alikes of `@`, comments, lists and line breaks do not pass. */
 export const Email = z
   .email({ message: "Invalid email address" })
   .max(MAX_EMAIL_LENGTH, { message: "Invalid email address" })

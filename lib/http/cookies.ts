@@ -5,8 +5,8 @@ import { dashboardCookieName } from "@/lib/people/accounts/session-cookie";
 import type { BrowserCookie, CookieKind } from "@/lib/sign-in/browser-cookie";
 
 /**
- * Returns the name of a cookie: `coppice_session_<project id>`, behind `__Host-` where the service is reached by https.
- * The language and the dashboard's session are no project's.
+ * Returns `coppice_session_<project id>` and the like, behind `__Host-` where the service is reached by https. The
+ * cookies of the language and of the dashboard's session belong to no project.
  */
 export function cookieName(kind: CookieKind, projectId: string, baseUrl: string): string {
   if (kind === "locale") return LOCALE_COOKIE;
@@ -14,10 +14,7 @@ export function cookieName(kind: CookieKind, projectId: string, baseUrl: string)
   return `${isSecure(baseUrl) ? "__Host-" : ""}${SERVICE.slug}_${kind}_${projectId}`;
 }
 
-/**
- * Returns the value of the one cookie of this name. Two of a name mean that a sibling host has set one of them, and
- * nothing shows which: then there is none.
- */
+/** Returns `null` for two cookies of one name: a sibling host has set one of them, and nothing shows which. */
 export function readCookie(header: string | null, name: string): string | null {
   if (header === null) return null;
   const values = header
@@ -31,16 +28,14 @@ export function readCookie(header: string | null, name: string): string | null {
 
 const SESSION_TOKEN = /^[0-9A-Za-z]{43}$/;
 
-/** Returns the token in the session's cookie; `null` for what cannot be one. */
 export function readSessionToken(header: string | null, projectId: string, baseUrl: string): string | null {
   const value = readCookie(header, cookieName("session", projectId, baseUrl));
   return value !== null && SESSION_TOKEN.test(value) ? value : null;
 }
 
-/** Sessions are for requests of the service's own site; a flow's cookie travels on a provider's redirect and from a mail. */
+/** A flow's cookie cannot be Strict, as it travels on a provider's redirect and with a link in a mail. */
 const STRICT: readonly CookieKind[] = ["session", "dashboard"];
 
-/** Returns the Set-Cookie field. */
 export function setCookieField(
   { kind, value, maxAgeSeconds }: BrowserCookie,
   projectId: string,

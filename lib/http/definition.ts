@@ -8,79 +8,73 @@ import type { ServiceContext } from "@/lib/runtime";
 import { SIGN_IN_ERRORS, type SignInErrorCode } from "@/lib/sign-in/errors";
 import type { AddressLimitName } from "@/lib/sign-in/limits";
 
-/** The most a body of the management routes may hold. */
 export const MANAGEMENT_BODY_BYTES = 8_192;
 
-/** The definition of a route. Its behaviour, the OpenAPI document and the authorisation tests follow from it. */
+/** The route's behaviour, the OpenAPI document and the authorisation tests follow from this definition. */
 export interface RouteDefinition {
   operationId: string;
   summary: string;
   description?: string;
   tag: "databases" | "branches" | "credentials" | "sign-in" | "service";
   /**
-   * `metrics-token`: the operator's own bearer token, demanded in production. `public-key`: the project header and a
-   * public key of the project. `project-header`: the header alone. `project-path`: the project is in the path, since a
-   * mailed link and a provider's redirect carry no header. `server-key`: a server key of the project in the path.
+   * `metrics-token` is the operator's own bearer token, which production demands. `public-key` stands for the project
+   * header and a public key, `project-header` for the header alone. `project-path` takes the project from the path,
+   * since a mailed link and a provider's redirect carry no header. `server-key` belongs to the project in the path.
    */
   auth: "none" | "management-key" | "server-key" | "metrics-token" | "public-key" | "project-header" | "project-path";
-  /** Gates of the key and permission of its member; checked before path and body, and again by the verb. */
+  /** The permission is checked before path and body, and again by the verb. */
   permission?: Permission;
-  /** The least scope of a server key; checked before path and body, and again by the verb. */
+  /** A server key needs at least this scope, which is checked before path and body, and again by the verb. */
   serverKeyScope?: ServerKeyScope;
-  /** Counts against this limit, per key. */
+  /** Requests count against this limit, per key. */
   resource?: RateLimitName;
   params?: Record<string, IdKind>;
   body?: z.ZodType;
   maxBytes?: number;
-  /** The status of success and the shape of its body; a redirect has none. */
+  /** Each status of success has the schema of its body; a redirect has none. */
   reply: Record<number, z.ZodType | { contentType: string | null; description: string }>;
-  /** Failures the verb can end in, beside those that follow from the fields above. */
+  /** The verb can fail with these codes, besides those that follow from the other fields. */
   errors?: readonly ErrorCode[];
-  /** What the routes of the sign-in wire promise besides; `defineSignInRoute` serves them. */
+  /** Routes of the sign-in API, which `defineSignInRoute` serves, set this. */
   signIn?: SignInPromises;
 }
 
 export interface SignInPromises {
-  /** `required`: 401 without one. `optional`: the verb finds it in the context. */
+  /** The answer is 401 without a `required` session; the verb finds an `optional` one in its context. */
   session: "none" | "optional" | "required";
-  /** Counts against this limit of the project, per client address. */
+  /** Requests count against this limit of the project, per client address. */
   limit?: AddressLimitName;
-  /**
-   * The route makes a session: it refuses pages of other sites, also without a cookie, and read-only keys and suspended
-   * projects whatever the method.
-   */
+  /** A route that makes a session refuses other sites' pages, read-only keys and suspended projects on any method. */
   isLogin?: boolean;
   /** The route only takes rights away, so it works in a suspended project too. */
   worksWhileSuspended?: boolean;
-  /** Query parameters that the verb is given; others are ignored. */
+  /** The verb gets these query parameters; others are ignored. */
   query?: z.ZodObject;
-  /** Path segments that the verb is given, by the name in brackets. */
+  /** The verb gets these path segments, by the name in brackets. */
   params?: readonly string[];
-  /** The hosted page whose form posts here, urlencoded; a refusal leads back to it. */
+  /** This hosted page posts its urlencoded form here; a refusal leads back to it. */
   form?: string;
-  /** Answers in HTML, failures too. */
+  /** The route answers in HTML, also when it fails. */
   isPage?: boolean;
-  /** Header fields of every answer that is no refusal. */
+  /** Every answer but a refusal carries these header fields. */
   headers?: Readonly<Record<string, string>>;
-  /** A provider posts here from its own origin: the fields join the query, and the answer is always a redirect. */
+  /** A provider posts here from its own origin; the fields join the query, and the answer is always a redirect. */
   isFormResponse?: boolean;
   errors?: readonly SignInErrorCode[];
-  /** Codes that have another status on this route than in general. */
+  /** These codes have another status on this route than in general. */
   statuses?: Partial<Record<SignInErrorCode, number>>;
 }
 
-/** The definition of a route of the sign-in wire. */
 export type SignInRouteDefinition = RouteDefinition & {
   auth: "public-key" | "project-header" | "project-path";
   signIn: SignInPromises;
 };
 
-/** Path ids and body fields, checked; each verb takes the part it names. */
+/** Path ids and body fields are checked; each verb takes those that it names. */
 type RouteInput = Record<string, unknown>;
 
 export type Verb<Output> = (ctx: ServiceContext, input: never) => Promise<Output>;
 
-/** The segments of a request's path that a route file's name holds in brackets. */
 export type PathParams = Promise<Record<string, string>>;
 
 export type Handler = (request: Request, route: { params: PathParams }) => Promise<Response>;
@@ -93,10 +87,7 @@ export function successStatus(definition: RouteDefinition): number {
   return Number(Object.keys(definition.reply)[0]);
 }
 
-/**
- * Returns every code the route can refuse with: those of its verb and those that follow from its definition and method.
- * A status whose body the definition itself describes carries no envelope.
- */
+/** Leaves out the codes of a status whose body the definition describes itself, as it carries no envelope. */
 export function errorCodes(definition: RouteDefinition, method: string): ErrorCode[] {
   const codes = new Set<ErrorCode>(["invalid_request", "internal_error", "service_unavailable"]);
   if (definition.signIn) return [];
@@ -123,7 +114,6 @@ export function takesIdempotencyKey(definition: RouteDefinition, method: string)
   return method === "POST" && (definition.auth === "management-key" || definition.auth === "server-key");
 }
 
-/** Returns every code that a route of the sign-in wire can refuse with. */
 export function signInErrorCodes(definition: RouteDefinition, method: string): SignInErrorCode[] {
   const { auth, body, signIn } = definition;
   if (signIn?.isPage) return [];
@@ -140,7 +130,7 @@ export function signInErrorCodes(definition: RouteDefinition, method: string): S
     for (const code of CALLBACK_CODES) codes.add(code);
     if (!signIn?.worksWhileSuspended) codes.add("PROJECT_SUSPENDED");
   }
-  // Callback addresses are checked before a body's own schema, and in bodies without one.
+  // Callback addresses are checked also in a body without a schema.
   if (body || method !== "GET") codes.add("VALIDATION_ERROR");
   if (signIn?.session === "required") codes.add("UNAUTHORIZED");
   if (signIn?.limit) codes.add("TOO_MANY_REQUESTS").add("ORIGIN_DIRECT_REJECTED");
@@ -149,7 +139,6 @@ export function signInErrorCodes(definition: RouteDefinition, method: string): S
   return [...codes];
 }
 
-/** Returns the status that this code has on the route. */
 export function signInErrorStatus(definition: RouteDefinition, code: SignInErrorCode): number {
   return definition.signIn?.statuses?.[code] ?? SIGN_IN_ERRORS[code].status;
 }
@@ -167,7 +156,7 @@ const CALLBACK_CODES = [
   "INVALID_NEW_USER_CALLBACK_URL",
 ] as const satisfies readonly SignInErrorCode[];
 
-/** Returns the error codes that fields of a body name for themselves, by field. */
+/** Returns the error codes that schemas of a body's fields name in their metadata, by field. */
 export function fieldErrorCodes(body: z.ZodType | undefined): Record<string, ErrorCode> {
   const shape = (body as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {};
   const codes = Object.entries(shape).map(([field, schema]) => [field, schema.meta()?.errorCode]);

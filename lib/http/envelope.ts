@@ -2,7 +2,6 @@ import { errorResponse } from "./error-response";
 import type { Refusals } from "./serve";
 import { toServiceError } from "./to-service-error";
 
-/** The refusals of the API and of the dashboard: the error in its envelope. */
 export const envelope: Refusals = {
   isOwnFailure(error) {
     const { code } = toServiceError(error);

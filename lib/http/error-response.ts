@@ -3,7 +3,7 @@ import { apiSecurityHeaders } from "./security-headers";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** The one shape of every failure. `baseUrl` is the configured origin, never one a header names. */
+/** `baseUrl` must be the configured origin, never one that a header names. */
 export function errorResponse(error: ServiceError, requestId: string, baseUrl: string): Response {
   const { status, retryable } = ERRORS[error.code];
   const body = {

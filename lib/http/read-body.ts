@@ -2,10 +2,7 @@ import type { z } from "zod";
 import { type ErrorCode, type ErrorDetail, ServiceError } from "@/lib/core/errors";
 import { fieldErrorCodes } from "./definition";
 
-/**
- * Returns the request's bytes. Throws `body_too_large` as soon as one byte too many arrives, whatever Content-Length
- * claims.
- */
+/** Throws `body_too_large` as soon as one byte too many arrives, whatever Content-Length claims. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new ServiceError("body_too_large", `The body may hold at most ${maxBytes} bytes.`);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
@@ -18,7 +15,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     if (done) return concatenate(chunks, length);
     length += value.byteLength;
     if (length > maxBytes) {
-      // Not awaited: cancelling waits for a sender that may never stop.
+      // Cancelling waits for a sender that may never stop, so it is not awaited.
       reader.cancel().catch(() => {});
       throw tooLarge();
     }
@@ -26,7 +23,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   }
 }
 
-/** The client went away or was too slow, which is no failure of the service. */
+/** A client that disconnected or was too slow is no failure of the service. */
 function cutShort(cause: unknown): never {
   throw new ServiceError("invalid_request", "The body was cut short.", { cause });
 }
@@ -42,7 +39,7 @@ function concatenate(chunks: Uint8Array[], length: number): Uint8Array {
   return bytes;
 }
 
-/** Parses and checks a JSON body. Throws `unsupported_media_type`, `invalid_json`, `invalid_request` or the field's own code. */
+/** Throws `unsupported_media_type`, `invalid_json`, `invalid_request` or the field's own code. */
 export function parseJsonBody<T>(request: Request, bytes: Uint8Array, schema: z.ZodType<T>): T {
   requireJson(request);
   const result = schema.safeParse(parseJson(bytes));
@@ -70,7 +67,6 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Returns the refusal of a body: the error code that the field's schema names, else `invalid_request`. */
 function invalidInput(error: z.ZodError, schema: z.ZodType): ServiceError {
   const details = error.issues.map((issue): ErrorDetail => {
     const unknownKey = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;

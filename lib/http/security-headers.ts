@@ -1,4 +1,4 @@
-/** Header fields that every answer carries, by class of answer (OWASP ASVS 5.0, 3.4). */
+/** OWASP ASVS 5.0, 3.4 asks for these header fields, by class of answer. */
 
 const EVERYWHERE = {
   "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
@@ -6,14 +6,13 @@ const EVERYWHERE = {
   "Cross-Origin-Resource-Policy": "same-origin",
 } as const;
 
-/** For JSON and plain text: nothing in it may run, load or be framed. */
+/** Nothing in JSON or plain text may run, load or be framed. */
 export const apiSecurityHeaders: Readonly<Record<string, string>> = {
   ...EVERYWHERE,
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Referrer-Policy": "no-referrer",
 };
 
-/** For files that pages load: scripts, styles, icons. */
 export const assetSecurityHeaders: Readonly<Record<string, string>> = {
   ...EVERYWHERE,
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -22,16 +21,16 @@ export const assetSecurityHeaders: Readonly<Record<string, string>> = {
 export interface PageSecurityOptions {
   /** Allows styles that a script writes into the page, which carry no nonce. */
   inlineStyles?: boolean;
-  /** Allows the styles of single elements, which an attribute holds; style sheets still carry the nonce. */
+  /** Allows styles in attributes; style sheets still need the nonce. */
   styleAttributes?: boolean;
-  /** Origins that a form of the page may lead to in the end, and those whose pages may frame it. */
+  /** A form of the page may lead to these origins in the end. */
   formTargets?: readonly string[];
   frameAncestors?: readonly string[];
   /** The development server evaluates source text and injects styles; a built page does neither. */
   developmentServer?: boolean;
 }
 
-/** For HTML. `nonce` is fresh for every request; only scripts that carry it, and what those load, may run. */
+/** `nonce` must be new for every request; only scripts that carry it, and what those load, may run. */
 export function pageSecurityHeaders(nonce: string, options: PageSecurityOptions = {}): Record<string, string> {
   return {
     ...EVERYWHERE,
@@ -39,12 +38,12 @@ export function pageSecurityHeaders(nonce: string, options: PageSecurityOptions 
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": PERMISSIONS_POLICY,
-    // It knows no list of origins.
+    // X-Frame-Options cannot name a list of origins.
     ...(options.frameAncestors?.length ? {} : { "X-Frame-Options": "DENY" }),
   };
 }
 
-/** Passkeys stay allowed for this origin; everything else a page could ask the device for is off. */
+/** Passkeys stay allowed for this origin; every other device feature is off. */
 const PERMISSIONS_POLICY = [
   "accelerometer=()",
   "browsing-topics=()",

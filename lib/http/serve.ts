@@ -4,17 +4,15 @@ import { clientAddressOf, requestIdOf } from "./request-facts";
 
 const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
 
-/** A request under way. */
 export interface Exchange {
   request: Request;
   runtime: Runtime;
-  /** Acts for nobody until the adapter has authenticated the caller. */
+  /** The context acts for nobody until the caller is authenticated. */
   ctx: ServiceContext;
-  /** Header fields that the answer carries, a refusal too. */
+  /** Every answer carries these header fields, also a refusal. */
   headers: Record<string, string>;
 }
 
-/** Turns an error that was thrown while a request was served into its answer. */
 export interface Refusals {
   /** Returns whether the failure is the service's own, which is then logged. */
   isOwnFailure(error: unknown): boolean;
@@ -22,9 +20,8 @@ export interface Refusals {
 }
 
 /**
- * Serves one request: gives it an id and a context, answers it, turns an error into a response, logs what is the
- * service's own failure, and measures how long it took. Every handler of the service runs in it; what sets handlers
- * apart is in `answer` and `refusals`.
+ * Gives a request an id and a context, answers it, turns an error into a response, logs the service's own failures and
+ * measures the time. Every handler runs in this function; `answer` and `refusals` set them apart.
  */
 export async function serve(
   { operationId }: { operationId: string },

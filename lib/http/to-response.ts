@@ -1,7 +1,7 @@
 import { apiHeaders, JSON_TYPE } from "./error-response";
 import type { Exchange } from "./serve";
 
-/** Returns what a handler made as its response: a value as JSON, and a `Response` with the fields that it lacks. */
+/** Sends a value as JSON, and adds to a `Response` the header fields that it lacks. */
 export function toResponse({ ctx, headers }: Exchange, output: unknown, status: number): Response {
   const all = { ...apiHeaders(ctx.requestId), ...headers };
   if (!(output instanceof Response)) return jsonResponse(JSON.stringify(output), status, all);

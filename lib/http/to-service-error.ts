@@ -4,9 +4,9 @@ import { ServiceError } from "@/lib/core/errors";
 import { SQLSTATE } from "@/lib/core/sql-state";
 
 const CONNECTION_LOST = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
-/** The driver's own codes beneath a raw statement, whose Prisma code is always P2010. */
+/** The driver's own code tells what failed, since the Prisma code of a raw statement is always P2010. */
 const DRIVER_LOST = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
-/** PostgreSQL is stopping or starting, or takes no more connections. */
+/** PostgreSQL is stopping or starting, or accepts no more connections. */
 const SERVER_LOST: ReadonlySet<string> = new Set([
   SQLSTATE.adminShutdown,
   SQLSTATE.crashShutdown,
@@ -14,10 +14,10 @@ const SERVER_LOST: ReadonlySet<string> = new Set([
   SQLSTATE.tooManyConnections,
 ]);
 
-/** Messages of `pg` itself about a lost connection. */
+/** `pg` itself writes these messages about a lost connection. */
 const LOST = /ECONNREFUSED|Connection terminated|timeout exceeded when trying/;
 
-/** Returns the refusal that the caller sees. A foreign cause stays in the log. */
+/** Returns the refusal that the caller sees; the cause of a foreign error stays in the log. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isControlPlaneDown(error)) {

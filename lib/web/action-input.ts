@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
 
-/** The sentence that a field is refused with, or a function that makes it from what the schema found. */
+/** A field is refused with this sentence, or with the one that the function makes of the schema's message. */
 type Message = string | ((issue: { message: string }) => string);
 
 export type Messages<Schema extends z.ZodObject> = Readonly<Partial<Record<keyof Schema["shape"], Message>>>;
@@ -15,11 +15,7 @@ interface Definition<Schema extends z.ZodObject> {
 
 const NOT_FROM_A_PAGE = "The page sent something that cannot be used. Reload it, and try again.";
 
-/**
- * Returns the input of a verb, parsed from the arguments that a browser sent. They can be anything, such as objects,
- * arrays and `undefined` where the types promise text. `place` holds the fields that are known already. Throws
- * `invalid_request`.
- */
+/** Parses the arguments that a browser sent, which can be anything, and adds `place`. Throws `invalid_request`. */
 export function readInput<Schema extends z.ZodObject>(
   definition: Definition<Schema>,
   place: Readonly<Record<string, unknown>>,
@@ -30,7 +26,7 @@ export function readInput<Schema extends z.ZodObject>(
   const named = { ...place, ...Object.fromEntries(args.map((name, index) => [name, given[index]])) };
   const others = fields.filter((field) => !Object.hasOwn(named, field));
   const read = isForm ? readForm : readObject;
-  // The state before a form comes between the arguments and the form.
+  // React passes the form's previous state between the arguments and the form.
   const rest = others.length === 0 ? {} : read(given[args.length + (isForm ? 1 : 0)], others);
   const present = Object.entries({ ...named, ...rest }).filter(
     ([field, value]) => fields.includes(field) && value !== undefined,
@@ -42,7 +38,6 @@ export function readInput<Schema extends z.ZodObject>(
   throw new ServiceError("invalid_request", typeof message === "string" ? message : message(issue));
 }
 
-/** Refuses forms that hold a field twice. */
 function readForm(source: unknown, fields: readonly string[]): Record<string, unknown> {
   if (!(source instanceof FormData)) throw notFromAPage();
   const values = fields.map((field) => [field, source.getAll(field)] as const);
@@ -50,7 +45,6 @@ function readForm(source: unknown, fields: readonly string[]): Record<string, un
   return Object.fromEntries(values.map(([field, [value]]) => [field, value]));
 }
 
-/** Refuses objects with fields that the verb does not take. */
 function readObject(source: unknown, fields: readonly string[]): Record<string, unknown> {
   const isPlain = typeof source === "object" && source !== null && Object.getPrototypeOf(source) === Object.prototype;
   if (!isPlain || !Object.keys(source).every((field) => fields.includes(field))) throw notFromAPage();

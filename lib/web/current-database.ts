@@ -10,10 +10,7 @@ export interface CurrentDatabase extends CurrentMember {
   database: z.infer<typeof Database>;
 }
 
-/**
- * Returns the member and the database that the address names, read once in a request. Strangers get the page for what is
- * not found.
- */
+/** Shows strangers the not-found page, and reads the database only once in a request. */
 export const requireDatabase = cache(async (organisationId: string, databaseId: string): Promise<CurrentDatabase> => {
   const current = await requireMember(organisationId);
   return { ...current, database: await orNotFound(() => getDatabase(current.ctx, { databaseId })) };

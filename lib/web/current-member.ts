@@ -13,7 +13,7 @@ import { pageContext } from "./page-context";
 export interface CurrentAccount {
   account: SignedInAccount;
   sessionId: string;
-  /** Acts as the account, outside any organisation. */
+  /** The context acts as the account, outside any organisation. */
   ctx: Context;
 }
 
@@ -21,7 +21,6 @@ export interface CurrentMember extends CurrentAccount {
   member: Membership;
 }
 
-/** Returns the account that is signed in, as the control plane has it now; `null` without one. */
 const findCurrentAccount = cache(async (): Promise<CurrentAccount | null> => {
   const anonymous = await pageContext({ kind: "anonymous", id: "dashboard" });
   const sessionId = await readDashboardSession(anonymous);
@@ -30,7 +29,7 @@ const findCurrentAccount = cache(async (): Promise<CurrentAccount | null> => {
   return { account, sessionId, ctx: { ...anonymous, actor: { kind: "user", id: account.userId } } };
 });
 
-/** Returns the account that is signed in. Without one it leads to the sign-in, which leads back to this page. */
+/** Redirects to the sign-in page, which leads back to this page, when nobody is signed in. */
 export async function requireAccount(): Promise<CurrentAccount> {
   const current = await findCurrentAccount();
   if (current) return current;
@@ -39,10 +38,7 @@ export async function requireAccount(): Promise<CurrentAccount> {
   redirect(`/auth/${projectId}/dashboard${/^\/dashboard(\/[A-Za-z0-9_-]+)*$/.test(to) ? `?to=${to}` : ""}` as Route);
 }
 
-/**
- * Returns the membership of the account in this organisation. Strangers get the page for what is not found, as for an
- * unknown id.
- */
+/** Shows strangers the same not-found page as for an unknown id. */
 export async function requireMember(organisationId: string): Promise<CurrentMember> {
   const current = await requireAccount();
   const member = current.account.memberships.find((membership) => membership.organisationId === organisationId);

@@ -18,36 +18,32 @@ import type { Outcome } from "./resource";
 import { requireOwnOrigin } from "./same-origin";
 
 interface Effects<Input, Value> {
-  /** Names the action in metrics and in the log. */
+  /** The metrics and the log know the action by this name. */
   operationId: string;
-  /** The browser reads the pages of the dashboard anew once the verb is done. */
+  /** The browser reads the dashboard's pages anew once the verb is done. */
   refreshes?: boolean;
   /** Returns the address that the browser goes to once the verb is done. */
   redirect?: (input: Input, value: Value) => string;
 }
 
 interface Definition<Schema extends z.ZodObject, Args, Form, Input, Value> extends Effects<Input, Value> {
-  /** The schema of the verb's input, where it takes one. */
   input?: Schema;
-  /** The fields of the input that are arguments, in their order. An object or a form after them holds the others. */
+  /** These fields of the input are arguments, in this order; an object or a form after them holds the others. */
   args?: Args;
-  /** The other fields come from a form, by name. */
   isForm?: Form;
-  /** The sentences that a field which does not fit is refused with. */
   messages?: Messages<Schema>;
 }
 
-/** The part of an input that is known from where an action is called. */
 interface Place {
   organisationId: string;
 }
 
 type Field<Schema extends z.ZodObject> = keyof Schema["shape"] & string;
 
-/** An argument as a browser sends it: text keeps its type, and everything else is unknown until it is parsed. */
+/** Text keeps its type; everything else is unknown until it is parsed. */
 type Sent<Value> = Value extends string ? string : Value extends null ? null : unknown;
 
-/** The arguments of an action: those that are named, then the state before a form and the form, or an object. */
+/** The named arguments come first, then the previous state and the form, or an object. */
 type Arguments<Schema extends z.ZodObject, Args extends readonly Field<Schema>[], Form> = [
   ...{ [Index in keyof Args]: Sent<z.input<Schema>[Args[Index]]> },
   ...(Form extends true
@@ -58,9 +54,8 @@ type Arguments<Schema extends z.ZodObject, Args extends readonly Field<Schema>[]
 ];
 
 /**
- * Wraps a verb as a server action of an organisation's pages. The request must come from a page of this service, the
- * caller must be a member of the organisation that the first argument names, and the arguments are parsed by the verb's
- * own schema. Strangers get the page for what is not found; every other failure is an outcome.
+ * Wraps a verb as a server action of an organisation's pages. The request must come from a page of this service, and
+ * the caller must be a member of the organisation. Strangers get the not-found page; every other failure is an outcome.
  */
 export function defineAction<
   Value,
@@ -115,7 +110,7 @@ async function perform<Input, Value, Current extends CurrentAccount>(
     const input = read();
     done = { input, value: await verb(current.ctx, input, current) };
   } catch (error) {
-    // Next redirects, and shows its page for what is not found, by errors of its own.
+    // Next throws errors of its own to redirect and to show the not-found page.
     unstable_rethrow(error);
     const refusal = toServiceError(error);
     if (refusal.code === "internal_error" || refusal.code === "service_unavailable") {

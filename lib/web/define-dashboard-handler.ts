@@ -17,11 +17,11 @@ import { readRequestSession } from "./request-session";
 import { requireSameOrigin } from "./same-origin";
 
 interface Definition<Body> {
-  /** Names the handler in metrics and in the log. */
+  /** The metrics and the log know the handler by this name. */
   operationId: string;
-  /** Path segments besides `organisationId`, checked to be ids. */
+  /** The path segments besides `organisationId` are checked to be ids. */
   params?: Record<string, IdKind>;
-  /** The JSON body of a POST, with its limit; without it, `handle` reads the request's body itself. */
+  /** Without this, `handle` reads the request's body itself. */
   body?: { schema: z.ZodType<Body>; maxBytes: number };
 }
 
@@ -34,10 +34,7 @@ interface Asked<Body> {
 /** Returns a value to be sent as JSON, or the response itself. */
 type Handle<Body> = (ctx: Context, asked: Asked<Body>) => Promise<unknown>;
 
-/**
- * Makes a handler that pages of the dashboard ask where an action does not do: no other site's page may ask, and the
- * caller is a member of the organisation that the address names. Failures are the envelope of the API.
- */
+/** Refuses requests from pages of other sites and from strangers; failures have the envelope of the API. */
 export function defineDashboardHandler<Body = undefined>(definition: Definition<Body>, handle: Handle<Body>): Handler {
   const answer = async (exchange: Exchange, path: PathParams) => {
     const { request, runtime } = exchange;
@@ -51,7 +48,7 @@ export function defineDashboardHandler<Body = undefined>(definition: Definition<
   return (request, { params }) => serve(definition, request, (exchange) => answer(exchange, params), envelope);
 }
 
-/** Returns the context of the member who asks. Throws `unauthorized`, and `not_found` to strangers. */
+/** Returns the context of the calling member. Throws `unauthorized`, and `not_found` to strangers. */
 async function enter({ request, runtime, ctx }: Exchange, organisationId: string): Promise<Context> {
   if (runtime.environment.clientAddressHeader !== null && ctx.clientAddress === null) throw originDirectRejected();
   const sessionId = await readRequestSession(ctx, request);
@@ -70,7 +67,7 @@ function checkParams(params: Record<string, string>, kinds: Record<string, IdKin
 }
 
 async function readBody<Body>(request: Request, { body }: Definition<Body>): Promise<Body> {
-  // Without a schema `Body` is `undefined`.
+  // Without a schema, `Body` is `undefined`.
   if (!body) return undefined as Body;
   return parseJsonBody(request, await readBytes(request, body.maxBytes), body.schema);
 }

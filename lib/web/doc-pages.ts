@@ -6,7 +6,7 @@ export interface DocPage {
   slug: string;
   title: string;
   description: string;
-  /** The path of its text, where that is not in docs/. */
+  /** A text outside docs/ needs its path here. */
   file?: string;
 }
 
@@ -15,7 +15,7 @@ export interface DocGroup {
   pages: readonly DocPage[];
 }
 
-/** Lists the pages of docs/ that are served, in the order of the sidebar. No other file can be read. */
+/** No other file can be read; the sidebar has the same order. */
 export const DOC_GROUPS: readonly DocGroup[] = [
   {
     title: "Use",
@@ -81,7 +81,6 @@ export function findDocPage(slug: string): DocPage | null {
   return PAGES.find((page) => page.slug === slug) ?? null;
 }
 
-/** Returns the Markdown text of a page of the list. */
 export function readDocPage(page: DocPage): Promise<string> {
   return readFile(join(process.cwd(), page.file ?? `docs/${page.slug}.md`), "utf8");
 }

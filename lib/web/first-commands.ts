@@ -1,4 +1,4 @@
-/** Returns the command that creates a database, for a shell that holds `COPPICE_MANAGEMENT_KEY`. */
+/** Returns a command for a shell that holds `COPPICE_MANAGEMENT_KEY`. */
 export function createDatabaseCommand(baseUrl: string): string {
   return [
     `curl -X POST ${baseUrl}/api/v1/databases \\`,

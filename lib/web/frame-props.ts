@@ -4,7 +4,6 @@ import { SERVICE } from "@/lib/core/service";
 import { listOwnInvitations } from "@/lib/people/invitations/list-own";
 import { type CurrentAccount, type CurrentMember, requireAccount } from "./current-member";
 
-/** Returns the part of the frame that every page has. */
 async function accountProps({ account, ctx }: CurrentAccount) {
   const invitations = await listOwnInvitations(ctx);
   return {

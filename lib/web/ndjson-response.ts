@@ -4,10 +4,7 @@ import { toServiceError } from "@/lib/http/to-service-error";
 
 export const NDJSON_TYPE = "application/x-ndjson; charset=utf-8";
 
-/**
- * Sends a line of JSON for each value as it comes. The status is sent with the first line, so a failure is a last line
- * `{"error": {"code", "message", "details"}}`. When the client disconnects, the work goes on to its end unread.
- */
+/** Sends a failure as a last line `{"error": …}`: the status is already sent. The work outlives a disconnect. */
 export function ndjsonResponse(ctx: Context, work: (write: (value: unknown) => void) => Promise<void>): Response {
   const encoder = new TextEncoder();
   let isOpen = true;

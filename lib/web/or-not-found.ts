@@ -2,7 +2,7 @@ import "server-only";
 import { notFound } from "next/navigation";
 import { ERRORS, ServiceError } from "@/lib/core/errors";
 
-/** Returns what `find` returns. Shows the page for what is not found where it throws an error of status 404. */
+/** Shows the not-found page when `find` throws an error of status 404. */
 export async function orNotFound<Value>(find: () => Promise<Value>): Promise<Value> {
   try {
     return await find();

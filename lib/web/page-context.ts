@@ -4,10 +4,7 @@ import type { Actor } from "@/lib/core/context";
 import { originDirectRejected } from "@/lib/http/request-facts";
 import { getRuntime, type ServiceContext } from "@/lib/runtime";
 
-/**
- * The context of a page or an action, for the verbs it calls; proxy.ts has made sure of the request id.
- * Throws `origin_direct_rejected` when an ingress proxy is configured and the request did not pass it.
- */
+/** Throws `origin_direct_rejected` when an ingress proxy is configured and the request did not pass it. */
 export async function pageContext(actor: Actor): Promise<ServiceContext> {
   const received = await headers();
   const runtime = await getRuntime();

@@ -3,10 +3,7 @@ import { notFound } from "next/navigation";
 import { ERRORS, ServiceError } from "@/lib/core/errors";
 import type { Outcome } from "./resource";
 
-/**
- * Returns what a page shows out of a database, or the reason of a refusal for the page to show, since the database may
- * be busy or being changed. What is not there leads to the page for that.
- */
+/** Returns a refusal for the page to show, such as that of a busy database, or shows the not-found page. */
 export async function readData<Value>(read: () => Promise<Value>): Promise<Outcome<Value>> {
   try {
     return { isDone: true, value: await read() };

@@ -1,7 +1,6 @@
 import { readCookie } from "@/lib/http/cookies";
 import { type DashboardContext, dashboardCookieName, openDashboardSession } from "@/lib/people/accounts/session-cookie";
 
-/** Returns the id of the session that the cookie of a handler's request names, or `null`. */
 export async function readRequestSession(ctx: DashboardContext, request: Request): Promise<string | null> {
   const value = readCookie(request.headers.get("cookie"), dashboardCookieName(ctx.baseUrl));
   return value === null ? null : openDashboardSession(ctx.dashboardSecret, decoded(value));

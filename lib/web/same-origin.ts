@@ -1,15 +1,14 @@
 import { ServiceError } from "@/lib/core/errors";
 
 /**
- * Refuses requests that a page of another origin may have caused, a sibling host's among them, which a Strict cookie
- * lets through. Browsers state the origin of a request by Sec-Fetch-Site (Fetch Metadata), older ones by Origin alone; a
- * request that states neither may only read. Throws `foreign_origin`.
+ * Throws `foreign_origin` for a request that another origin's page may have caused, also a sibling host's, which a
+ * Strict cookie lets through. A request with neither Sec-Fetch-Site nor Origin (an old browser's) may only read.
  */
 export function requireSameOrigin(request: Request, baseUrl: string): void {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");
   const isReading = request.method === "GET" || request.method === "HEAD";
-  // `none` is an address that the user typed, or a bookmark.
+  // `none` stands for an address that the user typed, or a bookmark.
   const isSiteTrusted =
     site === null ? isReading || origin !== null : site === "same-origin" || (isReading && site === "none");
   if (!isSiteTrusted || (origin !== null && origin !== baseUrl)) {
@@ -17,10 +16,7 @@ export function requireSameOrigin(request: Request, baseUrl: string): void {
   }
 }
 
-/**
- * Refuses every request that a page of this service did not send. A browser states the page's origin with each POST, so
- * a request without one is refused too. Throws `foreign_origin`.
- */
+/** Throws `foreign_origin` without the service's own Origin, which browsers send with every POST. */
 export function requireOwnOrigin(headers: Pick<Headers, "get">, baseUrl: string): void {
   const site = headers.get("sec-fetch-site");
   if (headers.get("origin") !== baseUrl || (site !== null && site !== "same-origin")) throw foreignOrigin();

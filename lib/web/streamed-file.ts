@@ -1,10 +1,6 @@
 import "server-only";
 
-/**
- * Returns a file that is written while it is sent, no faster than it is read. A failure before the first line is
- * thrown, so that it becomes the response; a later one breaks the download off, which tells the reader that it is not
- * whole.
- */
+/** Throws a failure before the first line; a later one breaks the download off, so that nobody takes it for whole. */
 export async function streamedFile(
   name: string,
   type: string,
@@ -24,7 +20,7 @@ export async function streamedFile(
     () => writer.close(),
     (error: unknown) => writer.abort(error),
   );
-  // When the client disconnects, the next write rejects and ends the work; nobody is left to tell.
+  // After a disconnect the next write rejects and ends the work, and no client is left to be told.
   ended.catch(() => {});
   await Promise.race([hasBegun, isDone]);
   const plain = name.replace(/[^A-Za-z0-9._-]/g, "_");

@@ -1,7 +1,7 @@
 import type { Context } from "../context";
 import { ServiceError } from "../errors";
 
-/** The condition of rows that callers may see: from the first accepted deletion on, a database is gone for everybody. */
+/** Filters to the rows that callers may see: a database is gone for everybody once its deletion is accepted. */
 export const VISIBLE = { status: { not: "deleting" } } as const;
 
 const COLUMNS = {
@@ -14,10 +14,7 @@ const COLUMNS = {
   parentDatabaseId: true,
 } as const;
 
-/**
- * Returns the row of a database, reached through its organisation. Throws the same `database_not_found` for an unknown
- * id and for another organisation's.
- */
+/** Throws the same `database_not_found` for an unknown id and for another organisation's database. */
 export async function getDatabaseInOrganisation(ctx: Context, organisationId: string, databaseId: string) {
   const row = await ctx.db.database.findFirst({
     where: { id: databaseId, organisationId, ...VISIBLE },

@@ -9,10 +9,9 @@ const DEVELOPER = [
   "project-keys:write",
   "users:write",
 ] as const;
-/** A server key of scope `admin` signs test users in, which is an administrator's matter. */
+/** Only administrators hold `project-keys:admin`, since a server key of scope `admin` can sign in test users. */
 const ADMIN = [...DEVELOPER, "members:write", "audit:read", "project-keys:admin"] as const;
 
-/** What each role of an organisation's members may do. */
 export const ROLE_PERMISSIONS = {
   owner: [...ADMIN, "organisation:write"],
   admin: ADMIN,

@@ -2,10 +2,7 @@ import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { hasPermission, type Permission } from "./permissions";
 
-/**
- * Lets the operator pass, and a member of the organisation whose role holds the permission. A management key may never
- * change keys, members, projects or the organisation. Strangers get `not_found`, so that nothing shows what exists.
- */
+/** Strangers get `not_found`, so that nothing shows what exists; a key always gets `missing_permission`. */
 export function requireMemberPermission(ctx: Context, organisationId: string, permission: Permission): void {
   const { actor } = ctx;
   if (actor.kind === "operator") return;
@@ -25,14 +22,12 @@ export function requireMemberPermission(ctx: Context, organisationId: string, pe
   }
 }
 
-/** For what only the operator of the installation may do. */
 export function requireOperator(ctx: Context): void {
   if (ctx.actor.kind !== "operator") {
     throw new ServiceError("missing_permission", "Only the operator of the installation may do this.");
   }
 }
 
-/** The account that is signed in. Throws `unauthorized` to everybody else. */
 export function requireUser(ctx: Context): string {
   if (ctx.actor.kind !== "user") throw new ServiceError("unauthorized", "Sign in first.");
   return ctx.actor.id;

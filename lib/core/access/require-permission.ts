@@ -2,14 +2,10 @@ import { hasPermission, type Permission } from "@/lib/core/access/permissions";
 import type { Actor } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 
-/** What every member may do with a read-only key. Anything else is a write, revealing a credential included. */
+/** A read-only key may do only this: everything else counts as a write, revealing a credential included. */
 const READ_PERMISSIONS: ReadonlySet<Permission> = new Set(["databases:read", "projects:read"]);
 
-/**
- * The organisation the actor may exercise `permission` in. A management key passes three gates, in this order:
- * scope, read-only, the organisation's `management_api` flag; then the permission of the member it belongs to.
- * Throws `key_scope_too_narrow`, `read_only_key`, `management_not_enabled` or `missing_permission`.
- */
+/** Throws `key_scope_too_narrow`, `read_only_key`, `management_not_enabled` or `missing_permission`, in this order. */
 export function requirePermission(actor: Actor, permission: Permission): { organisationId: string } {
   if (actor.kind === "management-key") requireKeyGates(actor, permission);
   else if (actor.kind !== "member") throw missing(permission);

@@ -2,21 +2,19 @@ import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import type { AuditAction } from "./resource";
 
-/** A value JSON can hold; `data` never holds a secret. */
+/** A value in an audit event must never be a secret. */
 type AuditValue = string | number | boolean | null | readonly string[];
 
 export interface AuditEntry {
-  /** `null` for a change that belongs to no organisation, such as a host. */
   organisationId: string | null;
   action: AuditAction;
   targetId: string;
   data?: Record<string, AuditValue>;
 }
 
-/** The organisation id under which changes to the service itself are kept. */
 export const SERVICE_SCOPE = "service";
 
-/** Writes the audit row in the caller's transaction, so that a change without its trace cannot be committed. */
+/** Writes the audit row in the caller's transaction, so that no change can be committed without its trace. */
 export async function recordAudit(ctx: Context, entry: AuditEntry): Promise<void> {
   await ctx.db.auditEvent.create({
     data: {

@@ -1,4 +1,3 @@
-/** Every action the audit trail knows, as noun and verb. */
 export const AUDIT_ACTIONS = [
   "organisation.create",
   "organisation.set_plan",

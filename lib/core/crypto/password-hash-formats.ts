@@ -1,4 +1,3 @@
-/** A stored hash of a password, with what is needed to verify it. */
 export type PasswordHash =
   | { kind: "argon2"; text: string }
   | { kind: "bcrypt"; text: string }
@@ -6,7 +5,7 @@ export type PasswordHash =
   | ({ kind: "firebase-scrypt"; salt: Buffer; key: Buffer; signerKey: Buffer } & ScryptCost)
   | { kind: "pbkdf2"; digest: Digest; iterations: number; salt: Buffer; key: Buffer };
 
-/** RFC 7914 section 2: N, r and p. */
+/** RFC 7914 section 2 calls these N, r and p. */
 export interface ScryptCost {
   cost: number;
   blockSize: number;
@@ -15,26 +14,25 @@ export interface ScryptCost {
 
 type Digest = "sha1" | "sha256" | "sha512";
 
-/** The text is no hash that can be verified here, or one that would cost too much. The message says why, without it. */
+/** Says why a hash cannot be verified here or would cost too much; the message never holds the hash. */
 export class PasswordHashError extends Error {
   override name = "PasswordHashError";
 }
 
 const MIB = 1024 ** 2;
-/** Hashes run one for each core, so this is the memory that one core may need. */
+/** Each core hashes one password at a time, so this bounds the memory that a core needs. */
 const MAX_MEMORY_BYTES = 128 * MIB;
-/** N·r·p: as much work as scrypt with 128 MiB in one pass. */
 const MAX_SCRYPT_WORK = 2 ** 20;
 const MIN_BCRYPT_COST = 4;
 const MAX_BCRYPT_COST = 14;
 const MAX_PBKDF2_ITERATIONS = 2_000_000;
-/** A short key is found by trying: whatever hashes to it would be accepted. */
+/** A short key can be found by trial, since any password that hashes to it would be accepted. */
 const MIN_KEY_BYTES = 16;
 const MAX_TEXT_LENGTH = 1_024;
 
 const READERS: readonly [RegExp, (groups: Record<string, string>) => PasswordHash][] = [
   [/^\$argon2(?:id|i|d)\$v=19\$m=(?<m>\d+),t=(?<t>\d+),p=(?<p>\d+)\$(?<salt>[^$]+)\$(?<key>[^$]+)$/, readArgon2],
-  // 128 bits of salt and 184 of hash: the last character of each has bits that are not used and must be 0.
+  // The last character of the 128-bit salt and of the 184-bit hash has unused bits, which must be 0.
   [/^(?<text>\$2[aby]\$\d\d\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26])$/, readBcrypt],
   [/^\$scrypt\$ln=(?<ln>\d+),r=(?<r>\d+),p=(?<p>\d+)\$(?<salt>[^$]+)\$(?<key>[^$]+)$/, readScrypt],
   [/^(?<salt>[0-9a-f]{32}):(?<key>[0-9a-f]{128})$/, readBetterAuthScrypt],
@@ -49,11 +47,7 @@ const READERS: readonly [RegExp, (groups: Record<string, string>) => PasswordHas
   [/^pbkdf2_(?<digest>sha1|sha256)\$(?<i>\d+)\$(?<salt>[^$]+)\$(?<key>[^$]+)$/, readDjangoPbkdf2],
 ];
 
-/**
- * Reads a hash of Argon2, bcrypt (`$2a$`, `$2b$`, `$2y$`), scrypt (PHC string, better-auth's `salt:hash`, Firebase's as
- * `$fbscrypt$`) or PBKDF2 (PHC string, passlib's, Django's). Throws `PasswordHashError` for anything else, and for
- * parameters that would hold up other sign-ins.
- */
+/** Throws `PasswordHashError` for an unknown format and for parameters that would hold up other sign-ins. */
 export function readPasswordHash(text: string): PasswordHash {
   if (text.length > MAX_TEXT_LENGTH) throw new PasswordHashError("the hash is too long");
   for (const [pattern, read] of READERS) {
@@ -84,7 +78,7 @@ function readScrypt({ ln, r, p, salt, key }: Record<string, string>): PasswordHa
   return { kind: "scrypt", ...scryptCost(ln, r, p), salt: fromBase64(salt), key: requireKey(fromBase64(key)) };
 }
 
-/** Its salt is the hexadecimal text itself. */
+/** better-auth uses the hexadecimal text itself as the salt. */
 function readBetterAuthScrypt({ salt = "", key = "" }: Record<string, string>): PasswordHash {
   return { kind: "scrypt", ...scryptCost("14", "16", "1"), salt: Buffer.from(salt), key: Buffer.from(key, "hex") };
 }
@@ -101,7 +95,6 @@ function readPbkdf2({ digest = "sha1", i, salt, key }: Record<string, string>): 
   return { kind: "pbkdf2", digest: digest as Digest, iterations, ...keys };
 }
 
-/** Its salt is text. */
 function readDjangoPbkdf2({ digest, i, salt = "", key }: Record<string, string>): PasswordHash {
   const keys = { salt: Buffer.from(salt), key: requireKey(fromBase64(key)) };
   return { kind: "pbkdf2", digest: digest as Digest, iterations: pbkdf2Iterations(i), ...keys };
@@ -124,7 +117,7 @@ function pbkdf2Iterations(text: string | undefined): number {
   return iterations;
 }
 
-/** Standard base64, with or without padding; passlib writes `.` for `+`. */
+/** Accepts standard base64 with or without padding; passlib writes `.` for `+`. */
 function fromBase64(text = ""): Buffer {
   const standard = text.replaceAll(".", "+").replace(/=+$/, "");
   if (!/^[A-Za-z0-9+/]*$/.test(standard)) throw new PasswordHashError("the hash holds what is no base64");

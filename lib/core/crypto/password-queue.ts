@@ -3,12 +3,11 @@ import PQueue from "p-queue";
 import { ServiceError } from "@/lib/core/errors";
 import { hashPassword, verifyPassword } from "./password";
 
-/** A hash runs on a thread of its own, so more hashes than cores would only make each slower. */
+/** A hash runs on a thread of its own, so more hashes than cores would only slow each other down. */
 const CONCURRENCY = availableParallelism();
-/** A hash takes some 20 ms, so the last in the queue waits about a third of a second. */
+/** A hash takes about 20 ms, so the last one in the queue waits about a third of a second. */
 const WAITING_PER_CORE = 16;
 
-/** Bounds how many passwords are hashed at once, and refuses at once what would wait too long. */
 export class PasswordQueue {
   readonly #queue = new PQueue({ concurrency: CONCURRENCY });
   readonly #maxWaiting: number;
@@ -18,7 +17,6 @@ export class PasswordQueue {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Returns whether a hash would be accepted, for work that can be left for another time. */
   hasRoom(): boolean {
     return this.#queue.size + this.#places < this.#maxWaiting;
   }
@@ -29,10 +27,7 @@ export class PasswordQueue {
     throw new ServiceError("service_unavailable", "Too many sign-ins at once.", { retryAfterSeconds: 1 });
   }
 
-  /**
-   * Reserves a place in the queue while `work` does what comes before its hash, such as counting the attempt, so that
-   * it is not done in vain. `work` calls `takePlace` right before it asks for the hash. Throws `service_unavailable`.
-   */
+  /** Keeps a place until `work` calls `takePlace` right before it hashes. Throws `service_unavailable`. */
   async withPlace<T>(work: (takePlace: () => void) => Promise<T>): Promise<T> {
     this.requireRoom();
     this.#places += 1;
@@ -48,15 +43,11 @@ export class PasswordQueue {
     }
   }
 
-  /** Hashes a password. Throws `service_unavailable` when the queue is full. */
   hash(password: string): Promise<string> {
     return this.#run(() => hashPassword(password));
   }
 
-  /**
-   * Compares a password with its hash, and takes as long when there is none. Throws `service_unavailable` when the
-   * queue is full.
-   */
+  /** Takes as long without a hash as with one. Throws `service_unavailable` when the queue is full. */
   verify(passwordHash: string | null, password: string): Promise<boolean> {
     return this.#run(() => verifyPassword(passwordHash, password));
   }

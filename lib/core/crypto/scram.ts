@@ -4,10 +4,7 @@ import type { Random } from "@/lib/core/ports/random";
 const ITERATIONS = 4096;
 const FORMAT = /^SCRAM-SHA-256\$\d+:[A-Za-z0-9+/]{22}==\$[A-Za-z0-9+/]{43}=:[A-Za-z0-9+/]{43}=$/;
 
-/**
- * The verifier Postgres stores for a password (RFC 5802 section 3, RFC 7677), made here so that the password itself
- * never reaches the server, its log or its statistics. `password` must be ASCII: no SASLprep is applied.
- */
+/** Keeps the password itself from the server and its log (RFC 5802 section 3, RFC 7677). `password` must be ASCII. */
 export function scramVerifier(password: string, random: Random): string {
   const salt = random.bytes(16);
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, "sha256");
@@ -17,7 +14,7 @@ export function scramVerifier(password: string, random: Random): string {
   return `SCRAM-SHA-256$${ITERATIONS}:${Buffer.from(salt).toString("base64")}$${storedKey}:${serverKey}`;
 }
 
-/** Postgres silently takes a malformed verifier as a plaintext password, so nothing else may pass. */
+/** Postgres silently takes a malformed verifier for a plaintext password, so nothing else may pass. */
 export function isScramVerifier(value: string): boolean {
   return FORMAT.test(value);
 }

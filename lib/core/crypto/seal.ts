@@ -7,23 +7,22 @@ const TAG_BYTES = 16;
 const FORMAT = "s1";
 const MAC_FORMAT = "m1";
 
-/** One key of the ring: a short id that ciphertexts carry, and 256 bits. */
 export interface SecretKey {
   id: string;
   secret: Uint8Array;
 }
 
-/** The first key seals; every key opens. */
+/** The first key seals, and every key opens. */
 export type KeyRing = readonly [SecretKey, ...SecretKey[]];
 
-/** Where a secret lives. It is bound into the ciphertext, so a value moved to another row or column does not open. */
+/** The place is bound into the ciphertext, so a value moved to another row or column does not open. */
 export interface SecretPlace {
   table: string;
   column: string;
   rowId: string;
 }
 
-/** How long a process may go on sealing with the newest key it knows before it looks for a newer one. */
+/** A process seals with the newest key it knows for at most this long before it looks for a newer one. */
 const RELOAD_AFTER_MS = 5_000;
 
 export class SealError extends OperatorError {
@@ -31,9 +30,8 @@ export class SealError extends OperatorError {
 }
 
 /**
- * AES-256-GCM (NIST SP 800-38D) under a versioned key ring, with a key derived for this one purpose by HKDF (RFC 5869).
- * Sealed form: `s1.<key id>.<base64url of nonce, ciphertext and tag>`. `reload` is asked once when a key id is unknown,
- * and every few seconds before sealing: no process goes on sealing with a key that a rotation has retired.
+ * Seals by AES-256-GCM (NIST SP 800-38D) with a key derived by HKDF (RFC 5869), as `s1.<key id>.<base64url of nonce,
+ * ciphertext and tag>`. `reload` runs before sealing, so that no process goes on sealing with a retired key.
  */
 export class SecretSealer {
   readonly #random: Random;
@@ -80,16 +78,13 @@ export class SecretSealer {
     }
   }
 
-  /**
-   * HMAC-SHA256 of a text that is too short for a plain hash, under a key derived for this purpose. Form:
-   * `m1.<key id>.<base64url>`. It is gone with its key, so it is for what lives shorter than a rotation.
-   */
+  /** Returns an HMAC-SHA256 for a text too short for a plain hash; it becomes invalid when its key is removed. */
   mac(text: string, purpose: string): string {
     if (this.#reload && performance.now() - this.#loadedAt > RELOAD_AFTER_MS) this.#reloadRing(this.#reload);
     return macUnder(this.#ring[0], text, purpose);
   }
 
-  /** Compares in constant time. False for a value whose key is no longer there. */
+  /** Compares in constant time, and returns false for a value whose key is no longer in the ring. */
   isMac(stored: string, text: string, purpose: string): boolean {
     const key = this.#ring.find(({ id }) => id === stored.split(".")[1]) ?? this.#ring[0];
     const expected = Buffer.from(macUnder(key, text, purpose));
@@ -126,7 +121,6 @@ function macUnder({ id, secret }: SecretKey, text: string, purpose: string): str
   return `${MAC_FORMAT}.${id}.${createHmac("sha256", key).update(text).digest("base64url")}`;
 }
 
-/** The id of the key a sealed value was sealed with. */
 export function sealedKeyId(sealed: string): string {
   return sealed.split(".")[1] ?? "";
 }

@@ -3,14 +3,12 @@ import { crc32 } from "node:zlib";
 import type { Random } from "@/lib/core/ports/random";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** The largest multiple of 62 below 256: bytes at or above it are dropped, so every character is equally likely. */
+/** Bytes at or above these multiples of 62 and of 10 are dropped, so that every character is equally likely. */
 const UNBIASED_BELOW = 248;
-/** The same for ten digits. */
 const UNBIASED_DIGITS_BELOW = 250;
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
-/** `length` characters of base62 from a CSPRNG; 43 of them hold 256 bits. */
 export function randomBase62(length: number, random: Random): string {
   let text = "";
   while (text.length < length) {
@@ -21,7 +19,6 @@ export function randomBase62(length: number, random: Random): string {
   return text;
 }
 
-/** `length` decimal digits from a CSPRNG, leading zeros among them, each equally likely. */
 export function randomDigits(length: number, random: Random): string {
   let text = "";
   while (text.length < length) {
@@ -32,7 +29,7 @@ export function randomDigits(length: number, random: Random): string {
   return text;
 }
 
-/** A bearer secret: prefix, 43 base62 characters, and a CRC-32 in 6 more, so that scanners can tell it from look-alikes. */
+/** Appends a CRC-32 as 6 characters, by which secret scanners tell a secret from a look-alike. */
 export function createSecretText(prefix: string, random: Random): string {
   const secret = randomBase62(SECRET_LENGTH, random);
   return prefix + secret + checksum(prefix + secret);
@@ -44,7 +41,6 @@ export function isSecretText(prefix: string, value: string): boolean {
   return checksum(body) === value.slice(-CHECKSUM_LENGTH);
 }
 
-/** How such a secret is stored and looked up. */
 export function hashSecretText(value: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash("sha256").update(value).digest());
 }

@@ -8,7 +8,6 @@ const derivePbkdf2 = promisify(pbkdf2);
 const deriveScrypt = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const AES_KEY_BYTES = 32;
 
-/** Whether the hash was made from exactly this text. Every algorithm runs on a thread of its own. */
 export async function matchesPasswordHash(hash: PasswordHash, password: string): Promise<boolean> {
   switch (hash.kind) {
     case "argon2":
@@ -29,12 +28,12 @@ export async function matchesPasswordHash(hash: PasswordHash, password: string):
 }
 
 function optionsOf({ cost, blockSize, parallelization }: ScryptCost): ScryptOptions {
-  // OpenSSL counts some more than the table of 128·N·r bytes.
+  // OpenSSL needs somewhat more memory than the table of 128·N·r bytes.
   const maxmem = 128 * blockSize * (cost + parallelization + 32) + 1024 ** 2;
   return { cost, blockSize, parallelization, maxmem };
 }
 
-/** Firebase's last step: the project's signer key, encrypted with what scrypt derived. */
+/** Firebase's last step encrypts the project's signer key with the key that scrypt derived. */
 function encrypt(key: Buffer, signerKey: Buffer): Buffer {
   const cipher = createCipheriv("aes-256-ctr", key, Buffer.alloc(16));
   return Buffer.concat([cipher.update(signerKey), cipher.final()]);

@@ -20,7 +20,7 @@ const OMIT = {
   dataChange: { rows: true },
 } as const;
 
-/** Named statements let Postgres keep the plan: the same text gets the same name. */
+/** Gives equal statements the same name, since Postgres keeps the plan of a named statement. */
 function statementName(query: { sql: string }): string {
   return createHash("sha1").update(query.sql).digest("base64url");
 }
@@ -40,10 +40,7 @@ export function createDatabaseClient(pool: pg.Pool, onError: (error: Error) => v
 const pools = new WeakMap<object, pg.Pool>();
 const names = new Map<string, string>();
 
-/**
- * Rows of a statement that every request makes, past Prisma, which doubles what a short one costs; its text is fixed,
- * and its columns are named as the rows are. Any other client than the shared one, such as a transaction, is asked.
- */
+/** Runs a statement of fixed text without Prisma, which doubles the cost of a short one, except in a transaction. */
 export async function readRows<Row extends object>(db: Database, statement: Prisma.Sql): Promise<Row[]> {
   const pool = pools.get(db);
   if (!pool) return db.$queryRaw<Row[]>(statement);
@@ -54,5 +51,4 @@ export async function readRows<Row extends object>(db: Database, statement: Pris
 }
 
 export type DatabaseClient = ReturnType<typeof createDatabaseClient>;
-/** The client, or the same inside a transaction. */
 export type Database = DatabaseClient | Parameters<Parameters<DatabaseClient["$transaction"]>[0]>[0];

@@ -1,10 +1,8 @@
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 
-/** Part of a list, newest first. */
 export interface Page<Item> {
   items: Item[];
-  /** Names the place after the last item; `null` at the end. */
   nextCursor: string | null;
 }
 
@@ -16,10 +14,7 @@ interface Position {
 const PURPOSE = "cursor";
 const SEPARATOR = "~";
 
-/**
- * The position a cursor names, `null` without one. `list` is everything that makes the list what it is: a cursor is
- * authenticated together with it, so one that was made up or is another list's is `invalid_request`.
- */
+/** Throws `invalid_request` for a made-up cursor and for that of another list, as `list` is authenticated with it. */
 export function readCursor(ctx: Context, list: readonly string[], cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
   const [encoded = "", mac = ""] = cursor.split(SEPARATOR);
@@ -30,14 +25,13 @@ export function readCursor(ctx: Context, list: readonly string[], cursor: string
   return { createdAt: new Date(time), id };
 }
 
-/** The condition on rows that come after a position in an order by time, then id, both falling. */
 export function afterCursor(position: Position | null) {
   if (position === null) return {};
   const { createdAt, id } = position;
   return { createdAt: { lte: createdAt }, OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
 }
 
-/** The page that `limit` of the rows make; one more than `limit` was asked for, to know whether there is a next one. */
+/** `rows` holds one row more than `limit` when there is a next page. */
 export function pageOf<Row extends Position, Item>(
   ctx: Context,
   list: readonly string[],

@@ -1,5 +1,4 @@
-/** Knows the passwords of published breaches without being told the password. */
 export interface BreachedPasswords {
-  /** Never fails: what cannot be found out counts as not breached. */
+  /** Never sends the password itself, and never throws: what cannot be checked counts as not breached. */
   isBreached(password: string): Promise<boolean>;
 }

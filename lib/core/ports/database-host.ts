@@ -1,75 +1,57 @@
 import type { CustomerSession, CustomerSessionOptions } from "./customer-session";
 
-/**
- * One PostgreSQL cluster that holds customers' databases. `id` is always a generated
- * database id: the name of the Postgres database and of the role that may use it.
- * Every change is safe to repeat. Errors: `HostUnavailableError` when the cluster does not answer.
- */
+/** `id` names a database and its role. Every change can be repeated. Methods throw `HostUnavailableError`. */
 export interface DatabaseHost {
-  /**
-   * Runs `work` while holding the host's advisory lock of each id. The lock lives in the Postgres session
-   * that does the work, so it is held exactly as long as any statement of it still runs.
-   */
+  /** The session that does the work holds the advisory locks, so they last as long as any of its statements runs. */
   withLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T>;
-  /** Like `withLock`, but answers `null` at once when somebody else holds one of them. */
   tryLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T | null>;
-  /** A session inside the database as its own role, which the caller closes. */
+  /** The caller closes the session, which acts as the database's own role. */
   connectAs(id: string, password: string, options: CustomerSessionOptions): Promise<CustomerSession>;
-  /** Cancels what sessions of this name are doing in the database; answers how many there were. */
   cancelAs(id: string, applicationName: string): Promise<number>;
-  /** What became of a transaction of the cluster; `null` when it is too long ago to be known. */
+  /** Returns `null` for a transaction that ended too long ago to be known. */
   transactionStatus(transactionId: string): Promise<"committed" | "aborted" | "in progress" | null>;
-  /** Resolves when the cluster answers a query in time. */
   ping(): Promise<void>;
   inspect(): Promise<HostFacts>;
-  /** Those that may sign in no more by the host's clock, each a member of the role of one database and of no other. */
+  /** Returns roles that have expired by the host's clock; each is a member of one database's role and no other. */
   listExpiredShellRoles(): Promise<{ id: string; databaseId: string }[]>;
-  /** Figures of every customer's database at this moment, read from outside of them. */
   sample(): Promise<DatabaseFigures[]>;
-  /** Bytes on disk of those that exist. */
+  /** Returns bytes on disk, and leaves out databases that do not exist. */
   measureSizes(ids: readonly string[]): Promise<Map<string, bigint>>;
   close(): Promise<void>;
 }
 
 export interface HostSession {
-  /** A login role without any right but its own; `verifier` is a SCRAM-SHA-256 verifier. */
+  /** The role can log in but has no other right; `verifier` is a SCRAM-SHA-256 verifier. */
   ensureRole(id: string, verifier: string): Promise<void>;
-  /** Created closed: no connection is accepted until `openDatabase`. */
+  /** A new database accepts no connection until `openDatabase`. */
   ensureDatabase(id: string): Promise<void>;
-  /** Copies `sourceId`, which must be closed and idle, into a closed database. */
+  /** The source must be closed and idle; the copy is closed. */
   cloneDatabase(sourceId: string, id: string): Promise<CloneResult>;
   revokePublic(id: string): Promise<void>;
   openDatabase(id: string): Promise<void>;
   closeDatabase(id: string): Promise<void>;
-  /** Ends every session of the database and waits until none is left; answers how many were ended. */
+  /** Waits until no session is left, and returns how many were ended. */
   endSessions(id: string): Promise<number>;
   ownSchema(id: string): Promise<void>;
-  /** Hands everything the parent's role owns inside the clone to the clone's own role. */
   reassignOwnership(parentId: string, id: string): Promise<void>;
-  /** The switch that makes a database usable: the role's rights on it. */
   grantAccess(id: string): Promise<void>;
-  /** Sets the credential and undoes settings the role made for itself. */
+  /** Also undoes settings that the role made for itself. */
   setPassword(id: string, verifier: string): Promise<void>;
-  /** Ends every session of the role; answers how many were ended. */
   endRoleSessions(id: string): Promise<number>;
-  /** The role may not sign in again; part of deletion. */
   forbidLogin(id: string): Promise<void>;
   dropDatabase(id: string): Promise<void>;
   dropRole(id: string): Promise<void>;
-  /** A login role of its own that acts as the database's role until it expires. */
   createShellRole(role: NewShellRole): Promise<void>;
-  /** Ends its sessions and hands what it owns to the database's role first; answers how many sessions were ended. */
+  /** Returns how many sessions were ended. The database's role gets what the shell role owned. */
   dropShellRole(role: { id: string; databaseId: string }): Promise<number>;
-  /** Whether the database's role signs in with this password. */
   acceptsPassword(id: string, password: string): Promise<boolean>;
   stateOf(id: string): Promise<DatabaseState>;
-  /** `id` must be closed and idle. Does nothing when that was done already. */
+  /** The database must be closed and idle; a repeated call does nothing. */
   renameDatabase(id: string, newId: string): Promise<void>;
-  /** Leaves no right on a copy to anybody but the platform. */
+  /** Leaves nobody but the platform any right on a copy. */
   revokeAccess(copyId: string): Promise<void>;
-  /** Gives `id` what its role had set for itself in the database that is now called `formerId`. */
+  /** Copies the settings that the role made for itself in the database now called `formerId`. */
   keepRoleSettings(formerId: string, id: string): Promise<void>;
-  /** Of a database that may be closed. */
   sizeOf(id: string): Promise<bigint>;
   activityOf(id: string): Promise<DatabaseActivity>;
 }
@@ -81,7 +63,7 @@ export interface NewShellRole {
   expiresAt: Date;
 }
 
-/** `broken`: what a DROP that was cut short left; it can only be dropped. */
+/** A `DROP` that was interrupted leaves a `broken` database, which can only be dropped. */
 export type DatabaseState = "absent" | "broken" | "closed" | "open";
 
 export interface DatabaseActivity {
@@ -103,12 +85,10 @@ export interface HostFacts {
   roles: string[];
 }
 
-/** Counters count from the start of the cluster's statistics, which a crash begins anew. */
+/** The counters start with the cluster's statistics, which a crash resets. */
 export interface DatabaseFigures {
   id: string;
-  /** Sessions of clients. */
   connections: number;
-  /** Sessions that wait for a lock another one holds. */
   locksWaiting: number;
   commits: bigint;
   rollbacks: bigint;
@@ -122,10 +102,8 @@ export interface DatabaseFigures {
   tempBytes: bigint;
 }
 
-/** The registered hosts. */
 export interface Hosts {
-  /** A host below this version takes no databases: `180007` is 18.7. It is 0 outside production. */
+  /** A host below this version (`180007` is 18.7) takes no databases; outside production it is 0. */
   readonly minimumVersionNum: number;
-  /** Finds the adapter of a registered host. */
   get(hostId: string): Promise<DatabaseHost>;
 }

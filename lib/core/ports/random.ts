@@ -1,4 +1,4 @@
-/** A source of cryptographically secure random bytes. */
+/** The bytes come from a cryptographically secure source. */
 export interface Random {
   bytes(length: number): Uint8Array;
 }

@@ -1,5 +1,4 @@
 export interface RateLimit {
-  /** Names the bucket in the `RateLimit` header fields. */
   name: string;
   limit: number;
   windowSeconds: number;
@@ -8,15 +7,13 @@ export interface RateLimit {
 export interface RateLimitDecision {
   allowed: boolean;
   remaining: number;
-  /** Uses in this window, this one and refused ones among them. */
+  /** The count includes this use and refused ones. */
   used: number;
   resetSeconds: number;
 }
 
-/** Never fails: a store that is down is replaced by memory. */
+/** Never throws: memory replaces a store that is down. */
 export interface RateLimiter {
-  /** Counts one use of `key` against `limit`, atomically. */
   consume(limit: RateLimit, key: string): Promise<RateLimitDecision>;
-  /** Forgets every use of `key`. */
   reset(limit: RateLimit, key: string): Promise<void>;
 }

@@ -1,7 +1,4 @@
-/**
- * What a provider may refuse with (RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6). Anything else it says
- * is not passed on: the words would be a stranger's on our page.
- */
+/** RFC 6749 (4.1.2.1) and OpenID Connect Core (3.1.2.6) define these; a provider's other texts are not passed on. */
 const PROVIDER_CODES = [
   "access_denied",
   "account_selection_required",
@@ -16,7 +13,6 @@ const PROVIDER_CODES = [
   "unsupported_response_type",
 ] as const;
 
-/** Every `error` that a social sign-in can end with, at the app's `errorCallbackURL` or on the service's error page. */
 export const SOCIAL_ERROR_CODES = [
   ...PROVIDER_CODES,
   "state_not_found",
@@ -39,12 +35,11 @@ export const SOCIAL_ERROR_CODES = [
 ] as const;
 export type SocialErrorCode = (typeof SOCIAL_ERROR_CODES)[number];
 
-/** A social sign-in that comes to nothing. The browser is told the code; `reason` is for the event alone. */
+/** The browser is told only the code; `reason` goes to the recorded event. */
 export class SocialFailure extends Error {
   readonly code: SocialErrorCode;
-  /** Never a secret, and nothing that the provider wrote. */
+  /** The reason never holds a secret or text that the provider wrote. */
   readonly reason: string;
-  /** Whose account it would have been. */
   readonly userId: string | null;
 
   constructor(code: SocialErrorCode, options: { reason?: string; userId?: string | null } = {}) {
@@ -56,7 +51,7 @@ export class SocialFailure extends Error {
   }
 }
 
-/** By name: the adapter that throws it may have come with another of Next's bundles, and with a class of its own. */
+/** Compares names, because the adapter that throws it may be in another bundle with its own copy of the class. */
 export function isSocialFailure(error: unknown): error is SocialFailure {
   return error instanceof Error && error.name === "SocialFailure";
 }

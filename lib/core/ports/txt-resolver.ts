@@ -1,5 +1,2 @@
-/**
- * The TXT records of a name, each joined from its strings (RFC 7208, section 3.3); none where the name or the type does
- * not exist. Throws when the name servers do not answer, which says nothing about the records.
- */
+/** Returns each TXT record as one text (RFC 7208, 3.3), or none. Throws when the name servers do not answer. */
 export type TxtResolver = (name: string) => Promise<string[]>;

@@ -6,7 +6,7 @@ import { jsonResponse } from "../to-response";
 import { toServiceError } from "../to-service-error";
 import { claimIdempotencyKey, idempotentRequestOf, isFinal, keepAnswer, releaseIdempotencyKey } from "./idempotency";
 
-/** Does the work of a request; a POST that repeats an Idempotency-Key gets the answer of the first one. */
+/** Answers a POST that repeats an Idempotency-Key as the first one was answered. */
 export async function answerOnce(
   { request, ctx, headers }: Exchange,
   definition: RouteDefinition,

@@ -5,16 +5,12 @@ import { KEY_PREFIX } from "@/lib/core/service";
 import type { SignInContext } from "@/lib/sign-in/context";
 import type { ProjectStatus } from "@/lib/sign-in/projects/resource";
 
-/** The project that the bearer key is of. */
 export interface KeyProject {
   id: string;
   status: ProjectStatus;
 }
 
-/**
- * Finds the project's key that a request carries, a public key too, which the caller refuses later. A malformed,
- * unknown, expired or revoked key is the same `unauthorized`. Throws `server_key_in_browser`.
- */
+/** Accepts public keys too; every invalid key gets the same `unauthorized`. Throws `server_key_in_browser`. */
 export async function authenticateServerKey(
   ctx: SignInContext,
   request: Request,
@@ -22,7 +18,7 @@ export async function authenticateServerKey(
   const secret = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
   const isServerKey = isSecretText(KEY_PREFIX.server, secret);
   if (!isServerKey && !isSecretText(KEY_PREFIX.publicAuth, secret)) throw unauthorized();
-  // Looked at before the key itself: a page must not be able to try keys.
+  // This check comes before the key is looked up, so that a page cannot try keys.
   if (isServerKey && request.headers.has("origin")) throw inBrowser();
   const key = await ctx.signIn.projectKeys.find(hashSecretText(secret));
   if (!key || key.revokedAt !== null) throw unauthorized();

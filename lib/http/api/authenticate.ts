@@ -7,11 +7,11 @@ import { requireMetricsToken } from "./metrics-token";
 
 interface Authenticated {
   actor: Actor;
-  /** Set for a key of a project. */
+  /** The project is set for one of its own keys. */
   project?: KeyProject;
 }
 
-/** Returns who the request acts for, as the definition demands, and notes that the key was used. */
+/** Returns who the request acts for, and records that the key was used. */
 export async function authenticate(
   { request, runtime, ctx }: Exchange,
   { auth, operationId }: RouteDefinition,

@@ -3,10 +3,7 @@ import { ServiceError } from "@/lib/core/errors";
 import type { RateLimit, RateLimiter } from "@/lib/core/ports/rate-limiter";
 import { RATE_LIMITS, type RateLimitName } from "@/lib/core/rate-limits";
 
-/**
- * Counts the request against the resource's limit and returns the header fields that describe what is left of it
- * (draft-ietf-httpapi-ratelimit-headers-10). Throws `rate_limited`.
- */
+/** Returns the header fields of draft-ietf-httpapi-ratelimit-headers-10. Throws `rate_limited`. */
 export function countRequest(
   limiter: RateLimiter,
   resource: RateLimitName,

@@ -19,10 +19,7 @@ import { authenticate } from "./authenticate";
 import { countRequest } from "./count-request";
 import { requireOwnProject, requireProjectGates } from "./project-gates";
 
-/**
- * Makes the handler of an API route: authentication, size, rate limit, gates, path, body and verb, in this order. A verb
- * returns a value that is sent as JSON, or a `Response`.
- */
+/** Checks authentication, size, rate limit, gates, path and body in this order before the verb runs. */
 export function defineRoute<Output>(definition: RouteDefinition, verb: Verb<Output>): RouteHandler {
   const handler = (request: Request, route: { params: PathParams }) =>
     serve(definition, request, (exchange) => answer(exchange, definition, verb as AnyVerb, route.params), envelope);

@@ -4,18 +4,18 @@ import { Prisma } from "@/lib/core/db/generated/client";
 import { ERRORS, ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 
-/** A request that has not answered within this time has lost its process, unless it journalled an operation. */
+/** A request without an answer after this time has lost its process, unless it journalled an operation. */
 const LEASE_SECONDS = 60;
 export const REPLAY_HOURS = 24;
 
 interface IdempotentRequest {
   key: string;
-  /** The operation of the API, so that one key may be used on two routes. */
+  /** The route is part of the record, so that one key may be used on two routes. */
   route: string;
   hash: Uint8Array<ArrayBuffer>;
 }
 
-/** draft-ietf-httpapi-idempotency-key-header-07; the key may be a bare token or a quoted string. */
+/** Reads a quoted string (draft-ietf-httpapi-idempotency-key-header-07) or a bare token. */
 export function idempotentRequestOf(request: Request, route: string, bytes: Uint8Array): IdempotentRequest | null {
   const header = request.headers.get("idempotency-key");
   if (header === null) return null;
@@ -32,7 +32,7 @@ export function idempotentRequestOf(request: Request, route: string, bytes: Uint
   return { key, route, hash };
 }
 
-/** `replay` is an earlier answer, to be given again; otherwise the request runs under the record. */
+/** `replay` is an earlier answer to be given again; otherwise the request runs under the record. */
 type Claim = { recordId: string } | { replay: { status: number; body: string } };
 
 export async function claimIdempotencyKey(ctx: Context, request: IdempotentRequest): Promise<Claim> {
@@ -72,7 +72,7 @@ async function takeUp(
   return takeOver(ctx, record, lease);
 }
 
-/** Takes over a record whose lease has ended, or whose operation is done: the verb can then return what was made. */
+/** Takes over a record whose lease has ended, or whose operation is done: the verb can then return its result. */
 async function takeOver(
   ctx: Context,
   record: { id: string; lockedUntil: Date },
@@ -99,14 +99,14 @@ export async function keepAnswer(ctx: Context, recordId: string, status: number,
   });
 }
 
-/** A refusal that another attempt may get past is not kept, so that the same key can be used for that attempt. */
+/** The service does not keep a refusal that may be temporary, so that the same key works for another attempt. */
 export function isFinal(error: ServiceError): boolean {
   return !ERRORS[error.code].retryable;
 }
 
 /**
- * Lets the next attempt begin at once. Where an operation was journalled, its record stays: the failure may have come
- * after the work, such as a commit whose acknowledgement was lost, and the next attempt then answers with what was made.
+ * Lets the next attempt begin at once. A journalled operation keeps its record, since the failure may have come after
+ * the commit; the next attempt then answers with what was made.
  */
 export async function releaseIdempotencyKey(ctx: Context, recordId: string): Promise<void> {
   const where = { id: recordId, status: null };

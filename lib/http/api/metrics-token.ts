@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Environment } from "@/lib/core/env";
 import { ServiceError } from "@/lib/core/errors";
 
-/** In development the metrics are open unless a token is set; in production they are closed unless the token is given. */
+/** In development, metrics are open unless a token is set; in production, every request needs the token. */
 export function requireMetricsToken(environment: Environment, authorization: string | null): void {
   const { metricsToken, mode } = environment;
   if (metricsToken === null && mode === "development") return;

@@ -6,10 +6,7 @@ import type { KeyProject } from "./authenticate-server-key";
 
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
-/**
- * What a route of a project asks of a server key before path and body are looked at. A suspended project can be read
- * only. Throws `key_scope_too_narrow`, `project_suspended`.
- */
+/** A suspended project can only be read. Throws `key_scope_too_narrow` or `project_suspended`. */
 export function requireProjectGates(
   { serverKeyScope }: RouteDefinition,
   actor: Actor,
@@ -21,7 +18,7 @@ export function requireProjectGates(
   if (project.status === "suspended") throw projectSuspended();
 }
 
-/** Another project and one that never was are the same. Throws `project_not_found`. */
+/** Throws the same `project_not_found` for another project's id and for an unknown one. */
 export function requireOwnProject(project: KeyProject, projectId: unknown): void {
   if (projectId !== project.id) throw projectNotFound();
 }

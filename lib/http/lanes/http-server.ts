@@ -4,24 +4,24 @@ import type { Duplex } from "node:stream";
 import { ServiceError } from "@/lib/core/errors";
 import { errorResponse } from "../error-response";
 
-/** In milliseconds. */
+/** All values are milliseconds. */
 export const PATIENCE = {
-  /** From the first byte until the header is complete, and until the body is. */
+  /** Both times run from the first byte: until the header is complete, and until the body is. */
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /** Longer than a load balancer keeps an idle connection, so that it is the one to close it (60 s is customary). */
+  /** A load balancer (60 s is customary) must give up an idle connection before the service does. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 };
 
-/** Creates a server that refuses malformed and slow requests in the envelope and closes their connection. */
+/** Refuses malformed and slow requests in the envelope and closes their connection. */
 export function createHttpServer(
   listener: RequestListener,
   newRequestId: () => string,
   baseUrl: string,
   patience = PATIENCE,
 ): Server {
-  // The listener refuses a request without a Host header in the envelope.
+  // The listener itself refuses a request without a Host header, in the envelope.
   const server = createServer({ ...patience, maxHeaderSize: 16 * 1024, requireHostHeader: false }, listener);
   const latest = new WeakMap<Duplex, ServerResponse>();
   const open = new Set<Socket>();
@@ -32,7 +32,7 @@ export function createHttpServer(
   });
   server.on("request", (request, response) => {
     latest.set(request.socket, response);
-    // Node keeps a connection for its next request, also while the server is closing.
+    // Node keeps a connection for its next request even while the server is closing.
     response.once("finish", () => {
       if (!server.listening && latest.get(request.socket) === response) request.socket.destroySoon();
     });
@@ -48,13 +48,10 @@ export function createHttpServer(
   return server;
 }
 
-/** The open connections of each server. Node's own list of idle ones leaves out those that have sent nothing yet. */
+/** Node's own list of idle connections leaves out those that have sent nothing yet. */
 const connections = new WeakMap<Server, Set<Socket>>();
 
-/**
- * Returns whether the request was already answered when its body turned out faulty: a second answer would be taken for
- * that of the next request.
- */
+/** Prevents a second answer to one request, which the client would take for that of its next request. */
 function isAnswered(response: ServerResponse | undefined): boolean {
   return response?.headersSent === true && !response.req.complete;
 }
@@ -75,10 +72,7 @@ async function refuseConnection(socket: Duplex, error: ServiceError, requestId: 
   socket.end(`HTTP/1.1 ${answer.status} Refused\r\n${fields}\r\n${body}`);
 }
 
-/**
- * Stops accepting and ends idle connections at once. Requests in flight may finish for at most `graceMs`; what is left
- * then is cut.
- */
+/** Closes idle connections at once; requests in flight may finish for at most `graceMs`. */
 export async function closeGracefully(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

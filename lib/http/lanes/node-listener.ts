@@ -10,17 +10,13 @@ import { answerPreflight } from "../sign-in/preflight";
 import { type RouteMethods, RouteRefusals } from "./route-refusal";
 
 export interface MountedRoute extends RouteMethods {
-  /** The route file's exports, by method. */
   module: Record<string, unknown>;
 }
 
-/** What pages are asked with; their form actions are POSTs. */
+/** Pages are asked for with these methods; their form actions are POSTs. */
 const PAGE_METHODS = new Set(["GET", "HEAD", "POST"]);
 
-/**
- * The API lane: the very route files of `app/`, on a plain Node server, past Next's pipeline. Whatever no route file
- * owns goes to `pages`.
- */
+/** Serves the route files of `app/` without Next's pipeline; whatever no route file owns goes to `pages`. */
 export function createListener(
   runtime: Runtime,
   routes: readonly MountedRoute[],
@@ -60,7 +56,7 @@ function requestIdFor(runtime: Runtime, request: IncomingMessage): string {
   return requestIdOf(typeof offeredId === "string" ? offeredId : null, runtime.random);
 }
 
-/** The path of the request line; `null` for the absolute and authority forms, which only a proxy is sent. */
+/** Returns `null` for the absolute and authority forms, which only a proxy is sent. */
 function pathnameOf(request: IncomingMessage): string | null {
   const target = request.url ?? "";
   return target.startsWith("/") ? (target.split("?", 1)[0] ?? null) : null;
@@ -68,7 +64,7 @@ function pathnameOf(request: IncomingMessage): string | null {
 
 function refuse(runtime: Runtime, refusals: RouteRefusals, request: IncomingMessage): Response | null {
   const { url } = runtime.environment;
-  // Hardly any request is refused here, and the route makes an id of its own.
+  // Few requests are refused here, and the route makes an id of its own.
   const newId = () => requestIdFor(runtime, request);
   const pathname = pathnameOf(request);
   const fault = faultOf(request);
@@ -78,7 +74,7 @@ function refuse(runtime: Runtime, refusals: RouteRefusals, request: IncomingMess
   }
   const method = request.method ?? "GET";
   const refusal = refusals.refuse(method, pathname, newId, url);
-  // Next would redirect it before proxy.ts sees it.
+  // Next would redirect such a path before proxy.ts sees it.
   if (pathname.startsWith("//")) {
     return errorResponse(new ServiceError("not_found", "There is nothing at this path."), newId(), url);
   }
@@ -89,11 +85,11 @@ function refuse(runtime: Runtime, refusals: RouteRefusals, request: IncomingMess
   return errorResponse(error, newId(), url);
 }
 
-/** Node keeps only the first of two such fields; a proxy in front may have looked at the other. */
+/** Node keeps only the first of two such fields, and a proxy in front may have read the other. */
 function faultOf(request: IncomingMessage): string | null {
   if (countHeader(request, "authorization") > 1) return "Send one Authorization header.";
   const hosts = countHeader(request, "host");
-  // RFC 9112 section 3.2.
+  // RFC 9112 section 3.2 requires one Host field, except in HTTP/1.0.
   if (hosts > 1 || (hosts === 0 && request.httpVersion !== "1.0")) return "Send one Host header.";
   return null;
 }
@@ -102,9 +98,7 @@ function countHeader(request: IncomingMessage, name: string): number {
   return request.rawHeaders.filter((entry, index) => index % 2 === 0 && entry.toLowerCase() === name).length;
 }
 
-/**
- * Sends a response to a request whose body is not read. Node discards the body, so the client can send all of it first.
- */
+/** Does not read the request's body: Node discards it, so that the client can send all of it first. */
 async function send(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
   const body = await answer.text();
   response.writeHead(answer.status, {

@@ -3,22 +3,19 @@ import { errorResponse } from "../error-response";
 import { apiSecurityHeaders } from "../security-headers";
 import { AUTH_PREFIX } from "../sign-in/cors";
 
-/** A route's path, with `:name` for a segment, and the methods it has. */
+/** The pattern has `:name` for a segment that varies. */
 export interface RouteMethods {
   pattern: string;
   methods: readonly string[];
 }
 
-/** Everything below these is the API's: what no route file claims is a 404 in the envelope, never a page. */
+/** A path below these that no route file claims is a 404 in the envelope, never a page. */
 const API_PREFIXES = ["/api/", "/v1/"];
 
-/**
- * Refuses a path or method that no route file has, alike on both lanes; `null` means that the request goes on. `Allow`
- * as RFC 9110 section 10.2.1.
- */
+/** Both lanes refuse unknown paths and methods alike, with `Allow` as in RFC 9110 section 10.2.1. */
 export class RouteRefusals {
   readonly #routes: { expression: RegExp; allow: string[] }[];
-  /** Routes whose path has no variable part, which most requests ask for. */
+  /** Most requests ask for a route whose path has no variable part. */
   readonly #fixed: ReadonlyMap<string, { allow: string[] }>;
 
   constructor(routes: readonly RouteMethods[]) {
@@ -36,7 +33,6 @@ export class RouteRefusals {
     return API_PREFIXES.some((prefix) => pathname.startsWith(prefix)) || this.#find(pathname) !== undefined;
   }
 
-  /** Returns whether the request is the CORS preflight of a page's request to the sign-in wire. */
   isPreflight(method: string, pathname: string): boolean {
     return method === "OPTIONS" && isSignInPath(pathname) && this.#find(pathname) !== undefined;
   }
@@ -71,7 +67,7 @@ function isSignInPath(pathname: string): boolean {
   return pathname === AUTH_PREFIX || pathname.startsWith(`${AUTH_PREFIX}/`);
 }
 
-/** The sign-in wire's answer to an unknown path and to another method. */
+/** The sign-in API answers an unknown path and another method alike. */
 function nothingThere(requestId: string): Response {
   return new Response(null, { status: 404, headers: { ...apiSecurityHeaders, "X-Request-Id": requestId } });
 }

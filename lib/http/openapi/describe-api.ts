@@ -20,7 +20,7 @@ const ErrorBody = z
   })
   .meta({ id: "Error" });
 
-/** The OpenAPI 3.1 document of every mounted route, made from the definitions that drive the routes themselves. */
+/** Returns the OpenAPI 3.1 document of all routes, made from the definitions that drive the routes themselves. */
 export function describeApi(routes: readonly MountedRoute[], baseUrl: string): Json {
   const schemas: Record<string, Json> = { Error: toSchema(ErrorBody), SignInError: toSchema(SignInErrorBody) };
   const paths: Record<string, Json> = {};
@@ -28,7 +28,7 @@ export function describeApi(routes: readonly MountedRoute[], baseUrl: string): J
     const path = pattern.replace(/:(\w+)(\{\.\+\})?/g, "{$1}");
     const operations: Json = {};
     for (const method of methods) {
-      // The dashboard's own handlers have no definition, since only the dashboard calls them.
+      // Only the dashboard calls its own handlers, so they have no definition.
       const { definition } = module[method] as Partial<RouteHandler>;
       if (definition) operations[method.toLowerCase()] = describeOperation(definition, method, schemas, baseUrl);
     }
@@ -94,7 +94,7 @@ function describeOperation(
   return operation;
 }
 
-/** All that one request must carry. */
+/** A request must carry all of these. */
 function securityOf({ auth, signIn }: RouteDefinition): Record<string, []> | undefined {
   if (auth === "none") return undefined;
   if (!signIn) return { [auth]: [] };
@@ -139,7 +139,7 @@ function successes(definition: RouteDefinition, schemas: Record<string, Json>): 
   );
 }
 
-/** One response per status, with an example for each code that it can carry. */
+/** Returns one response per status, with an example for each code that it can carry. */
 function failures(definition: RouteDefinition, method: string, baseUrl: string): Json {
   if (definition.signIn) return describeSignInFailures(definition, method);
   const byStatus = new Map<number, ErrorCode[]>();
@@ -182,7 +182,7 @@ function content(schema: z.ZodType, schemas: Record<string, Json>): Json {
   return { schema: { $ref: `#/components/schemas/${id}` }, example: exampleOf(described) };
 }
 
-/** Nested shapes are written in place: `$defs` inside a component would need pointers of their own. */
+/** Writes nested shapes in place, since `$defs` inside a component would need pointers of their own. */
 function toSchema(schema: z.ZodType): Json {
   const described = z.toJSONSchema(schema, {
     target: "draft-2020-12",
@@ -205,7 +205,6 @@ function inline(node: unknown, definitions: Record<string, Json>): unknown {
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inline(value, definitions)]));
 }
 
-/** An example put together from those of the fields. */
 function exampleOf(schema: Json): unknown {
   if ("example" in schema) return schema.example;
   const choices = (schema.anyOf ?? []) as Json[];

@@ -7,7 +7,6 @@ export const SignInErrorBody = z
   .object({ code: z.enum(Object.keys(SIGN_IN_ERRORS) as [SignInErrorCode, ...SignInErrorCode[]]), message: z.string() })
   .meta({ id: "SignInError" });
 
-/** One response per status, with an example for each code that it can carry. */
 export function describeSignInFailures(definition: RouteDefinition, method: string): Json {
   const byStatus = Map.groupBy(signInErrorCodes(definition, method), (code) => signInErrorStatus(definition, code));
   const toResponse = (codes: SignInErrorCode[]): Json => ({

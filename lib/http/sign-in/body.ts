@@ -1,10 +1,9 @@
 import type { z } from "zod";
 import { SignInError } from "@/lib/sign-in/errors";
 
-/** The most a body of the sign-in wire may hold. */
 export const MAX_BODY_BYTES = 65_536;
 
-/** The JSON value of the body, `undefined` when there is none. Throws `UNSUPPORTED_MEDIA_TYPE`, `BAD_REQUEST`. */
+/** Returns `undefined` when there is no body. Throws `UNSUPPORTED_MEDIA_TYPE` or `BAD_REQUEST`. */
 export function readJson(request: Request, bytes: Uint8Array): unknown {
   const type = request.headers.get("content-type");
   if (bytes.length === 0 && type === null) return undefined;
@@ -23,7 +22,7 @@ export function readJson(request: Request, bytes: Uint8Array): unknown {
   }
 }
 
-/** Throws `VALIDATION_ERROR` with every problem in one text, `[body.email] Invalid email address; …`. */
+/** Throws `VALIDATION_ERROR` with every problem in one text, such as `[body.email] Invalid email address; …`. */
 export function parseInput<T>(value: unknown, schema: z.ZodType<T>, part: "body" | "query"): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -31,7 +30,7 @@ export function parseInput<T>(value: unknown, schema: z.ZodType<T>, part: "body"
   throw new SignInError("VALIDATION_ERROR", { message: problems.join("; ") });
 }
 
-/** The fields of an urlencoded form. Throws `UNSUPPORTED_MEDIA_TYPE`; of a field given twice the last counts. */
+/** Takes the last of two values of a field. Throws `UNSUPPORTED_MEDIA_TYPE`. */
 export function readForm(request: Request, bytes: Uint8Array): Record<string, string> {
   const mediaType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType !== "application/x-www-form-urlencoded") {

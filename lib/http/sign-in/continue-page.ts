@@ -1,6 +1,4 @@
-/**
- * Returns a page that goes on to an address without a script, or by one click in a browser that ignores the refresh.
- */
+/** Returns a page that forwards without a script, or by one click where the browser ignores the refresh. */
 export function continuePage(address: string, headers: Headers): Response {
   const href = escapeAttribute(address);
   headers.set("Content-Type", "text/html; charset=utf-8");

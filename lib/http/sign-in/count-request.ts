@@ -4,7 +4,7 @@ import type { SignInRouteDefinition } from "../definition";
 import { originDirectRejected } from "../request-facts";
 import type { Exchange } from "../serve";
 
-/** Counts the request against its route's limit of the client's address. Throws `TOO_MANY_REQUESTS`. */
+/** Counts the request per client address. Throws `TOO_MANY_REQUESTS`. */
 export async function countRequest(
   { runtime }: Exchange,
   { signIn: { limit } }: SignInRouteDefinition,

@@ -5,7 +5,7 @@ import { type SignInHandling, serveSignIn } from "./serve-sign-in";
 
 type SignInVerb<Ctx, Output> = (ctx: Ctx, input: never) => Promise<Output>;
 
-/** Makes the handler of a route of the sign-in wire, which takes JSON or a query. */
+/** Makes the handler of a route of the sign-in API, which takes JSON or a query. */
 export function defineSignInRoute<Ctx extends UserContext, Output>(
   definition: SignInRouteDefinition,
   verb: SignInVerb<Ctx, Output>,

@@ -11,10 +11,7 @@ import { authenticatePublicKey, type EnteredProject, readProjectHeader, readProj
 
 const MAX_USER_AGENT_LENGTH = 512;
 
-/**
- * Finds project and session at once; the session counts only when it is the project's. Throws `INVALID_PUBLIC_KEY`,
- * `INVALID_PROJECT`, `PROJECT_NOT_FOUND`, `READ_ONLY_KEY`, `PROJECT_SUSPENDED`.
- */
+/** Throws `INVALID_PUBLIC_KEY`, `INVALID_PROJECT`, `PROJECT_NOT_FOUND`, `READ_ONLY_KEY` or `PROJECT_SUSPENDED`. */
 export async function enter(
   exchange: Exchange,
   definition: SignInRouteDefinition,
@@ -37,7 +34,7 @@ export async function enter(
   return ctx;
 }
 
-/** What a request to a project carries, before anything is known of the project. */
+/** Reads what a request carries, before the service knows anything of the project. */
 function openContext({ request: { headers }, ctx }: Exchange, projectId: string): Omit<UserContext, "project"> {
   const cookieHeader = headers.get("cookie");
   return Object.assign(ctx, {

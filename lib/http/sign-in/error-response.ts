@@ -4,7 +4,7 @@ import { type RouteDefinition, signInErrorStatus } from "../definition";
 import { apiHeaders, JSON_TYPE } from "../error-response";
 import { toServiceError } from "../to-service-error";
 
-/** Returns the refusal that the caller of the sign-in wire sees. A foreign cause stays in the log. */
+/** Returns the refusal that the caller sees; the cause of a foreign error stays in the log. */
 export function toSignInError(error: unknown): SignInError {
   if (error instanceof SignInError) return error;
   const { code, message, retryAfterSeconds } = toServiceError(error);
@@ -25,7 +25,7 @@ export function toSignInError(error: unknown): SignInError {
   }
 }
 
-/** `{ code, message }`, with `X-Retry-After` beside `Retry-After` since that is the one the client reads. */
+/** The client reads `X-Retry-After`, which is set beside `Retry-After`. */
 export function signInErrorResponse(
   error: SignInError,
   { definition, requestId, headers }: { definition: RouteDefinition; requestId: string; headers: Headers },
@@ -43,7 +43,6 @@ export function signInErrorResponse(
   return new Response(JSON.stringify({ code: error.code, message: error.message }), { status, headers });
 }
 
-/** Returns whether the failure is the service's own, which is then logged. */
 export function isOwnFailure(error: unknown): boolean {
   if (error instanceof SignInError) return false;
   const code = toServiceError(error).code;

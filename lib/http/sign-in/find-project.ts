@@ -13,7 +13,7 @@ export interface EnteredProject {
   isReadOnly: boolean;
 }
 
-/** The project that header and public key agree on. Throws `INVALID_PUBLIC_KEY`, the same for every disagreement. */
+/** Throws the same `INVALID_PUBLIC_KEY` for every disagreement between the header and the key. */
 export async function authenticatePublicKey(ctx: SignInContext, request: Request): Promise<EnteredProject> {
   const projectId = request.headers.get(PROJECT_ID_HEADER) ?? "";
   const secret = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
@@ -38,7 +38,7 @@ async function enterFromHostedPage(ctx: SignInContext, projectId: string): Promi
   return { project, actor: { kind: "hosted-page", id: projectId, projectId }, isReadOnly: false };
 }
 
-/** The project that the header names. Throws `INVALID_PROJECT`. */
+/** Throws `INVALID_PROJECT` when the header names no project. */
 export async function readProjectHeader(ctx: SignInContext, request: Request): Promise<EnteredProject> {
   const projectId = request.headers.get(PROJECT_ID_HEADER) ?? "";
   const project = isId("project", projectId) ? await ctx.signIn.projects.find(projectId) : null;
@@ -46,7 +46,7 @@ export async function readProjectHeader(ctx: SignInContext, request: Request): P
   return { project, actor: { kind: "anonymous", id: "anonymous" }, isReadOnly: true };
 }
 
-/** The project whose id is in the path. Throws `PROJECT_NOT_FOUND`. */
+/** Throws `PROJECT_NOT_FOUND` when the path names no project. */
 export async function readProjectPath(ctx: SignInContext, projectId: string): Promise<EnteredProject> {
   const project = isId("project", projectId) ? await ctx.signIn.projects.find(projectId) : null;
   if (!project) throw new SignInError("PROJECT_NOT_FOUND");

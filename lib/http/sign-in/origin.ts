@@ -1,9 +1,6 @@
 import { SignInError } from "@/lib/sign-in/errors";
 
-/**
- * Refuses a request that a page of a foreign origin may have caused: its Origin, or else its Referer, must be an
- * allowed origin. Throws `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`.
- */
+/** Demands an allowed Origin, or else Referer. Throws `MISSING_OR_NULL_ORIGIN` or `INVALID_ORIGIN`. */
 export function requireTrustedOrigin(headers: Headers, allowedOrigins: readonly string[]): void {
   const origin = headers.get("origin") ?? originOf(headers.get("referer"));
   if (origin === null || origin === "null") throw new SignInError("MISSING_OR_NULL_ORIGIN");
@@ -13,8 +10,8 @@ export function requireTrustedOrigin(headers: Headers, allowedOrigins: readonly 
 const BROWSER_HEADERS = ["sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "origin", "referer"];
 
 /**
- * Refuses a sign-in that a foreign page may have caused, also without a cookie. A program that is no browser sends none
- * of these headers and passes. Throws `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED` and as `requireTrustedOrigin`.
+ * Refuses a sign-in that a foreign page may have caused, also without a cookie; programs other than browsers pass.
+ * Throws `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED`, `MISSING_OR_NULL_ORIGIN` or `INVALID_ORIGIN`.
  */
 export function requireTrustedLogin(headers: Headers, allowedOrigins: readonly string[]): void {
   if (!BROWSER_HEADERS.some((name) => headers.has(name))) return;

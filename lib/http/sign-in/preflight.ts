@@ -3,10 +3,7 @@ import type { Runtime } from "@/lib/runtime";
 import { apiSecurityHeaders } from "../security-headers";
 import { addPreflightHeaders, corsHeaders } from "./cors";
 
-/**
- * Answers a CORS preflight. A browser sends it without the project's header and key, so the origin must be allowed by
- * some project; the request itself is then held to its own project.
- */
+/** Accepts the origins of every project, since a preflight carries neither the project's header nor its key. */
 export async function answerPreflight(runtime: Runtime, origin: string | null, requestId: string): Promise<Response> {
   const isAllowed = origin !== null && (await isKnownAllowed(runtime, origin, requestId));
   const headers = corsHeaders(origin, isAllowed ? [origin] : []);

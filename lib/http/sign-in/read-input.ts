@@ -5,10 +5,7 @@ import { readBytes } from "../read-body";
 import { MAX_BODY_BYTES, parseInput, readForm, readJson } from "./body";
 import { requireTrustedLogin, requireTrustedOrigin } from "./origin";
 
-/**
- * Returns what a verb of the sign-in wire is given. Checked in the order of the wire: JSON, origin of a request with a cookie, addresses, schema, origin of a sign-in. The pages
- * of the service itself are trusted like the app's.
- */
+/** Checks JSON, origin of a request with a cookie, addresses, schema and origin of a sign-in, in this order. */
 export async function readInput(
   definition: SignInRouteDefinition,
   ctx: UserContext,
@@ -24,6 +21,7 @@ export async function readInput(
     const fields = readForm(request, await readBytes(request, MAX_BODY_BYTES));
     return { ...readQuery(definition, ctx, request.url, fields), ...inPath };
   }
+  // The service's own pages are trusted like the app's.
   const trusted = [...ctx.project.settings.allowedOrigins, ctx.baseUrl];
   const body = readJson(request, await readBytes(request, MAX_BODY_BYTES));
   if (request.headers.has("cookie")) requireTrustedOrigin(request.headers, trusted);

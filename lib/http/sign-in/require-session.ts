@@ -4,10 +4,7 @@ import { SignInError } from "@/lib/sign-in/errors";
 import { prolongSession } from "@/lib/sign-in/sessions/find-active";
 import type { SignInRouteDefinition } from "../definition";
 
-/**
- * Prolongs the request's session as its route demands one, and returns the cookies that follow: a cookie that no session
- * belongs to is deleted. Throws `UNAUTHORIZED`.
- */
+/** Deletes a cookie that no session belongs to. Throws `UNAUTHORIZED` where the route requires a session. */
 export async function requireSession(
   { signIn }: SignInRouteDefinition,
   ctx: UserContext,
@@ -19,7 +16,7 @@ export async function requireSession(
     if (signIn.session === "required") throw new SignInError("UNAUTHORIZED", { cookies });
     return cookies;
   }
-  // Any value means yes, as in better-auth.
+  // Any value of the parameter means yes, as in better-auth.
   if (input.disableRefresh) return [];
   const { session, cookies } = await prolongSession(ctx, ctx.session);
   ctx.session = session;

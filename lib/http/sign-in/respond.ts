@@ -6,7 +6,6 @@ import type { SignInRouteDefinition } from "../definition";
 import { apiHeaders, JSON_TYPE } from "../error-response";
 import { continuePage } from "./continue-page";
 
-/** Returns what a verb did as a response: its cookies, and its body or where the browser goes instead. */
 export function respond(
   ctx: UserContext,
   { signIn }: SignInRouteDefinition,
@@ -20,7 +19,7 @@ export function respond(
   addCookies(ctx, headers, [...cookies, ...result.cookies]);
   if (result.redirect !== undefined) {
     headers.set("Location", new URL(result.redirect, ctx.baseUrl).href);
-    // After a POST the next page is asked for by GET (RFC 9110 section 15.4.4).
+    // After a POST, a browser asks for the next page by GET (RFC 9110 section 15.4.4).
     return new Response(null, { status: signIn.form === undefined ? 302 : 303, headers });
   }
   if (result.continueTo !== undefined) return continuePage(result.continueTo, headers);

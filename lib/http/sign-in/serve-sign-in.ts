@@ -13,7 +13,6 @@ import { addCookies, respond } from "./respond";
 
 type Input = Record<string, unknown>;
 
-/** What a kind of route of the sign-in wire does its own way. */
 export interface SignInHandling {
   readInput(ctx: UserContext, request: Request, params: Record<string, string>): Promise<Input>;
   verb(ctx: UserContext, input: Input): Promise<unknown>;
@@ -21,19 +20,15 @@ export interface SignInHandling {
   refuse?(ctx: UserContext, input: Input, error: SignInError): Promise<SignInResult<unknown> | null>;
 }
 
-/** What is known of a request when it is refused. */
 interface Progress {
   ctx: UserContext | null;
   headers: Headers;
   input: Input;
-  /** Of the request's own session. */
+  /** The cookies belong to the request's own session. */
   cookies: BrowserCookie[];
 }
 
-/**
- * Serves a request of the sign-in wire: project and key, limits, input, session and verb, in this order. Nothing is
- * worked on before all of them have passed.
- */
+/** Checks project and key, limits, input and session, in this order, before the verb does any work. */
 export function serveSignIn(
   definition: SignInRouteDefinition,
   request: Request,

@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 
-/** Keeps the signed-in account after all. Without a deletion under way there is nothing to do. */
+/** Keeps the signed-in account. Without a requested deletion this does nothing. */
 export async function cancelAccountDeletion(ctx: Context): Promise<void> {
   const userId = requireUser(ctx);
   await withTransaction(ctx, async (tx) => {

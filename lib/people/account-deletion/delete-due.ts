@@ -10,8 +10,8 @@ import { recordSecurityEvent } from "@/lib/sign-in/events/record";
 const DAY_MS = 86_400_000;
 
 /**
- * Deletes the accounts whose grace is over, and what nobody came for: invitations that have expired, and accounts made
- * for an invitation that never signed in. An account that cannot go yet stays until it can.
+ * Deletes the accounts whose grace period is over, expired invitations, and accounts that were made for an invitation
+ * and never signed in. An account that cannot be deleted yet stays until it can.
  */
 export async function deleteDueAccounts(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
@@ -20,7 +20,7 @@ export async function deleteDueAccounts(ctx: Context): Promise<void> {
     try {
       await deleteAccount(ctx, userId);
     } catch (error) {
-      // A database or project was made in an organisation of theirs meanwhile.
+      // Somebody made a database or project in one of the account's organisations meanwhile.
       if (!isForeignKeyViolation(error)) ctx.log.error({ err: error, userId }, "an account was not deleted");
     }
   }
@@ -37,7 +37,7 @@ export async function deleteDueAccounts(ctx: Context): Promise<void> {
 
 async function deleteAccount(ctx: Context, userId: string): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    // Taken back at the same moment: one of the two gets the row.
+    // When the user cancels at the same moment, only one of the two transactions gets the row.
     const { count } = await tx.db.accountDeletion.deleteMany({ where: { userId, dueAt: { lte: tx.clock.now() } } });
     if (count === 0) return;
     const alone = await findOwnedAlone(tx, userId);

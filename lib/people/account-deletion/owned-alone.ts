@@ -3,11 +3,11 @@ import type { Context } from "@/lib/core/context";
 export interface OwnedAlone {
   id: string;
   name: string;
-  /** No other member, no database and no project: it can go with its owner. */
+  /** An organisation without other members, databases and projects can be deleted with its owner. */
   isEmpty: boolean;
 }
 
-/** The organisations whose only owner the account is. */
+/** Returns the organisations whose only owner is the account. */
 export async function findOwnedAlone(ctx: Context, userId: string): Promise<OwnedAlone[]> {
   const rows = await ctx.db.organisation.findMany({
     where: {

@@ -7,13 +7,13 @@ import { queueMail } from "@/lib/sign-in/mail/queue";
 import { getDashboardProjectId } from "../accounts/dashboard-project";
 import { findOwnedAlone } from "./owned-alone";
 
-/** From the request to the deletion itself. */
+/** The grace period runs from the request to the deletion itself. */
 export const GRACE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * Has the signed-in account deleted in 30 days; until then that can be taken back. Asking again changes nothing. Throws
- * `conflict` while an organisation with members, databases or projects would be left without an owner.
+ * Schedules the deletion of the signed-in account, which the user can cancel until then; a second request changes
+ * nothing. Throws `conflict` while an organisation with members, databases or projects would be left without an owner.
  */
 export async function requestAccountDeletion(ctx: Context): Promise<{ dueAt: string }> {
   const userId = requireUser(ctx);

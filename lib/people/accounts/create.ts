@@ -5,15 +5,15 @@ import { createUser } from "@/lib/sign-in/users/create";
 import { getDashboardProjectId } from "./dashboard-project";
 
 interface NewAccount {
-  /** Lower-cased. */
+  /** The address is in lower case. */
   email: string;
-  /** Argon2id; `null` for who is to prove the address at the first sign-in. */
+  /** The hash is `null` for a user who proves the address at the first sign-in. */
   passwordHash: string | null;
 }
 
 /**
- * The account of this address, made if there is none: an existing one keeps its password. With a password the operator
- * vouches for the address. Fails on the unique constraint when somebody signs up with the address meanwhile.
+ * Returns the account of this address: an existing one keeps its password, and a new one with a password needs no proof
+ * of its address. Throws a unique violation when somebody signs up with the address meanwhile.
  */
 export async function findOrCreateAccount(
   tx: Context,

@@ -7,24 +7,20 @@ import { createId } from "@/lib/core/ids";
 import { SERVICE } from "@/lib/core/service";
 import { changedPaths, changeSettings, readSettings, toStoredSettings } from "@/lib/sign-in/projects/stored-settings";
 
-/** The mark of the project whose users are the accounts of the dashboard. It belongs to no organisation. */
+/** This marks the project whose users are the accounts of the dashboard; it belongs to no organisation. */
 export const DASHBOARD = "dashboard";
 
 interface EnsureInput {
-  /** Whether people can make accounts, and organisations, by themselves. */
   isSignUpOpen: boolean;
 }
 
-/**
- * Makes the project of the dashboard's accounts, or brings its name and what the operator's environment says of it up
- * to date; several processes may do it at once. Answers its id.
- */
+/** Makes the project of the dashboard's accounts or updates it; several processes may do so at once. */
 export async function ensureDashboardProject(ctx: Context, { isSignUpOpen }: EnsureInput): Promise<string> {
   requireOperator(ctx);
   return withAdvisoryLock(ctx, "coppice/dashboard-project", async (tx) => {
     const found = await tx.db.project.findUnique({ where: { builtInAs: DASHBOARD } });
     const before = readSettings(found?.settings ?? {});
-    // An address counts only once it is proven: invitations are bound to it.
+    // Invitations are bound to an address, so an address counts only once it is proven.
     const after = changeSettings(before, { requireVerifiedEmail: true, methods: { signUp: isSignUpOpen } });
     const changed = changedPaths(before, after);
     const values = { name: SERVICE.name, settings: toStoredSettings(after) };
@@ -41,14 +37,14 @@ export async function ensureDashboardProject(ctx: Context, { isSignUpOpen }: Ens
   });
 }
 
-/** The id of that project, which every start makes sure of. */
+/** Every start of the service ensures this project, so a missing one is an error. */
 export async function getDashboardProjectId(ctx: Context): Promise<string> {
   const row = await ctx.db.project.findUnique({ where: { builtInAs: DASHBOARD }, select: { id: true } });
   if (!row) throw new Error("the project of the dashboard's accounts is missing");
   return row.id;
 }
 
-/** Throws `feature_disabled` where the operator lets nobody make accounts and organisations by themselves. */
+/** Throws `feature_disabled` where only the operator makes accounts and organisations. */
 export async function requireOpenSignUp(ctx: Context): Promise<void> {
   if (await isSignUpOpen(ctx)) return;
   throw new ServiceError("feature_disabled", "On this installation the operator makes organisations.");

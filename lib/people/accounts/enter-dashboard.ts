@@ -17,8 +17,8 @@ export const EnterDashboardQuery = z.object({
 type EnterDashboardQuery = z.infer<typeof EnterDashboardQuery>;
 
 /**
- * Turns a session of the dashboard's own project into one of the dashboard, which names it and lasts no longer. Without
- * one it leads to the sign-in page, which leads back here. Throws `PROJECT_NOT_FOUND` for every other project.
+ * Turns a session of the dashboard's own project into one of the dashboard, which lasts no longer. Without a session it
+ * redirects to the sign-in page, which leads back here. Throws `PROJECT_NOT_FOUND` for every other project.
  */
 export async function enterDashboard(
   ctx: UserContext & DashboardContext,
@@ -32,7 +32,7 @@ export async function enterDashboard(
     const cookie = { kind: "dashboard", value, maxAgeSeconds: DASHBOARD_SESSION_SECONDS } as const;
     return new SignInResult(null, { redirect: to, cookies: [cookie] });
   }
-  // A browser that comes by a link on another site brings no Strict cookie; from a page of the service it sends it.
+  // A browser that follows a link on another site sends no Strict cookie; from a page of the service it does.
   if (again === undefined) return new SignInResult(null, { continueTo: `${ctx.baseUrl}${self}&again=1` });
   return new SignInResult(null, { redirect: `${here}/sign-in?${new URLSearchParams({ redirect_to: self })}` });
 }

@@ -9,21 +9,17 @@ export interface Membership {
   role: Role;
 }
 
-/** Who is signed in to the dashboard, as the control plane knows them now. */
 export interface SignedInAccount {
   userId: string;
   email: string;
   name: string;
-  /** Oldest first. */
+  /** The memberships are sorted, oldest first. */
   memberships: Membership[];
-  /** When the account is deleted, ISO 8601, UTC; `null` where nobody asked for that. */
+  /** The account is deleted at this time (ISO 8601, UTC); `null` means that nobody asked for it. */
   deletionDueAt: string | null;
 }
 
-/**
- * The account behind a session of the dashboard's project. `null` once that session has ended, by whatever way, or its
- * user is blocked: nothing of it is remembered between requests.
- */
+/** Returns `null` once the session has ended or its user is blocked. Nothing is cached between requests. */
 export async function findSignedInAccount(ctx: Context, sessionId: string): Promise<SignedInAccount | null> {
   const session = await ctx.db.session.findFirst({
     where: {

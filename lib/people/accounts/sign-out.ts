@@ -9,7 +9,7 @@ interface SignOutInput {
   userAgent: string;
 }
 
-/** Ends the session of the account itself: its cookies are worth nothing from now on, whoever kept them. */
+/** Ends the session of the account itself, so that copies of its cookies are worthless too. */
 export async function signOutOfDashboard(ctx: Context, { sessionId, userAgent }: SignOutInput): Promise<void> {
   const userId = requireUser(ctx);
   const projectId = await getDashboardProjectId(ctx);

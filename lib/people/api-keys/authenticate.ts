@@ -5,7 +5,6 @@ import { ServiceError } from "@/lib/core/errors";
 import { KEY_PREFIX } from "@/lib/core/service";
 import type { KeyLookup } from "./key-lookup";
 
-/** What finding out whose key a request carries takes besides the common context. */
 export interface ManagementKeyContext extends Context {
   managementKeys: KeyLookup;
 }
@@ -13,8 +12,8 @@ export interface ManagementKeyContext extends Context {
 export type KeyActor = Extract<Actor, { kind: "management-key" }>;
 
 /**
- * Finds who a `Bearer` header speaks for. A malformed, unknown, expired and revoked key get the same `unauthorized`.
- * The prefix and checksum are looked at first, so that noise never reaches the database.
+ * Returns the actor of a `Bearer` header. A malformed, unknown, expired or revoked key gets the same `unauthorized`.
+ * The prefix and checksum are checked first, so that malformed keys never reach the database.
  */
 export async function authenticateManagementKey(
   ctx: ManagementKeyContext,
@@ -37,7 +36,7 @@ export async function authenticateManagementKey(
   };
 }
 
-/** RFC 6750 section 2.1; the scheme is case-insensitive (RFC 9110 section 11.1). */
+/** RFC 6750 section 2.1 defines the token; the scheme is case-insensitive (RFC 9110 section 11.1). */
 function bearerToken(authorization: string | null | undefined): string | null {
   return /^bearer +([^\s,]+)$/i.exec(authorization ?? "")?.[1] ?? null;
 }

@@ -16,7 +16,7 @@ export const CreateKeyInput = z.object({
   organisationId: OrganisationId,
   memberId: MemberId,
   name: KeyName,
-  /** Confines the key to one database. */
+  /** A key with a database works only there. */
   databaseId: DatabaseId.nullable().default(null),
   readOnly: z.boolean(),
   expiresAt: z.date().nullable().default(null),
@@ -24,7 +24,7 @@ export const CreateKeyInput = z.object({
 export type CreateKeyInput = z.infer<typeof CreateKeyInput>;
 
 export interface CreatedKey extends ManagementKey {
-  /** The bearer secret, shown this once; only its hash is kept. */
+  /** The bearer secret is shown only this once; the service keeps its hash. */
   secret: string;
 }
 

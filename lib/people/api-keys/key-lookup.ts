@@ -16,10 +16,7 @@ export interface KeyRow {
 
 type SecretHash = Uint8Array<ArrayBuffer>;
 
-/**
- * Finds keys by the hash of their secret. Requests that arrive together share one statement, a join that Prisma's
- * relations would make three of. Nothing is remembered: a revocation holds at once.
- */
+/** Loads keys that are asked for together in one statement. It caches nothing, so a revocation holds at once. */
 export class KeyLookup {
   readonly find: (hash: SecretHash) => Promise<KeyRow | null>;
 

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { DatabaseClient } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
 
-/** The tables of keys, each with the columns `last_used_at` and `last_used_address`. */
+/** Both tables have the columns `last_used_at` and `last_used_address`. */
 type KeyTable = "management_key" | "project_key";
 
 interface KeyUse {
@@ -11,8 +11,8 @@ interface KeyUse {
 }
 
 /**
- * Notes in memory when and from where each key of a table was last used, and writes that in one statement every few
- * seconds: no request waits for it. `close` writes what is left; a crash loses at most one interval.
+ * Notes in memory when and from where each key was last used, and writes that in one statement every few seconds, so
+ * that no request waits for it. A crash loses at most one interval.
  */
 export class KeyUseRecorder {
   readonly #db: DatabaseClient;
@@ -35,7 +35,7 @@ export class KeyUseRecorder {
     this.#timer ??= setTimeout(() => void this.flush(), this.#intervalMs).unref();
   }
 
-  /** Writes what has been noted so far; a failure is logged and the notes are kept for the next time. */
+  /** Logs a failure and keeps the notes for the next time. */
   flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -62,7 +62,7 @@ export class KeyUseRecorder {
     }
   }
 
-  /** Rows are locked in the order of their ids: two processes that write at once then never wait for each other in a ring. */
+  /** Locks the rows in the order of their ids, so that two processes that write at once cannot deadlock. */
   async #update(uses: [string, KeyUse][]): Promise<void> {
     const ids = uses.map(([id]) => id);
     const times = uses.map(([, use]) => use.at.toISOString());

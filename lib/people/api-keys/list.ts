@@ -2,7 +2,7 @@ import { organisationNotFound, requireMemberPermission } from "@/lib/core/access
 import type { Context } from "@/lib/core/context";
 import { type ManagementKey, toManagementKey } from "./resource";
 
-/** Every key of an organisation, newest first, revoked ones among them; never a secret. */
+/** Returns every key of an organisation, newest first, including revoked ones, but never a secret. */
 export async function listKeys(ctx: Context, input: { organisationId: string }): Promise<ManagementKey[]> {
   requireMemberPermission(ctx, input.organisationId, "keys:write");
   const organisation = await ctx.db.organisation.findUnique({

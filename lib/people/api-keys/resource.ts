@@ -3,12 +3,12 @@ import { type KeyStatus, keyStatus } from "@/lib/core/access/key-status";
 export interface ManagementKey {
   id: string;
   name: string;
-  /** What may be shown of the secret: its prefix and last four characters. */
+  /** The hint shows the prefix and the last four characters of the secret. */
   hint: string;
   status: KeyStatus;
   memberId: string;
   memberEmail: string;
-  /** `null` for a key of the whole organisation. */
+  /** A key of the whole organisation has `null`. */
   databaseId: string | null;
   readOnly: boolean;
   /** Times are ISO 8601, UTC. */

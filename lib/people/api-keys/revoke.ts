@@ -10,7 +10,7 @@ import { type ManagementKey, toManagementKey } from "./resource";
 export const RevokeKeyInput = z.object({ organisationId: OrganisationId, keyId: KeyId });
 type RevokeKeyInput = z.infer<typeof RevokeKeyInput>;
 
-/** Ends a key at once and for good; repeating it changes nothing. Who cannot manage members may revoke own keys only. */
+/** Revokes a key for good; repeating it changes nothing. Members need `members:write` for the keys of others. */
 export async function revokeKey(ctx: Context, input: RevokeKeyInput): Promise<ManagementKey> {
   requireMemberPermission(ctx, input.organisationId, "keys:write");
   const { organisationId, keyId } = input;

@@ -6,7 +6,7 @@ import type { AuditEvent } from "./resource";
 
 export const ExportAuditInput = AuditFilter.extend({ format: z.enum(["csv", "json"]) });
 
-/** The newest so many: more is for several exports, by date. */
+/** An export holds at most the newest events of this number; more of them take several exports, by date. */
 export const MAX_EXPORTED = 10_000;
 
 const COLUMNS = [
@@ -21,7 +21,7 @@ const COLUMNS = [
   "data",
 ] as const satisfies readonly (keyof AuditEvent)[];
 
-/** The trail as text, newest first: RFC 4180 with a header, or a JSON array. */
+/** Returns the events as text, newest first: CSV with a header (RFC 4180) or a JSON array. */
 export async function exportAuditEvents(
   ctx: Context,
   { format, ...filter }: z.infer<typeof ExportAuditInput>,
@@ -32,7 +32,7 @@ export async function exportAuditEvents(
   return `${Papa.unparse({ fields: [...COLUMNS], data })}\r\n`;
 }
 
-/** Text that a spreadsheet would take for a formula gets an apostrophe (OWASP, CSV injection). */
+/** Puts an apostrophe before text that a spreadsheet would take for a formula (OWASP, CSV injection). */
 function toField(value: unknown): string {
   const text = value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -8,11 +8,11 @@ import { OrganisationId } from "@/lib/core/id-schemas";
 import { findEmails } from "@/lib/people/members/find-emails";
 import type { AuditEvent } from "./resource";
 
-/** What of the trail is meant. Days are UTC, both included. */
+/** Days are UTC, and both are included. */
 export const AuditFilter = z.object({
   organisationId: OrganisationId,
   action: z.enum(AUDIT_ACTIONS).optional(),
-  /** Who did it, or what it was done to: an id, the address of a member, the name of a database. */
+  /** The text is an id, the address of a member or the name of a database, as actor or target of the event. */
   about: z.string().trim().min(1).max(254).optional(),
   from: z.iso.date().optional(),
   until: z.iso.date().optional(),
@@ -20,12 +20,12 @@ export const AuditFilter = z.object({
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
 interface ListAuditInput extends AuditFilter {
-  /** The `nextCursor` of the page before. */
+  /** The cursor is the `nextCursor` of the page before. */
   before?: string | undefined;
   limit: number;
 }
 
-/** Who did what in an organisation, newest first. Throws `invalid_request` for a cursor of another list. */
+/** Returns who did what, newest first. Throws `invalid_request` for a cursor of another list. */
 export async function listAuditEvents(ctx: Context, input: ListAuditInput): Promise<Page<AuditEvent>> {
   const { before, limit, ...filter } = input;
   requireMemberPermission(ctx, filter.organisationId, "audit:read");
@@ -47,7 +47,6 @@ export async function listAuditEvents(ctx: Context, input: ListAuditInput): Prom
   }));
 }
 
-/** What `about` may mean. */
 async function idsOf(ctx: Context, { organisationId, about }: AuditFilter): Promise<string[]> {
   if (about === undefined) return [];
   const select = { id: true };

@@ -3,13 +3,13 @@ export interface AuditEvent {
   action: string;
   actorKind: string;
   actorId: string;
-  /** The address of the account behind a member or a user, as long as it is there. */
+  /** The address is that of the account behind a member or a user, as long as the account exists. */
   actorEmail: string | null;
   targetId: string;
   requestId: string;
   address: string | null;
-  /** Never a secret. */
+  /** The data never holds a secret. */
   data: unknown;
-  /** ISO 8601, UTC. */
+  /** The time is ISO 8601, UTC. */
   createdAt: string;
 }

@@ -13,8 +13,8 @@ export const AnswerInvitationInput = z.object({ invitationId: InvitationId });
 type AnswerInvitationInput = z.infer<typeof AnswerInvitationInput>;
 
 /**
- * Makes the signed-in account a member. Throws `missing_permission` for an account of another address, or one whose
- * address is not proven; `not_found` for an invitation that was taken, revoked or has expired.
+ * Makes the signed-in account a member. Throws `missing_permission` for an account whose address is another one or not
+ * proven, and `not_found` for an invitation that was answered, revoked or has expired.
  */
 export async function acceptInvitation(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function acceptInvitation(
   }
 }
 
-/** Turns an invitation down. Throws as `acceptInvitation`. */
+/** Declines an invitation. Throws the same errors as `acceptInvitation`. */
 export async function declineInvitation(ctx: Context, input: AnswerInvitationInput): Promise<void> {
   const userId = requireUser(ctx);
   await withTransaction(ctx, async (tx) => {
@@ -47,7 +47,7 @@ export async function declineInvitation(ctx: Context, input: AnswerInvitationInp
   });
 }
 
-/** Deleting is taking: of several answers at once one gets the row. */
+/** Deletes the invitation, so that only one of several answers at once gets the row. */
 async function takeInvitation(tx: Context, userId: string, { invitationId }: AnswerInvitationInput) {
   const user = await tx.db.user.findUnique({ where: { id: userId }, select: { email: true, emailVerified: true } });
   const row = await tx.db.invitation.findFirst({ where: { id: invitationId, expiresAt: { gt: tx.clock.now() } } });

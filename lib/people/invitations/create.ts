@@ -18,7 +18,7 @@ import { type Invitation, toInvitation } from "./resource";
 const LIFETIME_DAYS = 7;
 const DAY_MS = 86_400_000;
 const MAX_WAITING = 100;
-/** Mails go to strangers at a member's word. */
+/** A member's invitation has the service send a mail to a stranger, so each organisation has a limit. */
 const PER_ORGANISATION = { name: "invitations", limit: 50, windowSeconds: 3_600 } as const;
 
 export const CreateInvitationInput = z.object({
@@ -29,8 +29,8 @@ export const CreateInvitationInput = z.object({
 export type CreateInvitationInput = z.infer<typeof CreateInvitationInput>;
 
 /**
- * Invites an address, by mail; a second invitation takes the place of the first. Only who proves to have the address can
- * accept. Throws `conflict` when it is a member's, `limit_reached`, `rate_limited`.
+ * Invites an address by mail; a second invitation replaces the first. Only a user who proves to have the address can
+ * accept. Throws `conflict` for the address of a member, `limit_reached` and `rate_limited`.
  */
 export async function createInvitation(ctx: Context, input: CreateInvitationInput): Promise<Invitation> {
   requireMemberPermission(ctx, input.organisationId, input.role === "owner" ? "organisation:write" : "members:write");
@@ -59,7 +59,7 @@ async function insertInvitation(tx: Context, input: CreateInvitationInput): Prom
   const waiting = await tx.db.invitation.count({ where: { organisationId, expiresAt: { gt: tx.clock.now() } } });
   if (waiting >= MAX_WAITING)
     throw new ServiceError("limit_reached", `${MAX_WAITING} invitations are waiting already.`);
-  // Where nobody signs up, who is invited gets an account to prove the address of.
+  // Where sign-up is closed, the invited user gets an account to prove the address with.
   if (!(await isSignUpOpen(tx))) await findOrCreateAccount(tx, { email, passwordHash: null });
   const createdAt = tx.clock.now();
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_DAYS * DAY_MS);

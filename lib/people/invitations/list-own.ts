@@ -6,7 +6,7 @@ export interface OwnInvitation extends Invitation {
   organisationName: string;
 }
 
-/** What the signed-in account is invited to. Who has not proven the address sees nothing: it may be somebody else's. */
+/** Returns nothing while the account's address is not proven, since it may be somebody else's. */
 export async function listOwnInvitations(ctx: Context): Promise<OwnInvitation[]> {
   const userId = requireUser(ctx);
   const user = await ctx.db.user.findFirst({ where: { id: userId, emailVerified: true }, select: { email: true } });

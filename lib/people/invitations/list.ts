@@ -2,7 +2,7 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import type { Context } from "@/lib/core/context";
 import { type Invitation, toInvitation } from "./resource";
 
-/** The invitations of an organisation that wait to be accepted, newest first. */
+/** Returns the invitations of an organisation that wait to be accepted, newest first. */
 export async function listInvitations(ctx: Context, input: { organisationId: string }): Promise<Invitation[]> {
   requireMemberPermission(ctx, input.organisationId, "members:write");
   const rows = await ctx.db.invitation.findMany({

@@ -9,7 +9,7 @@ import { invitationNotFound } from "./resource";
 export const RevokeInvitationInput = z.object({ organisationId: OrganisationId, invitationId: InvitationId });
 type RevokeInvitationInput = z.infer<typeof RevokeInvitationInput>;
 
-/** Takes an invitation back; one to become owner only an owner takes back. Throws `not_found`. */
+/** Revokes an invitation; only an owner may revoke one to become owner. Throws `not_found`. */
 export async function revokeInvitation(ctx: Context, input: RevokeInvitationInput): Promise<void> {
   const { organisationId, invitationId } = input;
   requireMemberPermission(ctx, organisationId, "members:write");

@@ -23,14 +23,11 @@ export const AddMemberInput = z.object({
 export type AddMemberInput = z.infer<typeof AddMemberInput>;
 
 export interface AddedMember extends Member {
-  /** Shown this once; `null` for who has an account already, which keeps its password. */
+  /** The password is shown only this once; it is `null` for an existing account, which keeps its own. */
   password: string | null;
 }
 
-/**
- * Makes somebody a member without asking them, with an account and a password where the address has none: the
- * operator's way. Members invite. Throws `conflict` when the address is a member's.
- */
+/** Lets the operator add a member without an invitation. Throws `conflict` for the address of a member. */
 export async function addMember(ctx: Context, input: AddMemberInput): Promise<AddedMember> {
   requireOperator(ctx);
   const password = randomBase62(GENERATED_PASSWORD_LENGTH, ctx.random);

@@ -2,9 +2,8 @@ import { hasPermission, type Role } from "@/lib/core/access/permissions";
 import type { Context, MemberAddress } from "@/lib/core/context";
 
 /**
- * Ends what a member's new role no longer allows, in the caller's transaction: the invitations they made, so that nobody
- * who was removed or demoted comes back by one of their own, and what wings above hold of them. `role` is `null` for a
- * member who has left.
+ * Also deletes the invitations that the member made, so that nobody who was removed or demoted comes back by one of
+ * their own. `role` is `null` for a member who has left.
  */
 export async function endBeyondRole(tx: Context, member: MemberAddress, role: Role | null): Promise<void> {
   await dropInvitations(tx, member, role);

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
 
-/** The addresses behind ids of actors, as they are now; who is no member any more, or never was one, has none. */
+/** Returns the current addresses of actors; an actor who is not a member has none. */
 export async function findEmails(ctx: Context, actorIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const members = await ctx.db.member.findMany({
     where: { id: { in: [...new Set(actorIds)] } },

@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 
-/** The owners, whom nobody else removes or demotes before the transaction ends: two changes at once see each other. */
+/** Locks the owners until the transaction ends, so that of two changes at once the second sees the first. */
 export function lockOwners(tx: Context, organisationId: string): Promise<{ id: string }[]> {
   return tx.db.$queryRaw<{ id: string }[]>`
     select id from member where organisation_id = ${organisationId} and role = 'owner' order by id for update`;

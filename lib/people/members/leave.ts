@@ -11,7 +11,7 @@ import { lockOwners, memberNotFound } from "./internal";
 export const LeaveOrganisationInput = z.object({ organisationId: OrganisationId });
 type LeaveOrganisationInput = z.infer<typeof LeaveOrganisationInput>;
 
-/** Ends the own membership, and the keys that go with it. Throws `conflict` for the last owner. */
+/** Ends the caller's own membership and the keys that belong to it. Throws `conflict` for the last owner. */
 export async function leaveOrganisation(ctx: Context, { organisationId }: LeaveOrganisationInput): Promise<void> {
   requireMemberPermission(ctx, organisationId, "databases:read");
   const { actor } = ctx;

@@ -2,7 +2,7 @@ import { organisationNotFound, requireMemberPermission } from "@/lib/core/access
 import type { Context } from "@/lib/core/context";
 import { type Member, toMember, WITH_EMAIL } from "./resource";
 
-/** The members of an organisation by address. Throws `not_found` when there is no such organisation. */
+/** Returns the members of an organisation, sorted by address. Throws `not_found` for an unknown organisation. */
 export async function listMembers(ctx: Context, input: { organisationId: string }): Promise<Member[]> {
   requireMemberPermission(ctx, input.organisationId, "databases:read");
   const organisation = await ctx.db.organisation.findUnique({

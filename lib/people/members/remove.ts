@@ -10,12 +10,12 @@ import { type Member, toMember, WITH_EMAIL } from "./resource";
 
 export const RemoveMemberInput = z.object({
   organisationId: OrganisationId,
-  /** Id or address. */
+  /** The caller gives an id or an address. */
   member: z.string().min(1).max(254),
 });
 type RemoveMemberInput = z.infer<typeof RemoveMemberInput>;
 
-/** Removes a member and with them their keys. The last owner stays; only an owner or the operator may remove an owner. */
+/** Removes a member and their keys. Only an owner or the operator may remove an owner, and never the last one. */
 export async function removeMember(ctx: Context, input: RemoveMemberInput): Promise<Member> {
   requireMemberPermission(ctx, input.organisationId, "members:write");
   const { organisationId } = input;

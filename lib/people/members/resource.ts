@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { Email } from "@/lib/core/user-fields";
 
-/** What the sign-in takes for an address, and no other: members sign in with it. */
+/** Members sign in with the address, so it takes the same form as at the sign-in. */
 export const MemberEmail = z.string().trim().pipe(Email);
 
 export interface Member {
   id: string;
-  /** That of the account, as it is now. */
+  /** The address is the current one of the account. */
   email: string;
   role: string;
-  /** ISO 8601, UTC. */
+  /** The time is ISO 8601, UTC. */
   createdAt: string;
 }
 
-/** What `toMember` needs besides the columns. */
+/** `toMember` needs this relation besides the columns. */
 export const WITH_EMAIL = { user: { select: { email: true } } } as const;
 
 export function toMember(row: { id: string; user: { email: string }; role: string; createdAt: Date }): Member {

@@ -12,7 +12,7 @@ import { type Member, toMember, WITH_EMAIL } from "./resource";
 export const SetRoleInput = z.object({ organisationId: OrganisationId, memberId: MemberId, role: z.enum(ROLES) });
 type SetRoleInput = z.infer<typeof SetRoleInput>;
 
-/** Gives a member another role, from their next request. To and from owner only an owner may, and one owner stays. */
+/** Gives a member another role, from their next request. Only an owner makes or demotes owners, and one stays. */
 export async function setRole(ctx: Context, { organisationId, memberId, role }: SetRoleInput): Promise<Member> {
   requireMemberPermission(ctx, organisationId, "members:write");
   return withTransaction(ctx, async (tx) => {

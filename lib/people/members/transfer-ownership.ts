@@ -11,7 +11,7 @@ import { type Member, toMember, WITH_EMAIL } from "./resource";
 
 export const TransferOwnershipInput = z.object({
   organisationId: OrganisationId,
-  /** The member who becomes owner. */
+  /** This member becomes owner. */
   memberId: MemberId,
 });
 type TransferOwnershipInput = z.infer<typeof TransferOwnershipInput>;
@@ -27,7 +27,7 @@ export async function transferOwnership(
     throw new ServiceError("conflict", "Ownership goes from an owner to another member.");
   }
   return withTransaction(ctx, async (tx) => {
-    // An owner who was demoted a moment ago passes nothing on.
+    // An owner who was demoted a moment ago can transfer nothing.
     const owners = await lockOwners(tx, organisationId);
     if (!owners.some(({ id }) => id === actor.id)) throw memberNotFound();
     const { count } = await tx.db.member.updateMany({

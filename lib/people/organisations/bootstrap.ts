@@ -10,16 +10,16 @@ import { Origin } from "@/lib/sign-in/projects/settings";
 import { createOrganisation } from "./create";
 import { setFlag } from "./set-flag";
 
-/** An address that the sign-in takes, and that no mail ever leaves this machine for (RFC 6761 section 6.3). */
+/** The sign-in accepts this address, and no mail to it ever leaves the machine (RFC 6761 section 6.3). */
 const OWNER_EMAIL = `owner@${SERVICE.slug}.localhost`;
 
 interface BootstrapInput {
-  /** Origin of the service, without a slash at the end. */
+  /** The origin of the service has no slash at the end. */
   url: string;
 }
 
 export interface Bootstrap {
-  /** What the operator needs and sees this once, by the name it is printed under. */
+  /** The operator sees these values only this once, printed under these names. */
   values: {
     COPPICE_URL: string;
     COPPICE_ORG_ID: string;
@@ -29,14 +29,14 @@ export interface Bootstrap {
     COPPICE_OWNER_EMAIL: string;
     COPPICE_OWNER_PASSWORD: string;
   };
-  /** A command for bash that creates a database. */
+  /** The command creates a database and runs in bash. */
   curl: string;
 }
 
 /**
- * On the first run, makes the operator's own organisation with its owner, one organisation-wide read-write key, the
- * management API switched on, and one project with a public key. The project of the dashboard's accounts must be there.
- * `null` when there is an organisation already; two first runs at once make one.
+ * On the first run, makes the operator's own organisation with its owner, a management key and a project with a public
+ * key. The project of the dashboard's accounts must exist. Returns `null` when there is an organisation already; of two
+ * first runs at once, only one makes it.
  */
 export async function bootstrapOperatorOrganisation(ctx: Context, input: BootstrapInput): Promise<Bootstrap | null> {
   requireOperator(ctx);
@@ -74,7 +74,7 @@ export async function bootstrapOperatorOrganisation(ctx: Context, input: Bootstr
   });
 }
 
-/** An address that cannot be an allowed origin, such as http on a network, leaves the list to the operator. */
+/** An address that cannot be an allowed origin, such as http on a network, leaves the list empty. */
 async function makeFirstProject(tx: Context, organisationId: string, url: string) {
   const settings = { allowedOrigins: Origin.safeParse(url).success ? [url] : [] };
   const project = await createProject(tx, { organisationId, name: "First project", settings });
@@ -88,7 +88,7 @@ async function makeFirstProject(tx: Context, organisationId: string, url: string
   return { project, publicKey };
 }
 
-/** The text of a first run: `NAME=value` lines between two rules, for a person and a script alike. */
+/** Returns `NAME=value` lines between two rules, for a person and a script alike. */
 export function formatBootstrap({ values, curl }: Bootstrap): string {
   const rule = "-".repeat(72);
   return [
@@ -107,7 +107,7 @@ async function hasOrganisation(ctx: Context): Promise<boolean> {
   return (await ctx.db.organisation.findFirst({ select: { id: true } })) !== null;
 }
 
-/** Origin and key hold no character that the shell would read. */
+/** The origin and the key hold no character that the shell would interpret. */
 function curlLine(url: string, secret: string): string {
   return [
     `curl -sS -X POST ${url}/api/v1/databases`,

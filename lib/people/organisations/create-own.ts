@@ -8,15 +8,15 @@ import { createId } from "@/lib/core/ids";
 import { requireOpenSignUp } from "@/lib/people/accounts/dashboard-project";
 import { type Organisation, OrganisationName, toOrganisation } from "./resource";
 
-/** What is free must have an end. */
+/** The free plan costs its owner nothing, so the number of such organisations is limited. */
 const MAX_OWNED = 10;
 
 export const CreateOwnOrganisationInput = z.object({ name: OrganisationName });
 export type CreateOwnOrganisationInput = z.infer<typeof CreateOwnOrganisationInput>;
 
 /**
- * Makes an organisation on the free plan, whose owner the signed-in account is. Throws `feature_disabled` where only the
- * operator makes organisations, `limit_reached` for who owns ten.
+ * Makes an organisation on the free plan, owned by the signed-in account. Throws `feature_disabled` where only the
+ * operator makes organisations, and `limit_reached` for an account that owns ten.
  */
 export async function createOwnOrganisation(ctx: Context, { name }: CreateOwnOrganisationInput): Promise<Organisation> {
   const userId = requireUser(ctx);

@@ -9,14 +9,14 @@ import { OrganisationId } from "@/lib/core/id-schemas";
 
 export const DeleteOrganisationInput = z.object({
   organisationId: OrganisationId,
-  /** The organisation's name, as the owner typed it. */
+  /** The owner typed the organisation's name to confirm. */
   confirmation: z.string().max(400),
 });
 type DeleteOrganisationInput = z.infer<typeof DeleteOrganisationInput>;
 
 /**
- * Deletes an organisation that has neither databases nor projects, with its members, keys and invitations; the audit
- * trail stays. Throws `invalid_request` for another name, `conflict` while something is left.
+ * Deletes an organisation with its members, keys and invitations; the audit trail stays. Throws `invalid_request` for
+ * another name, and `conflict` while it has databases or projects.
  */
 export async function deleteOrganisation(ctx: Context, input: DeleteOrganisationInput): Promise<void> {
   const { organisationId, confirmation } = input;

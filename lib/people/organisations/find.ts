@@ -3,7 +3,7 @@ import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
 
-/** The id of the organisation with this id or exact name, for the operator. `not_found` also when a name fits several. */
+/** Finds an organisation by id or exact name. Throws `not_found` also when several have the name. */
 export async function findOrganisationId(ctx: Context, idOrName: string): Promise<string> {
   requireOperator(ctx);
   const rows = await ctx.db.organisation.findMany({

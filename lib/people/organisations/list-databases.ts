@@ -4,18 +4,18 @@ import type { Context } from "@/lib/core/context";
 export interface PlacedDatabase {
   id: string;
   name: string;
-  /** Also `deleting`, which the management API never shows. */
+  /** The status may be `deleting`, which the management API never shows. */
   status: string;
   failureReason: string | null;
   organisationId: string;
   organisationName: string;
   hostName: string;
   parentDatabaseId: string | null;
-  /** ISO 8601, UTC. */
+  /** The time is ISO 8601, UTC. */
   createdAt: string;
 }
 
-/** Databases and branches of one organisation, or of all with `null`, with the host they are on, oldest first. */
+/** Returns databases and branches with their hosts, oldest first, of one organisation or, with `null`, of all. */
 export async function listPlacedDatabases(
   ctx: Context,
   input: { organisationId: string | null },

@@ -9,7 +9,6 @@ import { type Organisation, OrganisationName, toOrganisation } from "./resource"
 export const RenameOrganisationInput = z.object({ organisationId: OrganisationId, name: OrganisationName });
 export type RenameOrganisationInput = z.infer<typeof RenameOrganisationInput>;
 
-/** Gives an organisation another name; its id stays. */
 export async function renameOrganisation(ctx: Context, input: RenameOrganisationInput): Promise<Organisation> {
   const { organisationId, name } = input;
   requireMemberPermission(ctx, organisationId, "organisation:write");

@@ -10,7 +10,7 @@ export interface Organisation {
   plan: string;
   hostKind: string;
   managementApi: boolean;
-  /** ISO 8601, UTC. */
+  /** The time is ISO 8601, UTC. */
   createdAt: string;
 }
 

@@ -15,7 +15,7 @@ interface SetFlagInput {
   isOn: boolean;
 }
 
-/** Switches a feature of an organisation. No key and no member can: only the operator. */
+/** Switches a feature of an organisation, which no key and no member may do, only the operator. */
 export async function setFlag(ctx: Context, input: SetFlagInput): Promise<Organisation> {
   requireOperator(ctx);
   return withTransaction(ctx, async (tx) => {

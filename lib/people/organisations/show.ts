@@ -14,7 +14,7 @@ export interface OrganisationDetails extends Organisation {
   activeKeys: number;
 }
 
-/** An organisation and what it uses of its plan. */
+/** Returns an organisation and what it uses of its plan. */
 export async function showOrganisation(ctx: Context, input: { organisationId: string }): Promise<OrganisationDetails> {
   requireMemberPermission(ctx, input.organisationId, "databases:read");
   const { organisationId } = input;
@@ -35,7 +35,7 @@ export async function showOrganisation(ctx: Context, input: { organisationId: st
   };
 }
 
-/** In one statement: pages wait for it. */
+/** Counts everything in one statement, since pages wait for it. */
 function countAll(ctx: Context, organisationId: string) {
   return ctx.db.$queryRaw<{ databases: number; branches: number; members: number; keys: number }[]>`
     select count(*) filter (where parent_database_id is null)::int as databases,
