@@ -1,9 +1,6 @@
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 
-/**
- * Runs `work` in the open transaction with unqualified names resolved in pg_catalog alone, and restores the customer's
- * search path afterwards.
- */
+/** Runs `work` in the open transaction with names found in pg_catalog alone, then restores the search path. */
 export async function inCatalog<T>(session: CustomerSession, work: () => Promise<T>): Promise<T> {
   const before = await session.query(
     `SELECT pg_catalog.current_setting('search_path'),

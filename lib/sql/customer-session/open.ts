@@ -64,7 +64,6 @@ export async function openCustomerSession(
   });
 }
 
-/** Runs `work` in a session of `openCustomerSession`, which is closed afterwards. */
 export async function withCustomerSession<T>(
   ctx: Context,
   database: { id: string; hostId: string },

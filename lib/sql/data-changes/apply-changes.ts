@@ -36,10 +36,7 @@ export async function applyByRows(
   return { changeId, rowCount: countRows(tables), isDatabaseKept: false, row: lastRow(tables) };
 }
 
-/**
- * Takes a restore point and applies the changes. They are tried first in a transaction that is rolled back, so that
- * what Postgres refuses anyway ends nobody's session.
- */
+/** Takes a restore point and applies the changes; a trial comes first, so that a refusal ends nobody's session. */
 export async function applyWithRestorePoint(
   ctx: Context,
   subject: ApplySubject,

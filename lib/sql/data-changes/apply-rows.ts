@@ -17,10 +17,7 @@ const NOT_IN_TIME: ReadonlySet<string> = new Set([
   SQLSTATE.queryCanceled,
 ]);
 
-/**
- * Changes rows of one table from their recorded state before to the one after, in the open transaction, and proves that
- * nothing else changed and that they are exactly as recorded. Throws `ChangeConflictError`.
- */
+/** Writes the recorded rows of one table and proves that nothing else changed. Throws `ChangeConflictError`. */
 export async function applyRecordedRows(session: CustomerSession, recorded: RecordedTable): Promise<void> {
   await session.query("SELECT pg_catalog.set_config('TimeZone', $1, true)", [recorded.timeZone]);
   const { target, before } = await lockForUndo(session, recorded);
@@ -61,10 +58,7 @@ export async function lockForUndo(session: CustomerSession, recorded: RecordedTa
   return found;
 }
 
-/**
- * Writes the rows, and returns whether they were deleted and inserted rather than updated because they exchange unique
- * values.
- */
+/** Writes the rows. Returns whether they were deleted and inserted anew because they exchange unique values. */
 async function writeRows(session: CustomerSession, target: Target, rows: readonly PlacedRow[]): Promise<boolean> {
   await session.query("SAVEPOINT write_rows");
   try {

@@ -14,9 +14,8 @@ import { describeTarget, findRelation, type Target } from "./target";
 const LIMITS = { maxRows: MAX_RECORDED_ROWS, maxCharacters: MAX_RECORDED_CHARACTERS };
 
 /**
- * Runs an INSERT, UPDATE, DELETE or MERGE in the open transaction and keeps the rows before and after. Returns the
- * result that the statement alone would have had; `recorded` is empty where no lasting row changed. Throws
- * `RowsNotKeptError`, and `StatementError` for what Postgres refuses.
+ * Runs an INSERT, UPDATE, DELETE or MERGE in the open transaction and keeps the rows before and after. The result is
+ * the statement's own; `recorded` is empty where no row changed. Throws `RowsNotKeptError`, `StatementError`.
  */
 export async function captureStatement(
   session: CustomerSession,
@@ -60,10 +59,7 @@ export function recordOf(target: Target, rows: RecordedTable["rows"]): RecordedT
   return { schema: target.schema, name: target.name, timeZone: target.timeZone, columns, rows };
 }
 
-/**
- * Locks a table, so that it is not altered until the transaction ends, and describes it. Returns `null` when there is
- * no such relation.
- */
+/** Describes a table and locks it against alteration until the transaction ends. Returns `null` when there is none. */
 export async function lockTarget(
   session: CustomerSession,
   quotedName: string,
@@ -101,7 +97,6 @@ export function requireCounts(counted: Counters, expected: Counters): void {
   }
 }
 
-/** Returns the name of the statement's table as the statement gives it, quoted. */
 export function relationName({ body }: Pick<ParsedStatement, "body">): string {
   const relation = isRecord(body.relation) ? body.relation : {};
   const parts = [relation.catalogname, relation.schemaname, relation.relname];

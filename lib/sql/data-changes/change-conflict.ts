@@ -9,7 +9,6 @@ export interface Conflict {
   key: NamedValues | null;
   /** The row as the change left it; `null` where it left none. */
   left: NamedValues | null;
-  /** The present row; `null` where there is none. */
   now: NamedValues | null;
 }
 

@@ -12,9 +12,7 @@ import type { Target } from "./target";
 
 type Counts = [inserted: number, updated: number, deleted: number];
 
-/**
- * Applies the changes in order, in the open transaction. Returns what was done, in as few parts as undo can tell apart.
- */
+/** Applies the changes in order, in the open transaction, and returns as few parts as undo can tell apart. */
 export async function changeRows(session: CustomerSession, changes: readonly RowChange[]): Promise<RecordedTable[]> {
   const { targets, before } = await lockTargets(session, changes);
   for (const { unfit } of targets.values()) {

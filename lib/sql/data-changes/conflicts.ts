@@ -9,9 +9,8 @@ import { getCommittedChange } from "./undo";
 import { inTrialSession } from "./write-session";
 
 /**
- * Returns what prevents the undo of a change at this moment: rows that are not as it left them, and a message for any
- * other reason. The undo is tried and rolled back. Throws `database_not_found`, `not_found`, `conflict`,
- * `host_unavailable`.
+ * Returns the rows and any other reason that prevent the undo of a change; the undo is tried and rolled back. Throws
+ * `database_not_found`, `not_found`, `conflict`, `host_unavailable`.
  */
 export async function findConflicts(
   ctx: Context,

@@ -14,7 +14,6 @@ export async function readCounters(session: CustomerSession): Promise<Counters> 
   return new Map(rows.map(([oid, ...counts]) => [oid ?? "", counts.map(Number) as [number, number, number]]));
 }
 
-/** Returns what was counted since `before`. */
 export function countedSince(before: Counters, after: Counters): Counters {
   const since = new Map<string, readonly [number, number, number]>();
   for (const [oid, [inserted, updated, deleted]] of after) {

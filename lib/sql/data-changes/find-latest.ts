@@ -3,10 +3,7 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import type { LatestChange } from "./resource";
 
-/**
- * Returns the state of each change of a database, following it to the change that undid it, to the one that undid that,
- * and so on. Changes that are unknown, pending or rolled back are left out. Throws `database_not_found`.
- */
+/** Returns the state of each committed or undone change, followed through its undos. Throws `database_not_found`. */
 export async function findLatestChanges(
   ctx: Context,
   input: { databaseId: string; changeIds: readonly string[] },

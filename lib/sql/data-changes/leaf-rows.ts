@@ -13,9 +13,8 @@ export interface ChangedRow {
 }
 
 /**
- * Reads the columns that `addReturning` added: `tableoid` of old and new, the old columns, the new columns. Rows of a
- * partitioned table belong to its partitions, so a row that moved was deleted in one and inserted in another. Throws
- * `RowsNotKeptError`.
+ * Reads the columns that `addReturning` added. A row that moved between partitions was deleted in one and inserted in
+ * another. Throws `RowsNotKeptError`.
  */
 export async function readChangedRows(
   session: CustomerSession,

@@ -7,7 +7,6 @@ import { rowNames, rowOf } from "./row-type";
 import type { Target } from "./target";
 
 export interface PlacedRow {
-  /** The present place of the row; `null` where there is none. */
   ctid: string | null;
   from: RowValues | null;
   to: RowValues | null;

@@ -1,12 +1,8 @@
 import { ServiceError } from "@/lib/core/errors";
 import { RESTORE_POINT } from "@/lib/sql/grammar/effect";
 
-/**
- * Thrown before a change that its rows alone could not undo. Nothing was changed; the change can be made with a restore
- * point taken first.
- */
+/** Thrown, with nothing changed, before a change that a restore point could undo but its rows alone could not. */
 export class NeedsRestorePointError extends ServiceError {
-  /** The reason to show before the change is made with a restore point. */
   readonly reason: string;
 
   constructor(reason: string, cause?: unknown) {

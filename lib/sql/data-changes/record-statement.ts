@@ -3,7 +3,6 @@ import { createId } from "@/lib/core/ids";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { maskSecrets } from "../grammar/mask";
 
-/** The length of a text that the history keeps. */
 const MAX_KEPT_CHARACTERS = 20_000;
 const MAX_MESSAGE_CHARACTERS = 2_000;
 
@@ -56,10 +55,7 @@ export async function finishStatement(
   });
 }
 
-/**
- * Returns the message as the history may keep it: a syntax error quotes the statement, and a string in it may be a
- * secret.
- */
+/** Returns the message as the history may keep it: a syntax error quotes the statement, which may hold a secret. */
 function storable({ sqlState, message }: { sqlState: string | null; message: string }): string {
   const masked =
     sqlState === null || sqlState === SQLSTATE.syntaxError ? message.replace(/'[^']*'?/g, "'•••'") : message;

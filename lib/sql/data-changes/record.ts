@@ -9,10 +9,7 @@ interface ChangeSubject {
   statementId: string | null;
 }
 
-/**
- * Records a change before the customer's transaction ends, so that every committed change can be undone. The
- * transaction's id shows later what became of it.
- */
+/** Records a change before the customer's transaction ends, so that every committed change can be undone. */
 export async function insertRowChange(
   ctx: Context,
   subject: ChangeSubject,

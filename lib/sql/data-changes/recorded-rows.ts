@@ -3,14 +3,10 @@ import type { Context } from "@/lib/core/context";
 /** The values of a table's columns that are not generated, in their order, as Postgres writes them. */
 export type RowValues = (string | null)[];
 
-/**
- * The rows of one table that a statement changed: inserted where there is no old row, deleted where there is no new
- * one.
- */
+/** The changed rows of one table: inserted where there is no old row, deleted where there is no new one. */
 export interface RecordedTable {
   schema: string;
   name: string;
-  /** The time zone in which moments are written. */
   timeZone: string;
   columns: { name: string; typeSchema: string; typeName: string }[];
   rows: [before: RowValues | null, after: RowValues | null][];
@@ -22,7 +18,6 @@ export const MAX_RECORDED_CHARACTERS = 8 * 1024 * 1024;
 
 const placeOf = (changeId: string) => ({ table: "data_change", column: "rows", rowId: changeId });
 
-/** Seals the tables in the order in which they were changed. */
 export function sealRows(ctx: Context, changeId: string, tables: readonly RecordedTable[]): string {
   return ctx.sealer.seal(JSON.stringify(tables), placeOf(changeId));
 }
@@ -31,7 +26,6 @@ export function openRows(ctx: Context, changeId: string, sealed: string): Record
   return JSON.parse(ctx.sealer.open(sealed, placeOf(changeId))) as RecordedTable[];
 }
 
-/** Returns the changes that undo the given ones. */
 export function inverseOf(tables: readonly RecordedTable[]): RecordedTable[] {
   return tables.toReversed().map((table) => ({
     ...table,

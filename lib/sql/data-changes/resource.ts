@@ -12,7 +12,6 @@ export type UndoPreview =
         /** The first rows, as the change left them and as they become; `null` where there is no row. */
         rows: { left: RowValues | null; becomes: RowValues | null }[];
       }[];
-      /** The first rows that prevent the undo. */
       conflicts: readonly Conflict[];
       conflictCount: number;
       message: string | null;
@@ -28,9 +27,7 @@ export interface AppliedRowChanges {
   rowCount: number;
   /** Whether undoing the change restores the whole database. */
   isDatabaseKept: boolean;
-  /**
-   * The written row by column, without generated columns; `null` where none was written, or a restore point was taken.
-   */
+  /** The written row by column, without generated ones; `null` where none was written or a restore point was taken. */
   row: Record<string, string | null> | null;
 }
 

@@ -11,9 +11,8 @@ export interface WithReturning {
 }
 
 /**
- * Adds the table and the columns of every old and new row to what a statement returns: `tableoid` of old and new, the
- * old columns, the new columns. The parse tree proves that nothing else changed. Returns `null` where names of the
- * statement prevent it.
+ * Makes a statement also return `tableoid` of old and new, the old columns, the new columns; the parse tree proves that
+ * nothing else changed. Returns `null` where names of the statement prevent it.
  */
 export async function addReturning(
   statement: ParsedStatement,
@@ -48,7 +47,6 @@ export async function addReturning(
 interface Names {
   old: string;
   new: string;
-  /** The names that have to be added. */
   options: ["OLD" | "NEW", string][];
 }
 

@@ -13,10 +13,7 @@ export function returningRows(target: Target): string {
     ${["old_row", "new_row"].flatMap((row) => own.map((column) => `${row}.${column}`)).join(", ")}`;
 }
 
-/**
- * Inserts, updates or deletes one row, found by its key. Returns `null` where nothing is to be done. Throws
- * `ChangeConflictError` when the row is gone or not as expected.
- */
+/** Writes one row, found by its key; returns `null` when nothing is to be done. Throws `ChangeConflictError`. */
 export async function writeRow(
   session: CustomerSession,
   target: Target,

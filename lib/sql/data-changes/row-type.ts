@@ -5,9 +5,7 @@ import type { Target } from "./target";
 
 type RowType = Pick<Target, "columns" | "rowType">;
 
-/**
- * Returns the values as a literal of the table's row type. Generated columns are left empty, since nothing reads them.
- */
+/** Returns the values as a literal of the table's row type, without generated columns, since nothing reads them. */
 export function rowOf({ columns, rowType }: RowType, values: RowValues): string {
   const byName = new Map(columns.map(({ name }, index) => [name, values[index] ?? null]));
   return rowLiteral(rowType.map((name) => (name === null ? null : (byName.get(name) ?? null))));

@@ -6,10 +6,7 @@ import { settleChanges } from "./record";
 const ABANDONED_AFTER_MS = 10 * 60_000;
 const BATCH = 200;
 
-/**
- * Settles the changes, of one database or of all, whose process ended before it knew their outcome; the cluster knows
- * that of every transaction. Safe at any time, also while the process still runs.
- */
+/** Settles changes whose process ended before it knew their outcome, by asking the cluster. It is safe at any time. */
 export async function settleDataChanges(ctx: Context, input: { databaseId?: string } = {}): Promise<void> {
   const pending = await ctx.db.dataChange.findMany({
     where: { status: "pending", ...(input.databaseId && { databaseId: input.databaseId }) },

@@ -19,7 +19,6 @@ export interface Target {
   isTemporary: boolean;
   /** Whether the table has rules, by which a change may become another one, or none. */
   hasRules: boolean;
-  /** The time zone of the session. */
   timeZone: string;
   /** Why changes of its rows cannot be kept by the rows alone; `null` when they can. */
   unfit: string | null;
@@ -76,7 +75,6 @@ SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence,
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.oid = $1::oid`;
 
-/** Returns the relation that a name means in this session; `null` when there is none. */
 export async function findRelation(
   session: CustomerSession,
   quotedName: string,

@@ -15,16 +15,13 @@ import { inverseOf, openRows, type RecordedTable } from "./recorded-rows";
 import { settleDataChanges, settleUndone } from "./settle";
 import { inWriteSession } from "./write-session";
 
-/** The input of a verb that concerns one change. */
 export const DataChangeInput = DatabaseInput.extend({ changeId: DataChangeId });
 type DataChangeInput = z.infer<typeof DataChangeInput>;
 
 /**
- * Undoes a change exactly, or not at all. A change that is kept by its rows is undone if they are still as it left
- * them, and the undo is a change of its own, named by `changeId`, which can be undone in turn. A change that is kept by
- * a restore point is undone by restoring the whole database, and `restorePointId` names its state from before. Throws
- * `database_not_found`, `not_found`, `conflict` when there is nothing to undo, `change_conflict`
- * (`ChangeConflictError`), `host_unavailable`.
+ * Undoes a change exactly, or not at all: by its rows, as a change `changeId` that can be undone in turn, or by
+ * restoring the whole database, whose state from before `restorePointId` names. Throws `database_not_found`,
+ * `not_found`, `conflict` when there is nothing to undo, `change_conflict` (`ChangeConflictError`), `host_unavailable`.
  */
 export async function undoDataChange(
   ctx: Context,
@@ -72,10 +69,7 @@ function undoneAlready(): ServiceError {
 
 type Subject = { organisationId: string; databaseId: string; changeId: string };
 
-/**
- * Records the undo before the customer's transaction ends. Two that undo the same change meet here, and one of them
- * fails.
- */
+/** Records the undo before the customer's transaction ends; of two that undo the same change, one fails here. */
 async function recordUndo(
   ctx: Context,
   { organisationId, databaseId, changeId }: Subject,

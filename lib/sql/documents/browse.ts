@@ -17,9 +17,7 @@ interface BrowseDocumentsInput {
 const PAGE_DOCUMENTS = 50;
 const MAX_PREVIEW_CHARACTERS = 300;
 
-/**
- * Returns a page of the documents of a collection, newest first, found by the id of the last one. Throws `not_found`.
- */
+/** Returns a page of a collection's documents, newest first, found by the id of the last one. Throws `not_found`. */
 export function browseDocuments(ctx: Context, input: BrowseDocumentsInput): Promise<BrowsedDocuments> {
   return withReadSession(ctx, input, async (session) => {
     const collection = await getCollection(session, input.collection);

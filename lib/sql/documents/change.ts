@@ -6,10 +6,7 @@ import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
 import { LOCK_TIMEOUT_MS, withCustomerSession } from "@/lib/sql/customer-session/open";
 import { asRefusal } from "@/lib/sql/customer-session/refusal";
 
-/**
- * Runs `work` in one transaction inside the database, as its own role. It writes the audit row last, so that no change
- * is committed without its trace.
- */
+/** Runs `work` in one transaction and writes the audit row last, so that no change is committed without its trace. */
 export async function changeCollections<T>(
   ctx: Context,
   input: { databaseId: string },

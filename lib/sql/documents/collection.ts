@@ -3,13 +3,9 @@ import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { quoteTable } from "@/lib/sql/customer-session/quoting";
 import type { Collection } from "./resource";
 
-/** The schema that every collection is a table of. */
 export const DOCUMENTS_SCHEMA = "documents";
 
-/**
- * A table is a collection when it has exactly the columns that `createCollection` makes; other tables of the schema are
- * none.
- */
+/** A table of the schema is a collection when it has exactly the columns that `createCollection` makes. */
 const FIND = `
 SELECT json_build_object('name', c.relname, 'estimatedDocuments', CASE WHEN c.reltuples >= 0 THEN c.reltuples END,
   'bytes', pg_total_relation_size(c.oid),

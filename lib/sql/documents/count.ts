@@ -9,7 +9,6 @@ import { DocumentFilters, documentConditionOf } from "./path-filter";
 export const CountDocumentsInput = CollectionInput.extend({ filters: DocumentFilters });
 type CountDocumentsInput = z.infer<typeof CountDocumentsInput>;
 
-/** Counts the documents that match, within the time that a statement may take. */
 export function countDocuments(ctx: Context, input: CountDocumentsInput): Promise<{ count: number }> {
   return withReadSession(ctx, input, async (session) => {
     const { name } = await getCollection(session, input.collection);

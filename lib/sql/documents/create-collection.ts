@@ -9,10 +9,7 @@ import { CollectionName } from "./collection-name";
 export const CreateCollectionInput = DatabaseInput.extend({ name: CollectionName });
 type CreateCollectionInput = z.infer<typeof CreateCollectionInput>;
 
-/**
- * Makes an empty collection: a table of the database's own role, which programs can use by plain SQL. Throws `conflict`
- * when a table of the schema has the name.
- */
+/** Makes a collection: a table that programs can use by plain SQL. Throws `conflict` when a table has the name. */
 export function createCollection(ctx: Context, { databaseId, name }: CreateCollectionInput): Promise<{ name: string }> {
   return changeCollections(ctx, { databaseId }, async (session, organisationId) => {
     await session.query(`CREATE SCHEMA IF NOT EXISTS ${DOCUMENTS_SCHEMA}`);

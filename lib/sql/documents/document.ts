@@ -6,10 +6,7 @@ export const DocumentId = z.uuid();
 /** The largest document in the editor and in a line of an import. */
 export const MAX_DOCUMENT_BYTES = 1_048_576;
 
-/**
- * Returns the value of a JSON text for checks; the text itself is stored, since numbers lose digits here. Throws
- * `invalid_request` for what is not JSON, is too large, or cannot be stored as jsonb.
- */
+/** Parses a JSON text for checks alone, since numbers lose digits. Throws `invalid_request` unless jsonb takes it. */
 export function parseDocument(text: string): unknown {
   if (Buffer.byteLength(text) > MAX_DOCUMENT_BYTES) {
     throw new ServiceError("invalid_request", "A document has at most 1 MiB.");

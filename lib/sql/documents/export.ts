@@ -17,10 +17,7 @@ const DOCUMENTS_AT_A_TIME = 500;
 /** A slow reader must not keep the session for longer; pg_dump copies large databases. */
 const MAX_MILLISECONDS = 300_000;
 
-/**
- * Writes every document that matches, oldest first, one per line. A document that changes meanwhile may be exported in
- * its new state.
- */
+/** Writes the matching documents, oldest first, one per line; one that changes meanwhile may be in its new state. */
 export function exportDocuments(ctx: Context, input: ExportDocumentsInput): Promise<void> {
   return withReadSession(ctx, input, async (session) => {
     const { name } = await getCollection(session, input.collection);

@@ -22,10 +22,7 @@ const OPTIONS: Options = {
 /** Returns what does not match, as sentences; nothing when all does. */
 export type CheckDocument = (document: unknown) => string[];
 
-/**
- * Returns a function that checks documents against a JSON Schema of draft 2020-12, or of draft-07 when its `$schema`
- * names it. `format` is an annotation, as in the newer draft. Throws `invalid_request` for what is no schema.
- */
+/** Compiles a JSON Schema of draft 2020-12, or of draft-07 when `$schema` names it. Throws `invalid_request`. */
 export function compileJsonSchema(text: string): CheckDocument {
   if (Buffer.byteLength(text) > MAX_SCHEMA_BYTES) {
     throw new ServiceError("invalid_request", "A JSON Schema has at most 64 KiB.");
@@ -60,10 +57,7 @@ const held: { work: () => unknown } = { work: () => undefined };
 const context = createContext(held);
 const run = new Script("work()");
 
-/**
- * Runs `work` to its end, or throws `refusal` after the timeout of V8, which also ends a regular expression that
- * backtracks.
- */
+/** Runs `work`, or throws `refusal` after the timeout of V8, which also ends a regular expression that backtracks. */
 function withinTime<T>(work: () => T, refusal: string): T {
   held.work = work;
   try {

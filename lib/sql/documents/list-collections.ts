@@ -3,7 +3,6 @@ import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { findCollections } from "./collection";
 import type { Collection } from "./resource";
 
-/** Returns every collection of a database, by name. */
 export function listCollections(ctx: Context, { databaseId }: { databaseId: string }): Promise<Collection[]> {
   return withReadSession(ctx, { databaseId }, findCollections);
 }

@@ -4,10 +4,7 @@ import { DocumentFilter, PATH_OPERATORS } from "./resource";
 
 export const DocumentFilters = z.array(DocumentFilter).max(5);
 
-/**
- * Returns the conditions as SQL, joined by AND; `true` without any. Each becomes one SQL/JSON path (PostgreSQL 18,
- * 9.16.2), passed as a parameter, which the index of the collection can serve.
- */
+/** Returns the conditions as SQL: paths (PostgreSQL 18, 9.16.2), sent as parameters, which an index can serve. */
 export function documentConditionOf(filters: readonly DocumentFilter[], parameters: Parameters): string {
   const conditions = filters.map((filter) => {
     const exists = `t.document @? ${parameters.add(jsonPathOf(filter))}::pg_catalog.jsonpath`;

@@ -42,7 +42,6 @@ export interface ImportedDocuments {
   restorePointId: string | null;
 }
 
-/** The conditions that a filter can set on the value at a path, by the words of the pages. */
 export const PATH_OPERATORS = {
   equals: "==",
   differs: "!=",

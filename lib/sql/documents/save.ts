@@ -11,7 +11,6 @@ import { compileJsonSchema } from "./json-schema";
 const DocumentText = z.string().max(1_100_000);
 
 export const SaveDocumentInput = CollectionInput.extend({
-  /** The document as JSON text. */
   text: DocumentText,
   /** The document that is replaced, as it was read; absent for a new one. */
   replaces: z.strictObject({ id: DocumentId, stored: DocumentText }).optional(),
@@ -19,9 +18,8 @@ export const SaveDocumentInput = CollectionInput.extend({
 type SaveDocumentInput = z.infer<typeof SaveDocumentInput>;
 
 /**
- * Saves a new document, or a new text of one. The change can be undone. Throws `not_found`, `change_conflict` when the
- * document was changed since it was read, and `invalid_request` when it is not JSON or does not match the collection's
- * schema.
+ * Saves a new document, or a new text of one. Throws `not_found`, `change_conflict` when it was changed since it was
+ * read, `invalid_request` when it is not JSON or does not match the collection's schema.
  */
 export async function saveDocument(ctx: Context, input: SaveDocumentInput): Promise<{ changeId: string }> {
   const document = parseDocument(input.text);

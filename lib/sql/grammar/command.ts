@@ -13,10 +13,7 @@ const QUALIFIERS =
 const WITH_OBJECT = /^(?:create|alter|drop|refresh|comment|start|set|reindex)$/i;
 const TWO_WORDS = /^(?:materialized|foreign|event|text|user|access|default|large|extended)$/i;
 
-/**
- * Returns the command of a statement that has not run yet, such as `UPDATE`, `CREATE TABLE` or `DROP MATERIALIZED
- * VIEW`.
- */
+/** Returns the command of a statement that has not run yet, such as `UPDATE` or `DROP MATERIALIZED VIEW`. */
 export function commandOf({ kind, text }: Pick<ParsedStatement, "kind" | "text">): string {
   const known = BY_KIND[kind];
   if (known) return known;

@@ -53,10 +53,7 @@ const unkept = (reason: string): Judgement => ({ effect: "session", reason });
 const NOT_HERE = refuse("The role of a database may not do this; databases and roles are managed in the dashboard.");
 const NO_TWO_PHASE = refuse("Transactions in two phases outlive the run and cannot be kept for undo.");
 
-/**
- * The judgements of statements whose kind alone decides. A kind that is neither here nor decided below needs a restore
- * point.
- */
+/** The judgements of statements whose kind alone decides; a kind that is judged nowhere needs a restore point. */
 const BY_KIND: Record<string, Judgement> = {
   VariableShowStmt: READS,
   VariableSetStmt: SESSION,

@@ -9,10 +9,7 @@ export function locksRows({ kind, body }: Pick<ParsedStatement, "kind" | "body">
   return kind === "SelectStmt" && clausesIn(body) > 0;
 }
 
-/**
- * Returns the query without its locks, with blanks in their place so that every position stays the same; `null` where
- * the parse tree does not prove that nothing else changed.
- */
+/** Returns the query with blanks for its locks, so positions stay; `null` unless the tree proves the rest unchanged. */
 export async function withoutLocks({ text, body }: Pick<ParsedStatement, "text" | "body">): Promise<string | null> {
   const tokens = await scanTokens(text);
   let unlocked = text;

@@ -4,7 +4,6 @@ import { isRecord, namesOf, walkTree } from "./tree";
 
 const MASK = "'•••'";
 const STRINGS: ReadonlySet<number> = new Set([261, 262]);
-/** The options whose value is a secret. */
 const SECRET_OPTIONS: ReadonlySet<string> = new Set(["password", "connection", "conninfo"]);
 /** The statements whose options are an open list that another server reads: any of them may be a secret. */
 const OPEN_OPTIONS: ReadonlySet<string> = new Set([
@@ -26,10 +25,7 @@ const BODIES: ReadonlySet<string> = new Set(["DoStmt", "CreateFunctionStmt"]);
 const MAY_HOLD_SECRET =
   /passw|secret|token|api_?key|credential|conn|crypt|digest|hmac|pgp_|dblink|scram|set_config|server|mapping|wrapper|subscription|u&"/i;
 
-/**
- * Returns the text with its secrets masked, as the history may keep it. Secrets are found by their place in the parse
- * tree. With `isReadable` the text is known to parse, so that most texts need not be parsed again.
- */
+/** Masks the secrets of a text. With `isReadable` it is known to parse, so that most texts are not parsed again. */
 export async function maskSecrets(text: string, { isReadable = false } = {}): Promise<string> {
   if (isReadable && !MAY_HOLD_SECRET.test(text)) return text;
   let statements: ParsedStatement[];
@@ -71,9 +67,7 @@ function secretsOf(
   return secret;
 }
 
-/**
- * Returns whether a call passes a secret: `set_config` by the name of the setting, other functions by their own name.
- */
+/** Returns whether a call passes a secret: `set_config` by the setting's name, other functions by their own. */
 function isSecretCall(call: Record<string, unknown>): boolean {
   const name = namesOf(call.funcname).at(-1) ?? "";
   if (name !== "set_config") return SECRET_FUNCTIONS.test(name);

@@ -16,9 +16,7 @@ export type CreateSavedQueryInput = z.infer<typeof CreateSavedQueryInput>;
 /** The most saved queries of a database; all are listed beside the editor. */
 export const MAX_SAVED_QUERIES = 500;
 
-/**
- * Saves a text under a name for every member who may read. Throws `name_taken`, and `conflict` when there are too many.
- */
+/** Saves a text for every member who may read. Throws `name_taken`, and `conflict` when there are too many. */
 export async function createSavedQuery(ctx: Context, input: CreateSavedQueryInput): Promise<SavedQuery> {
   const organisationId = await requireQueries(ctx, input.databaseId, "data:write");
   const { databaseId, name, text } = input;

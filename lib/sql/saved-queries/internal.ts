@@ -5,10 +5,7 @@ import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import type { SavedQueryRow } from "./resource";
 
-/**
- * Returns the database's organisation. Throws unless the actor has the permission there, and `database_not_found` to
- * strangers.
- */
+/** Returns the database's organisation. Throws without the permission there, `database_not_found` to strangers. */
 export async function requireQueries(ctx: Context, databaseId: string, permission: Permission): Promise<string> {
   const { organisationId } = requirePermission(ctx.actor, permission);
   await getDatabaseInOrganisation(ctx, organisationId, databaseId);

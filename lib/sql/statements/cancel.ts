@@ -6,9 +6,8 @@ import { RunStatementsInput } from "./run";
 import { applicationNameOf } from "./run-session";
 
 /**
- * Cancels the statement that a run executes at this moment, in whichever process; the statement ends as `cancelled`,
- * and the run with it. Returns whether there was one. Throws `missing_permission`, `database_not_found`,
- * `host_unavailable`.
+ * Cancels the statement that a run executes, in whichever process, and the run with it. Returns whether there was one.
+ * Throws `missing_permission`, `database_not_found`, `host_unavailable`.
  */
 export async function cancelRun(
   ctx: Context,

@@ -17,10 +17,7 @@ const CHANGES = "It changes something.";
 const ENDS: ReadonlySet<unknown> = new Set(["TRANS_STMT_COMMIT", "TRANS_STMT_ROLLBACK"]);
 const ROLLED_BACK_AT_END = "WARNING: The run does not commit this transaction, so it is rolled back at its end.";
 
-/**
- * Runs a statement that controls a transaction, such as BEGIN or COMMIT. `following` are the statements of the run
- * after it.
- */
+/** Runs a statement such as BEGIN or COMMIT; `following` are the statements of the run after it. */
 export async function executeTransactionStatement(
   execution: Execution,
   following: readonly ParsedStatement[],
@@ -107,10 +104,7 @@ export async function executeInTransaction(execution: Execution, transaction: Op
   return changeRowsWithin(execution, transaction);
 }
 
-/**
- * Runs a query, and refuses it when it changes something: only a restore point from before the transaction could undo
- * that.
- */
+/** Runs a query and refuses changes: only a restore point from before the transaction could undo them. */
 async function readWithin({ run, statement }: Execution): Promise<StatementResult> {
   const session = await run.session();
   try {

@@ -15,7 +15,6 @@ import { bounded, type Executed, type Execution, isRefusal, RESULT_LIMITS } from
 import { auditStatement, recordKept, recordRows } from "./record-execution";
 import type { RunSession } from "./run-session";
 
-/** SQLSTATEs of statements that cannot run within a transaction. */
 const NOT_IN_TRANSACTION: ReadonlySet<string | null> = new Set([
   SQLSTATE.activeSqlTransaction,
   SQLSTATE.invalidTransactionTermination,
@@ -62,9 +61,7 @@ async function readOr({ run, statement }: Execution, otherwise: () => Promise<Ex
   }
 }
 
-/**
- * Runs a query that only locks rows: it counts as reading when it runs without its locks where nothing can be changed.
- */
+/** Runs a query as reading when it only locks rows: without its locks it runs where nothing can be changed. */
 async function lockOr({ run, statement }: Execution, otherwise: () => Promise<Executed>): Promise<Executed> {
   const unlocked = locksRows(statement) ? await withoutLocks(statement) : null;
   if (unlocked === null) return otherwise();
@@ -79,10 +76,7 @@ async function lockOr({ run, statement }: Execution, otherwise: () => Promise<Ex
   }
 }
 
-/**
- * Runs a statement in the open transaction. Throws `RowsNotKeptError`, after which it must be rolled back, when the
- * statement changed something.
- */
+/** Runs a statement in a transaction. Throws `RowsNotKeptError` when it changed something and must be rolled back. */
 export async function queryUnchanging(session: CustomerSession, statement: ParsedStatement): Promise<StatementResult> {
   const before = await inCatalog(session, () => readCounters(session));
   const result = await session.query(statement.text, [], RESULT_LIMITS);
@@ -90,10 +84,7 @@ export async function queryUnchanging(session: CustomerSession, statement: Parse
   return result;
 }
 
-/**
- * Runs a statement that makes something new. One that cannot run within a transaction, such as CREATE INDEX
- * CONCURRENTLY, is on record before it runs.
- */
+/** Runs a statement that makes something new. One that cannot run within a transaction is on record before it runs. */
 async function add(execution: Execution): Promise<Executed> {
   const { run, statement } = execution;
   const session = await run.session();
@@ -142,10 +133,7 @@ async function settleAborted(run: RunSession, session: CustomerSession, pending:
   if (await isAlive(session)) await run.settle(pending, "aborted");
 }
 
-/**
- * Takes a restore point and runs the statement. It is tried first in a transaction that is rolled back, so that what
- * Postgres refuses anyway ends nobody's session.
- */
+/** Takes a restore point and runs the statement; a trial comes first, so that a refusal ends nobody's session. */
 async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
   const { run, statement, statementId } = execution;
   const session = await run.session();

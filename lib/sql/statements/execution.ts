@@ -3,7 +3,6 @@ import type { ParsedStatement } from "../grammar/parse";
 import type { SucceededStatement } from "./resource";
 import type { RunSession } from "./run-session";
 
-/** The most of a result that is shown. */
 export const RESULT_LIMITS = { maxRows: 100_000, maxCharacters: 24 * 1024 * 1024 };
 
 export interface Executed {

@@ -18,8 +18,7 @@ const OPTIONS = { explain: "FORMAT JSON", "explain-analyze": "ANALYZE, BUFFERS, 
 
 /**
  * Returns the plan of a statement as JSON, in one row of one column. With ANALYZE the statement is executed and rolled
- * back, for members who may only read where nothing can be changed. Settings take effect for the statements that
- * follow.
+ * back, read-only for readers. Settings take effect for the statements that follow.
  */
 export async function explainStatement(
   { run, statement }: Execution,

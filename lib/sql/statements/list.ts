@@ -20,10 +20,7 @@ export const ListStatementsInput = z.object({
 });
 type ListStatementsInput = z.infer<typeof ListStatementsInput>;
 
-/**
- * Returns the statements that members ran in a database, newest first. Throws `database_not_found`, `invalid_request`
- * for a cursor of another list.
- */
+/** Returns statements of members, newest first. Throws `database_not_found`, `invalid_request` for a wrong cursor. */
 export async function listStatements(
   ctx: Context,
   input: ListStatementsInput,

@@ -20,7 +20,6 @@ export interface SucceededStatement {
   /** Values as Postgres writes them. */
   rows: (string | null)[][];
   rowCount: number | null;
-  /** Whether there were more rows than are shown. */
   isTruncated: boolean;
   /** The change that can be undone; `null` where no lasting change was made. */
   change: StatementChange | null;

@@ -10,13 +10,9 @@ const MAX_NAME_CHARACTERS = 80;
 
 /** What the statements between BEGIN and COMMIT have done so far. */
 export interface OpenTransaction {
-  /** The ids of the pending changes, in order. */
   changes: string[];
   savepoints: { name: string; changeCount: number }[];
-  /**
-   * The restore point that was taken before the transaction, where one of its statements needs it; then no rows are
-   * kept.
-   */
+  /** The restore point from before the transaction, where a statement needs one; then no rows are kept. */
   restorePointId: string | null;
 }
 
@@ -56,7 +52,6 @@ export class RunSession {
     this.#remembered.push(text);
   }
 
-  /** Records whether the transaction of these changes was committed or rolled back. */
   settle(ids: readonly string[], status: "committed" | "aborted"): Promise<void> {
     return settleChanges(this.ctx, { organisationId: this.database.organisationId, ids }, status);
   }
@@ -66,10 +61,7 @@ export class RunSession {
     this.#restorePointId = null;
   }
 
-  /**
-   * Takes a restore point, which ends every session of the database including this one. Statements that follow each
-   * other share one.
-   */
+  /** Takes a restore point, which ends every session including this one; statements that follow each other share it. */
   async keepDatabase(command: string, statementId: string): Promise<string> {
     if (this.#restorePointId !== null) return this.#restorePointId;
     await this.#rememberSettings();
@@ -104,7 +96,6 @@ export class RunSession {
   }
 }
 
-/** Returns the name by which the session of a run is found when the run is cancelled. */
 export function applicationNameOf(runId: string): string {
   return `${SERVICE.slug} ${runId}`;
 }

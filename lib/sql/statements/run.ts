@@ -37,10 +37,9 @@ type OnOutcome = (outcome: StatementOutcome) => void | Promise<void>;
 const NO_OFFSET = { detail: null, hint: null, position: null };
 
 /**
- * Runs the statements of a text one after another until one fails, and reports the outcome of each. Changes of rows are
- * kept for undo, and every statement is kept in the history. A text that cannot be parsed, or holds a refused
- * statement, fails before anything runs. Throws `missing_permission`, `database_not_found`, `database_not_ready`,
- * `host_unavailable`.
+ * Runs the statements of a text until one fails, reports the outcome of each, and keeps each in the history and changed
+ * rows for undo. A text that cannot be parsed, or holds a refused statement, fails before anything runs. Throws
+ * `missing_permission`, `database_not_found`, `database_not_ready`, `host_unavailable`.
  */
 export async function runStatements(ctx: Context, input: RunStatementsInput, onOutcome: OnOutcome): Promise<void> {
   const { organisationId } = requirePermission(ctx.actor, "data:read");
@@ -88,7 +87,6 @@ function refusalOf(statement: ParsedStatement, canWrite: boolean, mode: RunMode)
   return effect === "refused" ? reason : null;
 }
 
-/** Records a refused statement in the history and reports it. */
 async function refuse(
   { run, offset, onOutcome }: Place,
   statement: Pick<ParsedStatement, "text" | "from" | "to">,

@@ -2,12 +2,8 @@ import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { settleDataChanges, settleStatements } from "@/lib/sql/data-changes/settle";
 
-/** The number of the newest statements that are kept of a database. */
 const KEPT_STATEMENTS = 10_000;
-/**
- * The number of the newest changes that are kept of a database: each may hold several megabytes. Changes with a restore
- * point stay as long as it does, and show that it is in use.
- */
+/** Each change may hold several megabytes; one with a restore point stays as long as that, to show its use. */
 const KEPT_CHANGES = 1_000;
 
 /** Settles the statements and changes whose process ended before it knew their outcome. */

@@ -56,7 +56,6 @@ async function reasonToKeep(session: CustomerSession, statement: ParsedStatement
   });
 }
 
-/** Returns the number of rows that Postgres expects the statement to change. */
 function expectedRows(plan: unknown): number {
   const [root] = plan as [{ Plan?: { Plans?: { "Plan Rows"?: number }[] } }?];
   return Math.max(0, ...(root?.Plan?.Plans ?? []).map((child) => child["Plan Rows"] ?? 0));

@@ -13,7 +13,6 @@ const Identifier = z
   .min(1)
   .max(63 * 4);
 
-/** The part of a table that is shown. */
 export const RowSelection = z.strictObject({
   schema: Identifier,
   name: Identifier,
@@ -32,9 +31,8 @@ interface BrowseRowsInput extends RowSelection {
 const PAGE_ROWS = 50;
 
 /**
- * Returns a page of the rows of a table or view. It is found by the values of the last row rather than by counting, so
- * that the last page of a large table is as quick as the first. Throws `not_found`, and `invalid_request` for what the
- * table does not have.
+ * Returns a page of a table or view, found by the values of the last row, so that the last page is as quick as the
+ * first. Throws `not_found`, and `invalid_request` for what the table does not have.
  */
 export function browseRows(ctx: Context, input: BrowseRowsInput): Promise<BrowsedTable> {
   return withReadSession(ctx, input, async (session) => {

@@ -11,7 +11,6 @@ import { readTableShape } from "./shape";
 export const CountRowsInput = RowSelection.extend(DatabaseInput.shape);
 type CountRowsInput = z.output<typeof CountRowsInput>;
 
-/** Counts the rows that match, within the time that a statement may take. */
 export function countRows(ctx: Context, input: CountRowsInput): Promise<{ count: number }> {
   return withReadSession(ctx, input, async (session) => {
     const shape = await readTableShape(session, input);

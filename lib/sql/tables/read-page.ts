@@ -76,10 +76,7 @@ async function readPart(
   return rows.map((row) => toReadRow(order, row));
 }
 
-/**
- * Returns a page that is found by counting. The rows of a view have no order of their own, so its first column sorts
- * them by default.
- */
+/** Returns a page found by counting; rows of a view have no order, so its first column sorts them by default. */
 async function readCountedOff(session: CustomerSession, query: PageQuery, rowsBefore: number): Promise<ReadPage> {
   const { shape, order, filters, limit } = query;
   if (rowsBefore > MAX_OFFSET) throw new ServiceError("invalid_request", `Rows after ${MAX_OFFSET} are not shown.`);

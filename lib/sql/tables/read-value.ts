@@ -19,9 +19,7 @@ type ReadValueInput = z.infer<typeof ReadValueInput>;
 /** The longest value that is shown; longer ones are read by SQL. */
 const MAX_VALUE_CHARACTERS = 1_000_000;
 
-/**
- * Returns one value of one row in full, as Postgres writes it. Throws `not_found` when the row or the table is gone.
- */
+/** Returns one value in full, as Postgres writes it. Throws `not_found` when the row or the table is gone. */
 export function readValue(ctx: Context, input: ReadValueInput): Promise<{ text: string | null }> {
   return withReadSession(ctx, input, async (session) => {
     const shape = await readTableShape(session, input.table);

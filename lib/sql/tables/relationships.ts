@@ -29,7 +29,6 @@ JOIN pg_class AS t ON t.oid = f.confrelid JOIN pg_namespace AS tn ON tn.oid = t.
 WHERE f.contype = 'f' AND f.conparentid = 0 AND NOT s.relispartition AND NOT t.relispartition
 ORDER BY sn.nspname, s.relname, f.conname`;
 
-/** Returns the tables and the foreign keys between them. */
 export function readRelationships(
   ctx: Context,
   { databaseId }: { databaseId: string },

@@ -17,7 +17,6 @@ export interface Column {
   type: string;
   /** The type beneath a domain, without its modifier: values are cast to it. */
   baseType: string;
-  /** The kind of input for a value. */
   input: "boolean" | "enum" | "json" | "number" | "date" | "timestamp" | "text";
   /** The values of an enum, in order. */
   labels: string[];
@@ -40,7 +39,6 @@ export interface ForeignKey {
 export interface TableShape extends TableName {
   kind: TableKind;
   columns: Column[];
-  /** The columns of the primary key; empty without one. */
   primaryKey: string[];
   foreignKeys: ForeignKey[];
   /** The number of rows by the last ANALYZE; `null` without statistics. */
@@ -61,7 +59,6 @@ export interface ListedTable {
   bytes: number;
 }
 
-/** The conditions that a filter can set on a column, by the words of the pages. */
 export const FILTER_OPERATORS = [
   "equals",
   "differs",

@@ -105,10 +105,7 @@ export function keyCondition(shape: TableShape, key: Record<string, string>, par
     .join(" AND ");
 }
 
-/**
- * Returns a column as the text that PostgreSQL sends; a cast to text writes some types otherwise, such as boolean,
- * char(n) and inet.
- */
+/** Returns a column as PostgreSQL sends it; a cast to text writes some types otherwise, such as boolean and inet. */
 export function columnText(name: string): string {
   const column = `t.${escapeIdentifier(name)}`;
   return `CASE WHEN ${column} IS DISTINCT FROM NULL THEN concat(${column}) END`;

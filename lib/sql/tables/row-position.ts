@@ -25,10 +25,7 @@ export function writeRowCursor(ctx: Context, order: readonly string[], position:
   return encoded + SEPARATOR + ctx.sealer.mac(JSON.stringify([...order, encoded]), PURPOSE);
 }
 
-/**
- * Returns the position of a cursor; `null` without one. Throws `invalid_request` for a made-up cursor, or one of
- * another list.
- */
+/** Returns a cursor's position; `null` without one. Throws `invalid_request` for one made up or of another list. */
 export function readRowCursor(ctx: Context, order: readonly string[], cursor: string | undefined): RowPosition | null {
   if (cursor === undefined) return null;
   const [encoded = "", mac = ""] = cursor.split(SEPARATOR);
