@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 
@@ -15,12 +16,15 @@ export default defineConfig({
   // As long as a busy machine may need; a test that passes waits for none of it.
   timeout: 300_000,
   retries: 0,
-  workers: 2,
+  // One more than there are processors, since a browser waits for its pages.
+  workers: availableParallelism() + 1,
   reporter: [["list"]],
   expect: { timeout: 60_000 },
   use: {
     ...(baseURL ? { baseURL } : {}),
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    // Recording takes a quarter of the processor time of a test.
+    trace: process.env.COPPICE_TEST_TRACE === "1" ? "retain-on-failure" : "off",
     // Set-up found or downloaded it; without set-up it is Playwright's own.
     launchOptions: existsSync(chromium) ? { executablePath: readFileSync(chromium, "utf8") } : {},
   },
