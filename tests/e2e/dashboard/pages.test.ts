@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { startDatabase } from "./made-database";
-import { expect, HOME, ownerTest as test } from "./page-test";
+import { startDatabase } from "../made-database";
+import { expect, HOME, ownerTest as test } from "../page-test";
 
 const newName = (kind: string) => `${kind}-${randomUUID()}`.slice(0, 30);
 const main = (page: Page) => page.getByRole("main");

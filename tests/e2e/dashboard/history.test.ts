@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { coppice } from "./command-line";
-import { expectGoodLooks, inEveryLook } from "./looks";
-import { createDatabase, query } from "./made-database";
+import { coppice } from "../command-line";
+import { expectGoodLooks, inEveryLook } from "../looks";
+import { createDatabase, query } from "../made-database";
 import { editor, expect, grid, main, newTable, openEditor, openPage, results, run, test } from "./sql-page";
 
 const items = (page: Page) => main(page).getByRole("list", { name: "Statements" }).getByRole("listitem");

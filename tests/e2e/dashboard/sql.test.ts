@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
-import { coppice } from "./command-line";
-import { createDatabase, query } from "./made-database";
+import { coppice } from "../command-line";
+import { createDatabase, query } from "../made-database";
 import { editor, expect, grid, main, newTable, openEditor, results, run, tab, tabs, test } from "./sql-page";
 
 test("the owner makes a table, fills it and reads it; NULL, empty text and types can be told apart", async ({

@@ -1,4 +1,4 @@
-import { expect, test } from "./page-test";
+import { expect, test } from "../page-test";
 
 interface Description {
   paths: Record<string, Record<string, { summary?: string }>>;

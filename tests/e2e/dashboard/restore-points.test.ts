@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expectGoodLooks, inEveryLook } from "./looks";
-import { createDatabase, type MadeDatabase, query } from "./made-database";
-import { credentials, expect, HOME, ownerTest as test } from "./page-test";
+import { expectGoodLooks, inEveryLook } from "../looks";
+import { createDatabase, type MadeDatabase, query } from "../made-database";
+import { credentials, expect, HOME, ownerTest as test } from "../page-test";
 
 const newName = (kind: string) => `${kind}-${randomUUID()}`.slice(0, 24);
 const main = (page: Page) => page.getByRole("main");

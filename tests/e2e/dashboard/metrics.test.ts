@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { Client } from "pg";
 import { findEmbeddedPostgres } from "@/lib/server/embedded-postgres/find-running";
-import { expectGoodLooks, inEveryLook } from "./looks";
-import { expect, HOME, ownerTest as test } from "./page-test";
+import { expectGoodLooks, inEveryLook } from "../looks";
+import { expect, HOME, ownerTest as test } from "../page-test";
 
 const MINUTE_MS = 60_000;
 const main = (page: Page) => page.getByRole("main");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { startDatabase } from "./made-database";
-import { credentials, expect, signIn, test } from "./page-test";
+import { startDatabase } from "../made-database";
+import { credentials, expect, signIn, test } from "../page-test";
 
 const SIGN_IN = /\/auth\/p_[0-9a-z]{20}\/sign-in\?/;
 const DATABASES = /\/dashboard\/org_[0-9a-z]{20}$/;

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { createDatabase } from "./made-database";
-import { expect, HOME, ownerTest as test } from "./page-test";
+import { createDatabase } from "../made-database";
+import { expect, HOME, ownerTest as test } from "../page-test";
 
 const KB = 1_000;
 

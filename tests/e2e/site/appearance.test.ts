@@ -1,5 +1,5 @@
-import { expectGoodLooks, inEveryLook } from "./looks";
-import { expect, HOME, ownerTest, test } from "./page-test";
+import { expectGoodLooks, inEveryLook } from "../looks";
+import { expect, HOME, ownerTest, test } from "../page-test";
 
 const PAGES = {
   start: "/",

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, signIn, test } from "./page-test";
+import { expect, signIn, test } from "../page-test";
 
 const DATABASES = /\/dashboard\/org_[0-9a-z]{20}$/;
 const NOWHERE = "org_00000000000000000000";

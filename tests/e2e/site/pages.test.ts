@@ -1,6 +1,6 @@
 import { ERRORS } from "@/lib/core/errors";
-import { SIZES } from "./looks";
-import { expect, test } from "./page-test";
+import { SIZES } from "../looks";
+import { expect, test } from "../page-test";
 
 test("the start page says what this is, shows the first request and leads on", async ({ page, baseURL }) => {
   await page.goto("/");

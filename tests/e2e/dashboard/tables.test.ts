@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { type MadeDatabase, query } from "./made-database";
-import { expect, HOME } from "./page-test";
+import { type MadeDatabase, query } from "../made-database";
+import { expect, HOME } from "../page-test";
 import { test } from "./sql-page";
 
 const main = (page: Page) => page.getByRole("main");

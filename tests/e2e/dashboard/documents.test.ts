@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expectGoodLooks, inEveryLook } from "./looks";
-import { type MadeDatabase, query } from "./made-database";
-import { expect, HOME } from "./page-test";
+import { expectGoodLooks, inEveryLook } from "../looks";
+import { type MadeDatabase, query } from "../made-database";
+import { expect, HOME } from "../page-test";
 import { test } from "./sql-page";
 
 const main = (page: Page) => page.getByRole("main");

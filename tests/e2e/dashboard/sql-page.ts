@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { createDatabase, type MadeDatabase } from "./made-database";
-import { credentials, expect, HOME, ownerTest, signIn } from "./page-test";
+import { createDatabase, type MadeDatabase } from "../made-database";
+import { credentials, expect, HOME, ownerTest, signIn } from "../page-test";
 
 /** Tests that leave each other's tables alone share a database: each takes seconds to make. */
 export const test = ownerTest.extend<object, { database: MadeDatabase }>({

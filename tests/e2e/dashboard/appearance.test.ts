@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expectGoodLooks, inEveryLook } from "./looks";
-import { startDatabase } from "./made-database";
-import { expect, HOME, ownerTest as test } from "./page-test";
+import { expectGoodLooks, inEveryLook } from "../looks";
+import { startDatabase } from "../made-database";
+import { expect, HOME, ownerTest as test } from "../page-test";
 
 const PAGES = {
   databases: "",
