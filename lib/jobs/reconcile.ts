@@ -24,9 +24,7 @@ export interface HostReport {
   missing: string[];
 }
 
-/**
- * Compares the control plane's rows with every host, and finishes or undoes the operations that a crash interrupted.
- */
+/** Compares the rows with every host, and finishes or undoes the operations that a crash interrupted. */
 export async function reconcile(ctx: Context): Promise<HostReport[]> {
   const hosts = await ctx.db.host.findMany({ select: { id: true, name: true } });
   return Promise.all(hosts.map((host) => reconcileHost(ctx, host)));
@@ -115,10 +113,7 @@ function differences(facts: HostFacts, rows: ReadonlyMap<string, Row>): Differen
   };
 }
 
-/**
- * Returns the differences that a second look still finds: host and rows are read one after the other, so a change in
- * between looks like a difference.
- */
+/** Returns the differences that a second look still finds, since a change between two reads looks like one. */
 async function confirm(ctx: Context, host: DatabaseHost, hostId: string, first: Differences): Promise<Differences> {
   if (first.missing.length === 0 && first.orphans.length === 0) return first;
   const facts = await host.inspect();
@@ -159,10 +154,7 @@ async function readRows(ctx: Context, hostId: string): Promise<Map<string, Row>>
 
 const RUNNING_RESTORE = { status: "running", kind: "restore" } as const;
 
-/**
- * Opens a database that was left closed. Operations close a database only while they hold its lock, so with the lock
- * free only an interrupted restore still needs it closed.
- */
+/** Opens a database that was left closed: with its lock free, only an interrupted restore needs it closed. */
 async function reopen(ctx: Context, host: DatabaseHost, id: string): Promise<boolean> {
   const done = await host.tryLock([id], async (session) => {
     if ((await ctx.db.database.count({ where: { id, status: "ready" } })) === 0) return false;

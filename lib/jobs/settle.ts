@@ -11,10 +11,7 @@ import { undoRestorePoint } from "@/lib/hosting/restore-points/undo";
 
 type OperationRow = Awaited<ReturnType<Context["db"]["operation"]["findMany"]>>[number];
 
-/**
- * Finishes or undoes an operation whose process ended. A process holds the host's locks of its databases while it
- * works, so free locks mean that it is gone.
- */
+/** Finishes or undoes an abandoned operation: free locks of its databases mean that its process is gone. */
 export async function settleIfAbandoned(
   ctx: Context,
   host: DatabaseHost,

@@ -21,7 +21,6 @@ import { rotateAllSigningKeys } from "@/lib/sign-in/tokens/rotate-all";
 import { settleStatementsOfCrashes, sweepStatements } from "@/lib/sql/statements/sweep";
 import { reconcileUntilSettled } from "./reconcile";
 
-/** The facts about one attempt that a job is given. */
 interface Attempt {
   isLast: boolean;
   /** The signal is aborted when the worker stops. */
@@ -29,9 +28,7 @@ interface Attempt {
 }
 
 export interface Job<Payload> {
-  /**
-   * Does the work. When it throws, the queue tries again after e, e², e³ … seconds, up to the job's number of attempts.
-   */
+  /** Does the work. When it throws, the queue tries again after e, e², e³ … seconds, up to the job's attempts. */
   run(ctx: Context, payload: Payload, attempt: Attempt): Promise<unknown>;
   /** A cron expression in UTC, for a job that also runs without being queued. */
   every?: string;
@@ -39,7 +36,6 @@ export interface Job<Payload> {
   workers?: number;
 }
 
-/** Every background job by its name. */
 export const JOBS = {
   "provision-database": { run: provisionQueuedDatabase },
   "make-scheduled-restore-point": { run: makeScheduledRestorePoint },

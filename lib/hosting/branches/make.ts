@@ -28,10 +28,7 @@ interface NewBranch {
   restorePointId: string | null;
 }
 
-/**
- * Copies a database, or a restore point of it, into a new one with a role and a password of its own. Throws
- * `database_not_found`, `not_found`, `limit_reached`, `name_taken`, `database_not_ready`, `host_unavailable`.
- */
+/** Copies a database, or a restore point of it, into a new one with a role and a password of its own. */
 export async function makeBranch(ctx: Context, input: NewBranch): Promise<BranchResult> {
   const { organisationId } = requirePermission(ctx.actor, "databases:write");
   const earlier = await findEarlierAttempt(ctx);

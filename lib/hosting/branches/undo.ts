@@ -3,10 +3,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { failOperation } from "@/lib/hosting/operations/journal";
 
-/**
- * Removes a half-made branch, and first opens its parent, which may be closed. The caller holds the host's locks of
- * both. The name and the place in the quota are free afterwards.
- */
+/** Opens the parent, which may be closed, and removes a half-made branch. The caller holds the host's locks of both. */
 export async function undoBranch(
   ctx: Context,
   session: HostSession,

@@ -1,10 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { openPassword } from "@/lib/hosting/databases/password";
 
-/**
- * Returns the `postgresql://` URL of the database's own role. The role and the Postgres database have the database's id
- * as their name.
- */
+/** Returns the `postgresql://` URL of the database's own role. Role and Postgres database are named by its id. */
 export async function connectionStringOf(ctx: Context, databaseId: string): Promise<string> {
   const row = await ctx.db.database.findUniqueOrThrow({
     where: { id: databaseId },

@@ -44,10 +44,7 @@ function terminatedIn(operation: { result: unknown }): { terminatedConnections: 
   return operation.result as { terminatedConnections: number };
 }
 
-/**
- * Sets the password of the row on the host, whatever was set before. The caller holds the host's lock of the database.
- * Returns the number of ended sessions.
- */
+/** Sets the row's password on the host. The caller holds the database's lock. Returns the number of ended sessions. */
 export async function rotateWithSession(
   ctx: Context,
   session: HostSession,

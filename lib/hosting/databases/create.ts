@@ -14,10 +14,7 @@ import { createSealedPassword } from "./password";
 import { placeDatabase } from "./place";
 import { DATABASE_COLUMNS, type Database, toDatabase } from "./resource";
 
-/**
- * Records a new database and returns it with status `provisioning`; a job makes it `ready`. Throws `limit_reached`,
- * `name_taken`, `host_unavailable`.
- */
+/** Records a new database, which a job makes `ready`. Throws `limit_reached`, `name_taken`, `host_unavailable`. */
 export async function createDatabase(
   ctx: Context,
   input: z.infer<typeof NamedInput>,

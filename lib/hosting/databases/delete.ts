@@ -52,9 +52,8 @@ async function markDeleting(
 }
 
 /**
- * Fails the running operations, which the deletion replaces: with the lock held, they have not begun or were left by a
- * crash. A half-made branch must be undone first: its parent has to be opened, and its objects may belong to the
- * parent's role, which cannot be dropped until then.
+ * Fails the running operations: with the lock held, they have not begun or were left by a crash. A half-made branch
+ * must be undone first: its parent has to be opened, and it may hold objects of the parent's role, which is dropped.
  */
 async function supersedeOperations(ctx: Context, databaseId: string): Promise<void> {
   const branches = await ctx.db.database.findMany({ where: { parentDatabaseId: databaseId }, select: { id: true } });
@@ -71,9 +70,8 @@ async function supersedeOperations(ctx: Context, databaseId: string): Promise<vo
 }
 
 /**
- * Finishes a deletion. The copies of restore points hold objects of the database's role, and an interrupted restore may
- * have the database under the name of one, so they are dropped before the role. The caller holds the host's lock of the
- * database.
+ * Finishes a deletion. The copies of restore points hold objects of the role, and one may be the database itself after
+ * an interrupted restore, so they are dropped before the role. The caller holds the host's lock of the database.
  */
 export async function deleteWithSession(
   ctx: Context,

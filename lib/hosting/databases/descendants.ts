@@ -10,10 +10,7 @@ export interface Descendants {
   isCut: boolean;
 }
 
-/**
- * Returns the branches of some databases of an organisation, and their branches, as far as one page holds. Each level
- * is looked up by the index: Postgres would plan a join as a scan of every database.
- */
+/** Returns the branches of databases level by level: Postgres would plan a join as a scan of every database. */
 export async function findDescendants(
   ctx: Context,
   organisationId: string,

@@ -1,10 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import type { HostSession } from "@/lib/core/ports/database-host";
 
-/**
- * Drops every shell role of a database, expired or not. The caller holds the host's lock of the database. Returns the
- * number of ended sessions.
- */
+/** Drops all shell roles of a database, whose lock the caller holds. Returns the number of ended sessions. */
 export async function dropShellConnectionsOf(ctx: Context, session: HostSession, databaseId: string): Promise<number> {
   const roles = await ctx.db.shellRole.findMany({
     where: { databaseId },
@@ -15,10 +12,7 @@ export async function dropShellConnectionsOf(ctx: Context, session: HostSession,
   return ended;
 }
 
-/**
- * Drops a shell role and then its row: as long as the row is there, the role is looked for again. Returns the number of
- * ended sessions.
- */
+/** Drops a shell role before its row, by which it is looked for again. Returns the number of ended sessions. */
 export async function dropWithSession(
   ctx: Context,
   session: HostSession,

@@ -4,10 +4,7 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { DATABASE_COLUMNS, type Database, toDatabase } from "./resource";
 
-/**
- * Returns a database. Throws `database_not_found`. The owner is compared here rather than in the query: Prisma batches
- * lookups by id into one statement, which a condition on another column would prevent.
- */
+/** Returns a database. Throws `database_not_found`. With the owner in the query, Prisma would not batch lookups. */
 export async function getDatabase(ctx: Context, input: { databaseId: string }): Promise<z.infer<typeof Database>> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
   const row = await ctx.db.database.findUnique({

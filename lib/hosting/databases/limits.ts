@@ -4,10 +4,7 @@ import { Prisma } from "@/lib/core/db/generated/client";
 import { ServiceError } from "@/lib/core/errors";
 import { isPlan, PLANS } from "@/lib/core/plans";
 
-/**
- * Returns the organisation, with its row locked until the transaction ends, so that two requests cannot both take the
- * last place of its quota. Throws `limit_reached` when it is full. Branches have a quota of their own.
- */
+/** Returns the organisation, its row locked so that no two requests take the last place. Throws `limit_reached`. */
 export async function requireQuota(ctx: Context, organisationId: string, kind: "databases" | "branches") {
   const rows = await ctx.db.$queryRaw<{ plan: string; hostKind: string }[]>(
     Prisma.sql`SELECT plan, host_kind AS "hostKind" FROM organisation WHERE id = ${organisationId} FOR NO KEY UPDATE`,
@@ -24,10 +21,7 @@ export async function requireQuota(ctx: Context, organisationId: string, kind: "
   return organisation;
 }
 
-/**
- * Throws `name_taken` for a name of another database or branch of the organisation; the name of a deleted one is free
- * again.
- */
+/** Throws `name_taken` for the name of another database or branch; the name of a deleted one is free again. */
 export async function requireFreeName(ctx: Context, organisationId: string, name: string): Promise<void> {
   const taken = await ctx.db.database.findFirst({ where: { organisationId, name, ...VISIBLE }, select: { id: true } });
   if (taken) throw nameTaken(name);

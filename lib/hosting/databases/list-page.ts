@@ -10,9 +10,7 @@ import { ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
 import type { DatabaseWithOrigin } from "./resource";
 
 export const DatabasePageInput = z.object({
-  /**
-   * A part of a name, in upper or lower case; without it, branches are listed with the database they were taken from.
-   */
+  /** A part of a name, in either case; without it, branches are listed with the database they were taken from. */
   search: z.string().trim().max(MAX_NAME_LENGTH).default(""),
   /** The cursor `nextCursor` of the previous page. */
   before: z.string().max(500).optional(),
@@ -25,9 +23,8 @@ export interface DatabasePage extends Page<DatabaseWithOrigin> {
 }
 
 /**
- * Returns a page of the databases of an organisation, newest first. It has `limit` databases that are no branch, or
- * whose parent is gone, and after them their branches; with a search, those that match. Throws `invalid_request` for a
- * cursor of another list.
+ * Returns a page of an organisation's databases, newest first: `limit` that are no branch or whose parent is gone, and
+ * their branches; with a search, those that match. Throws `invalid_request` for a cursor of another list.
  */
 export async function listDatabasePage(
   ctx: Context,

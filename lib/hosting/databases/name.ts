@@ -15,5 +15,4 @@ export const DatabaseName = oneLineName(MAX_NAME_LENGTH).meta({
 
 export const NamedInput = z.strictObject({ name: DatabaseName });
 
-/** The input of a verb that concerns one database. */
 export const DatabaseInput = z.object({ databaseId: DatabaseId });

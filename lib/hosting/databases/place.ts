@@ -2,10 +2,7 @@ import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { HostUnavailableError } from "@/lib/core/errors";
 
-/**
- * Returns the active host of this kind with the most free places. Its row stays locked until the transaction ends, so
- * that two placements cannot both take the last place. Throws `host_unavailable` when none has room.
- */
+/** Returns the active host with most room, its row locked against other placements. Throws `host_unavailable`. */
 export async function placeDatabase(ctx: Context, hostKind: string): Promise<{ id: string; kind: string }> {
   const candidates = await ctx.db.$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT id FROM host

@@ -27,10 +27,7 @@ export async function provisionDatabase(ctx: Context, input: { databaseId: strin
   await host.withLock([input.databaseId], (session) => provisionWithSession(ctx, session, input.databaseId));
 }
 
-/**
- * Finishes a creation, however far it came. The caller holds the host's lock of the database, so no other process works
- * on it.
- */
+/** Finishes a creation, however far it came. The caller holds the host's lock of the database. */
 export async function provisionWithSession(ctx: Context, session: HostSession, databaseId: string): Promise<void> {
   const [operation, row] = await Promise.all([
     ctx.db.operation.findFirst({ where: { databaseId, kind: "create", status: "running" }, select: { id: true } }),
@@ -46,10 +43,7 @@ export async function provisionWithSession(ctx: Context, session: HostSession, d
   ctx.crashPoint("create.ready");
 }
 
-/**
- * Returns the steps of the recipe: the database is closed until PUBLIC has no right on it, and its role cannot use it
- * until the last step.
- */
+/** Returns the steps: the database is closed while PUBLIC has a right on it, and its role is let in by the last one. */
 function createSteps(session: HostSession, id: string, verifier: string): Step[] {
   return [
     { leaves: "role_made", run: () => session.ensureRole(id, verifier) },

@@ -57,7 +57,6 @@ export const RotatedCredential = ConnectionString.extend({
   terminatedConnections: z.int().nonnegative().meta({ example: 3 }),
 }).meta({ id: "RotatedCredential" });
 
-/** The columns of the resources. */
 export const DATABASE_COLUMNS = {
   id: true,
   name: true,
@@ -115,7 +114,6 @@ export function toBranch(row: BranchRow): z.infer<typeof Branch> {
   };
 }
 
-/** A database as the dashboard shows it. */
 export interface DatabaseWithOrigin extends z.infer<typeof Database> {
   /** The name of the database it was branched from; `null` for one that is no branch. */
   parentName: string | null;

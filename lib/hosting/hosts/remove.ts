@@ -7,10 +7,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { hostNotFound } from "./find";
 import { type Host, toHost } from "./resource";
 
-/**
- * Removes a host that holds no database. The foreign key decides, so a placement at the same moment succeeds or fails
- * as a whole.
- */
+/** Removes a host that holds no database. The foreign key decides, also against a placement at the same moment. */
 export async function removeHost(ctx: Context, input: { hostId: string }): Promise<Host> {
   requireOperator(ctx);
   try {

@@ -4,8 +4,7 @@ import { ServiceError } from "@/lib/core/errors";
 
 /**
  * Returns the operation that a request with the same Idempotency-Key began before its process ended, so that a retry
- * returns its result instead of making it twice. Throws `idempotency_in_flight` while a branch or rotation is not
- * settled.
+ * returns its result. Throws `idempotency_in_flight` while a branch or rotation is not settled.
  */
 export async function findEarlierOperation(ctx: Context) {
   if (ctx.idempotencyRecordId === null) return null;

@@ -20,10 +20,7 @@ interface OperationSubject {
   restorePointId?: string;
 }
 
-/**
- * Records an operation, in the transaction that records the intention and before anything is done on the host. Returns
- * its id.
- */
+/** Records an operation in the transaction of the intention, before anything is done on the host. Returns its id. */
 export async function beginOperation(ctx: Context, subject: OperationSubject): Promise<string> {
   const id = createId("operation", ctx.random);
   await ctx.db.operation.create({
@@ -55,10 +52,7 @@ export interface Step {
 
 const SETTLE_AFTER_SECONDS = 5;
 
-/**
- * Runs the steps in order. When one fails, the reconciler soon settles the operation. The progress is noted for the
- * operator; nothing depends on it, so a step begins while the note of the one before is written.
- */
+/** Runs the steps in order. The reconciler settles a failure. A step begins while the one before is noted. */
 export async function runSteps(
   ctx: Context,
   operation: { id: string; kind: OperationKind },

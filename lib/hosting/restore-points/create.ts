@@ -32,7 +32,6 @@ export async function createRestorePoint(ctx: Context, input: NewRestorePoint): 
   return makeRestorePoint(ctx, { organisationId, databaseId, hostId, name, origin, statementId });
 }
 
-/** Returns the trimmed name. Throws `invalid_request`. */
 function parseName(text: string): string {
   const name = RestorePointName.safeParse(text);
   if (!name.success) throw new ServiceError("invalid_request", "The name of a restore point has 1 to 80 characters.");

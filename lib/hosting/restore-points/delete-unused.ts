@@ -9,10 +9,7 @@ export const UNUSED = {
   dataChanges: { every: { status: "aborted" } },
 } as const satisfies Prisma.RestorePointWhereInput;
 
-/**
- * Deletes a restore point when its statement changed nothing. A restore point that cannot be deleted now is found by
- * the job that sweeps restore points.
- */
+/** Deletes a restore point when its statement changed nothing. One that cannot be deleted is left for the sweep. */
 export async function deleteIfUnused(
   ctx: Context,
   subject: { organisationId: string; databaseId: string; hostId: string; restorePointId: string },

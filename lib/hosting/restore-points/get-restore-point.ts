@@ -1,10 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 
-/**
- * Returns a restore point that can be used, of a database that the caller has found. Throws `not_found`, and
- * `database_not_ready` while it is being made.
- */
+/** Returns a usable restore point of a database the caller has found. Throws `not_found`, `database_not_ready`. */
 export async function getRestorePoint(ctx: Context, input: { databaseId: string; restorePointId: string }) {
   const row = await ctx.db.restorePoint.findFirst({
     where: { id: input.restorePointId, databaseId: input.databaseId, status: { not: "deleting" } },

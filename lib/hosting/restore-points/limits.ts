@@ -2,10 +2,7 @@ import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { retentionOf } from "./retention";
 
-/**
- * Throws `limit_reached` when there are as many named restore points as the plan allows. The caller holds the host's
- * lock.
- */
+/** Throws `limit_reached` when the plan allows no more named restore points. The caller holds the host's lock. */
 export async function requireRoomForManual(
   tx: Context,
   { organisationId, databaseId }: { organisationId: string; databaseId: string },

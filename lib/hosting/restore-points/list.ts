@@ -6,9 +6,7 @@ import { RESTORE_POINT_COLUMNS, type RestorePoints, toRestorePoint } from "./res
 import { retentionOf } from "./retention";
 import { isSchedule, nextDue } from "./schedule";
 
-/**
- * Returns every restore point of a database, with its schedule and what the plan keeps. Throws `database_not_found`.
- */
+/** Returns a database's restore points, its schedule and what the plan keeps. Throws `database_not_found`. */
 export async function listRestorePoints(ctx: Context, input: { databaseId: string }): Promise<RestorePoints> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
   const { id: databaseId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);

@@ -6,9 +6,8 @@ import { makeWithSession } from "./make";
 import { isSchedule, lastDue } from "./schedule";
 
 /**
- * Makes the restore point that the schedule of a database is due for, unless it is there or nothing has changed since
- * the last one of any origin. Several missed times make one restore point. Throws `database_not_ready`,
- * `host_unavailable`.
+ * Makes the restore point that a database is due for, unless it is there or nothing has changed since the last one of
+ * any origin. Several missed times make one restore point. Throws `database_not_ready`, `host_unavailable`.
  */
 export async function makeScheduledRestorePoint(
   ctx: Context,

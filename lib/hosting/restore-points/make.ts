@@ -24,10 +24,7 @@ interface NewRestorePoint {
 
 export type MadeRestorePoint = RestorePoint & { copyId: string };
 
-/**
- * Copies a database into a closed one. The database accepts no connection meanwhile, and its sessions are ended. Throws
- * `database_not_found`, `limit_reached`, `database_not_ready`, `host_unavailable`.
- */
+/** Copies a database, which accepts no connection meanwhile and loses its sessions, into a closed one. */
 export async function makeRestorePoint(ctx: Context, input: NewRestorePoint): Promise<MadeRestorePoint> {
   const host = await ctx.hosts.get(input.hostId);
   return host.withLock([input.databaseId], (session) => makeWithSession(ctx, session, input));
@@ -134,10 +131,7 @@ async function copyWithSession(
   return { ...toRestorePoint(row), copyId };
 }
 
-/**
- * Queues a sweep when there are more automatic restore points than are kept: they are never refused, and the oldest are
- * deleted.
- */
+/** Queues a sweep of surplus automatic restore points: a new one is never refused, and the oldest are deleted. */
 export async function sweepIfSurplus(
   tx: Context,
   { organisationId, databaseId, origin }: { organisationId: string; databaseId: string; origin: RestorePointOrigin },

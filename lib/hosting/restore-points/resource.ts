@@ -2,7 +2,6 @@ import { RestorePointId } from "@/lib/core/id-schemas";
 import type { PLANS, Plan } from "@/lib/core/plans";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
 
-/** The input of a verb that concerns one restore point. */
 export const RestorePointInput = DatabaseInput.extend({ restorePointId: RestorePointId });
 
 export const RESTORE_POINT_ORIGINS = ["manual", "schedule", "before-change", "before-restore"] as const;
@@ -74,7 +73,6 @@ export interface RestorePoints {
   schedule: Schedule;
   /** The time of the next scheduled restore point, ISO 8601, UTC; `null` without a schedule. */
   nextAt: string | null;
-  /** The restore points that the plan keeps of this database. */
   retention: Retention & { plan: string };
 }
 

@@ -21,10 +21,7 @@ interface Copies {
   before: string;
 }
 
-/**
- * Finishes a restore, however far it came. When the host refuses a step, such as a copy for which the disk has no room,
- * the database is put back. The caller holds the host's lock of the database.
- */
+/** Finishes a restore, or undoes it when the host refuses a step. The caller holds the host's lock of the database. */
 export async function restoreWithSession(
   ctx: Context,
   session: HostSession,
@@ -48,10 +45,7 @@ export async function restoreWithSession(
   await finishRestore(ctx, operation, copies, { activity, sizeBytes: await session.sizeOf(copies.before) });
 }
 
-/**
- * Returns the steps up to the renaming of the database, which then keeps the state from before. The copy, which takes
- * long, is made first, while the database is in use.
- */
+/** Returns the steps until the database is renamed. The copy, which takes long, is made while it is in use. */
 function stepsAside(session: HostSession, id: string, { source, staged, before }: Copies): Step[] {
   const unlessAside = (run: () => Promise<unknown>) => async () => {
     if ((await session.stateOf(before)) === "absent") await run();
@@ -119,10 +113,7 @@ async function finishRestore(
   ctx.crashPoint("restore.done");
 }
 
-/**
- * Puts the database back as it was. Once the restored one is open, writes since then would be lost, so the restore is
- * only ever finished.
- */
+/** Puts the database back as it was, unless the restored one is open: writes since then would be lost. */
 async function undoWithSession(
   ctx: Context,
   session: HostSession,

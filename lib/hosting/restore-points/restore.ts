@@ -10,9 +10,8 @@ import { insertRestorePoint } from "./make";
 import { restoreWithSession } from "./restore-with-session";
 
 /**
- * Restores a database to a restore point, and keeps its state until now as another one. Only its data changes; it stays
- * in use until all is copied, and then refuses connections for a moment. Throws `database_not_found`, `not_found`,
- * `database_not_ready`, `host_unavailable`.
+ * Restores a database's data and keeps its state until now as a restore point; connections are refused for a moment at
+ * the end. Throws `database_not_found`, `not_found`, `database_not_ready`, `host_unavailable`.
  */
 export async function restoreInPlace(
   ctx: Context,

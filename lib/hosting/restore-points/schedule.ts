@@ -7,10 +7,7 @@ export function isSchedule(value: unknown): value is Schedule {
   return SCHEDULES.some((schedule) => schedule === value);
 }
 
-/**
- * Returns the last time that a restore point was due. Each database has a moment of its own, so that not all are copied
- * at once.
- */
+/** Returns the last time a restore point was due. Each database has its own moment, so that copies are spread. */
 export function lastDue(databaseId: string, schedule: Exclude<Schedule, "off">, now: Date): Date {
   const period = PERIOD_MS[schedule];
   const offset = createHash("sha256").update(databaseId).digest().readUInt32BE(0) % period;

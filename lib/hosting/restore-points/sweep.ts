@@ -11,10 +11,7 @@ interface Due {
 /** After this time, the process that made a restore point for a change has recorded the change, or ended. */
 const UNUSED_AFTER_MS = 3_600_000;
 
-/**
- * Deletes the automatic restore points that are too old or too many for the plan, and those of statements that changed
- * nothing. A database that an operation works on is left for the next sweep.
- */
+/** Deletes unused restore points and automatic ones beyond the plan. A busy database is left for the next sweep. */
 export async function sweepRestorePoints(ctx: Context): Promise<void> {
   const databases = await ctx.db.database.findMany({
     where: { status: "ready", restorePoints: { some: { origin: { not: "manual" }, status: "ready" } } },

@@ -3,10 +3,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { failOperation } from "@/lib/hosting/operations/journal";
 
-/**
- * Removes a half-made restore point, and first opens the database, which may be closed. The caller holds the host's
- * lock of the database.
- */
+/** Opens the database, which may be closed, and removes a half-made restore point. The caller holds the host's lock. */
 export async function undoRestorePoint(
   ctx: Context,
   session: HostSession,

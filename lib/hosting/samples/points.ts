@@ -11,10 +11,7 @@ interface Axis {
 
 const SHORTEST_SECONDS = 60;
 
-/**
- * Returns one point for each interval. Between two rows of a quiet database nothing happened; over a longer gap the
- * figures are unknown.
- */
+/** Returns a point for each interval. Nothing happened between a quiet database's rows; a longer gap is unknown. */
 export function toPoints(buckets: readonly Bucket[], axis: Axis): SamplePoint[] {
   const byNumber = new Map(buckets.map((bucket) => [bucket.bucket, bucket]));
   const points: SamplePoint[] = [];

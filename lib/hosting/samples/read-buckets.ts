@@ -19,10 +19,7 @@ export interface Bucket {
   read: number | null;
 }
 
-/**
- * Returns the increase of a counter since the row before; over a gap in the samples, the bucket's share of it. A lower
- * counter was reset and counts from zero.
- */
+/** Returns a counter's increase; over a gap, the bucket's share of it. A lower counter was reset and starts at zero. */
 const INCREASE = (value: string, before: string) =>
   Prisma.raw(`case when ${value} < ${before} then ${value} else ${value} - ${before} end * share`);
 

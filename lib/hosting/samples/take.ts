@@ -4,10 +4,7 @@ import { isWorthARow, needsSize, type StoredFigures } from "./worth";
 
 const MINUTE_MS = 60_000;
 
-/**
- * Stores the figures of the host's databases for this minute by one statement; repeated in the same minute it stores
- * nothing. Returns the number of rows that were worth keeping. Throws `host_unavailable`.
- */
+/** Stores the host's figures once for each minute. Returns the number of rows kept. Throws `host_unavailable`. */
 export async function takeSamples(ctx: Context, { hostId }: { hostId: string }): Promise<number> {
   const at = new Date(Math.floor(ctx.clock.now().getTime() / MINUTE_MS) * MINUTE_MS);
   const host = await ctx.hosts.get(hostId);

@@ -10,7 +10,6 @@ const QUIET_TRANSACTIONS = 30n;
 const MINUTE_MS = 60_000;
 const WRITES = ["rowsInserted", "rowsUpdated", "rowsDeleted", "tempBytes"] as const;
 
-/** The figures that were stored last. */
 export type StoredFigures = DatabaseFigures & { at: Date; sizeBytes: bigint };
 
 /**
@@ -22,10 +21,7 @@ export function needsSize(last: StoredFigures | undefined, figures: DatabaseFigu
   return at.getUTCMinutes() === Number.parseInt(figures.id.slice(-4), 36) % 60;
 }
 
-/**
- * Returns whether a sample differs enough from the last row to be stored. Counters lose nothing, since the next row
- * holds them.
- */
+/** Returns whether a sample differs enough from the last row to be stored. Counters lose nothing by a gap. */
 export function isWorthARow(last: StoredFigures | undefined, sample: StoredFigures): boolean {
   if (!last) return true;
   if (sample.at.getTime() - last.at.getTime() >= HEARTBEAT_MINUTES * MINUTE_MS) return true;

@@ -17,10 +17,7 @@ interface SealedRow {
   sealed: string;
 }
 
-/**
- * Seals every value that is under another key with the primary one, in batches, while the service runs. Each value is
- * replaced only if it is still the one that was read. It may be interrupted at any point and started again.
- */
+/** Seals values of other keys with the primary one, unless they change meanwhile. It may be interrupted and rerun. */
 export async function resealAll(ctx: Context): Promise<ResealCounts> {
   const counts: ResealCounts = { resealed: 0, skipped: 0, unreadable: [] };
   for (const sealedColumn of SEALED_COLUMNS) {

@@ -8,9 +8,7 @@ import { addPrimaryKey, dropKeys, type KeyFile } from "./key-file";
 import { type ResealCounts, resealAll } from "./reseal";
 
 interface RotateSecretsInput {
-  /**
-   * The file of the key ring; `null` when the ring comes from the environment, where the operator adds and drops keys.
-   */
+  /** The key ring's file; `null` when the ring comes from the environment, where the operator changes the keys. */
   keyFile: KeyFile | null;
   /** Whether keys of the file that seal nothing any more are dropped. */
   retire: boolean;

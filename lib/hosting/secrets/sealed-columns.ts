@@ -7,10 +7,7 @@ interface SealedColumnNames {
   key: readonly string[];
 }
 
-/**
- * Every column that holds sealed values, by its name in the database. A rotation misses a column that is not listed
- * here.
- */
+/** Every column that holds sealed values, by its name in the database. A rotation misses a column not listed here. */
 export const SEALED_COLUMNS = [
   { table: "host", column: "provisioner_url", key: ["id"] },
   { table: "database", column: "password", key: ["id"] },

@@ -15,7 +15,6 @@ import { openPassword } from "@/lib/hosting/databases/password";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import type { ShellConnection } from "./resource";
 
-/** The time for which a shell connection can be used. */
 export const SHELL_MINUTES = 15;
 /** Each shell connection may have several sessions, which count among those of the database. */
 const LIVE_PER_DATABASE = 5;
@@ -50,9 +49,8 @@ export async function createShellConnection(ctx: Context, input: { databaseId: s
 }
 
 /**
- * Throws unless the database's role has the service's password. A shell connection can change that password, and would
- * outlive itself by it; the password is therefore set back at its end, which is right only if it was the service's
- * before.
+ * Throws `conflict` unless the role has the service's password. A shell connection can change it to outlive itself, so
+ * it is set back at the end, which is right only if it was the service's before.
  */
 async function requireOwnPassword(ctx: Context, session: HostSession, id: string): Promise<void> {
   const row = await ctx.db.database.findUniqueOrThrow({ where: { id }, select: { id: true, password: true } });
@@ -96,10 +94,7 @@ async function journal(
   });
 }
 
-/**
- * Throws unless the member may still open a shell. Removing or demoting the member waits for this transaction, and then
- * ends this shell connection too.
- */
+/** Throws unless the member may open a shell. Their removal or demotion waits for this transaction, then ends it. */
 async function requireMemberStill(tx: Context): Promise<void> {
   const { actor } = tx;
   if (actor.kind !== "member") return;

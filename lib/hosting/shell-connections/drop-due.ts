@@ -38,10 +38,7 @@ async function drop(ctx: Context, session: HostSession, role: ShellRole): Promis
   await dropWithSession(ctx, session, role, () => restorePassword(ctx, session, role));
 }
 
-/**
- * Sets the password of the database's role back to that of the row, and ends its sessions, when the user of the shell
- * connection has changed it.
- */
+/** Sets the role's password back and ends its sessions when the user of the shell connection has changed it. */
 async function restorePassword(ctx: Context, session: HostSession, role: ShellRole): Promise<void> {
   const { databaseId: id, organisationId } = role;
   const row = await ctx.db.database.findUnique({ where: { id }, select: { id: true, password: true, status: true } });

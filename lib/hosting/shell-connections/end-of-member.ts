@@ -2,10 +2,7 @@ import { hasPermission, type Role } from "@/lib/core/access/permissions";
 import type { Context, MemberAddress } from "@/lib/core/context";
 import { addDropShellRolesJob } from "@/lib/core/queue/add";
 
-/**
- * Ends the shell connections of a member who may open none any more: they expire, and the job that drops them with
- * their sessions runs at once. `role` is the new role of the member; `null` when the member is gone.
- */
+/** Ends at once the shell connections a member may no longer open. `role` is `null` when the member is gone. */
 export async function endShellRolesOfMember(tx: Context, member: MemberAddress, role: Role | null): Promise<void> {
   if (role !== null && hasPermission(role, "credentials:reveal")) return;
   const { organisationId, memberId } = member;

@@ -1,12 +1,10 @@
 import type { Registry } from "prom-client";
 import type { Context } from "@/lib/core/context";
 
-/** The context of the routes about the service itself. */
 export interface StatusContext extends Context {
   /** Asks Redis for an answer, and rejects without one in time; `null` when no Redis is configured. */
   pingRedis: (() => Promise<void>) | null;
   metrics: Registry;
-  /** The commit and time this build was made from. */
   build: { sha: string; timestamp: string };
   securityContact: string | null;
 }
