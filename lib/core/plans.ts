@@ -1,8 +1,22 @@
-/** Restore points are counted per database; scheduled and safety ones also expire after `days`. */
+const GIB = 1024 ** 3;
+
+/**
+ * Restore points are counted per database; scheduled and safety ones also expire after `days`. `databaseBytes` bounds
+ * one database or branch, `keptBytes` all undo rows and restore points of the organisation.
+ */
 export const PLANS = {
-  free: { databases: 3, branches: 5, restorePoints: { manual: 3, scheduled: 7, safety: 10, days: 7 } },
-  pro: { databases: 25, branches: 50, restorePoints: { manual: 20, scheduled: 48, safety: 30, days: 30 } },
-  team: { databases: 200, branches: 500, restorePoints: { manual: 50, scheduled: 168, safety: 50, days: 90 } },
+  free: {
+    ...{ databases: 3, branches: 5, databaseBytes: GIB, keptBytes: GIB },
+    restorePoints: { manual: 3, scheduled: 7, safety: 10, days: 7 },
+  },
+  pro: {
+    ...{ databases: 25, branches: 50, databaseBytes: 20 * GIB, keptBytes: 20 * GIB },
+    restorePoints: { manual: 20, scheduled: 48, safety: 30, days: 30 },
+  },
+  team: {
+    ...{ databases: 200, branches: 500, databaseBytes: 200 * GIB, keptBytes: 200 * GIB },
+    restorePoints: { manual: 50, scheduled: 168, safety: 50, days: 90 },
+  },
 } as const;
 
 export type Plan = keyof typeof PLANS;
