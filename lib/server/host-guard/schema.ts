@@ -29,7 +29,7 @@ const STATEMENTS = (provisioner: string) => `
     times int NOT NULL DEFAULT 1
   );
   CREATE TABLE IF NOT EXISTS host_guard.beat (
-    only boolean PRIMARY KEY DEFAULT true CHECK (only),
+    is_single boolean PRIMARY KEY DEFAULT true CHECK (is_single),
     at timestamptz NOT NULL,
     started_at timestamptz NOT NULL,
     volumes jsonb NOT NULL
