@@ -19,6 +19,7 @@ export const SQLSTATE = {
   duplicateObject: "42710",
   duplicateTable: "42P07",
   diskFull: "53100",
+  outOfMemory: "53200",
   tooManyConnections: "53300",
   objectNotInPrerequisiteState: "55000",
   lockNotAvailable: "55P03",

@@ -1,0 +1,62 @@
+import { escapeIdentifier } from "pg";
+import type { Restriction } from "../restriction";
+import type { GuardSession } from "../session";
+
+const READ_ONLY = "default_transaction_read_only";
+
+/**
+ * Takes from the roles of a database what the restriction says, or gives it back for `null`, and writes it down in the
+ * same transaction. Sessions that are open meanwhile are the caller's to end.
+ */
+export async function restrict(
+  session: GuardSession,
+  databaseId: string,
+  { from, to }: { from: Restriction | null; to: Restriction | null },
+): Promise<void> {
+  const database = escapeIdentifier(databaseId);
+  const statements = (await rolesOf(session, databaseId)).flatMap((role) => {
+    const name = escapeIdentifier(role);
+    const setting = `ALTER ROLE ${name} IN DATABASE ${database} ${to ? `SET ${READ_ONLY} = on` : `RESET ${READ_ONLY}`}`;
+    // A role that the platform itself forbids to sign in, since its database is being deleted, stays so.
+    if (to?.state === "closed") return [setting, `ALTER ROLE ${name} NOLOGIN`];
+    return from?.state === "closed" ? [setting, `ALTER ROLE ${name} LOGIN`] : [setting];
+  });
+  await session.transaction([
+    ...statements.map((text) => ({ text })),
+    { text: "DELETE FROM host_guard.restriction WHERE database_id = $1", values: [databaseId] },
+    ...(to ? [insertOf(databaseId, to)] : []),
+  ]);
+}
+
+/** Returns the restrictions that an earlier run of the guard left. */
+export async function readRestrictions(session: GuardSession): Promise<Map<string, Restriction>> {
+  const rows = await session.query<Omit<Restriction, "sizeBytes"> & { databaseId: string; sizeBytes: string | null }>(
+    `SELECT database_id AS "databaseId", state, rule, since, until, size_bytes AS "sizeBytes", times
+     FROM host_guard.restriction`,
+  );
+  return new Map(
+    rows.map(({ databaseId, sizeBytes, ...row }) => [
+      databaseId,
+      { ...row, sizeBytes: sizeBytes === null ? null : Number(sizeBytes) },
+    ]),
+  );
+}
+
+/** Returns the roles that may sign in to the database: its own, those of shell connections, and that of readers. */
+async function rolesOf(session: GuardSession, databaseId: string): Promise<string[]> {
+  const rows = await session.query<{ name: string }>(
+    `SELECT rolname AS name FROM pg_roles WHERE EXISTS (SELECT FROM pg_database WHERE datname = $1) AND (rolname = $1
+       OR oid IN (SELECT member FROM pg_auth_members WHERE roleid = (SELECT oid FROM pg_roles WHERE rolname = $1))
+         AND rolname ~ '^(sh|ro)_[0-9a-z]{20}$')`,
+    [databaseId],
+  );
+  return rows.map(({ name }) => name);
+}
+
+function insertOf(databaseId: string, { state, rule, since, until, sizeBytes, times }: Restriction) {
+  return {
+    text: `INSERT INTO host_guard.restriction (database_id, state, rule, since, until, size_bytes, times)
+           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [databaseId, state, rule, since, until, sizeBytes, times],
+  };
+}

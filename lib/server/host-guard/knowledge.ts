@@ -1,0 +1,39 @@
+import type { GuardSession } from "./session";
+
+/** What the guard asks the server for now and then, and goes on with while it does not answer. */
+export interface Knowledge {
+  lockCapacity: number;
+  connectionSlots: number;
+  /** The name of each database's folder, which is its oid. */
+  folders: ReadonlyMap<string, string>;
+  limits: ReadonlyMap<string, { organisationId: string; maxBytes: number }>;
+}
+
+const SETTINGS = `
+  SELECT current_setting('max_locks_per_transaction')::bigint
+      * (current_setting('max_connections')::bigint + current_setting('max_prepared_transactions')::bigint) AS locks,
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - current_setting('reserved_connections')::int AS slots`;
+
+/** Returns what the server says of itself, of its databases, and of what the control plane wants. */
+export async function learn(session: GuardSession): Promise<Knowledge> {
+  const [settings] = await session.query<{ locks: string; slots: number }>(SETTINGS);
+  const databases = await session.query<{ oid: string; name: string }>(
+    "SELECT oid::text, datname AS name FROM pg_database WHERE datname ~ '^db_[0-9a-z]{20}$'",
+  );
+  const limits = await session.query<{ databaseId: string; organisationId: string; maxBytes: string }>(
+    `SELECT database_id AS "databaseId", organisation_id AS "organisationId", max_bytes AS "maxBytes"
+     FROM host_guard.database_limit`,
+  );
+  return {
+    lockCapacity: Number(settings?.locks),
+    connectionSlots: Number(settings?.slots),
+    folders: new Map(databases.map(({ oid, name }) => [name, oid])),
+    limits: new Map(
+      limits.map(({ databaseId, organisationId, maxBytes }) => [
+        databaseId,
+        { organisationId, maxBytes: Number(maxBytes) },
+      ]),
+    ),
+  };
+}
