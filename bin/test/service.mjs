@@ -20,7 +20,7 @@ export async function withService(work) {
   const mailFolder = join(folder, "mail");
   mkdirSync(mailFolder);
   const [port, smtpPort, gitHubPort] = await findFreePorts(3);
-  const child = spawn(pinnedNode(), ["--enable-source-maps", "dist/server.js"], {
+  const child = spawn(pinnedNode(), ["dist/server.js"], {
     cwd: root,
     env: {
       ...process.env,

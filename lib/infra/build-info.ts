@@ -12,3 +12,9 @@ export function readBuild(): z.infer<typeof BuildInfo> {
     return { sha: "unbuilt", timestamp: new Date(0).toISOString() };
   }
 }
+
+const Package = z.object({ version: z.string() });
+
+export function readVersion(): string {
+  return Package.parse(JSON.parse(readFileSync(join(process.cwd(), "package.json"), "utf8"))).version;
+}

@@ -7,52 +7,60 @@ import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { reconcile } from "@/lib/jobs/reconcile";
 import { migrateJobs, WORKER } from "@/lib/jobs/worker";
 import { ensureDashboardProject } from "@/lib/people/accounts/dashboard-project";
-import { bootstrapOperatorOrganisation, formatBootstrap } from "@/lib/people/organisations/bootstrap";
-import { createRuntime } from "@/lib/runtime";
-import type { EmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
+import { bootstrapOperatorOrganisation, formatBootstrap, isFirstRun } from "@/lib/people/organisations/bootstrap";
+import { createRuntime, type ServiceContext } from "@/lib/runtime";
+import type { EmbeddedHost } from "./supervise/preparation-messages";
 
 /** The most databases and branches on the embedded host, which is for one machine. */
 const EMBEDDED_CAPACITY = 1_000;
 
 /**
- * Prepares a migrated control plane for the first request: the queue's schema, a
- * complete key ring, the embedded host's row, the dashboard's own project, the operator's organisation, and no trace of
- * a crash. Returns the text to print on the first run, or `null`.
+ * Prepares a migrated control plane for the first request: the queue's schema, a complete key ring, the embedded host's
+ * row, the dashboard's own project, and no trace of a crash. Returns whether nobody has an organisation yet.
  */
-export async function prepare(environment: Environment, embedded: EmbeddedPostgres | null): Promise<string | null> {
+export async function prepare(environment: Environment, host: EmbeddedHost | null): Promise<{ isFirstRun: boolean }> {
   const runtime = createRuntime(environment);
   try {
     const ctx = runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
     await migrateJobs(runtime.pool);
     await requireCompleteKeyRing(ctx);
-    if (embedded) await registerEmbedded(ctx, embedded);
+    if (host) await registerEmbedded(ctx, host);
     await ensureDashboardProject(ctx, { isSignUpOpen: environment.isSignUpOpen });
-    const bootstrap = await bootstrapOperatorOrganisation(ctx, { url: environment.url });
     await reconcile(ctx);
     await dropDueShellConnections(ctx);
-    return bootstrap && formatBootstrap(bootstrap);
+    return { isFirstRun: await isFirstRun(ctx) };
   } finally {
     await runtime.close();
   }
 }
 
-async function serverVersionOf({ provisionerUrl, sharesBlocks }: EmbeddedPostgres["host"]): Promise<number> {
+/** Makes the operator's organisation on a prepared control plane, and hands over the text with its credentials. */
+export async function completeFirstRun(environment: Environment, print: (text: string) => void): Promise<void> {
+  const runtime = createRuntime(environment);
+  try {
+    const ctx = runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
+    await bootstrapOperatorOrganisation(ctx, {
+      url: environment.url,
+      announce: (bootstrap) => print(formatBootstrap(bootstrap)),
+    });
+  } finally {
+    await runtime.close();
+  }
+}
+
+async function registerEmbedded(ctx: ServiceContext, host: EmbeddedHost): Promise<void> {
+  await registerEmbeddedHost(ctx, {
+    ...host,
+    capacity: EMBEDDED_CAPACITY,
+    serverVersionNum: await serverVersionOf(host),
+  });
+}
+
+async function serverVersionOf({ provisionerUrl, sharesBlocks }: EmbeddedHost): Promise<number> {
   const host = new PostgresHost({ provisionerUrl, sharesBlocks, onError: () => {} });
   try {
     return (await host.inspect()).serverVersionNum;
   } finally {
     await host.close();
   }
-}
-
-async function registerEmbedded(ctx: Parameters<typeof registerEmbeddedHost>[0], embedded: EmbeddedPostgres) {
-  const { host } = embedded;
-  await registerEmbeddedHost(ctx, {
-    provisionerUrl: host.provisionerUrl,
-    publicHost: host.address,
-    publicPort: host.port,
-    capacity: EMBEDDED_CAPACITY,
-    sharesBlocks: host.sharesBlocks,
-    serverVersionNum: await serverVersionOf(host),
-  });
 }

@@ -20,8 +20,7 @@ export async function measureIdleMemory(cleanUp: CleanUp, folder: string, idleSe
   const child = spawn("npm", ["start", "--ignore-scripts"], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "exit");
   cleanUp.add(async () => {
-    // npm does not hand signals on in every version, so the service itself is asked.
-    for (const { pid, name } of treeOf(child.pid ?? 0)) if (name === "supervisor") process.kill(pid, "SIGTERM");
+    child.kill("SIGTERM");
     await ended;
   });
   child.stdout.setEncoding("utf8");
@@ -61,7 +60,6 @@ function treeOf(root: number): NamedProcess[] {
 
 function nameOf(pid: number): string | null {
   const command = readProc(pid, "cmdline").replaceAll("\0", " ");
-  if (command.includes("bin/start.mjs") && !command.includes("sh -c")) return "launcher";
   if (command.includes("dist/server.js")) return roleOf(pid) ?? "supervisor";
   if (!command.includes("postgres")) return null;
   return /\/(control|host-1)\//.exec(command)?.[1]?.replace("host-1", "customers'").concat(" cluster") ?? null;

@@ -6,7 +6,8 @@ import { readEnvironment } from "@/lib/core/env";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
 import { migrate } from "@/lib/server/migrations/migrate";
-import { prepare } from "@/lib/server/prepare";
+import { completeFirstRun, prepare } from "@/lib/server/prepare";
+import { embeddedHostOf } from "@/lib/server/supervise/preparation-messages";
 import { startProcess, untilReady } from "@/tests/support/lanes-setup";
 import type { CleanUp } from "./clean-up";
 
@@ -48,7 +49,12 @@ export async function startService(cleanUp: CleanUp, folder: string): Promise<Be
     PORT: port,
   };
   await migrate(embedded.controlUrl);
-  const printed = await prepare(readEnvironment({ ...variables, LOG_LEVEL: "warn" }), embedded);
+  const environment = readEnvironment({ ...variables, LOG_LEVEL: "warn" });
+  await prepare(environment, embeddedHostOf(embedded));
+  let printed = "";
+  await completeFirstRun(environment, (text) => {
+    printed = text;
+  });
   const baseUrl = `http://127.0.0.1:${port}`;
   await startRole(cleanUp, folder, { ...variables, COPPICE_ROLES: "worker" });
   await startRole(cleanUp, folder, { ...variables, COPPICE_ROLES: "web" }, baseUrl);
@@ -60,9 +66,7 @@ export async function startService(cleanUp: CleanUp, folder: string): Promise<Be
   cleanUp.add(() => superuser.end());
   return {
     ...{ baseUrl, folder, variables, control, provisionerUrl, sharesBlocks, superuser },
-    firstRun: Object.fromEntries(
-      [...(printed ?? "").matchAll(/^(\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
-    ),
+    firstRun: Object.fromEntries([...printed.matchAll(/^(\w+)=(.+)$/gm)].map(([, name, value]) => [name, value])),
     dataDirectory: embedded.host.dataDirectory,
     organisationId: await organisationOf(control),
     postgresVersion: String((await superuser.query("SHOW server_version")).rows[0]?.server_version),
@@ -76,7 +80,7 @@ async function startRole(
   baseUrl?: string,
 ): Promise<void> {
   const log = join(folder, `${variables.COPPICE_ROLES}.log`);
-  const started = startProcess(log, ["--enable-source-maps", "dist/server.js"], variables);
+  const started = startProcess(log, ["dist/server.js"], variables);
   cleanUp.add(() => started.stop());
   if (baseUrl !== undefined) await untilReady(baseUrl, started);
 }

@@ -16,6 +16,8 @@ const OWNER_EMAIL = `owner@${SERVICE.slug}.localhost`;
 interface BootstrapInput {
   /** The origin of the service has no slash at the end. */
   url: string;
+  /** Shows the credentials. They are kept only where this returns, so that none is kept that nobody has seen. */
+  announce(bootstrap: Bootstrap): void;
 }
 
 export interface Bootstrap {
@@ -40,9 +42,9 @@ export interface Bootstrap {
  */
 export async function bootstrapOperatorOrganisation(ctx: Context, input: BootstrapInput): Promise<Bootstrap | null> {
   requireOperator(ctx);
-  if (await hasOrganisation(ctx)) return null;
+  if (!(await isFirstRun(ctx))) return null;
   return withAdvisoryLock(ctx, "coppice/bootstrap", async (tx) => {
-    if (await hasOrganisation(tx)) return null;
+    if (!(await isFirstRun(tx))) return null;
     const organisation = await createOrganisation(tx, { name: "Operator", plan: "team", hostKind: "shared" });
     await setFlag(tx, { organisationId: organisation.id, flag: "management_api", isOn: true });
     const owner = await addMember(tx, {
@@ -59,7 +61,7 @@ export async function bootstrapOperatorOrganisation(ctx: Context, input: Bootstr
       expiresAt: null,
     });
     const { project, publicKey } = await makeFirstProject(tx, organisation.id, input.url);
-    return {
+    const bootstrap: Bootstrap = {
       values: {
         COPPICE_URL: input.url,
         COPPICE_ORG_ID: organisation.id,
@@ -71,6 +73,8 @@ export async function bootstrapOperatorOrganisation(ctx: Context, input: Bootstr
       },
       curl: curlLine(input.url, key.secret),
     };
+    input.announce(bootstrap);
+    return bootstrap;
   });
 }
 
@@ -103,8 +107,9 @@ export function formatBootstrap({ values, curl }: Bootstrap): string {
   ].join("\n");
 }
 
-async function hasOrganisation(ctx: Context): Promise<boolean> {
-  return (await ctx.db.organisation.findFirst({ select: { id: true } })) !== null;
+export async function isFirstRun(ctx: Context): Promise<boolean> {
+  requireOperator(ctx);
+  return (await ctx.db.organisation.findFirst({ select: { id: true } })) === null;
 }
 
 /** The origin and the key hold no character that the shell would interpret. */

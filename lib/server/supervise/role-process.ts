@@ -89,10 +89,10 @@ export class RoleProcess {
   }
 }
 
-/** Starts this program again in one role, in a session that Ctrl-C in the terminal does not reach. */
-export function forkRole(environment: NodeJS.ProcessEnv): ChildProcess {
+/** Starts this program again as another of its processes, in a session that Ctrl-C in the terminal does not reach. */
+export function forkSelf(environment: NodeJS.ProcessEnv, args: readonly string[] = []): ChildProcess {
   const [, script = ""] = process.argv;
-  return fork(script, [], { env: environment, detached: true });
+  return fork(script, args, { env: environment, detached: true });
 }
 
 /** Starts Next's development server, which serves the pages and, by Next's own pipeline, the API. */

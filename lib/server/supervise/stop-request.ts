@@ -1,10 +1,13 @@
+const PARENT_CHECK_MILLISECONDS = 250;
+
 /** Remembers that the process was asked to end, from its first moment on. */
 export class StopRequest {
   readonly #controller = new AbortController();
   readonly requested: Promise<void>;
   #requestedAt = 0;
 
-  constructor() {
+  /** The process is also asked to end when the process `parentPid`, which started it, is gone. */
+  constructor(parentPid: number | null = null) {
     this.requested = new Promise((resolve) => {
       const stop = () => {
         if (this.isRequested) return;
@@ -17,6 +20,8 @@ export class StopRequest {
       if (process.send) process.on("disconnect", stop);
       // A process that started this one may be gone before the code that listens for its end was loaded.
       if (process.send && !process.connected) stop();
+      if (parentPid === null) return;
+      setInterval(() => void (process.ppid !== parentPid && stop()), PARENT_CHECK_MILLISECONDS).unref();
     });
   }
 

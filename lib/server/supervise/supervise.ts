@@ -8,9 +8,10 @@ import { createLogger } from "@/lib/infra/logger";
 import { findLockHolder } from "../data-folder/data-folder-lock";
 import { ensureDataFolder, isPortFree } from "../data-folder/instance-state";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres/start";
-import { migrate } from "../migrations/migrate";
-import { forkRole, RoleProcess, spawnNextDevelopment } from "./role-process";
-import { StopRequest } from "./stop-request";
+import { AlreadyReported, Preparation } from "./preparation";
+import { embeddedHostOf } from "./preparation-messages";
+import { forkSelf, RoleProcess, spawnNextDevelopment } from "./role-process";
+import type { StopRequest } from "./stop-request";
 
 /** The time from the request to stop until the roles have ended, and until PostgreSQL has. */
 const ROLES_STOP_MILLISECONDS = 8_000;
@@ -19,37 +20,33 @@ const POSTGRES_STOP_MILLISECONDS = 9_500;
 const PORT_PATIENCE_MILLISECONDS = 3_000;
 const FIRST_START_ATTEMPTS = 3;
 
-/** Prepares a migrated control plane before anything is served, and returns the text to print on the first run. */
-export type Prepare = (environment: Environment, embedded: EmbeddedPostgres | null) => Promise<string | null>;
-
 /**
  * Starts everything and watches over it until SIGINT or SIGTERM: PostgreSQL unless DATABASE_URL names one, then each
  * role in a process of its own. A failure the operator can act on is one sentence and exit code 1.
  */
-export async function supervise(environment: Environment, prepare: Prepare): Promise<void> {
-  const stopRequest = new StopRequest();
+export async function supervise(environment: Environment, stopRequest: StopRequest): Promise<void> {
   const log = createLogger(environment.logLevel);
   try {
-    await run(environment, prepare, stopRequest, log);
+    await run(environment, stopRequest, log);
   } catch (error) {
     process.exitCode = 1;
     if (error instanceof OperatorError) say(error.message, process.stderr);
-    else log.fatal({ err: error }, "the service could not be started");
+    else if (!(error instanceof AlreadyReported)) log.fatal({ err: error }, "the service could not be started");
   }
   // Timers and sockets of a start that was cut short must not keep the process.
   process.exit();
 }
 
-async function run(environment: Environment, prepare: Prepare, stopRequest: StopRequest, log: Logger): Promise<void> {
+async function run(environment: Environment, stopRequest: StopRequest, log: Logger): Promise<void> {
   await requireFreePort(environment);
   const embedded = environment.databaseUrl === null ? await startPostgres(environment) : null;
   try {
     if (stopRequest.isRequested) return;
     const effective = embedded ? withEmbedded(environment, embedded) : environment;
-    await migrate(requireDatabaseUrl(effective));
-    if (stopRequest.isRequested) return;
-    const firstRun = await prepare(effective, embedded);
-    if (!stopRequest.isRequested) await runRoles(effective, firstRun, stopRequest, log);
+    const preparation = new Preparation(effective, embedded && embeddedHostOf(embedded), stopRequest);
+    if (!(await preparation.untilPrepared())) return;
+    if (!stopRequest.isRequested) await runRoles(effective, stopRequest, log, () => preparation.finish());
+    await preparation.untilEnded();
   } finally {
     await embedded?.stop(stopRequest.remaining(POSTGRES_STOP_MILLISECONDS, 500));
   }
@@ -57,9 +54,9 @@ async function run(environment: Environment, prepare: Prepare, stopRequest: Stop
 
 async function runRoles(
   environment: Environment,
-  firstRun: string | null,
   stopRequest: StopRequest,
   log: Logger,
+  onServing: () => Promise<void>,
 ): Promise<void> {
   const development = process.argv.includes("--dev");
   const web = new RoleProcess({
@@ -68,16 +65,17 @@ async function runRoles(
     launch: () =>
       development
         ? spawnNextDevelopment(roleVariables(environment, ["web"]), environment.port, environment.host)
-        : forkRole(roleVariables(environment, ["web"])),
+        : forkSelf(roleVariables(environment, ["web"])),
   });
-  const launchWorker = () => forkRole(roleVariables(environment, ["worker"]));
+  const launchWorker = () => forkSelf(roleVariables(environment, ["worker"]));
   const worker = new RoleProcess({ name: "worker", log, launch: launchWorker });
   process.on("message", (message) => void (message === "replace-worker" && worker.replace()));
   try {
     web.start();
     worker.start();
     if (!development) await untilServing(web, stopRequest);
-    if (!stopRequest.isRequested) announce(environment, firstRun);
+    if (!stopRequest.isRequested) await onServing();
+    if (!stopRequest.isRequested) say(`${SERVICE.name} is at ${environment.url} (Ctrl-C stops it).`);
     await stopRequest.requested;
   } finally {
     const patience = stopRequest.remaining(ROLES_STOP_MILLISECONDS, 500);
@@ -104,11 +102,6 @@ function withEmbedded(environment: Environment, embedded: EmbeddedPostgres): Env
   return { ...environment, databaseUrl: embedded.controlUrl, secretKeys };
 }
 
-function requireDatabaseUrl({ databaseUrl }: Environment): string {
-  if (databaseUrl === null) throw new OperatorError("DATABASE_URL is not set.");
-  return databaseUrl;
-}
-
 async function requireFreePort({ port, host, dataDir, databaseUrl }: Environment): Promise<void> {
   const deadline = performance.now() + PORT_PATIENCE_MILLISECONDS;
   while (!(await isPortFree(port, host))) {
@@ -124,11 +117,6 @@ async function requireNotRunning(dataDir: string): Promise<void> {
   await ensureDataFolder(dataDir);
   const pid = await findLockHolder(dataDir);
   if (pid !== null) throw new OperatorError(`${SERVICE.name} is already running on ${dataDir} (pid ${pid}).`);
-}
-
-function announce({ url }: Environment, firstRun: string | null): void {
-  if (firstRun !== null) say(firstRun);
-  say(`${SERVICE.name} is at ${url} (Ctrl-C stops it).`);
 }
 
 function say(line: string, stream: NodeJS.WriteStream = process.stdout): void {

@@ -10,7 +10,7 @@ import { WORKER } from "@/lib/jobs/worker";
 import { createRuntime } from "@/lib/runtime";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { migrate } from "@/lib/server/migrations/migrate";
-import { prepare } from "@/lib/server/prepare";
+import { completeFirstRun, prepare } from "@/lib/server/prepare";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createProject } from "@/lib/sign-in/projects/create";
 import { startProcess, untilReady } from "@/tests/support/lanes-setup";
@@ -62,11 +62,7 @@ export async function startOurs(cleanUp: CleanUp, stage: Stage, name: string, us
   const { projectId, publicKey } = await createOwnProject(variables);
   const seed = randomBytes(8).toString("hex");
   await insertUsers(databaseUrl, { projectId, seed, users });
-  const started = startProcess(
-    join(stage.folder, `${name}.log`),
-    ["--enable-source-maps", "dist/server.js"],
-    variables,
-  );
+  const started = startProcess(join(stage.folder, `${name}.log`), ["dist/server.js"], variables);
   cleanUp.add(() => started.stop());
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, started);
@@ -87,6 +83,7 @@ export async function startOurs(cleanUp: CleanUp, stage: Stage, name: string, us
 async function createOwnProject(variables: Record<string, string>) {
   const environment = readEnvironment(variables);
   await prepare(environment, null);
+  await completeFirstRun(environment, () => undefined);
   const runtime = createRuntime(environment);
   try {
     const ctx = runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });

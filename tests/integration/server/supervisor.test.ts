@@ -1,7 +1,6 @@
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -10,6 +9,13 @@ import { bundle } from "@/bin/bundle.mjs";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { workerControlUrl } from "@/tests/support/clusters";
 import { DataFolder } from "@/tests/support/data-folder";
+import {
+  type FoundProcess,
+  findProcesses,
+  type SupervisedService,
+  startSupervised,
+  untilServing,
+} from "@/tests/support/supervised-service";
 
 // Inside the repository, so that the packages are found.
 const built = join(process.cwd(), ".setup", "tests", `server-${process.pid}`);
@@ -24,29 +30,14 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-interface Service {
-  child: ChildProcess;
-  output: () => string;
-  exitCode: Promise<number | null>;
-}
-
 /** Of the test at hand; what is left of its roles is cleared away after the last of them. */
 const running = new Set<ChildProcess>();
 
-function launch(variables: Record<string, string> = {}): Service {
-  const child = spawn(process.execPath, [join(built, "server.js")], {
+function launch(variables: Record<string, string> = {}): SupervisedService {
+  const service = startSupervised(process.execPath, [join(built, "server.js")], {
     env: { ...process.env, PORT: String(port), COPPICE_DATA_DIR: folder.path, LOG_LEVEL: "error", ...variables },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      output += chunk;
-    });
-  }
-  const exitCode = once(child, "exit").then(([code]) => code as number | null);
-  const service = { child, output: () => output, exitCode };
+  const { child, exitCode } = service;
   running.add(child);
   onTestFinished(async () => {
     child.kill("SIGTERM");
@@ -60,24 +51,13 @@ function launch(variables: Record<string, string> = {}): Service {
   return service;
 }
 
-async function untilServing({ output }: Service): Promise<void> {
-  await expect.poll(output).toContain("Ctrl-C stops it");
-}
-
 /** Processes of the service, by what they were started with or the folder they work in. */
-function processesOf({ child }: Service): { servers: number[]; roles: number[] } {
-  const servers: number[] = [];
-  const roles: number[] = [];
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    try {
-      if (readlinkSync(`/proc/${pid}/cwd`).startsWith(folder.path)) servers.push(Number(pid));
-      const isOurs = readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(built);
-      if (isOurs && Number(pid) !== child.pid) roles.push(Number(pid));
-    } catch {
-      // It ended while this was looking.
-    }
-  }
-  return { servers, roles };
+function processesOf({ child }: SupervisedService): { servers: number[]; roles: number[] } {
+  const pids = (matches: (found: FoundProcess) => boolean) => findProcesses(matches).map(({ pid }) => pid);
+  return {
+    servers: pids(({ workingFolder }) => workingFolder.startsWith(folder.path)),
+    roles: pids(({ command, pid }) => command.includes(built) && pid !== child.pid),
+  };
 }
 
 const ready = () =>

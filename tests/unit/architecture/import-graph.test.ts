@@ -39,6 +39,24 @@ describe("the house", () => {
   });
 });
 
+describe("the supervisor", () => {
+  it("loads nothing of the product but what it supervises", () => {
+    const files = readSourceFiles();
+    const loaded = new Set(["server.ts", "lib/server/supervise/supervise.ts"]);
+    const packages = new Set<string>();
+    for (const path of loaded) {
+      for (const { to, specifier, values, isDynamic } of files.get(path)?.imports ?? []) {
+        if (isDynamic || values.length === 0) continue;
+        if (to !== null) loaded.add(to);
+        else if (!specifier.startsWith("node:")) packages.add(specifier);
+      }
+    }
+    expect([...packages].sort()).toEqual(["pg", "pino", "zod"]);
+    const rooms = [...loaded].map((path) => path.split("/").slice(0, 2).join("/"));
+    expect([...new Set(rooms)].sort()).toEqual(["lib/core", "lib/infra", "lib/server", "server.ts"]);
+  });
+});
+
 describe("the order", () => {
   const refused: [string, string][] = [
     ["lib/core/ids.ts", "lib/sign-in/context.ts"],

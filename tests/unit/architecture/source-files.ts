@@ -21,6 +21,8 @@ export interface Import {
   specifier: string;
   /** The imported names that are values; a side effect and a dynamic import are `*`. */
   values: string[];
+  /** True where the module is loaded only when the code comes to this place. */
+  isDynamic: boolean;
   line: number;
 }
 
@@ -58,6 +60,7 @@ function importsOf(path: string, text: string, { module }: ParseResult, known: R
     ...module.dynamicImports.map(({ moduleRequest, start }) => ({
       specifier: text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
       values: ["*"],
+      isDynamic: true,
       start,
     })),
     ...[...text.matchAll(/\bimport\("([^"]+)"\)\./g)].map(({ 1: specifier = "", index }) => ({
@@ -66,10 +69,11 @@ function importsOf(path: string, text: string, { module }: ParseResult, known: R
       start: index,
     })),
   ];
-  return found.map(({ specifier, values, start }) => ({
+  return found.map(({ specifier, values, start, ...rest }) => ({
     to: resolve(path, specifier, known),
     specifier,
     values,
+    isDynamic: "isDynamic" in rest,
     line: text.slice(0, start).split("\n").length,
   }));
 }

@@ -14,6 +14,7 @@ import { emptyControlContext } from "@/tests/support/control-database";
 
 const run = promisify(execFile);
 const url = "http://localhost:3000";
+const announce = () => undefined;
 
 describe("the first run", () => {
   let ctx: Awaited<ReturnType<typeof emptyControlContext>>;
@@ -22,7 +23,7 @@ describe("the first run", () => {
   beforeAll(async () => {
     ctx = await emptyControlContext();
     await ensureDashboardProject(ctx, { isSignUpOpen: true });
-    results = await Promise.all([1, 2, 3, 4].map(() => bootstrapOperatorOrganisation(ctx, { url })));
+    results = await Promise.all([1, 2, 3, 4].map(() => bootstrapOperatorOrganisation(ctx, { url, announce })));
   });
 
   function bootstrap(): Bootstrap {
@@ -33,7 +34,7 @@ describe("the first run", () => {
 
   it("makes one organisation when four happen at once, and a later one makes nothing", async () => {
     expect(results.filter((result) => result !== null)).toHaveLength(1);
-    expect(await bootstrapOperatorOrganisation(ctx, { url })).toBeNull();
+    expect(await bootstrapOperatorOrganisation(ctx, { url, announce })).toBeNull();
     expect(await listOrganisations(ctx)).toEqual([
       expect.objectContaining({ id: bootstrap().values.COPPICE_ORG_ID, plan: "team", managementApi: true }),
     ]);
@@ -68,9 +69,22 @@ describe("the first run", () => {
   it("leaves the allowed origins empty where the service is reached by http on a network", async () => {
     const own = await emptyControlContext();
     await ensureDashboardProject(own, { isSignUpOpen: true });
-    const made = await bootstrapOperatorOrganisation(own, { url: "http://192.0.2.1:3000" });
+    const made = await bootstrapOperatorOrganisation(own, { url: "http://192.0.2.1:3000", announce });
     const project = await own.db.project.findUniqueOrThrow({ where: { id: made?.values.COPPICE_PROJECT_ID ?? "" } });
     expect(project.settings).toEqual({});
+  });
+
+  it("keeps nothing when the credentials could not be shown", async () => {
+    const own = await emptyControlContext();
+    await ensureDashboardProject(own, { isSignUpOpen: true });
+    const refuse = () => {
+      throw new Error("no terminal");
+    };
+    await expect(bootstrapOperatorOrganisation(own, { url, announce: refuse })).rejects.toThrow("no terminal");
+    expect(await listOrganisations(own)).toEqual([]);
+    const shown: Bootstrap[] = [];
+    const made = await bootstrapOperatorOrganisation(own, { url, announce: (bootstrap) => void shown.push(bootstrap) });
+    expect(shown).toEqual([made]);
   });
 
   it("gives an owner with an account of the dashboard, whose password is kept as an Argon2id hash only", async () => {
@@ -140,7 +154,7 @@ describe("the first run", () => {
 
   it("is the operator's alone", async () => {
     const anonymous = await makeContext({ actor: { kind: "anonymous", id: "-" } });
-    await expect(bootstrapOperatorOrganisation(anonymous, { url })).rejects.toMatchObject({
+    await expect(bootstrapOperatorOrganisation(anonymous, { url, announce })).rejects.toMatchObject({
       code: "missing_permission",
     });
   });

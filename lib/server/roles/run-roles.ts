@@ -1,0 +1,63 @@
+import type { Actor } from "@/lib/core/context";
+import type { Environment, ProcessRole } from "@/lib/core/env";
+import { createId } from "@/lib/core/ids";
+import { addReconcileJob } from "@/lib/core/queue/add";
+import { readBuild, readVersion } from "@/lib/infra/build-info";
+import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
+import type { StopRequest } from "../supervise/stop-request";
+import type { LoadRoutes } from "./web";
+
+/** The patience of a supervisor that is gone, and so cannot end a child that hangs. */
+const ORPHAN_MS = 8_000;
+const STARTING: Actor = { kind: "operator", id: "start" };
+
+interface Part {
+  stop(): Promise<void>;
+}
+
+interface Surroundings {
+  stopRequest: StopRequest;
+  loadRoutes: LoadRoutes;
+}
+
+/** Runs the roles in this process until it is asked to stop. */
+export async function runRoles(
+  environment: Environment,
+  roles: readonly ProcessRole[],
+  { stopRequest, loadRoutes }: Surroundings,
+): Promise<void> {
+  if (process.send) void stopRequest.requested.then(() => setTimeout(() => process.exit(1), ORPHAN_MS).unref());
+  const runtime = createRuntime(environment);
+  setRuntime(runtime);
+  const parts = await startParts(runtime, roles, { stopRequest, loadRoutes });
+  if (!stopRequest.isRequested) runtime.log.info(factsOf(environment, roles), "started");
+  await stopRequest.requested;
+  await Promise.all(parts.map((part) => part.stop()));
+  await runtime.close();
+  process.exit(0);
+}
+
+function factsOf({ port }: Environment, roles: readonly ProcessRole[]) {
+  return { version: readVersion(), build: readBuild().sha, roles, ...(roles.includes("web") ? { port } : {}) };
+}
+
+/** A start is never cut in its midst: what it has begun by then could neither be finished nor stopped. */
+async function startParts(
+  runtime: Runtime,
+  roles: readonly ProcessRole[],
+  { stopRequest, loadRoutes }: Surroundings,
+): Promise<Part[]> {
+  const parts: Part[] = [];
+  // What this process left behind, if it ended without a chance to clean up, is settled by the worker. Before Next
+  // is loaded, which on a cold disk lets no connection be made for seconds.
+  await addReconcileJob(runtime.context({ actor: STARTING, requestId: createId("request", runtime.random) }), 0);
+  if (roles.includes("worker") && !stopRequest.isRequested) {
+    const { startWorker } = await import("@/lib/jobs/worker");
+    parts.push(await startWorker(runtime));
+  }
+  if (roles.includes("web") && !stopRequest.isRequested) {
+    const { startWeb } = await import("./web");
+    parts.push(await startWeb(runtime, loadRoutes));
+  }
+  return parts;
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import next from "next";
+import type { Environment } from "@/lib/core/env";
+import { createId } from "@/lib/core/ids";
+import { closeGracefully, createHttpServer } from "@/lib/http/lanes/http-server";
+import { createListener } from "@/lib/http/lanes/node-listener";
+import type { Runtime } from "@/lib/runtime";
+
+/** Shorter than the supervisor's patience, so that a child ends by itself. */
+const GRACE_MS = 7_000;
+
+export type LoadRoutes = () => Promise<Parameters<typeof createListener>[1]>;
+
+export async function startWeb(runtime: Runtime, loadRoutes: LoadRoutes): Promise<{ stop(): Promise<void> }> {
+  const { environment } = runtime;
+  const newRequestId = () => createId("request", runtime.random);
+  const listener = createListener(runtime, await loadRoutes(), servePages(runtime));
+  const server = createHttpServer(listener, newRequestId, environment.url);
+  await listen(server, environment);
+  process.send?.({ type: "listening", url: environment.url });
+  return { stop: () => closeGracefully(server, GRACE_MS) };
+}
+
+/** Next is prepared beside the first requests: the API does not wait for it. */
+function servePages(runtime: Runtime): (request: IncomingMessage, response: ServerResponse) => void {
+  const { host, port } = runtime.environment;
+  const app = next({ dev: false, dir: process.cwd(), hostname: host, port });
+  const prepared = app.prepare().then(() => app.getRequestHandler());
+  prepared.catch((error) => runtime.log.error({ err: error }, "pages cannot be served"));
+  return (request, response) => {
+    prepared
+      .then((handle) => handle(request, response))
+      .catch((error) => {
+        runtime.log.error({ err: error }, "a page failed");
+        if (!response.headersSent) response.writeHead(503, { "Content-Type": "text/plain", "Retry-After": "5" });
+        response.end("The pages cannot be served right now.\n");
+      });
+  };
+}
+
+function listen(server: Server, { port, host }: Environment): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
