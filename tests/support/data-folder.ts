@@ -22,11 +22,12 @@ export class DataFolder {
     this.path = join(this.parent, "data");
   }
 
-  async start(): Promise<EmbeddedPostgres> {
+  async start(options: { keepsBallast?: boolean } = {}): Promise<EmbeddedPostgres> {
     const started = await startEmbeddedPostgres({
       dataDir: this.path,
       log: (line) => void this.said.push(line),
       settings: CARELESS,
+      ...options,
     });
     this.#running.push(started);
     return started;

@@ -12,6 +12,7 @@ import { initialiseCluster } from "./initialise-cluster";
 import { removeOrphanDirectories } from "./orphan-directories";
 import { Postmaster } from "./postmaster";
 import { ensureSocketDirectory } from "./socket-directory";
+import { moveWal } from "./wal-directory";
 
 export interface EmbeddedCluster {
   address: string;
@@ -37,6 +38,10 @@ export interface ClusterSpecification {
   binaries: string;
   user: ServiceUser;
   port: number;
+  /** The folder on another file system for the write-ahead log; `null` leaves the log among the data. */
+  walDirectory?: string | null;
+  /** Makes room on a full disk, and returns whether it could. */
+  makeRoom?: () => boolean;
   /** Distinguishes the socket folders of several clusters. */
   socketName: string;
   settings: ClusterSettings;
@@ -55,6 +60,8 @@ export async function startCluster(specification: ClusterSpecification): Promise
   const user = await initialiseCluster({ directory, binaries, user: specification.user, isDurable });
   const dataDirectory = join(directory, "data");
   await stopLeftoverProcesses(dataDirectory, log);
+  const { walDirectory = null, makeRoom = () => false } = specification;
+  if (walDirectory !== null) await moveWal({ dataDirectory, directory: walDirectory, user, log });
   await requireFreePort(name, port);
   const socketDirectory = await ensureSocketDirectory(specification.socketName, user);
   await writeConfiguration(specification, user);
@@ -65,6 +72,8 @@ export async function startCluster(specification: ClusterSpecification): Promise
     dataDirectory,
     logFile: specification.logFile,
     log,
+    places: walDirectory === null ? [dataDirectory] : [dataDirectory, walDirectory],
+    makeRoom,
     options: serverOptions(configurationDirectory, port, socketDirectory),
   });
   await postmaster.start();

@@ -41,14 +41,14 @@ export function controlCluster(
 /** Returns the specification of a cluster for customers' databases. */
 export function hostCluster(
   place: ClusterPlace,
-  options: { password: string; sharesBlocks: boolean },
+  options: { password: string; sharesBlocks: boolean; access?: string },
 ): ClusterSpecification {
   const copyMethod: ClusterSettings = { file_copy_method: options.sharesBlocks ? "clone" : "copy" };
   return {
     ...place,
     name: "host-1",
     settings: { ...HOST_SETTINGS, ...copyMethod, ...place.settings },
-    access: HOST_ACCESS,
+    access: options.access ?? HOST_ACCESS,
     bootstrap: {
       version: bootstrapVersion(options.password),
       run: (asSuperuser) => bootstrapHost(asSuperuser, { password: options.password }),

@@ -100,7 +100,7 @@ async function runInitdb({ binaries, user, isDurable }: InitialiseOptions, targe
     child.once("close", resolve);
   });
   if (code === 0) return;
-  if (/No space left on device|Disk quota exceeded/.test(output)) throw diskFullError(target);
+  if (/No space left on device|Disk quota exceeded/.test(output)) throw diskFullError([target]);
   const reason = output.split("\n").find((line) => /error:|FATAL/.test(line)) ?? `exit code ${code}`;
   throw new OperatorError(`A PostgreSQL cluster could not be made in ${target}: ${reason.trim()}`);
 }

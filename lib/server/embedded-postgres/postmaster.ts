@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { OperatorError } from "@/lib/core/operator-error";
-import { diskFullError } from "../data-folder/disk-full";
+import { DiskFullError, diskFullError, type Places } from "../data-folder/disk-full";
 import type { ServiceUser } from "../data-folder/service-user";
 import { BoundedLog } from "./bounded-log";
 import { spawnOptionsFor } from "./initialise-cluster";
@@ -23,7 +23,14 @@ export interface PostmasterOptions {
   options: string[];
   logFile: string;
   log: (line: string) => void;
+  /** The folders that the server writes into; one of them is meant when the disk is full. */
+  places: Places;
+  /** Makes room on a full disk, and returns whether it could. */
+  makeRoom: () => boolean;
 }
+
+/** The level stands behind the prefix of `log_line_prefix`, where no customer's text can be. */
+const FULL_DISK_PANIC = /^\S+ \S+ \S+ \[\d+\] (\S+ )?PANIC: .*No space left on device/m;
 
 /** Runs one PostgreSQL server process until `stop`, and restarts it when it dies. */
 export class Postmaster {
@@ -45,7 +52,7 @@ export class Postmaster {
   async start(): Promise<void> {
     this.#serverLog = new BoundedLog(this.#options.logFile, LOG_BYTES);
     try {
-      await this.#launch();
+      await this.#launchWithRoom();
     } catch (error) {
       this.#serverLog.close();
       throw error;
@@ -70,6 +77,17 @@ export class Postmaster {
     this.#serverLog?.close();
   }
 
+  /** Starts the server, and while the disk is too full for that, gives up what was kept for it and starts it again. */
+  async #launchWithRoom(): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#launch();
+      } catch (error) {
+        if (!(error instanceof DiskFullError) || !this.#options.makeRoom()) throw error;
+      }
+    }
+  }
+
   async #launch(): Promise<void> {
     const { binaries, dataDirectory, options, user } = this.#options;
     const child = spawn(join(binaries, "bin", "postgres"), ["-D", dataDirectory, ...options], {
@@ -88,14 +106,17 @@ export class Postmaster {
   }
 
   #untilReady(child: ChildProcess): Promise<void> {
-    const { name, logFile } = this.#options;
     return new Promise((resolve, reject) => {
       let output = "";
       let ready = false;
       const timer = setTimeout(() => child.kill("SIGQUIT"), START_SECONDS * 1_000);
       child.stderr?.on("data", (chunk: Buffer) => {
         this.#serverLog?.write(chunk);
-        if (ready) return;
+        if (ready) {
+          // The server recovers by itself, and would fail the same way again.
+          if (FULL_DISK_PANIC.test(chunk.toString())) this.#options.makeRoom();
+          return;
+        }
         output += chunk;
         ready = output.includes("database system is ready to accept connections");
         if (!ready) return;
@@ -105,7 +126,7 @@ export class Postmaster {
       child.once("error", reject);
       child.once("close", () => {
         clearTimeout(timer);
-        if (!ready) reject(explainFailedStart(name, output, logFile));
+        if (!ready) reject(explainFailedStart(this.#options, output));
       });
     });
   }
@@ -115,7 +136,7 @@ export class Postmaster {
       await delay(pause);
       if (this.#stopping) return;
       try {
-        await this.#launch();
+        await this.#launchWithRoom();
         return;
       } catch (error) {
         this.#options.log(error instanceof Error ? error.message : String(error));
@@ -128,8 +149,8 @@ function isRunning(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null;
 }
 
-function explainFailedStart(name: string, output: string, logFile: string): OperatorError {
-  if (/No space left on device/.test(output)) return diskFullError(`the ${name} database server`);
+function explainFailedStart({ name, logFile, places }: PostmasterOptions, output: string): OperatorError {
+  if (/No space left on device/.test(output)) return diskFullError(places);
   const reason = output.split("\n").find((line) => /FATAL|PANIC|error while loading/.test(line)) ?? "it said nothing";
   return new OperatorError(
     `The ${name} PostgreSQL server did not start: ${reason.replace(/^.*?(FATAL|PANIC):\s*/, "")} (log: ${logFile})`,

@@ -1,21 +1,28 @@
-import { chmod, mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { sharesBlocks } from "@/lib/server/volumes/reflink-probe";
 import { hostDirectory, mountVolume } from "@/lib/server/volumes/xfs-volume";
 import { lockDataFolder } from "../data-folder/data-folder-lock";
 import { explainDiskFull } from "../data-folder/disk-full";
-import { ensureDataFolder, ensureSecrets, ensureState, secretKeysFile } from "../data-folder/instance-state";
-import { findServiceUser, isRoot, type ServiceUser } from "../data-folder/service-user";
+import { ensureDataFolder, secretKeysFile } from "../data-folder/instance-state";
 import { installBinaries } from "./binaries";
 import { type ClusterSpecification, type EmbeddedCluster, type RunningCluster, startCluster } from "./cluster";
-import { type ClusterPlace, controlCluster, controlUrl, hostCluster, provisionerUrl } from "./embedded-clusters";
+import { findClusterPlaces } from "./cluster-places";
+import { CustomerAccess } from "./customer-access";
+import { controlUrl, provisionerUrl } from "./embedded-clusters";
+import {
+  configurationOf,
+  controlSpecification,
+  ensurePassableFolder,
+  hostSpecification,
+  type Installation,
+  openInstallation,
+} from "./installation";
+import { BallastKeeper } from "./reserve";
 
 const REMEDY = "`npm run coppice -- volume create --size 20G` changes that, see docs/storage.md.";
 
-export interface EmbeddedPostgres {
+export interface EmbeddedControl {
   controlUrl: string;
   control: EmbeddedCluster;
-  host: EmbeddedCluster & { provisionerUrl: string; sharesBlocks: boolean };
   secretKeysFile: string;
   /**
    * Fast shutdown of what this call started; also gives the data folder free. A cluster that needs longer than
@@ -24,12 +31,18 @@ export interface EmbeddedPostgres {
   stop(patienceMilliseconds?: number): Promise<void>;
 }
 
+export interface EmbeddedPostgres extends EmbeddedControl {
+  host: EmbeddedCluster & { provisionerUrl: string; sharesBlocks: boolean };
+}
+
 export interface StartOptions {
   /** Absolute. */
   dataDir: string;
   log: (line: string) => void;
   /** Further PostgreSQL settings for both clusters. */
   settings?: Record<string, string>;
+  /** Whether to fill what is kept for a full disk. What is there is used either way. */
+  keepsBallast?: boolean;
 }
 
 /**
@@ -37,67 +50,87 @@ export interface StartOptions {
  * is one sentence for the operator: already running, full disk, taken port, another version, wrong user.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
-  try {
-    await ensureDataFolder(options.dataDir);
-    const lock = await lockDataFolder(options.dataDir);
-    try {
-      const started = await startBoth(options);
-      const { control, host } = started;
-      const stop = async (patienceMilliseconds?: number) => {
+  return onDataFolder(options, async (installation) => {
+    const { dataDir, log } = options;
+    await mountVolume(installation.postgresDirectory, log);
+    await ensurePassableFolder(hostDirectory(installation.postgresDirectory));
+    const places = findClusterPlaces(installation.postgresDirectory, log);
+    places.controlReserve.makeRoomToStart();
+    places.hostReserve.makeRoomToStart();
+    const shares = await probe(hostDirectory(installation.postgresDirectory), log);
+    const binaries = await installBinaries(installation.postgresDirectory);
+    const access = new CustomerAccess(
+      configurationOf(installation.postgresDirectory, "host-1"),
+      places.hostReserve,
+      log,
+    );
+    access.settle();
+    const [control, host] = await startTogether([
+      controlSpecification({ ...options, ...installation, binaries }, places),
+      hostSpecification({ ...options, ...installation, binaries }, places, access, shares),
+    ]);
+    access.serve(() => host.postmasterPid);
+    const keeper = new BallastKeeper(options.keepsBallast ? places.ballasts : [], log, () => access.settle());
+    return {
+      controlUrl: controlUrl(control.port, installation.secrets.controlPassword),
+      secretKeysFile: secretKeysFile(dataDir),
+      control,
+      host: Object.assign(host, {
+        provisionerUrl: provisionerUrl(host.port, installation.secrets.provisionerPassword),
+        sharesBlocks: shares,
+      }),
+      stop: async (patienceMilliseconds) => {
+        await keeper.stop();
         await Promise.all([control.stop(patienceMilliseconds), host.stop(patienceMilliseconds)]);
+      },
+    };
+  });
+}
+
+/** Starts the cluster of the control plane alone, for work that needs no host. Throws as `startEmbeddedPostgres` does. */
+export async function startEmbeddedControl(options: StartOptions): Promise<EmbeddedControl> {
+  return onDataFolder(options, async (installation) => {
+    const places = findClusterPlaces(installation.postgresDirectory, options.log);
+    places.controlReserve.makeRoomToStart();
+    const binaries = await installBinaries(installation.postgresDirectory);
+    const control = await startCluster(controlSpecification({ ...options, ...installation, binaries }, places));
+    return {
+      controlUrl: controlUrl(control.port, installation.secrets.controlPassword),
+      secretKeysFile: secretKeysFile(options.dataDir),
+      control,
+      stop: (patienceMilliseconds) => control.stop(patienceMilliseconds),
+    };
+  });
+}
+
+/** Holds the data folder's lock from before `start` until what it started is stopped. */
+async function onDataFolder<T extends EmbeddedControl>(
+  { dataDir, log }: StartOptions,
+  start: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  try {
+    await ensureDataFolder(dataDir);
+    const lock = await lockDataFolder(dataDir);
+    try {
+      const started = await start(await openInstallation(dataDir, log));
+      const stop = async (patienceMilliseconds?: number) => {
+        await started.stop(patienceMilliseconds);
         await lock.release();
       };
-      return { ...started, secretKeysFile: secretKeysFile(options.dataDir), stop };
+      return { ...started, stop };
     } catch (error) {
       await lock.release();
       throw error;
     }
   } catch (error) {
-    throw explainDiskFull(error, options.dataDir);
+    throw explainDiskFull(error, dataDir);
   }
 }
 
-async function startBoth({ dataDir, log, settings = {} }: StartOptions) {
-  const controlUser = await findServiceUser("coppice-control");
-  const hostUser = await findServiceUser("coppice-host");
-  const state = await ensureState(dataDir, [controlUser, hostUser], log);
-  const secrets = await ensureSecrets(dataDir);
-  await ensurePassableFolder(state.postgresDirectory);
-  const binaries = await installBinaries(state.postgresDirectory);
-  await mountVolume(state.postgresDirectory, log);
-  const shares = await probe(hostDirectory(state.postgresDirectory), log);
-  const place = (name: "control" | "host-1", user: ServiceUser): ClusterPlace => ({
-    directory: join(state.postgresDirectory, name),
-    configurationDirectory: join(state.postgresDirectory, "configuration", name),
-    ...{ binaries, user, settings, log },
-    port: name === "control" ? state.ports.control : state.ports.host,
-    socketName: `${state.instanceId}-${name}`,
-    logFile: join(dataDir, `${name}.log`),
-  });
-  const [control, host] = await startTogether([
-    controlCluster(place("control", controlUser), { password: secrets.controlPassword }),
-    hostCluster(place("host-1", hostUser), { password: secrets.provisionerPassword, sharesBlocks: shares }),
-  ]);
-  return {
-    controlUrl: controlUrl(control.port, secrets.controlPassword),
-    control,
-    host: Object.assign(host, {
-      provisionerUrl: provisionerUrl(host.port, secrets.provisionerPassword),
-      sharesBlocks: shares,
-    }),
-  };
-}
-
 async function probe(folder: string, log: (line: string) => void): Promise<boolean> {
-  await ensurePassableFolder(folder);
   const shares = await sharesBlocks(folder);
   if (!shares) log(`${folder} cannot share blocks between files, so a branch copies its parent: ${REMEDY}`);
   return shares;
-}
-
-async function ensurePassableFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await chmod(folder, isRoot() ? 0o711 : 0o700);
 }
 
 /** Starts all, or none: when one fails, the others are stopped before the failure is thrown. */

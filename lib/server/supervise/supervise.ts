@@ -91,7 +91,7 @@ async function untilServing(web: RoleProcess, stopRequest: StopRequest): Promise
 
 async function startPostgres({ dataDir, mode }: Environment): Promise<EmbeddedPostgres> {
   if (mode === "production") throw new OperatorError("COPPICE_ENV=production needs DATABASE_URL.");
-  const embedded = await startEmbeddedPostgres({ dataDir, log: (line) => say(line) });
+  const embedded = await startEmbeddedPostgres({ dataDir, log: (line) => say(line), keepsBallast: true });
   const floor = `${Math.floor(MINIMUM_PRODUCTION_VERSION_NUM / 10_000)}.${MINIMUM_PRODUCTION_VERSION_NUM % 10_000}`;
   say(`The embedded PostgreSQL is for development and tests: production needs ${floor} or newer (docs/security.md).`);
   return embedded;

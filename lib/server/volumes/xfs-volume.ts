@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { OperatorError } from "@/lib/core/operator-error";
 import { lockDataFolder } from "../data-folder/data-folder-lock";
-import { explainDiskFull } from "../data-folder/disk-full";
+import { explainDiskFull, imageOf } from "../data-folder/disk-full";
 import { syncDirectory } from "../data-folder/durable-file";
 import { ensureDataFolder, ensureState } from "../data-folder/instance-state";
 import { stopLeftoverProcesses } from "../data-folder/leftover-processes";
@@ -16,7 +16,6 @@ const SMALLEST_BYTES = 1024 ** 3;
 
 /** The host cluster's folder, which is the volume's mount point once there is a volume. */
 export const hostDirectory = (postgresDirectory: string) => join(postgresDirectory, "host-1");
-const imageOf = (postgresDirectory: string) => join(postgresDirectory, "host-1.xfs");
 const replacedOf = (postgresDirectory: string) => join(postgresDirectory, "host-1.before-volume");
 
 export interface CreateVolumeOptions {
@@ -56,7 +55,7 @@ export async function createVolume({ dataDir, sizeBytes, log }: CreateVolumeOpti
  * short after the image was complete. The caller holds the data folder's lock.
  */
 export async function mountVolume(postgresDirectory: string, log: (line: string) => void): Promise<void> {
-  const image = imageOf(postgresDirectory);
+  const image = imageOf(hostDirectory(postgresDirectory));
   if (!(await exists(image))) return;
   const folder = hostDirectory(postgresDirectory);
   const replaced = replacedOf(postgresDirectory);
@@ -76,7 +75,7 @@ export async function mountVolume(postgresDirectory: string, log: (line: string)
 
 /** The image gets its name when it holds all the data, so whatever has the name is complete. */
 async function fillImage(postgresDirectory: string, sizeBytes: number, log: (line: string) => void): Promise<void> {
-  const unfinished = `${imageOf(postgresDirectory)}.unfinished`;
+  const unfinished = `${imageOf(hostDirectory(postgresDirectory))}.unfinished`;
   const place = join(postgresDirectory, "host-1.unfinished");
   await discard(unfinished, place);
   const free = await statfs(postgresDirectory);
@@ -95,7 +94,7 @@ async function fillImage(postgresDirectory: string, sizeBytes: number, log: (lin
     await moveDataIn(hostDirectory(postgresDirectory), place, log);
     await run("umount", [place]);
     await syncFile(unfinished);
-    await rename(unfinished, imageOf(postgresDirectory));
+    await rename(unfinished, imageOf(hostDirectory(postgresDirectory)));
     await syncDirectory(postgresDirectory);
     await rmdir(place);
   } catch (error) {
@@ -113,8 +112,8 @@ async function moveDataIn(from: string, to: string, log: (line: string) => void)
 }
 
 async function requireNoVolume(postgresDirectory: string): Promise<void> {
-  if (!(await exists(imageOf(postgresDirectory)))) return;
-  throw new OperatorError(`There is a volume already: ${imageOf(postgresDirectory)}.`);
+  if (!(await exists(imageOf(hostDirectory(postgresDirectory))))) return;
+  throw new OperatorError(`There is a volume already: ${imageOf(hostDirectory(postgresDirectory))}.`);
 }
 
 async function requireXfsTools(): Promise<void> {

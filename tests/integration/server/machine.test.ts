@@ -108,7 +108,9 @@ test(
       try {
         await expect(folder.start()).rejects.toMatchObject({
           name: "OperatorError",
-          message: expect.stringMatching(/^The disk that holds .* is full: free some space and start again\.$/),
+          message: expect.stringMatching(
+            /^The disk that holds .* is full \(\d+ [KM]?i?B of \d+ MiB free\): free some space and start again\.$/,
+          ),
         });
       } finally {
         unmount();

@@ -1,0 +1,37 @@
+import { existsSync, statfsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+
+export interface FileSystem {
+  mountPoint: string;
+  device: number;
+  totalBytes: number;
+  /** What a process without root's privileges can still take. */
+  freeBytes: number;
+}
+
+/** Returns the file system of a path; of the nearest folder that exists where the path does not. */
+export function fileSystemOf(path: string): FileSystem {
+  let mountPoint = resolve(path);
+  while (!existsSync(mountPoint)) mountPoint = dirname(mountPoint);
+  const device = statSync(mountPoint).dev;
+  for (let parent = dirname(mountPoint); parent !== mountPoint; parent = dirname(mountPoint)) {
+    if (statSync(parent).dev !== device) break;
+    mountPoint = parent;
+  }
+  const { bavail, blocks, bsize } = statfsSync(mountPoint);
+  return { mountPoint, device, totalBytes: blocks * bsize, freeBytes: bavail * bsize };
+}
+
+/** Returns the path of those whose file system has the fewest bytes free; the first of those that are equal. */
+export function fullestOf(paths: readonly [string, ...string[]]): string {
+  const freeBytes = (path: string) => fileSystemOf(path).freeBytes;
+  return paths.reduce((fullest, path) => (freeBytes(path) < freeBytes(fullest) ? path : fullest));
+}
+
+/** Returns a size as people read it, such as `1.5 GiB`. */
+export function formatBytes(bytes: number): string {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+  const exponent = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
+  const value = bytes / 1024 ** exponent;
+  return `${exponent < 3 ? Math.round(value) : value.toFixed(1)} ${units[exponent]}`;
+}

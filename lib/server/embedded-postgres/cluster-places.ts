@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import type { Places } from "../data-folder/disk-full";
+import { fileSystemOf } from "../data-folder/file-system";
+import type { Ballast } from "../volumes/ballast";
+import { hostDirectory } from "../volumes/xfs-volume";
+import type { ClusterSettings } from "./cluster-configuration";
+import { ballastIn, Reserve } from "./reserve";
+
+const MIB = 1024 ** 2;
+/** What PostgreSQL takes by itself, and the least that keeps checkpoints rare enough. */
+const MOST_WAL_BYTES = 1024 * MIB;
+const LEAST_WAL_BYTES = 64 * MIB;
+const WAL_SHARE = 0.05;
+
+/** Where the files of the two clusters lie, and what is kept free there. The volume is mounted. */
+export interface ClusterPlaces {
+  control: Places;
+  host: Places;
+  /** The folder of the host's write-ahead log; `null` where it lies among the data. */
+  hostWal: string | null;
+  ballasts: Ballast[];
+  controlReserve: Reserve;
+  hostReserve: Reserve;
+}
+
+/**
+ * On a volume, the host's write-ahead log lies outside it: a volume that customers fill then refuses what does not fit,
+ * where a full log would end the server.
+ */
+export function findClusterPlaces(postgresDirectory: string, log: (line: string) => void): ClusterPlaces {
+  const control: Places = [join(postgresDirectory, "control")];
+  const directory = hostDirectory(postgresDirectory);
+  const isOnVolume = fileSystemOf(directory).device !== fileSystemOf(postgresDirectory).device;
+  const hostWal = isOnVolume ? join(postgresDirectory, "host-1.wal") : null;
+  const host: Places = hostWal === null ? [directory] : [directory, hostWal];
+  const hostBallasts = [ballastIn(directory, "data"), ...(hostWal === null ? [] : [ballastIn(hostWal, "wal")])];
+  const ballasts = [ballastIn(control[0], "control"), ...hostBallasts];
+  return {
+    ...{ control, host, hostWal, ballasts },
+    // Without its own data Coppice could delete nothing, so on a shared disk it may take what is kept for the host.
+    controlReserve: new Reserve(control, ballasts, log),
+    hostReserve: new Reserve(host, hostBallasts, log),
+  };
+}
+
+/** Returns the settings that keep a write-ahead log in a folder within a share of its file system. */
+export function walSettings(folder: string): ClusterSettings {
+  const share = fileSystemOf(folder).totalBytes * WAL_SHARE;
+  const megabytes = Math.floor(Math.min(MOST_WAL_BYTES, Math.max(LEAST_WAL_BYTES, share)) / MIB);
+  return { max_wal_size: `${megabytes}MB`, min_wal_size: `${Math.min(megabytes, 80)}MB` };
+}

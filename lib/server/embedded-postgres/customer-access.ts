@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describeFullDisk } from "../data-folder/disk-full";
+import { HOST_ACCESS } from "./cluster-configuration";
+import type { Reserve } from "./reserve";
+
+/** Coppice itself is let in, so that it can delete databases. */
+const WITHOUT_CUSTOMERS = HOST_ACCESS.replaceAll(/^host same(user|role) .*\n/gm, "");
+
+/**
+ * Shuts customers out while all that was kept for a full disk is given up. They would use up the rest, and nothing
+ * could then be deleted.
+ */
+export class CustomerAccess {
+  readonly #file: string;
+  readonly #reserve: Reserve;
+  readonly #log: (line: string) => void;
+  #postmaster = () => 0;
+
+  constructor(configurationDirectory: string, reserve: Reserve, log: (line: string) => void) {
+    this.#file = join(configurationDirectory, "pg_hba.conf");
+    this.#reserve = reserve;
+    this.#log = log;
+  }
+
+  /** Returns the access rules for what is left now. */
+  get rules(): string {
+    return this.#reserve.isSpent ? WITHOUT_CUSTOMERS : HOST_ACCESS;
+  }
+
+  /** From now on the server is told of new rules; a server that starts reads them by itself. */
+  serve(postmasterPid: () => number): void {
+    this.#postmaster = postmasterPid;
+  }
+
+  /** Makes room, and returns whether there was any to make. */
+  makeRoom(): boolean {
+    const hasMade = this.#reserve.makeRoom();
+    this.settle();
+    return hasMade;
+  }
+
+  /** Puts the rules for what is left now into force. */
+  settle(): void {
+    const rules = this.rules;
+    if (!existsSync(this.#file) || readFileSync(this.#file, "utf8") === rules) return;
+    this.#log(
+      rules === HOST_ACCESS
+        ? "There is room on the disk again, so customers are let in."
+        : `${describeFullDisk(this.#reserve.places)}. Until there is room, customers are shut out and databases can only be deleted.`,
+    );
+    writeFileSync(`${this.#file}.new`, rules, { mode: 0o644 });
+    renameSync(`${this.#file}.new`, this.#file);
+    const pid = this.#postmaster();
+    if (pid > 0) process.kill(pid, "SIGHUP");
+  }
+}

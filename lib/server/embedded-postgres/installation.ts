@@ -1,0 +1,82 @@
+import { chmod, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { ensureSecrets, ensureState, type InstanceSecrets, type InstanceState } from "../data-folder/instance-state";
+import { findServiceUser, isRoot, type ServiceUser } from "../data-folder/service-user";
+import type { ClusterSpecification } from "./cluster";
+import { type ClusterPlaces, walSettings } from "./cluster-places";
+import type { CustomerAccess } from "./customer-access";
+import { controlCluster, hostCluster } from "./embedded-clusters";
+
+/** What a data folder says about its two clusters. */
+export interface Installation {
+  postgresDirectory: string;
+  controlUser: ServiceUser;
+  hostUser: ServiceUser;
+  state: InstanceState;
+  secrets: InstanceSecrets;
+}
+
+/** What the clusters of one start have in common. */
+export interface ClusterOptions extends Installation {
+  dataDir: string;
+  binaries: string;
+  settings?: Record<string, string>;
+  log: (line: string) => void;
+}
+
+/** Reads what an earlier start left in a data folder, and makes what is missing. The caller holds its lock. */
+export async function openInstallation(dataDir: string, log: (line: string) => void): Promise<Installation> {
+  const controlUser = await findServiceUser("coppice-control");
+  const hostUser = await findServiceUser("coppice-host");
+  const state = await ensureState(dataDir, [controlUser, hostUser], log);
+  const secrets = await ensureSecrets(dataDir);
+  await ensurePassableFolder(state.postgresDirectory);
+  return { postgresDirectory: state.postgresDirectory, controlUser, hostUser, state, secrets };
+}
+
+export function controlSpecification(
+  options: ClusterOptions,
+  { control, controlReserve }: ClusterPlaces,
+): ClusterSpecification {
+  const { controlUser: user, secrets, state } = options;
+  const settings = { ...walSettings(control[0]), ...options.settings };
+  const place = { ...placeOf(options, "control"), user, settings, port: state.ports.control };
+  const makeRoom = () => controlReserve.makeRoom();
+  return controlCluster({ ...place, makeRoom }, { password: secrets.controlPassword });
+}
+
+export function hostSpecification(
+  options: ClusterOptions,
+  places: ClusterPlaces,
+  access: CustomerAccess,
+  sharesBlocks: boolean,
+): ClusterSpecification {
+  const { hostUser: user, secrets, state } = options;
+  const settings = { ...walSettings(places.hostWal ?? places.host[0]), ...options.settings };
+  const place = { ...placeOf(options, "host-1"), user, settings, port: state.ports.host };
+  const makeRoom = () => access.makeRoom();
+  return hostCluster(
+    { ...place, makeRoom, walDirectory: places.hostWal },
+    { password: secrets.provisionerPassword, sharesBlocks, access: access.rules },
+  );
+}
+
+function placeOf({ dataDir, postgresDirectory, state, binaries, log }: ClusterOptions, name: "control" | "host-1") {
+  return {
+    directory: join(postgresDirectory, name),
+    configurationDirectory: configurationOf(postgresDirectory, name),
+    ...{ binaries, log },
+    socketName: `${state.instanceId}-${name}`,
+    logFile: join(dataDir, `${name}.log`),
+  };
+}
+
+export function configurationOf(postgresDirectory: string, name: "control" | "host-1"): string {
+  return join(postgresDirectory, "configuration", name);
+}
+
+/** Only root's is passable, because the clusters then run as other users. */
+export async function ensurePassableFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, isRoot() ? 0o711 : 0o700);
+}
