@@ -41,7 +41,8 @@ interface CodeRow {
 
 /**
  * Exchanges a hosted page's code for a session of the app's own: once, within a minute, with the verifier of its
- * challenge, and while the session it came from lasts. Throws `INVALID_TOKEN`.
+ * challenge, and while the session it came from lasts, whose proofs and absolute end it inherits. Throws
+ * `INVALID_TOKEN`.
  */
 export async function exchangeCode(ctx: UserContext, input: ExchangeCodeInput): Promise<z.infer<typeof CodeExchanged>> {
   const row = await takeCode(ctx, input.code);
@@ -51,11 +52,12 @@ export async function exchangeCode(ctx: UserContext, input: ExchangeCodeInput): 
   return withTransaction(ctx, async (tx) => {
     const origin = await tx.db.session.findFirst({
       where: { id: row.data.sessionId, projectId: tx.project.id, expiresAt: { gt: tx.clock.now() } },
-      select: { factors: true, isRemembered: true },
+      select: { factors: true, isRemembered: true, signedInAt: true, authenticatedAt: true, secondFactorAt: true },
     });
     const user = await findUserById(tx, row.userId);
     if (!origin || !user || user.bannedAt !== null) throw new SignInError("INVALID_TOKEN");
-    const { session, cookie } = await issueSession(tx, { userId: user.id, ...origin });
+    const { isRemembered, factors } = origin;
+    const { session, cookie } = await issueSession(tx, { userId: user.id, isRemembered, factors, origin });
     await recordSecurityEvent(tx, {
       kind: "session.sign_in",
       outcome: "accepted",

@@ -44,7 +44,9 @@ export async function changePassword(
     const changed = { token: null, user: toUser(user) };
     if (!input.revokeOtherSessions) return new SignInResult(changed, { cookies });
     await endSessions(tx, {});
-    const { session, cookie } = await issueSession(tx, { userId: user.id, isRemembered, factors });
+    // The password alone must not make the session of a user with a second factor fresh.
+    const origin = { ...ctx.session, authenticatedAt: tx.clock.now() };
+    const { session, cookie } = await issueSession(tx, { userId: user.id, isRemembered, factors, origin });
     return new SignInResult({ ...changed, token: session.token }, { cookies: [...cookies, cookie] });
   });
 }

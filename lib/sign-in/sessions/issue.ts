@@ -1,11 +1,12 @@
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
-import { addSeconds } from "../add-seconds";
 import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { insertSecurityEvent, type SecurityEventEntry } from "../events/record";
+import { endOfSession } from "./lifetime";
 import { type Session, toWireSession } from "./resource";
+import type { ActiveSession } from "./session-lookup";
 
 const TOKEN_LENGTH = 43;
 
@@ -15,6 +16,8 @@ interface NewSession {
   factors: string[];
   /** Set when a second factor was given just now, not only earlier. */
   hasSecondFactor?: boolean;
+  /** Set where the user signed in earlier: a session that comes of another one is no fresher and ends no later. */
+  origin?: Pick<ActiveSession, "signedInAt" | "authenticatedAt" | "secondFactorAt">;
   /** The event is written in the same statement as the session. */
   event?: SecurityEventEntry;
 }
@@ -31,27 +34,29 @@ export interface IssuedSession {
  */
 export async function issueSession(
   ctx: UserContext,
-  { userId, isRemembered, factors, hasSecondFactor = false, event }: NewSession,
+  { userId, isRemembered, factors, hasSecondFactor = false, origin, event }: NewSession,
 ): Promise<IssuedSession> {
   const { session: settings } = ctx.project.settings;
   const now = ctx.clock.now();
-  const wanted = isRemembered ? settings.lifetimeSeconds : settings.unrememberedSeconds;
-  const lifetimeSeconds = Math.min(wanted, settings.absoluteLifetimeSeconds);
+  const signedInAt = origin?.signedInAt ?? now;
+  const expiresAt = endOfSession({ isRemembered, signedInAt }, settings, now);
   const token = randomBase62(TOKEN_LENGTH, ctx.random);
   const row = {
     id: createId("session", ctx.random),
     isRemembered,
     factors,
-    authenticatedAt: now,
-    secondFactorAt: hasSecondFactor ? now : null,
+    signedInAt,
+    authenticatedAt: origin?.authenticatedAt ?? now,
+    secondFactorAt: hasSecondFactor ? now : (origin?.secondFactorAt ?? null),
     ipAddress: ctx.clientAddress ?? "",
     userAgent: ctx.userAgent,
     createdAt: now,
     updatedAt: now,
-    expiresAt: addSeconds(now, lifetimeSeconds),
+    expiresAt,
   };
   await insertSession(ctx, { ...row, userId, tokenHash: hashSecretText(token) }, event);
-  const cookie = { kind: "session", value: token, maxAgeSeconds: isRemembered ? lifetimeSeconds : null } as const;
+  const maxAgeSeconds = isRemembered ? Math.floor((expiresAt.getTime() - now.getTime()) / 1_000) : null;
+  const cookie = { kind: "session", value: token, maxAgeSeconds } as const;
   return { session: toWireSession(row, userId), cookie };
 }
 
@@ -75,9 +80,9 @@ async function insertSession(
         order by created_at desc, id desc offset ${others})
     ), event as (${event ? insertSecurityEvent(ctx, event) : Prisma.sql`select`})
     insert into user_session
-      (id, project_id, user_id, token_hash, is_remembered, factors, authenticated_at, second_factor_at, ip_address,
+      (id, project_id, user_id, token_hash, is_remembered, factors, signed_in_at, authenticated_at, second_factor_at, ip_address,
        user_agent, created_at, updated_at, expires_at)
     values (${row.id}, ${projectId}, ${row.userId}, ${row.tokenHash}, ${row.isRemembered}, ${row.factors},
-      ${row.authenticatedAt}, ${row.secondFactorAt}, ${row.ipAddress}, ${row.userAgent}, ${row.createdAt},
+      ${row.signedInAt}, ${row.authenticatedAt}, ${row.secondFactorAt}, ${row.ipAddress}, ${row.userAgent}, ${row.createdAt},
       ${row.updatedAt}, ${row.expiresAt})`;
 }

@@ -2,12 +2,22 @@ import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 import { addSeconds } from "../add-seconds";
 import type { ActiveSession } from "./session-lookup";
 
-/** Returns a session's new end, or `null` while none is due; it never exceeds the absolute lifetime. */
-export function prolongedEnd(session: ActiveSession, settings: ProjectSettings["session"], now: Date): Date | null {
+type SessionSettings = ProjectSettings["session"];
+type SignedIn = Pick<ActiveSession, "isRemembered" | "signedInAt">;
+
+/** Returns the end that a session has from now on: it never passes the absolute one, counted from the sign-in. */
+export function endOfSession({ isRemembered, signedInAt }: SignedIn, settings: SessionSettings, now: Date): Date {
+  const { lifetimeSeconds, unrememberedSeconds, absoluteLifetimeSeconds } = settings;
+  const latest = addSeconds(signedInAt, absoluteLifetimeSeconds);
+  // Use does not prolong a session that is not to be remembered.
+  const wanted = isRemembered ? addSeconds(now, lifetimeSeconds) : addSeconds(signedInAt, unrememberedSeconds);
+  return new Date(Math.min(wanted.getTime(), latest.getTime()));
+}
+
+/** Returns a session's new end, or `null` while none is due. */
+export function prolongedEnd(session: ActiveSession, settings: SessionSettings, now: Date): Date | null {
   if (!session.isRemembered) return null;
   if (addSeconds(session.updatedAt, settings.refreshAfterSeconds) > now) return null;
-  const latest = addSeconds(session.createdAt, settings.absoluteLifetimeSeconds);
-  const wanted = addSeconds(now, settings.lifetimeSeconds);
-  const end = new Date(Math.min(wanted.getTime(), latest.getTime()));
+  const end = endOfSession(session, settings, now);
   return end > session.expiresAt ? end : null;
 }

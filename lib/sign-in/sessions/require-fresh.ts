@@ -13,7 +13,7 @@ export function requireFreshSession(ctx: SignedInContext): void {
 }
 
 function provenAt({ session, project }: SignedInContext): Date {
-  const { authenticatedAt, createdAt, secondFactorAt, user } = session;
+  const { authenticatedAt, signedInAt, secondFactorAt, user } = session;
   if (!user.twoFactorEnabled || !project.settings.methods.twoFactor) return authenticatedAt;
-  return secondFactorAt !== null && secondFactorAt > createdAt ? secondFactorAt : createdAt;
+  return secondFactorAt !== null && secondFactorAt > signedInAt ? secondFactorAt : signedInAt;
 }

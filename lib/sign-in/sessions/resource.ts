@@ -20,7 +20,7 @@ export type Session = z.infer<typeof Session>;
 
 type SessionRow = Omit<
   ActiveSession,
-  "user" | "projectId" | "isRemembered" | "factors" | "authenticatedAt" | "secondFactorAt"
+  "user" | "projectId" | "isRemembered" | "factors" | "signedInAt" | "authenticatedAt" | "secondFactorAt"
 >;
 
 export function toWireSession(row: SessionRow, userId: string): Session {

@@ -9,6 +9,8 @@ export interface ActiveSession {
   isRemembered: boolean;
   /** How the user signed in, first factor first. */
   factors: string[];
+  /** When the user signed in, which a session that came of another one inherits. */
+  signedInAt: Date;
   /** When the user last proved who they are. */
   authenticatedAt: Date;
   secondFactorAt: Date | null;
@@ -50,7 +52,7 @@ async function findSessions(db: DatabaseClient, hashes: TokenHash[]): Promise<Re
     db,
     Prisma.sql`
     select s.id, s.project_id as "projectId", s.is_remembered as "isRemembered", s.factors,
-           s.authenticated_at as "authenticatedAt", s.second_factor_at as "secondFactorAt", s.ip_address as "ipAddress",
+           s.signed_in_at as "signedInAt", s.authenticated_at as "authenticatedAt", s.second_factor_at as "secondFactorAt", s.ip_address as "ipAddress",
            s.user_agent as "userAgent", s.created_at as "createdAt", s.updated_at as "updatedAt",
            s.expires_at as "expiresAt", encode(s.token_hash, 'hex') as hash, u.id as "userId", u.name, u.email,
            u.email_verified as "emailVerified", u.image,

@@ -4,10 +4,24 @@ import { createAuthorizationCode } from "@/lib/sign-in/exchange/create-code";
 import { exchangeCode } from "@/lib/sign-in/exchange/exchange-code";
 import { returnToApp } from "@/lib/sign-in/exchange/return-to-app";
 import { createHostedPageKey, readHostedPageKey } from "@/lib/sign-in/hosted-page-key";
+import { startPasskeyRegistration } from "@/lib/sign-in/passkeys/start-registration";
+import { changePassword } from "@/lib/sign-in/password/change";
+import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
+import { verifyOwnPassword } from "@/lib/sign-in/password/verify";
 import { revokeSessions } from "@/lib/sign-in/sessions/revoke";
+import { verifyTotp } from "@/lib/sign-in/two-factor/verify";
+import { dashboardRequest } from "@/tests/support/accounts";
 import { FixedClock, random } from "@/tests/support/context";
-import { eventsOf, expectSignInError, makeUserContext, signUp } from "@/tests/support/sign-in";
-import { nextRequest, otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
+import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
+import {
+  nextRequest,
+  otherBrowser,
+  type SignedInTestRequest,
+  send,
+  signedInRequest,
+  type TestRequest,
+} from "@/tests/support/test-browser";
+import { enrol, totpAt } from "@/tests/support/two-factor";
 
 const verifier = "v".repeat(43);
 const codeChallenge = createHash("sha256").update(verifier).digest("base64url");
@@ -72,6 +86,83 @@ describe("an authorization code", () => {
     await exchangeCode(otherBrowser(ctx), { code, codeVerifier: verifier });
   });
 });
+
+const DAY = 86_400_000;
+/** A time after which the session of a sign-in is stale, and its code for the app still good. */
+const STALE = 601_000;
+
+/** A browser at a project whose users may sign up with a password and need prove no address. */
+async function browserAt(place: string): Promise<TestRequest> {
+  if (place === "a customer's project") return makeUserContext({ clock });
+  const request = await dashboardRequest({ clock });
+  const settings = { ...request.project.settings, requireVerifiedEmail: false };
+  return { ...request, project: { ...request.project, settings } };
+}
+
+/** The session that the app's server gets for a code of this browser's session. */
+async function exchanged(browser: TestRequest): Promise<SignedInTestRequest> {
+  const code = await createAuthorizationCode(await signedInRequest(browser), { codeChallenge });
+  const server = otherBrowser(browser);
+  const { sessionToken } = await exchangeCode(server, { code, codeVerifier: verifier });
+  return signedInRequest({ ...server, sessionToken });
+}
+
+describe.each(["a customer's project", "the dashboard's project"])(
+  "the session that comes of a code at %s",
+  (place) => {
+    it("PK-12: registers no passkey when the one it comes from is stale", async () => {
+      const browser = await browserAt(place);
+      await signUp(browser);
+      await startPasskeyRegistration(await exchanged(browser), {});
+      clock.advance(STALE);
+      await expectSignInError(startPasskeyRegistration(await exchanged(browser), {}), "SESSION_NOT_FRESH");
+      await verifyOwnPassword(await signedInRequest(browser), { password: PASSWORD });
+      await startPasskeyRegistration(await exchanged(browser), {});
+    });
+
+    it("PK-12, OA-10: of a user with a second factor needs that one to have been given lately", async () => {
+      const { request: browser, secret } = await enrol(await browserAt(place), clock);
+      await startPasskeyRegistration(await exchanged(browser), {});
+      clock.advance(STALE);
+      await verifyOwnPassword(await signedInRequest(browser), { password: PASSWORD });
+      await expectSignInError(startPasskeyRegistration(await exchanged(browser), {}), "SESSION_NOT_FRESH");
+      const input = { currentPassword: PASSWORD, newPassword: `${PASSWORD} 2`, revokeOtherSessions: true };
+      const changing = await signedInRequest(browser);
+      await send(changing, changePassword, input);
+      await expectSignInError(startPasskeyRegistration(await signedInRequest(changing), {}), "SESSION_NOT_FRESH");
+      await send(await signedInRequest(changing), verifyTotp, { code: await totpAt(secret, clock.now()) });
+      await startPasskeyRegistration(await exchanged(changing), {});
+    });
+
+    it("SE-06: ends with the absolute lifetime of the sign-in, however often it is exchanged again", async () => {
+      const browser = await browserAt(place);
+      const { absoluteLifetimeSeconds, lifetimeSeconds } = browser.project.settings.session;
+      await signUp(browser);
+      const absoluteEnd = clock.now().getTime() + absoluteLifetimeSeconds * 1_000;
+      let last: TestRequest = browser;
+      while (clock.now().getTime() + lifetimeSeconds * 1_000 < absoluteEnd) {
+        last = await exchanged(last);
+        clock.advance(6 * DAY);
+      }
+      last = await exchanged(last);
+      expect((await signedInRequest(last)).session.expiresAt.getTime()).toBe(absoluteEnd);
+      clock.advance(absoluteEnd - clock.now().getTime() - 1);
+      expect((await exchanged(last)).session.expiresAt.getTime()).toBe(absoluteEnd);
+      clock.advance(1);
+      expect((await nextRequest(last)).session).toBeNull();
+    });
+
+    it("SE-06: ends with the one it comes from where that is not to be remembered", async () => {
+      const browser = await browserAt(place);
+      await send(browser, signUpWithPassword, { name: "", email: newEmail(), password: PASSWORD, rememberMe: false });
+      const { session } = await signedInRequest(browser);
+      clock.advance(DAY / 2);
+      const once = await exchanged(browser);
+      expect(once.session.expiresAt).toEqual(session.expiresAt);
+      expect((await exchanged(once)).session.expiresAt).toEqual(session.expiresAt);
+    });
+  },
+);
 
 describe("returning to the app", () => {
   it("carries code and state where a code challenge was given", async () => {
