@@ -1,9 +1,14 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { Random } from "@/lib/core/ports/random";
 
 /** The header tells a page the path that was asked for; proxy.ts sets it. */
 export const PATH_HEADER = "x-requested-path";
+
+/** An IPv6 address has up to 45 characters; the zone of a link-local one, which is left out, follows. */
+const MAX_ADDRESS_LENGTH = 64;
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
 
@@ -12,10 +17,17 @@ export function requestIdOf(offered: string | null, random: Random): string {
   return offered !== null && SANE_REQUEST_ID.test(offered) ? offered : createId("request", random);
 }
 
-/** Returns the address that the ingress proxy states, or `null` where no proxy is configured. */
-export function clientAddressOf(request: { headers: Headers }, header: string | null): string | null {
-  if (header === null) return null;
-  return request.headers.get(header)?.slice(0, 64) || null;
+/**
+ * Returns the address that the ingress proxy states: the last of a list, which the proxy appended to what the client
+ * sent. IPv4 in IPv6 becomes IPv4. Returns `null` for what is no address, and where no proxy is configured.
+ */
+export function clientAddressOf(headers: Pick<Headers, "get">, header: string | null): string | null {
+  const value = header === null ? null : headers.get(header);
+  if (value === null) return null;
+  const last = value.slice(value.lastIndexOf(",") + 1).trim();
+  const [address = ""] = last.slice(0, MAX_ADDRESS_LENGTH + 1).split("%", 1);
+  if (last.length > MAX_ADDRESS_LENGTH || isIP(address) === 0) return null;
+  return ipaddr.process(address).toString();
 }
 
 export function originDirectRejected(): ServiceError {

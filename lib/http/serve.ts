@@ -34,7 +34,7 @@ export async function serve(
   const runtime = await getRuntime();
   const startedAt = performance.now();
   const requestId = requestIdOf(offeredId, runtime.random);
-  const clientAddress = clientAddressOf(request, runtime.environment.clientAddressHeader);
+  const clientAddress = clientAddressOf(request.headers, runtime.environment.clientAddressHeader);
   const ctx = runtime.context({ actor: ANONYMOUS, requestId, clientAddress });
   const exchange: Exchange = { request, runtime, ctx, headers: {} };
   const response = await answer(exchange).catch((error: unknown) => {

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { RateLimit } from "@/lib/core/ports/rate-limiter";
 import { AUTH_LIMITS, type AuthLimitName } from "@/lib/core/rate-limits";
@@ -10,13 +9,6 @@ import { reportLock } from "./password/lock-notice";
 /** All clients share this bucket in development, where no ingress proxy names their addresses. */
 const UNKNOWN_ADDRESS = "direct";
 const NETWORK_BITS = 64;
-
-/** Returns the last address, which the ingress proxy appended; IPv4 in IPv6 becomes IPv4, a malformed one `null`. */
-export function parseClientAddress(header: string | null): string | null {
-  const last = header?.split(",").at(-1)?.trim() ?? "";
-  if (isIPv4(last)) return last;
-  return ipaddr.isValid(last) ? ipaddr.process(last).toString() : null;
-}
 
 /** Returns the key that the address is counted under. One subscriber commonly has a whole /64 of IPv6. */
 export function addressBucket(address: string | null): string {

@@ -1,7 +1,7 @@
 import "server-only";
 import { headers } from "next/headers";
 import type { Actor } from "@/lib/core/context";
-import { originDirectRejected } from "@/lib/http/request-facts";
+import { clientAddressOf, originDirectRejected } from "@/lib/http/request-facts";
 import { getRuntime, type ServiceContext } from "@/lib/runtime";
 
 /** Throws `origin_direct_rejected` when an ingress proxy is configured and the request did not pass it. */
@@ -9,7 +9,7 @@ export async function pageContext(actor: Actor): Promise<ServiceContext> {
   const received = await headers();
   const runtime = await getRuntime();
   const addressHeader = runtime.environment.clientAddressHeader;
-  const clientAddress = addressHeader === null ? null : received.get(addressHeader);
-  if (addressHeader !== null && !clientAddress) throw originDirectRejected();
+  const clientAddress = clientAddressOf(received, addressHeader);
+  if (addressHeader !== null && clientAddress === null) throw originDirectRejected();
   return runtime.context({ actor, requestId: received.get("x-request-id") ?? "", clientAddress });
 }

@@ -2,7 +2,6 @@ import { PROJECT_ID_HEADER } from "@/lib/core/service";
 import type { CookieKind } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
-import { parseClientAddress } from "@/lib/sign-in/limits";
 import { acceptSession, lookUpSession } from "@/lib/sign-in/sessions/find-active";
 import { cookieName, readCookie, readSessionToken } from "../cookies";
 import type { SignInRouteDefinition } from "../definition";
@@ -38,7 +37,6 @@ export async function enter(
 function openContext({ request: { headers }, ctx }: Exchange, projectId: string): Omit<UserContext, "project"> {
   const cookieHeader = headers.get("cookie");
   return Object.assign(ctx, {
-    clientAddress: parseClientAddress(ctx.clientAddress),
     userAgent: (headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH),
     acceptLanguage: headers.get("accept-language"),
     cookie: (kind: CookieKind) => readCookie(cookieHeader, cookieName(kind, projectId, ctx.baseUrl)),

@@ -48,6 +48,15 @@ describe("in production", () => {
     expect((await ask("/api/v1/databases", { Authorization, ...forged })).status).toBe(403);
   });
 
+  it("BF-06: an address that the client made up before the proxy's own counts for nothing", async () => {
+    const Authorization = `Bearer ${key}`;
+    const statusFor = async (value: string) =>
+      (await ask("/api/v1/databases", { Authorization, "X-Client-Address": value })).status;
+    expect(await statusFor(`${"x,".padEnd(51)}198.51.100.20, 192.0.2.9`)).toBe(200);
+    expect(await statusFor("192.0.2.9, unknown")).toBe(403);
+    expect(await statusFor(`192.0.2.9, ${"a".repeat(1_000)}`)).toBe(403);
+  });
+
   it("a missing key is still the first thing that is refused", async () => {
     expect((await ask("/api/v1/databases")).status).toBe(401);
   });

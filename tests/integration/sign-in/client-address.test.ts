@@ -64,6 +64,18 @@ describe("behind an ingress proxy", () => {
     expect((await guess(project, { "x-edge-address": "198.51.100.2" })).status).toBe(401);
   });
 
+  it("BF-06: a list of which the client filled the first 64 characters does not change the count", async () => {
+    const project = await makeProject(2);
+    const statuses: number[] = [];
+    for (let guessed = 1; guessed <= 4; guessed += 1) {
+      const forged = `x,${" ".repeat(48)}198.51.100.2${guessed}`.padStart(64);
+      statuses.push((await guess(project, { "x-edge-address": `${forged}, 203.0.113.7` })).status);
+    }
+    expect(statuses).toEqual([401, 401, 429, 429]);
+    const events = await runtime.db.securityEvent.findMany({ where: { projectId: project.id } });
+    expect(new Set(events.map(({ address }) => address))).toEqual(new Set(["203.0.113.7"]));
+  });
+
   it("a limited route that lacks the header, or holds no address in it, answers ORIGIN_DIRECT_REJECTED", async () => {
     const project = await makeProject(2);
     const without: Record<string, string>[] = [{}, { "x-edge-address": "unknown" }, { "x-edge-address": "" }];

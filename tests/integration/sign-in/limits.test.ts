@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { addressBucket, countAddress, parseClientAddress } from "@/lib/sign-in/limits";
+import { addressBucket, countAddress } from "@/lib/sign-in/limits";
 import { expectSignInError, makeUserContext } from "@/tests/support/sign-in";
 import type { TestRequest } from "@/tests/support/test-browser";
 
-const from = (ctx: TestRequest, header: string): TestRequest => ({ ...ctx, clientAddress: parseClientAddress(header) });
+const from = (ctx: TestRequest, clientAddress: string): TestRequest => ({ ...ctx, clientAddress });
 
 describe("the limit per client address", () => {
   it("BF-12: is the one that the owner set: the sixth of five is refused with the time to wait", async () => {
@@ -25,6 +25,7 @@ describe("the limit per client address", () => {
     await countAddress(from(ctx, "2001:db8:1:2:ffff:ffff:ffff:ffff"), "signInPerAddress");
     await expectSignInError(countAddress(from(ctx, "2001:DB8:1:2:a::"), "signInPerAddress"), "TOO_MANY_REQUESTS");
     await countAddress(from(ctx, "2001:db8:1:3::1"), "signInPerAddress");
+    expect(addressBucket("2001:db8:1:2:3::4")).toBe("2001:db8:1:2::");
   });
 
   it("is each project's own", async () => {
@@ -36,21 +37,5 @@ describe("the limit per client address", () => {
     await countAddress(one, "signInPerAddress");
     await countAddress({ ...other, rateLimiter: one.rateLimiter }, "signInPerAddress");
     await expectSignInError(countAddress(one, "signInPerAddress"), "TOO_MANY_REQUESTS");
-  });
-
-  it("BF-06: knows an address however it is written, and takes the one the proxy appended", () => {
-    const cases: [string | null, string | null][] = [
-      ["192.0.2.1", "192.0.2.1"],
-      ["::ffff:192.0.2.1", "192.0.2.1"],
-      ["::FFFF:c000:201", "192.0.2.1"],
-      ["10.0.0.1, 192.0.2.1", "192.0.2.1"],
-      ["evil, 10.0.0.1,192.0.2.1 ", "192.0.2.1"],
-      ["2001:0DB8:0::1", "2001:db8::1"],
-      ["192.0.2.1, evil", null],
-      ["", null],
-      [null, null],
-    ];
-    for (const [header, address] of cases) expect(parseClientAddress(header), String(header)).toBe(address);
-    expect(addressBucket("2001:db8:1:2:3::4")).toBe("2001:db8:1:2::");
   });
 });
