@@ -1,7 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import type { ServiceContext } from "@/lib/runtime";
-import { readSettings } from "@/lib/sign-in/projects/stored-settings";
 import { dashboardProjectId, makeContext, random } from "./context";
 import { type TestRequest, withoutCookies } from "./test-browser";
 
@@ -31,12 +30,9 @@ export async function dashboardRequest(
   options: Parameters<typeof makeContext>[0] = {},
 ): Promise<TestRequest & ServiceContext> {
   const ctx = await makeContext({ actor: { kind: "anonymous", id: "anonymous" }, ...options });
-  const project = await ctx.db.project.findUniqueOrThrow({ where: { id: await dashboardProjectId(ctx.db) } });
-  return {
-    ...ctx,
-    project: { id: project.id, name: project.name, status: "active", settings: readSettings(project.settings) },
-    ...withoutCookies(),
-  };
+  const project = await ctx.signIn.projects.find(await dashboardProjectId(ctx.db));
+  if (project === null) throw new Error("there is no project of the dashboard");
+  return { ...ctx, project, ...withoutCookies() };
 }
 
 /** Lets people make accounts and organisations by themselves, or not, for as long as `work` takes. */

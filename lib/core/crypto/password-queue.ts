@@ -2,38 +2,47 @@ import { availableParallelism } from "node:os";
 import PQueue from "p-queue";
 import { ServiceError } from "@/lib/core/errors";
 import { hashPassword, verifyPassword } from "./password";
+import { type HashingProject, Turns } from "./turns";
 
 /** A hash runs on a thread of its own, so more hashes than cores would only slow each other down. */
 const CONCURRENCY = availableParallelism();
-/** A hash takes about 20 ms, so the last one in the queue waits about a third of a second. */
+/** A hash takes about 20 ms, so the last one of a project that is alone waits about a third of a second. */
 const WAITING_PER_CORE = 16;
 
+/**
+ * Hashes passwords, for one project after the other. A project may have as many waiting as there are free places left,
+ * so that the busiest leave room for others; the dashboard's own project has places that are its alone.
+ */
 export class PasswordQueue {
   readonly #queue = new PQueue({ concurrency: CONCURRENCY });
-  readonly #maxWaiting: number;
-  #places = 0;
+  readonly #turns = new Turns<() => Promise<void>>();
+  readonly #waiting = new Map<string, number>();
+  readonly #places: { customers: number; builtIn: number };
+  #customersWaiting = 0;
 
-  constructor(maxWaiting = CONCURRENCY * WAITING_PER_CORE) {
-    this.#maxWaiting = maxWaiting;
+  /** `waiting` is how many may wait for a project that is alone. */
+  constructor(waiting = CONCURRENCY * WAITING_PER_CORE) {
+    this.#places = { customers: 2 * waiting, builtIn: waiting };
   }
 
-  hasRoom(): boolean {
-    return this.#queue.size + this.#places < this.#maxWaiting;
+  hasRoom({ id, isBuiltIn }: HashingProject): boolean {
+    const own = this.#waiting.get(id) ?? 0;
+    return own < (isBuiltIn ? this.#places.builtIn : this.#places.customers - this.#customersWaiting);
   }
 
-  /** Throws `service_unavailable` when the queue is full. */
-  requireRoom(): void {
-    if (this.hasRoom()) return;
+  /** Throws `service_unavailable` when the project has no place left. */
+  requireRoom(project: HashingProject): void {
+    if (this.hasRoom(project)) return;
     throw new ServiceError("service_unavailable", "Too many sign-ins at once.", { retryAfterSeconds: 1 });
   }
 
   /** Keeps a place until `work` calls `takePlace` right before it hashes. Throws `service_unavailable`. */
-  async withPlace<T>(work: (takePlace: () => void) => Promise<T>): Promise<T> {
-    this.requireRoom();
-    this.#places += 1;
+  async withPlace<T>(project: HashingProject, work: (takePlace: () => void) => Promise<T>): Promise<T> {
+    this.requireRoom(project);
+    this.#count(project, 1);
     let isKept = true;
     const takePlace = () => {
-      if (isKept) this.#places -= 1;
+      if (isKept) this.#count(project, -1);
       isKept = false;
     };
     try {
@@ -43,17 +52,33 @@ export class PasswordQueue {
     }
   }
 
-  hash(password: string): Promise<string> {
-    return this.#run(() => hashPassword(password));
+  /** Throws `service_unavailable` when the project has no place left. */
+  hash(project: HashingProject, password: string): Promise<string> {
+    return this.#run(project, () => hashPassword(password));
   }
 
-  /** Takes as long without a hash as with one. Throws `service_unavailable` when the queue is full. */
-  verify(passwordHash: string | null, password: string): Promise<boolean> {
-    return this.#run(() => verifyPassword(passwordHash, password));
+  /** Takes as long without a hash as with one. Throws `service_unavailable` when the project has no place left. */
+  verify(project: HashingProject, passwordHash: string | null, password: string): Promise<boolean> {
+    return this.#run(project, () => verifyPassword(passwordHash, password));
   }
 
-  async #run<T>(work: () => Promise<T>): Promise<T> {
-    this.requireRoom();
-    return this.#queue.add(work);
+  async #run<T>(project: HashingProject, work: () => Promise<T>): Promise<T> {
+    this.requireRoom(project);
+    this.#count(project, 1);
+    return new Promise<T>((resolve, reject) => {
+      this.#turns.add(project, () => {
+        this.#count(project, -1);
+        return work().then(resolve, reject);
+      });
+      // Whoever gets a thread works for the project whose turn it is then.
+      void this.#queue.add(() => this.#turns.next()?.());
+    });
+  }
+
+  #count({ id, isBuiltIn }: HashingProject, change: 1 | -1): void {
+    const waiting = (this.#waiting.get(id) ?? 0) + change;
+    if (waiting === 0) this.#waiting.delete(id);
+    else this.#waiting.set(id, waiting);
+    if (!isBuiltIn) this.#customersWaiting += change;
   }
 }

@@ -23,10 +23,10 @@ export async function confirmPassword(
     throw new SignInError("CREDENTIAL_ACCOUNT_NOT_FOUND");
   }
   const { passwords } = ctx.signIn;
-  const isRight = await passwords.withPlace(async (takePlace) => {
+  const isRight = await passwords.withPlace(ctx.project, async (takePlace) => {
     const forgetAttempts = await countAttempt(ctx, email);
     takePlace();
-    if (!(await passwords.verify(passwordHash, password))) return false;
+    if (!(await passwords.verify(ctx.project, passwordHash, password))) return false;
     await forgetAttempts();
     return true;
   });

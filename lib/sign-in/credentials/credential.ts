@@ -42,8 +42,8 @@ export function freshPassword(ctx: UserContext, passwordHash: string) {
 export async function rehashIfOutdated(ctx: UserContext, credential: Credential, password: string): Promise<void> {
   const { accountId, passwordHash } = credential;
   if (accountId === null || passwordHash === null || !isOutdatedHash(passwordHash)) return;
-  if (!ctx.signIn.passwords.hasRoom()) return;
-  const renewed = await ctx.signIn.passwords.hash(password);
+  if (!ctx.signIn.passwords.hasRoom(ctx.project)) return;
+  const renewed = await ctx.signIn.passwords.hash(ctx.project, password);
   const where = { id: accountId, projectId: ctx.project.id, passwordHash };
   await ctx.db.account.updateMany({ where, data: { passwordHash: renewed } });
 }

@@ -31,11 +31,11 @@ export async function resetPasswordByOtp(ctx: UserContext, input: OtpResetInput)
   const email = parseEmail(input.email);
   await requireGoodPassword(ctx, input.password, email);
   const { passwords } = ctx.signIn;
-  const { proof, passwordHash } = await passwords.withPlace(async (takePlace) => {
+  const { proof, passwordHash } = await passwords.withPlace(ctx.project, async (takePlace) => {
     const given = { purpose: "forget-password", email, code: input.otp, kind: "password.reset" } as const;
     const proof = await checkCode(ctx, given);
     takePlace();
-    return { proof, passwordHash: await passwords.hash(input.password) };
+    return { proof, passwordHash: await passwords.hash(ctx.project, input.password) };
   });
   if (!(await replacePassword(ctx, proof, passwordHash))) throw new SignInError("INVALID_OTP");
   return { success: true };

@@ -24,11 +24,11 @@ export async function requireOwner(ctx: UserContext, user: SessionUser, password
   if (password === undefined || password === "") throw await refuse(ctx, user, "other_browser", "PROOF_REQUIRED");
   requireHashable(password);
   const { passwords } = ctx.signIn;
-  await passwords.withPlace(async (takePlace) => {
+  await passwords.withPlace(ctx.project, async (takePlace) => {
     const forgetAttempts = await countAttempt(ctx, user.email);
     const credential = await findCredential(ctx, user.email);
     takePlace();
-    if (!(await passwords.verify(credential?.passwordHash ?? null, password))) {
+    if (!(await passwords.verify(ctx.project, credential?.passwordHash ?? null, password))) {
       throw await refuse(ctx, user, "wrong_password", "INVALID_PASSWORD");
     }
     await forgetAttempts();

@@ -31,7 +31,7 @@ export async function changePassword(
   const { user, isRemembered, factors } = ctx.session;
   await requireGoodPassword(ctx, input.newPassword, user.email);
   const { accountId, passwordHash } = await confirmPassword(ctx, input.currentPassword, "password.change");
-  const newHash = await ctx.signIn.passwords.hash(input.newPassword);
+  const newHash = await ctx.signIn.passwords.hash(ctx.project, input.newPassword);
   return withTransaction(ctx, async (tx) => {
     // The second of two concurrent changes no longer has the current password.
     const { count } = await tx.db.account.updateMany({

@@ -24,7 +24,7 @@ export async function resetPassword(ctx: UserContext, input: ResetPasswordInput)
   const proof = await findByToken(ctx, input.token ?? "", ["forget-password"]);
   if (proof === null) throw await refuse(ctx, null, "no_such_link");
   await requireGoodPassword(ctx, input.newPassword, proof.email);
-  const passwordHash = await ctx.signIn.passwords.hash(input.newPassword);
+  const passwordHash = await ctx.signIn.passwords.hash(ctx.project, input.newPassword);
   if (!(await replacePassword(ctx, proof, passwordHash))) throw await refuse(ctx, proof, "link_used");
   return { status: true };
 }

@@ -57,11 +57,11 @@ export async function signInWithPassword(
 
 async function verifyCredential(ctx: UserContext, email: string, password: string): Promise<Credential> {
   const { passwords } = ctx.signIn;
-  const { credential, isRight, forgetAttempts } = await passwords.withPlace(async (takePlace) => {
+  const { credential, isRight, forgetAttempts } = await passwords.withPlace(ctx.project, async (takePlace) => {
     const forgetAttempts = await countAttempt(ctx, email);
     const credential = await findCredential(ctx, email);
     takePlace();
-    const isRight = await passwords.verify(credential?.passwordHash ?? null, password);
+    const isRight = await passwords.verify(ctx.project, credential?.passwordHash ?? null, password);
     return { credential, isRight, forgetAttempts };
   });
   if (credential && isRight) {

@@ -40,7 +40,7 @@ export async function signUpWithPassword(
   const { methods, requireVerifiedEmail } = ctx.project.settings;
   if (!methods.password || !methods.signUp) throw new SignInError("EMAIL_PASSWORD_SIGN_UP_DISABLED");
   await requireGoodPassword(ctx, input.password, input.email);
-  const passwordHash = await ctx.signIn.passwords.hash(input.password);
+  const passwordHash = await ctx.signIn.passwords.hash(ctx.project, input.password);
   const user = newUser(ctx, input);
   const isMailed = await mayMail(ctx, user.email);
   try {

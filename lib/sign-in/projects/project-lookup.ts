@@ -10,6 +10,7 @@ interface Row {
   name: string;
   status: ProjectStatus;
   settingsText: string;
+  isBuiltIn: boolean;
   keysText: string | null;
 }
 
@@ -38,7 +39,8 @@ async function findProjects(
   const rows = await readRows<Row>(
     db,
     Prisma.sql`
-    select p.id, p.name, p.status, p.settings::text as "settingsText", (
+    select p.id, p.name, p.status, p.settings::text as "settingsText",
+           p.built_in_as is not null as "isBuiltIn", (
       select json_agg(
         json_build_object('status', k.status, 'publicJwk', k.public_jwk, 'retiredAt', k.retired_at)
         order by k.status, k.created_at desc, k.id
@@ -51,12 +53,10 @@ async function findProjects(
 }
 
 /** Settings that cannot be read fail their own project's requests, not the others of the batch. */
-function toProject(
-  { id, name, status, settingsText, keysText }: Row,
-  { settings, keys }: Cache,
-): RequestProject | Error {
+function toProject({ settingsText, keysText, ...row }: Row, { settings, keys }: Cache): RequestProject | Error {
+  const { id } = row;
   try {
-    return { id, name, status, settings: settings.read(id, settingsText), keys: keys.read(id, keysText ?? "[]") };
+    return { ...row, settings: settings.read(id, settingsText), keys: keys.read(id, keysText ?? "[]") };
   } catch (cause) {
     return new Error(`the settings of ${id} cannot be read`, { cause });
   }

@@ -7,6 +7,8 @@ export interface RequestProject {
   name: string;
   status: ProjectStatus;
   settings: ProjectSettings;
+  /** Set for the dashboard's own project. It has no keys, so it is always found by its id. */
+  isBuiltIn?: boolean;
   /** The keys it may publish, where it was found by its id alone. */
   keys?: readonly PublishedKey[];
   /** The key that signs, where it was found by a key of the project; `null` when there is none yet. */

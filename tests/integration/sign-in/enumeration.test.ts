@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PasswordQueue } from "@/lib/core/crypto/password-queue";
 import { requestEmailChange } from "@/lib/sign-in/email/request-change";
 import { sendVerificationEmail } from "@/lib/sign-in/email/send-verification";
 import { verifyEmail } from "@/lib/sign-in/email/verify";
@@ -12,6 +11,7 @@ import { requestMagicLink } from "@/lib/sign-in/magic-link/request";
 import { requestPasswordReset } from "@/lib/sign-in/password/request-reset";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { FixedClock } from "@/tests/support/context";
+import { CountingQueue } from "@/tests/support/counting-queue";
 import { mailsTo } from "@/tests/support/mailbox";
 import { wideMailLimits } from "@/tests/support/mailed-proof";
 import { makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
@@ -19,20 +19,6 @@ import { recordingDatabase } from "@/tests/support/statements";
 import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const limits = { ...wideMailLimits, wrongPerAccount: { limit: 1_000, windowSeconds: 60 } };
-
-class CountingQueue extends PasswordQueue {
-  hashes = 0;
-
-  override hash(password: string) {
-    this.hashes += 1;
-    return super.hash(password);
-  }
-
-  override verify(passwordHash: string | null, password: string) {
-    this.hashes += 1;
-    return super.verify(passwordHash, password);
-  }
-}
 
 let recording: Awaited<ReturnType<typeof recordingDatabase>>;
 beforeAll(async () => {

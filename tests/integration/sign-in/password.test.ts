@@ -6,6 +6,8 @@ import { changePassword } from "@/lib/sign-in/password/change";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { verifyOwnPassword } from "@/lib/sign-in/password/verify";
+import { dashboardRequest } from "@/tests/support/accounts";
+import { CountingQueue } from "@/tests/support/counting-queue";
 import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
@@ -14,21 +16,6 @@ const WRONG = "certainly not the password";
 async function passwordHashOf(ctx: TestRequest, userId: string): Promise<string> {
   const row = await ctx.db.account.findFirstOrThrow({ where: { userId }, select: { passwordHash: true } });
   return row.passwordHash ?? "";
-}
-
-/** Tells how many hashes were asked for. */
-class CountingQueue extends PasswordQueue {
-  hashes = 0;
-
-  override hash(password: string) {
-    this.hashes += 1;
-    return super.hash(password);
-  }
-
-  override verify(passwordHash: string | null, password: string) {
-    this.hashes += 1;
-    return super.verify(passwordHash, password);
-  }
 }
 
 /** A browser whose statements and hashes are noted, of the real database and the real hash. */
@@ -293,7 +280,35 @@ describe("guessing", () => {
     const outcomes = await Promise.all(signIns);
     expect(outcomes.filter((outcome) => outcome === "signed in")).toHaveLength(3);
     expect(outcomes.filter((outcome) => outcome === "service_unavailable")).toHaveLength(37);
-    expect(passwords.hasRoom()).toBe(true);
+    expect(passwords.hasRoom(ctx.project)).toBe(true);
+  });
+
+  it("PW-10: of 120 wrong passwords at once in one project, none takes the room of the dashboard or of another project", async () => {
+    const [attacked, other, dashboard] = [await makeUserContext(), await makeUserContext(), await dashboardRequest()];
+    const passwords = new PasswordQueue(16);
+    const shared = <Request extends TestRequest>(ctx: Request): Request => ({
+      ...otherBrowser(ctx),
+      signIn: { ...ctx.signIn, passwords },
+    });
+    const settings = { ...dashboard.project.settings, requireVerifiedEmail: false };
+    const ours = shared({ ...dashboard, project: { ...dashboard.project, settings } });
+    const members = await Promise.all(Array.from({ length: 4 }, () => signUp(shared(ours))));
+    const { email } = await signUp(shared(other));
+    const outcomeOf = (ctx: TestRequest, given: { email: string; password: string }) =>
+      send(shared(ctx), signInWithPassword, given).then(
+        () => "signed in",
+        ({ code, retryAfterSeconds }) => (retryAfterSeconds === undefined ? code : `${code} ${retryAfterSeconds}`),
+      );
+
+    const flood = Promise.all(
+      Array.from({ length: 120 }, () => outcomeOf(attacked, { email: newEmail(), password: WRONG })),
+    );
+    const meanwhile = await Promise.all([
+      ...members.map((member) => outcomeOf(ours, { email: member.email, password: PASSWORD })),
+      outcomeOf(other, { email, password: PASSWORD }),
+    ]);
+    expect(meanwhile).toEqual(Array(5).fill("signed in"));
+    expect(new Set(await flood)).toEqual(new Set(["INVALID_EMAIL_OR_PASSWORD", "service_unavailable 1"]));
   });
 
   it("BF-04: of a hundred guesses at the same instant no more are hashed than the limit allows", async () => {
