@@ -5,7 +5,10 @@ import { KEY_PREFIX } from "@/lib/core/service";
 const LIFETIME_SECONDS = 12 * 3_600;
 const PURPOSE = "hosted-page";
 
-/** Creates a key that hosted pages send for some hours in place of a public key, of which only hashes are kept. */
+/**
+ * Creates a key that hosted pages send for some hours in place of a public key, of which only hashes are kept. Requests
+ * of other origins' pages get nowhere with it.
+ */
 export function createHostedPageKey(ctx: Context, projectId: string): string {
   const expiresAt = Math.floor(ctx.clock.now().getTime() / 1_000) + LIFETIME_SECONDS;
   const claims = `${projectId}:${expiresAt}`;

@@ -6,6 +6,7 @@ import type { SignInContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
 import { readHostedPageKey } from "@/lib/sign-in/hosted-page-key";
 import type { RequestProject } from "@/lib/sign-in/projects/request-project";
+import { isFromOwnPage } from "./origin";
 
 export interface EnteredProject {
   project: RequestProject;
@@ -18,7 +19,10 @@ export async function authenticatePublicKey(ctx: SignInContext, request: Request
   const projectId = request.headers.get(PROJECT_ID_HEADER) ?? "";
   const secret = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
   if (!isId("project", projectId)) throw invalidKey();
-  if (readHostedPageKey(ctx, secret) === projectId) return enterFromHostedPage(ctx, projectId);
+  if (readHostedPageKey(ctx, secret) === projectId) {
+    if (!isFromOwnPage(request.headers, ctx.baseUrl)) throw invalidKey();
+    return enterFromHostedPage(ctx, projectId);
+  }
   if (!isSecretText(KEY_PREFIX.publicAuth, secret)) throw invalidKey();
   const key = await ctx.signIn.projectKeys.find(hashSecretText(secret));
   if (key?.kind !== "public" || key.projectId !== projectId || key.revokedAt !== null) throw invalidKey();

@@ -21,6 +21,17 @@ export function requireTrustedLogin(headers: Headers, allowedOrigins: readonly s
   requireTrustedOrigin(headers, allowedOrigins);
 }
 
+/**
+ * Returns whether a page of this service sent the request. A browser sends Origin or, with a read, Referer; where those
+ * were taken out, Sec-Fetch-Site, which no script can set, must say so.
+ */
+export function isFromOwnPage(headers: Headers, baseUrl: string): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null && site !== "same-origin") return false;
+  const origin = headers.get("origin") ?? originOf(headers.get("referer"));
+  return origin === null ? site !== null : origin === baseUrl;
+}
+
 function originOf(referer: string | null): string | null {
   return referer === null ? null : (URL.parse(referer)?.origin ?? null);
 }

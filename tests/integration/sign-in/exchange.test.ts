@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createAuthorizationCode } from "@/lib/sign-in/exchange/create-code";
 import { exchangeCode } from "@/lib/sign-in/exchange/exchange-code";
 import { returnToApp } from "@/lib/sign-in/exchange/return-to-app";
-import { createHostedPageKey, readHostedPageKey } from "@/lib/sign-in/hosted-page-key";
 import { startPasskeyRegistration } from "@/lib/sign-in/passkeys/start-registration";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
@@ -11,7 +10,7 @@ import { verifyOwnPassword } from "@/lib/sign-in/password/verify";
 import { revokeSessions } from "@/lib/sign-in/sessions/revoke";
 import { verifyTotp } from "@/lib/sign-in/two-factor/verify";
 import { dashboardRequest } from "@/tests/support/accounts";
-import { FixedClock, random } from "@/tests/support/context";
+import { FixedClock } from "@/tests/support/context";
 import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import {
   nextRequest,
@@ -190,26 +189,5 @@ describe("returning to the app", () => {
     const target = new URL(stranger.received.redirect ?? "");
     expect(target.pathname).toBe(`/auth/${ctx.project.id}/sign-in`);
     expect(Object.fromEntries(target.searchParams)).toEqual({ redirect_to: "/inside", code_challenge: codeChallenge });
-  });
-});
-
-describe("the key of a hosted page", () => {
-  it("names its project until it is too old", async () => {
-    const key = createHostedPageKey(ctx, ctx.project.id);
-    expect(readHostedPageKey(ctx, key)).toBe(ctx.project.id);
-    clock.advance(12 * 3_600_000);
-    expect(readHostedPageKey(ctx, key)).toBeNull();
-  });
-
-  it("cannot be made for another project or a later time", async () => {
-    const other = await makeUserContext({ clock });
-    const key = createHostedPageKey(ctx, ctx.project.id);
-    const [, expiresAt = ""] = key.split(":");
-    expect(readHostedPageKey(ctx, key.replace(ctx.project.id, other.project.id))).toBeNull();
-    expect(readHostedPageKey(ctx, key.replace(`:${expiresAt}:`, `:${Number(expiresAt) + 1}:`))).toBeNull();
-    expect(readHostedPageKey(ctx, key.slice(0, -1))).toBeNull();
-    for (const text of ["", "hp_coppice_", `hp_coppice_${ctx.project.id}`, `hp_coppice_:${random.bytes(3).join("")}`]) {
-      expect(readHostedPageKey(ctx, text)).toBeNull();
-    }
   });
 });
