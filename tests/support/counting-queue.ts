@@ -1,8 +1,10 @@
 import { PasswordQueue } from "@/lib/core/crypto/password-queue";
 
-/** Tells how many hashes were asked for. */
+/** Tells how many hashes were asked for, and of which. */
 export class CountingQueue extends PasswordQueue {
   hashes = 0;
+  /** The stored hashes and decoys that passwords were compared with. */
+  readonly compared: (string | null)[] = [];
 
   override hash(...given: Parameters<PasswordQueue["hash"]>) {
     this.hashes += 1;
@@ -10,7 +12,9 @@ export class CountingQueue extends PasswordQueue {
   }
 
   override verify(...given: Parameters<PasswordQueue["verify"]>) {
+    const [, passwordHash, , decoyHash = null] = given;
     this.hashes += 1;
+    this.compared.push(passwordHash ?? decoyHash);
     return super.verify(...given);
   }
 }

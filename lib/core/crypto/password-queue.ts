@@ -57,9 +57,9 @@ export class PasswordQueue {
     return this.#run(project, () => hashPassword(password));
   }
 
-  /** Takes as long without a hash as with one. Throws `service_unavailable` when the project has no place left. */
-  verify(project: HashingProject, passwordHash: string | null, password: string): Promise<boolean> {
-    return this.#run(project, () => verifyPassword(passwordHash, password));
+  /** Verifies as `verifyPassword` does. Throws `service_unavailable` when the project has no place left. */
+  verify(project: HashingProject, ...given: Parameters<typeof verifyPassword>): Promise<boolean> {
+    return this.#run(project, () => verifyPassword(...given));
   }
 
   async #run<T>(project: HashingProject, work: () => Promise<T>): Promise<T> {

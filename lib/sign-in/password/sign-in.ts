@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Email, Password } from "@/lib/core/user-fields";
 import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
-import { type Credential, findCredential, rehashIfOutdated } from "../credentials/credential";
+import { type Credential, findCredentialOrDecoy, rehashIfOutdated } from "../credentials/credential";
 import { requireHashable } from "../credentials/policy";
 import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent } from "../events/record";
@@ -59,9 +59,9 @@ async function verifyCredential(ctx: UserContext, email: string, password: strin
   const { passwords } = ctx.signIn;
   const { credential, isRight, forgetAttempts } = await passwords.withPlace(ctx.project, async (takePlace) => {
     const forgetAttempts = await countAttempt(ctx, email);
-    const credential = await findCredential(ctx, email);
+    const { credential, decoyHash } = await findCredentialOrDecoy(ctx, email);
     takePlace();
-    const isRight = await passwords.verify(ctx.project, credential?.passwordHash ?? null, password);
+    const isRight = await passwords.verify(ctx.project, credential?.passwordHash ?? null, password, decoyHash);
     return { credential, isRight, forgetAttempts };
   });
   if (credential && isRight) {

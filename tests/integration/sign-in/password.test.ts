@@ -1,4 +1,5 @@
 import { hash } from "@node-rs/argon2";
+import { hashSync } from "@node-rs/bcrypt";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PasswordQueue } from "@/lib/core/crypto/password-queue";
 import { isCommonPassword } from "@/lib/sign-in/credentials/policy";
@@ -222,6 +223,31 @@ describe("guessing", () => {
       ...Array(5).fill("session.sign_in refused unknown_user"),
       ...Array(5).fill("session.sign_in refused wrong_password"),
     ]);
+  });
+
+  it("EN-01: an address that nobody has costs a hash of one who has, each address its own, and never lets in", async () => {
+    const ctx = await makeUserContext();
+    const [cheap, dear] = [hashSync(PASSWORD, 4), hashSync(PASSWORD, 5)];
+    await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        const { id } = await signUp(otherBrowser(ctx));
+        const passwordHash = index < 10 ? dear : cheap;
+        await ctx.db.account.updateMany({ where: { userId: id }, data: { passwordHash } });
+      }),
+    );
+    const comparedFor = async (email: string) => {
+      const { browser, passwords } = watched(ctx);
+      const attempt = send(browser, signInWithPassword, { email, password: PASSWORD });
+      await expectSignInError(attempt, "INVALID_EMAIL_OR_PASSWORD");
+      return passwords.compared[0] ?? null;
+    };
+    const unknown = Array.from({ length: 150 }, newEmail);
+    const compared = await Promise.all(unknown.map(comparedFor));
+    expect(new Set(compared)).toEqual(new Set([cheap, dear]));
+    const share = compared.filter((hash) => hash === dear).length / compared.length;
+    expect(share).toBeGreaterThan(0.05);
+    expect(share).toBeLessThan(0.75);
+    expect(await Promise.all(unknown.map(comparedFor))).toEqual(compared);
   });
 
   it("BF-01: locks an account after the limit from whatever address, the right password included, until the time is over", async () => {
