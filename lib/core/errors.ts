@@ -24,6 +24,11 @@ export const ERRORS = {
   },
   limit_reached: { status: 402, retryable: false, meaning: "A limit of the organisation's plan is reached." },
   plan_excluded: { status: 402, retryable: false, meaning: "The organisation's plan does not include this feature." },
+  over_quota: {
+    status: 402,
+    retryable: false,
+    meaning: "The database has taken more space than it may have, and is closed until it can be made smaller.",
+  },
   feature_disabled: { status: 402, retryable: false, meaning: "The feature is switched off." },
   key_scope_too_narrow: {
     status: 403,

@@ -29,6 +29,7 @@ const PREFIXES = {
   dataChange: "chg_",
   shellRole: "sh_",
   savedQuery: "sq_",
+  hostEvent: "hev_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

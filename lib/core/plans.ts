@@ -23,6 +23,22 @@ export type Plan = keyof typeof PLANS;
 
 export const PLAN_NAMES = Object.keys(PLANS) as Plan[];
 
+interface OrganisationBytes {
+  plan: string;
+  /** Set by the operator in place of the plan's; `null` leaves it to the plan. */
+  databaseBytes: bigint | null;
+  keptBytes: bigint | null;
+}
+
+/** Returns how many bytes one database of an organisation may take, and how many its undo rows and copies together. */
+export function byteLimitsOf({ plan, databaseBytes, keptBytes }: OrganisationBytes) {
+  const limits = PLANS[isPlan(plan) ? plan : "free"];
+  return {
+    databaseBytes: databaseBytes ?? BigInt(limits.databaseBytes),
+    keptBytes: keptBytes ?? BigInt(limits.keptBytes),
+  };
+}
+
 export function isPlan(value: unknown): value is Plan {
   return typeof value === "string" && Object.hasOwn(PLANS, value);
 }

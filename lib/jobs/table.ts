@@ -1,6 +1,8 @@
 import type { Context } from "@/lib/core/context";
 import type { JobPayloads } from "@/lib/core/queue/add";
 import { provisionQueuedDatabase } from "@/lib/hosting/databases/provision";
+import { exchangeWithGuards } from "@/lib/hosting/guard/exchange-all";
+import { sweepHostEvents } from "@/lib/hosting/guard/sweep";
 import { makeScheduledRestorePoint } from "@/lib/hosting/restore-points/make-scheduled";
 import { queueScheduledRestorePoints } from "@/lib/hosting/restore-points/queue-scheduled";
 import { sweepRestorePoints } from "@/lib/hosting/restore-points/sweep";
@@ -45,9 +47,11 @@ export const JOBS = {
   reconcile: { run: reconcileUntilSettled, every: "*/3 * * * *" },
   "drop-shell-roles": { run: dropDueShellConnections, every: "* * * * *" },
   "sample-databases": { run: sampleDatabases, every: "* * * * *" },
+  "exchange-with-guards": { run: exchangeWithGuards, every: "* * * * *" },
   "settle-data-changes": { run: settleStatementsOfCrashes, every: "* * * * *" },
   "requeue-lost-mails": { run: requeueLostMails, every: "* * * * *" },
   "queue-restore-points": { run: queueScheduledRestorePoints, every: "*/5 * * * *" },
+  "sweep-host-events": { run: sweepHostEvents, every: "2 * * * *" },
   "rotate-signing-keys": { run: rotateAllSigningKeys, every: "7 * * * *" },
   "sweep-statements": { run: sweepStatements, every: "12 * * * *" },
   "sweep-idempotency-records": { run: sweepIdempotencyRecords, every: "17 * * * *" },

@@ -1,4 +1,5 @@
 import type { CustomerSession, CustomerSessionOptions } from "./customer-session";
+import type { DatabaseLimit, GuardReport, GuardRestriction } from "./host-guard";
 
 /** `id` names a database and its role. Every change can be repeated. Methods throw `HostUnavailableError`. */
 export interface DatabaseHost {
@@ -17,6 +18,10 @@ export interface DatabaseHost {
   sample(): Promise<DatabaseFigures[]>;
   /** Returns bytes on disk, and leaves out databases that do not exist. */
   measureSizes(ids: readonly string[]): Promise<Map<string, bigint>>;
+  /** Replaces what the host's guard knows of limits. */
+  setLimits(limits: readonly DatabaseLimit[]): Promise<void>;
+  /** Returns what the guard has written since an event; `null` where the host has no tables for a guard. */
+  readGuard(afterEventId: bigint): Promise<GuardReport | null>;
   close(): Promise<void>;
 }
 
@@ -54,6 +59,8 @@ export interface HostSession {
   keepRoleSettings(formerId: string, id: string): Promise<void>;
   sizeOf(id: string): Promise<bigint>;
   activityOf(id: string): Promise<DatabaseActivity>;
+  /** Returns what the host's guard takes from the database at this moment. */
+  restrictionOf(id: string): Promise<GuardRestriction | null>;
 }
 
 export interface NewShellRole {

@@ -11,6 +11,7 @@ export interface JobPayloads {
   "send-lock-notice": LockNotice;
   reconcile: NoPayload;
   "drop-shell-roles": NoPayload;
+  "exchange-with-guards": NoPayload;
 }
 
 export interface LockNotice {
@@ -52,6 +53,11 @@ export function addMailJob(ctx: Context, mailId: string): Promise<void> {
 /** A second call moves the waiting job instead of adding one. */
 export function addReconcileJob(ctx: Context, delaySeconds: number): Promise<void> {
   return addJob(ctx, "reconcile", {}, { key: "reconcile", maxAttempts: 1, delaySeconds });
+}
+
+/** The guards of all hosts learn the limits of organisations soon, not only at the next minute. */
+export function addGuardExchangeJob(ctx: Context): Promise<void> {
+  return addJob(ctx, "exchange-with-guards", {}, { key: "exchange-with-guards", maxAttempts: 1 });
 }
 
 export function addDropShellRolesJob(ctx: Context, shellRoleId: string, expiresAt: Date): Promise<void> {

@@ -2,6 +2,7 @@ import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import type { Role } from "@/lib/core/access/permissions";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
+import { databaseClosed } from "@/lib/core/closed-database";
 import type { Context } from "@/lib/core/context";
 import { scramVerifier } from "@/lib/core/crypto/scram";
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
@@ -22,7 +23,8 @@ const PASSWORD_LENGTH = 32;
 
 /**
  * Makes a shell connection: a role that acts as the database's own for a quarter of an hour, and is then dropped with
- * its sessions. Throws `database_not_found`, `database_not_ready`, `rate_limited`, `conflict`, `host_unavailable`.
+ * its sessions. Throws `database_not_found`, `database_not_ready`, `over_quota`, `rate_limited`, `conflict`,
+ * `host_unavailable`.
  */
 export async function createShellConnection(ctx: Context, input: { databaseId: string }): Promise<ShellConnection> {
   const { organisationId } = requirePermission(ctx.actor, "credentials:reveal");
@@ -30,6 +32,9 @@ export async function createShellConnection(ctx: Context, input: { databaseId: s
   const host = await ctx.hosts.get(hostId);
   return host.withLock([databaseId], async (session) => {
     await getReadyDatabase(ctx, organisationId, databaseId);
+    const restriction = await session.restrictionOf(databaseId);
+    // The shell role can sign in where the guard keeps the database's own role out.
+    if (restriction?.state === "closed") throw databaseClosed(restriction);
     await requireOwnPassword(ctx, session, databaseId);
     const role = await journal(ctx, { organisationId, databaseId, hostId });
     const password = randomBase62(PASSWORD_LENGTH, ctx.random);

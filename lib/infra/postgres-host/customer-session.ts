@@ -1,6 +1,8 @@
 import type { Duplex } from "node:stream";
 import pg from "pg";
 import Cursor from "pg-cursor";
+import { databaseClosed } from "@/lib/core/closed-database";
+import { codeOf } from "@/lib/core/error-code";
 import { HostUnavailableError, ServiceError } from "@/lib/core/errors";
 import {
   type CustomerSession,
@@ -9,6 +11,7 @@ import {
   StatementError,
   type StatementResult,
 } from "@/lib/core/ports/customer-session";
+import type { GuardRestriction } from "@/lib/core/ports/host-guard";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { codePointOffset } from "@/lib/core/text-offsets";
 import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
@@ -47,9 +50,14 @@ interface Connection {
   options: CustomerSessionOptions;
   /** Ends a backend of this role by a session of the provisioner. */
   terminate(pid: number): Promise<void>;
+  /** Returns what the host's guard takes from the database at this moment. */
+  restriction(): Promise<GuardRestriction | null>;
 }
 
-/** Opens a session as the database's own role. Throws `HostUnavailableError`, `database_not_ready`, `conflict`. */
+/**
+ * Opens a session as the database's own role. Throws `HostUnavailableError`, `database_not_ready`, `over_quota`,
+ * `conflict`.
+ */
 export async function openCustomerSession(connection: Connection): Promise<CustomerSession> {
   const { id, password, options } = connection;
   const url = new URL(connection.provisionerUrl);
@@ -70,7 +78,7 @@ export async function openCustomerSession(connection: Connection): Promise<Custo
     await client.connect();
   } catch (error) {
     await client.end().catch(() => {});
-    throw asConnectError(error);
+    throw (await closedByGuard(error, connection)) ?? asConnectError(error);
   }
   return new PostgresCustomerSession(client, connection);
 }
@@ -194,6 +202,13 @@ function asStatementError(error: unknown, text: string): unknown {
   const { message, code = null, detail = null, hint = null, position } = error;
   const offset = position === undefined ? null : codePointOffset(text, Number(position) - 1);
   return new StatementError(message, { sqlState: code, detail, hint, position: offset }, error);
+}
+
+/** Returns the refusal of a database that the host's guard has closed; `null` for any other. */
+async function closedByGuard(error: unknown, connection: Connection): Promise<ServiceError | null> {
+  if (codeOf(error) !== SQLSTATE.invalidAuthorizationSpecification) return null;
+  const restriction = await connection.restriction();
+  return restriction?.state === "closed" ? databaseClosed(restriction, error) : null;
 }
 
 function asConnectError(error: unknown): unknown {

@@ -3,9 +3,11 @@ import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
 import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/customer-session";
 import type { DatabaseFigures, DatabaseHost, HostFacts, HostSession } from "@/lib/core/ports/database-host";
+import type { DatabaseLimit, GuardReport } from "@/lib/core/ports/host-guard";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { asHostError, poolFor } from "./connection";
 import { openCustomerSession } from "./customer-session";
+import { readGuard, readRestriction, writeLimits } from "./guard";
 import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";
 import { listExpiredShellRoles } from "./shell-role";
@@ -53,7 +55,9 @@ export class PostgresHost implements DatabaseHost {
         id,
       ]);
     };
-    return openCustomerSession({ provisionerUrl: this.#options.provisionerUrl, id, password, options, terminate });
+    const restriction = () => this.#withClient((client) => readRestriction(client, id));
+    const { provisionerUrl } = this.#options;
+    return openCustomerSession({ provisionerUrl, id, password, options, terminate, restriction });
   }
 
   async cancelAs(id: string, applicationName: string): Promise<number> {
@@ -109,6 +113,14 @@ export class PostgresHost implements DatabaseHost {
 
   async measureSizes(ids: readonly string[]): Promise<Map<string, bigint>> {
     return this.#withClient((client) => readSizes(client, ids));
+  }
+
+  async setLimits(limits: readonly DatabaseLimit[]): Promise<void> {
+    await this.#withClient((client) => writeLimits(client, limits));
+  }
+
+  async readGuard(afterEventId: bigint): Promise<GuardReport | null> {
+    return this.#withClient((client) => readGuard(client, afterEventId));
   }
 
   async close(): Promise<void> {

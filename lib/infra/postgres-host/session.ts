@@ -7,11 +7,13 @@ import type {
   HostSession,
   NewShellRole,
 } from "@/lib/core/ports/database-host";
+import type { GuardRestriction } from "@/lib/core/ports/host-guard";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { readActivity, readState } from "./activity";
 import { checkedVerifier, quoted } from "./checked";
 import { insideDatabase } from "./connection";
 import { endUntilNone } from "./end-sessions";
+import { readRestriction } from "./guard";
 import { reassignInside } from "./reassign";
 import { roleSettingStatements } from "./role-settings";
 import { acceptsPassword, createShellRole, dropShellRole } from "./shell-role";
@@ -187,6 +189,10 @@ export class PostgresHostSession implements HostSession {
 
   async activityOf(id: string): Promise<DatabaseActivity> {
     return readActivity(this.#client, id);
+  }
+
+  async restrictionOf(id: string): Promise<GuardRestriction | null> {
+    return readRestriction(this.#client, id);
   }
 
   /**

@@ -94,8 +94,8 @@ export async function acceptsPassword(provisionerUrl: string, id: string, passwo
   } catch (error) {
     const code = codeOf(error);
     if (code === SQLSTATE.invalidPassword) return false;
-    // Postgres checks the number of connections after the password.
-    if (code === SQLSTATE.tooManyConnections) return true;
+    // Postgres looks at the number of connections, and at whether the role may sign in, after the password.
+    if (code === SQLSTATE.tooManyConnections || code === SQLSTATE.invalidAuthorizationSpecification) return true;
     throw asHostError(error);
   } finally {
     await client.end().catch(() => {});

@@ -1,4 +1,5 @@
 import { oneLineName } from "@/lib/core/names";
+import { byteLimitsOf } from "@/lib/core/plans";
 
 export const OrganisationName = oneLineName(64);
 
@@ -10,6 +11,12 @@ export interface Organisation {
   plan: string;
   hostKind: string;
   managementApi: boolean;
+  /** How large one database may become, and all undo rows and restore points together. */
+  databaseBytes: number;
+  keptBytes: number;
+  /** Whether the operator has set them in place of the plan's. */
+  hasOwnDatabaseBytes: boolean;
+  hasOwnKeptBytes: boolean;
   /** The time is ISO 8601, UTC. */
   createdAt: string;
 }
@@ -20,16 +27,23 @@ interface OrganisationRow {
   plan: string;
   hostKind: string;
   managementApi: boolean;
+  databaseBytes: bigint | null;
+  keptBytes: bigint | null;
   createdAt: Date;
 }
 
 export function toOrganisation(row: OrganisationRow): Organisation {
+  const { databaseBytes, keptBytes } = byteLimitsOf(row);
   return {
     id: row.id,
     name: row.name,
     plan: row.plan,
     hostKind: row.hostKind,
     managementApi: row.managementApi,
+    databaseBytes: Number(databaseBytes),
+    keptBytes: Number(keptBytes),
+    hasOwnDatabaseBytes: row.databaseBytes !== null,
+    hasOwnKeptBytes: row.keptBytes !== null,
     createdAt: row.createdAt.toISOString(),
   };
 }

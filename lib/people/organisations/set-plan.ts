@@ -3,28 +3,35 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { Plan } from "@/lib/core/plans";
+import { addGuardExchangeJob } from "@/lib/core/queue/add";
 import { type Organisation, toOrganisation } from "./resource";
 
-interface SetPlanInput {
+export interface SetPlanInput {
   organisationId: string;
   plan: Plan;
+  /** Bytes in place of the plan's; `null` takes the plan's again, and without them what was set stays. */
+  databaseBytes?: number | null | undefined;
+  keptBytes?: number | null | undefined;
 }
 
 /** Puts an organisation on a plan. What it already has stays, also above the new plan's limits. */
 export async function setPlan(ctx: Context, input: SetPlanInput): Promise<Organisation> {
   requireOperator(ctx);
+  const { organisationId, plan, ...bytes } = input;
+  const own = Object.fromEntries(Object.entries(bytes).filter(([, value]) => value !== undefined));
   return withTransaction(ctx, async (tx) => {
     const [row] = await tx.db.organisation.updateManyAndReturn({
-      where: { id: input.organisationId },
-      data: { plan: input.plan },
+      where: { id: organisationId },
+      data: { plan, ...own },
     });
     if (!row) throw organisationNotFound();
     await recordAudit(tx, {
       organisationId: row.id,
       action: "organisation.set_plan",
       targetId: row.id,
-      data: { plan: input.plan },
+      data: { plan, ...own },
     });
+    await addGuardExchangeJob(tx);
     return toOrganisation(row);
   });
 }

@@ -41,7 +41,8 @@ interface SessionOptions {
 
 /**
  * Opens a session inside a database as the database's own role. The caller has found the database, may use it, and
- * closes the session. Throws `database_not_ready`, `conflict` when the password was changed outside, `host_unavailable`.
+ * closes the session. Throws `database_not_ready`, `over_quota`, `conflict` when the password was changed outside,
+ * `host_unavailable`.
  */
 export async function openCustomerSession(
   ctx: Context,

@@ -12,6 +12,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/cli/demo/data.ts: update books": OF_A_CUSTOMER,
   "lib/cli/demo/samples.ts: databaseSample.deleteMany":
     "samples name their database alone, which the demo has just made",
+  "lib/hosting/guard/sweep.ts: delete from host_event": BY_AGE,
+  "lib/hosting/guard/take-over.ts: host.updateMany": OF_THE_OPERATOR,
+  "lib/hosting/guard/take-over.ts: update database":
+    "a guard tells of every database of its host, whoever it belongs to",
   "lib/hosting/hosts/drain.ts: host.updateManyAndReturn": OF_THE_OPERATOR,
   "lib/hosting/hosts/remove.ts: host.deleteMany": OF_THE_OPERATOR,
   "lib/hosting/operations/journal.ts: update operation": BY_KEY,

@@ -1,0 +1,20 @@
+import type { Context } from "@/lib/core/context";
+import { byteLimitsOf } from "@/lib/core/plans";
+import type { DatabaseLimit } from "@/lib/core/ports/host-guard";
+
+/** Returns how large each database of a host may become. Copies of restore points are nobody's database. */
+export async function findLimits(ctx: Context, hostId: string): Promise<DatabaseLimit[]> {
+  const rows = await ctx.db.database.findMany({
+    where: { hostId },
+    select: {
+      id: true,
+      organisationId: true,
+      organisation: { select: { plan: true, databaseBytes: true, keptBytes: true } },
+    },
+  });
+  return rows.map(({ id, organisationId, organisation }) => ({
+    databaseId: id,
+    organisationId,
+    maxBytes: byteLimitsOf(organisation).databaseBytes,
+  }));
+}
