@@ -12,6 +12,23 @@ export function parseSize(text: string): number {
   return Number(match[1]) * UNIT_BYTES[match[2] as keyof typeof UNIT_BYTES];
 }
 
+/** A database with nothing in it has 8 MB already. */
+const LEAST_OWN_BYTES = 16 * UNIT_BYTES.M;
+
+/** Returns a size such as `50G` in bytes, and `default` as it is: it takes the plan's again. */
+export function parseOwnSize(text: string): number | "default" {
+  if (text === "default") return text;
+  const bytes = parseSize(text);
+  if (bytes < LEAST_OWN_BYTES) throw new InvalidArgumentError("Write 16M or more, or default for the plan's.");
+  return bytes;
+}
+
+/** Returns bytes as `parseSize` reads them, such as `20G` or `1.5T`. */
+export function formatSize(bytes: number): string {
+  const [unit, size] = Object.entries(UNIT_BYTES).findLast(([, least]) => bytes >= least) ?? ["M", UNIT_BYTES.M];
+  return `${Number((bytes / size).toFixed(1))}${unit}`;
+}
+
 export function parseWholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Write a whole number.");
   return Number(text);

@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { UsageError } from "@/lib/cli/command-line";
 import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
-import { formatMoment } from "@/lib/cli/values";
+import { formatMoment, formatSize, parseOwnSize } from "@/lib/cli/values";
 import { isPlan, PLAN_NAMES } from "@/lib/core/plans";
 import { CreateOrganisationInput, createOrganisation } from "@/lib/people/organisations/create";
 import { findOrganisationId } from "@/lib/people/organisations/find";
@@ -10,6 +10,13 @@ import { listOrganisations } from "@/lib/people/organisations/list";
 import { HOST_KINDS, type Organisation } from "@/lib/people/organisations/resource";
 import { setPlan } from "@/lib/people/organisations/set-plan";
 import { type OrganisationDetails, showOrganisation } from "@/lib/people/organisations/show";
+
+type OwnSize = ReturnType<typeof parseOwnSize>;
+
+interface PlanOptions {
+  databaseBytes?: OwnSize;
+  keptBytes?: OwnSize;
+}
 
 export function addOrganisationCommands(tree: CommandTree): void {
   const { line } = tree;
@@ -48,16 +55,26 @@ export function addOrganisationCommands(tree: CommandTree): void {
       return { json: details, text: describeDetails(details) };
     },
   });
-  addVerb(tree, noun, {
+  addVerb<PlanOptions>(tree, noun, {
     usage: "set-plan <org> <plan>",
-    description: `Put an organisation on a plan: ${PLAN_NAMES.join(", ")}. What it has stays.`,
-    examples: ["coppice org set-plan Acme team"],
-    run: async (args) => {
+    description: `Put an organisation on a plan: ${PLAN_NAMES.join(", ")}. What it has stays, and so do sizes of its own.`,
+    examples: [
+      "coppice org set-plan Acme team",
+      "coppice org set-plan Acme pro --database-bytes 50G --kept-bytes 20G",
+      "coppice org set-plan Acme pro --database-bytes default",
+    ],
+    options: (command) =>
+      command
+        .option("--database-bytes <size>", "how large one database may become, or default for the plan's", parseOwnSize)
+        .option("--kept-bytes <size>", "likewise all undo rows and restore points together", parseOwnSize),
+    run: async (args, { databaseBytes, keptBytes }) => {
       const plan = argument(args, 1);
       if (!isPlan(plan)) throw new UsageError(`There is no plan "${plan}"; the plans are ${PLAN_NAMES.join(", ")}.`);
-      const changed = await line.withSession(async ({ ctx }) =>
-        setPlan(ctx, { organisationId: await findOrganisationId(ctx, argument(args, 0)), plan }),
-      );
+      const changed = await line.withSession(async ({ ctx }) => {
+        const organisationId = await findOrganisationId(ctx, argument(args, 0));
+        const bytes = { databaseBytes: toOwnBytes(databaseBytes), keptBytes: toOwnBytes(keptBytes) };
+        return setPlan(ctx, { organisationId, plan, ...bytes });
+      });
       return { json: changed, text: describeOrganisation(changed) };
     },
   });
@@ -74,8 +91,23 @@ function fieldsOf(organisation: Organisation): [string, string][] {
     ["plan", organisation.plan],
     ["host kind", organisation.hostKind],
     ["management_api", organisation.managementApi ? "on" : "off"],
+    ["database size", `at most ${databaseSizeOf(organisation)}`],
+    ["kept", `at most ${keptSizeOf(organisation)} of undo rows and restore points`],
     ["created (UTC)", formatMoment(organisation.createdAt)],
   ];
+}
+
+function toOwnBytes(size: OwnSize | undefined): number | null | undefined {
+  return size === "default" ? null : size;
+}
+
+const databaseSizeOf = ({ databaseBytes, hasOwnDatabaseBytes }: Organisation) =>
+  sizeOf(databaseBytes, hasOwnDatabaseBytes);
+const keptSizeOf = ({ keptBytes, hasOwnKeptBytes }: Organisation) => sizeOf(keptBytes, hasOwnKeptBytes);
+
+/** Marks a size that is not the plan's. */
+function sizeOf(bytes: number, isOwn: boolean): string {
+  return `${formatSize(bytes)}${isOwn ? " (own)" : ""}`;
 }
 
 function describeDetails(details: OrganisationDetails): string {
@@ -91,13 +123,15 @@ function describeDetails(details: OrganisationDetails): string {
 
 function tableOf(items: readonly Organisation[]): string {
   return formatTable(
-    ["ID", "NAME", "PLAN", "HOST KIND", "MANAGEMENT_API", "CREATED (UTC)"],
+    ["ID", "NAME", "PLAN", "HOST KIND", "MANAGEMENT_API", "DATABASE SIZE", "KEPT", "CREATED (UTC)"],
     items.map((item) => [
       item.id,
       item.name,
       item.plan,
       item.hostKind,
       item.managementApi ? "on" : "off",
+      databaseSizeOf(item),
+      keptSizeOf(item),
       formatMoment(item.createdAt),
     ]),
   );

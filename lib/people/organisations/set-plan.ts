@@ -6,7 +6,7 @@ import type { Plan } from "@/lib/core/plans";
 import { addGuardExchangeJob } from "@/lib/core/queue/add";
 import { type Organisation, toOrganisation } from "./resource";
 
-export interface SetPlanInput {
+interface SetPlanInput {
   organisationId: string;
   plan: Plan;
   /** Bytes in place of the plan's; `null` takes the plan's again, and without them what was set stays. */
@@ -18,7 +18,8 @@ export interface SetPlanInput {
 export async function setPlan(ctx: Context, input: SetPlanInput): Promise<Organisation> {
   requireOperator(ctx);
   const { organisationId, plan, ...bytes } = input;
-  const own = Object.fromEntries(Object.entries(bytes).filter(([, value]) => value !== undefined));
+  const given = Object.entries(bytes).filter(([, value]) => value !== undefined);
+  const own = Object.fromEntries(given) as Pick<SetPlanInput, "databaseBytes" | "keptBytes">;
   return withTransaction(ctx, async (tx) => {
     const [row] = await tx.db.organisation.updateManyAndReturn({
       where: { id: organisationId },

@@ -35,6 +35,25 @@ describe("org and flag", () => {
     expect((await run("org", "show", id, "--json")).json()).toMatchObject({ plan: "team", managementApi: false });
   });
 
+  it("give an organisation sizes of its own, and the plan's again", async () => {
+    const { id } = (await run("org", "create", `Sized ${ctx.requestId.slice(-6)}`, "--json")).json<{ id: string }>();
+    const set = (...options: string[]) => run("org", "set-plan", id, "pro", ...options);
+    const own = (await set("--database-bytes", "50G", "--kept-bytes", "1536M", "--json")).json();
+    expect(own).toMatchObject({ plan: "pro", databaseBytes: 50 * 1024 ** 3, keptBytes: 1.5 * 1024 ** 3 });
+    expect((await run("org", "list")).stdout).toMatch(new RegExp(`^${id} .* 50G \\(own\\) +1\\.5G \\(own\\) `, "m"));
+    expect((await run("org", "set-plan", id, "team")).stdout).toMatch(/^database size +at most 50G \(own\)$/m);
+    expect((await set("--database-bytes", "default")).stdout).toMatch(/^database size +at most 20G$/m);
+    expect((await run("org", "show", id)).stdout).toMatch(/^kept +at most 1\.5G \(own\) of undo rows/m);
+    const events = await ctx.db.auditEvent.findMany({ where: { targetId: id, action: "organisation.set_plan" } });
+    expect(events.map(({ data }) => data)).toEqual(
+      expect.arrayContaining([
+        { plan: "pro", databaseBytes: 50 * 1024 ** 3, keptBytes: 1.5 * 1024 ** 3 },
+        { plan: "team" },
+        { plan: "pro", databaseBytes: null },
+      ]),
+    );
+  });
+
   it("leave a trace of the operator and the command's own request id", async () => {
     const { id } = (await run("org", "create", "Traced", "--json")).json<{ id: string }>();
     const events = await ctx.db.auditEvent.findMany({ where: { targetId: id } });

@@ -24,6 +24,8 @@ describe("a command that is called wrongly", () => {
     [["org", "create", "   "]],
     [["org", "create", "x".repeat(65)]],
     [["org", "set-plan", "a", "gold"]],
+    [["org", "set-plan", "a", "pro", "--database-bytes", "50"]],
+    [["org", "set-plan", "a", "pro", "--kept-bytes", "15M"]],
     [["org", "list", "--nonsense"]],
     [["flag", "set", "a", "sql_api", "on"]],
     [["flag", "set", "a", "management_api", "maybe"]],

@@ -1,13 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { hasPermission, isRole, type Permission, ROLE_PERMISSIONS, ROLES } from "@/lib/core/access/permissions";
-import { isPlan, PLAN_NAMES, PLANS } from "@/lib/core/plans";
+import { byteLimitsOf, isPlan, PLAN_NAMES, PLANS } from "@/lib/core/plans";
+
+const GIB = 1024 ** 3;
 
 describe("plans", () => {
   it("allow what the contract says", () => {
     expect(PLANS).toEqual({
-      free: { databases: 3, branches: 5, restorePoints: { manual: 3, scheduled: 7, safety: 10, days: 7 } },
-      pro: { databases: 25, branches: 50, restorePoints: { manual: 20, scheduled: 48, safety: 30, days: 30 } },
-      team: { databases: 200, branches: 500, restorePoints: { manual: 50, scheduled: 168, safety: 50, days: 90 } },
+      free: {
+        ...{ databases: 3, branches: 5, databaseBytes: GIB, keptBytes: GIB },
+        restorePoints: { manual: 3, scheduled: 7, safety: 10, days: 7 },
+      },
+      pro: {
+        ...{ databases: 25, branches: 50, databaseBytes: 20 * GIB, keptBytes: 20 * GIB },
+        restorePoints: { manual: 20, scheduled: 48, safety: 30, days: 30 },
+      },
+      team: {
+        ...{ databases: 200, branches: 500, databaseBytes: 200 * GIB, keptBytes: 200 * GIB },
+        restorePoints: { manual: 50, scheduled: 168, safety: 50, days: 90 },
+      },
     });
     expect(PLAN_NAMES).toEqual(["free", "pro", "team"]);
   });
@@ -17,6 +28,15 @@ describe("plans", () => {
     for (const name of ["", "Free", "toString", "constructor", "__proto__", "hasOwnProperty"]) {
       expect(isPlan(name), name).toBe(false);
     }
+  });
+});
+
+describe("bytes", () => {
+  it("are the plan's unless the operator has set others, each by itself", () => {
+    const bytes = { databaseBytes: BigInt(20 * GIB), keptBytes: BigInt(20 * GIB) };
+    expect(byteLimitsOf({ plan: "pro", databaseBytes: null, keptBytes: null })).toEqual(bytes);
+    expect(byteLimitsOf({ plan: "pro", databaseBytes: 5n, keptBytes: null })).toEqual({ ...bytes, databaseBytes: 5n });
+    expect(byteLimitsOf({ plan: "pro", databaseBytes: null, keptBytes: 5n })).toEqual({ ...bytes, keptBytes: 5n });
   });
 });
 

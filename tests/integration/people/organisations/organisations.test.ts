@@ -57,6 +57,15 @@ describe("an organisation", () => {
     expect(await auditOf(UNKNOWN, "organisation.set_plan")).toEqual([]);
   });
 
+  it("of another plan or size is told to the hosts at once", async () => {
+    const ctx = await makeContext();
+    const { id } = await createTestOrganisation();
+    const waiting = () => ctx.db.$queryRaw`select 1 from graphile_worker.jobs where key = 'exchange-with-guards'`;
+    await ctx.db.$executeRaw`select graphile_worker.remove_job('exchange-with-guards')`;
+    await setPlan(ctx, { organisationId: id, plan: "free", databaseBytes: 1024 ** 3 });
+    expect(await waiting()).toHaveLength(1);
+  });
+
   it("gets and loses the management API by the operator, which is on record", async () => {
     const ctx = await makeContext();
     const { id } = await createTestOrganisation({ managementApi: false });
