@@ -13,6 +13,7 @@ const PAGES = [
   { path: "/tables", label: "Tables" },
   { path: "/documents", label: "Documents" },
   { path: "/restore-points", label: "Restore points" },
+  { path: "/events", label: "Events" },
 ] as const;
 
 /** Links to the pages of one database. `base` is the address of its overview. */

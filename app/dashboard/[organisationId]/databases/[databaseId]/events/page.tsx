@@ -1,0 +1,47 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
+import type { Metadata } from "next";
+import { EventList } from "@/components/dashboard/guard/event-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/link";
+import { listHostEvents } from "@/lib/hosting/guard/list-events";
+import { requireDatabase } from "@/lib/web/current-database";
+import { orNotFound } from "@/lib/web/or-not-found";
+
+export const metadata: Metadata = { title: "Events" };
+
+type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/events">;
+
+export default async function EventsPage({ params, searchParams }: Props) {
+  const [{ organisationId, databaseId }, { before }] = await Promise.all([params, searchParams]);
+  const { ctx } = await requireDatabase(organisationId, databaseId);
+  const cursor = typeof before === "string" ? before : undefined;
+  const { events, next } = await orNotFound(() => listHostEvents(ctx, { databaseId, before: cursor }));
+  const here = `/dashboard/${organisationId}/databases/${databaseId}/events`;
+  return (
+    <Stack gap="md">
+      <div>
+        <Title order={2} size="h3">
+          Events
+        </Title>
+        <Text c="dimmed" size="sm">
+          What the host did in the last 90 days so that one database cannot stop the others.
+        </Text>
+      </div>
+      {events.length > 0 ? (
+        <EventList events={events} />
+      ) : (
+        <EmptyState
+          title="Nothing has happened"
+          text="When a session takes more than its share of the host, or the database becomes too large, you see here what was done about it, why, and what you can do."
+        />
+      )}
+      {next !== null && (
+        <Group justify="center">
+          <LinkButton href={`${here}?${new URLSearchParams({ before: next })}`} variant="default">
+            Older
+          </LinkButton>
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import { LinkAnchor } from "@/components/ui/link";
+import { Moment } from "@/components/ui/moment";
+import type { Restriction } from "@/lib/hosting/guard/resource";
+import classes from "./restriction-banner.module.css";
+import { restrictionReason } from "./words";
+
+interface Props {
+  restriction: Restriction;
+  /** The address of the list of events. */
+  events: string;
+}
+
+/** Says what is taken from a database, why, and what its owner can do. It is plain, so that no page grows by it. */
+export function RestrictionBanner({ restriction, events }: Props) {
+  const { state, rule, since, until, limitBytes } = restriction;
+  const isClosed = state === "closed";
+  return (
+    <section className={`${classes.banner} ${classes[state]}`} aria-labelledby="restriction">
+      <h2 className={classes.title} id="restriction">
+        {isClosed ? "This database is closed" : "This database is read-only"}
+      </h2>
+      <p>
+        {restrictionReason(rule, limitBytes)} Since <Moment at={since} />{" "}
+        {isClosed ? "nobody can connect to it." : "it can be read, but not written."}
+      </p>
+      {isClosed ? <WhenClosed until={until} /> : <WhenReadOnly />}
+      <p>
+        <LinkAnchor href={events} inherit>
+          See what happened
+        </LinkAnchor>
+      </p>
+    </section>
+  );
+}
+
+function WhenReadOnly() {
+  return (
+    <p>
+      To delete data, run <code>SET default_transaction_read_only = off;</code> together with your statement. Dropped
+      and truncated tables free their space at once; after <code>DELETE</code>, run <code>VACUUM FULL</code>. You can
+      also ask the operator of the service for a larger plan. Soon after the database is small enough, it can be written
+      again.
+    </p>
+  );
+}
+
+function WhenClosed({ until }: { until: string | null }) {
+  return (
+    <p>
+      {until === null ? (
+        "It opens again once there is room for it."
+      ) : (
+        <>
+          It opens again at <Moment at={until} />, read-only, so that you can delete data.
+        </>
+      )}{" "}
+      If it grows instead, it is closed again, for longer. You can also ask the operator of the service for a larger
+      plan.
+    </p>
+  );
+}
