@@ -84,6 +84,7 @@ async function workOn<T>(
         requestId: createId("request", systemRandom),
       }),
       environment,
+      isServing,
       openHost: (provisionerUrl) =>
         new PostgresHost({
           provisionerUrl,

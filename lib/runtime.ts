@@ -11,9 +11,11 @@ import type { Random } from "@/lib/core/ports/random";
 import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
 import { SERVICE } from "@/lib/core/service";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
+import { readGuardFigures } from "@/lib/hosting/guard/read-figures";
 import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
 import type { StatusContext } from "@/lib/hosting/status/status-context";
 import { readBuild } from "@/lib/infra/build-info";
+import { addGuardMetrics } from "@/lib/infra/guard-metrics";
 import { createLogger } from "@/lib/infra/logger";
 import { createMailServices } from "@/lib/infra/mail/mail-services";
 import { createMetrics } from "@/lib/infra/metrics";
@@ -61,6 +63,10 @@ export function createRuntime(environment: Environment): Runtime {
   const rateLimiter = redis ?? new MemoryRateLimiter();
   const { passwordRangeUrl } = environment;
   const { registry, observe } = createMetrics();
+  addGuardMetrics(registry, {
+    read: () => readGuardFigures(db),
+    onError: (error) => log.warn({ err: error }, "the metrics of hosts could not be read"),
+  });
   const mail = createMailServices(environment, log);
   const shared = {
     baseUrl: environment.url,

@@ -9,6 +9,8 @@ export interface CommandSession {
   ctx: Context;
   environment: Environment;
   openHost: OpenHost;
+  /** Whether the service may be running; if not, the embedded databases run for this command alone. */
+  isServing: boolean;
   /** `null` when the key ring comes from the environment. */
   keyFile: KeyFile | null;
   /** Returns when every running process seals with the newest key of the file. */

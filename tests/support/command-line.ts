@@ -21,6 +21,7 @@ export interface CommandWorld {
   variables?: Record<string, string>;
   probes?: Partial<DoctorProbes>;
   mode?: "development" | "production";
+  isServing?: boolean;
   /** Instead of a session, this failure. */
   sessionError?: Error;
 }
@@ -51,6 +52,7 @@ function sessionOf(world: CommandWorld): CommandSession {
   return {
     ctx: world.ctx,
     environment: { ...readEnvironment({}), mode: world.mode ?? "development" },
+    isServing: world.isServing ?? true,
     openHost: (provisionerUrl) => new PostgresHost({ provisionerUrl, sharesBlocks: false, onError: () => undefined }),
     keyFile: world.keyFile ?? null,
     settleKeys: async () => undefined,

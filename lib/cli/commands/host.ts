@@ -87,10 +87,13 @@ function addAdd(tree: CommandTree, noun: ReturnType<typeof addNoun>): void {
       const url = await readSecret(tree.line, { label: "Connection string", variableName: options.urlEnv });
       const input = toInput(argument(args, 0), url, options);
       const host = await tree.line.withSession(({ ctx, openHost }) => addHost(ctx, input, openHost));
-      return { json: host, text: describeHost(host) };
+      return { json: host, text: `${describeHost(host)}\n${GUARD_NEEDED}` };
     },
   });
 }
+
+const GUARD_NEEDED =
+  "Run a guard beside the cluster, as its operating-system user: `npm run coppice -- host-guard`.\nWithout one, a customer can take the memory, the disk or the locks that the others need.\n";
 
 /** Returns the input of `addHost`. No error repeats the connection string. */
 function toInput(name: string, provisionerUrl: string, options: AddOptions): AddHostInput {

@@ -3,6 +3,7 @@ import type { CommandSession, DoctorProbes } from "@/lib/cli/command-line";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { formatServerVersion } from "@/lib/hosting/hosts/resource";
 import { type Check, fail, ok, reasonOf, type SessionCheck, warn } from "./checks";
+import { checkGuard } from "./guard";
 import { checkLogins } from "./host-logins";
 
 const TIMEOUT_MS = 5_000;
@@ -26,7 +27,10 @@ interface HostRow {
   provisionerUrl: string;
 }
 
-/** Checks that each host is reachable, new enough and set up by the tenancy recipe, and whether branches are clones. */
+/**
+ * Checks that each host is reachable, new enough, set up by the tenancy recipe and guarded, and whether branches are
+ * clones.
+ */
 export const checkHosts: SessionCheck = async (session, probes) => {
   const hosts = await session.ctx.db.host.findMany({
     orderBy: { name: "asc" },
@@ -53,6 +57,7 @@ async function checkHost(session: CommandSession, probes: DoctorProbes, host: Ho
       checkTemplate(name, facts),
       checkExtensions(name, facts, probes.allowedExtensions),
       checkCloning(name, facts, host.sharesBlocks),
+      ...(await checkGuard(session, { name: host.name, provisionerUrl })),
     ];
   } catch (error) {
     const advice = "Start the cluster, or look at its address, firewall and the provisioner's password.";

@@ -67,3 +67,11 @@ export interface GuardEvent {
   /** The figures that the rule looked at. */
   measured: Record<string, unknown>;
 }
+
+/** What the control plane knows of all guards, for those who watch the installation. */
+export interface GuardFigures {
+  hosts: { name: string; guardSeenAt: Date | null; volumes: GuardVolume[] }[];
+  /** How often each act was done since the host was registered. */
+  events: { host: string; rule: string; act: string; count: number }[];
+  restricted: Record<RestrictionState, number>;
+}

@@ -57,7 +57,7 @@ export async function readRestriction(client: pg.ClientBase, id: string): Promis
 export async function writeLimits(client: pg.PoolClient, limits: readonly DatabaseLimit[]): Promise<void> {
   if (!(await hasGuardTables(client))) return;
   await client.query("BEGIN");
-  await client.query("LOCK TABLE host_guard.database_limit IN SHARE ROW EXCLUSIVE MODE");
+  await ask(client, "LOCK TABLE host_guard.database_limit IN SHARE ROW EXCLUSIVE MODE");
   await ask(
     client,
     `WITH wanted AS (

@@ -17,7 +17,10 @@ import { type CommandWorld, runCommand } from "@/tests/support/command-line";
 import { random } from "@/tests/support/context";
 import { emptyControlContext } from "@/tests/support/control-database";
 import { asSuperuser } from "@/tests/support/databases";
+import { writeAsGuard } from "@/tests/support/guard";
 import { insertHost } from "@/tests/support/rows";
+
+const GIB = 1024 ** 3;
 
 let ctx: Context;
 let cluster: WorkerHostCluster;
@@ -27,6 +30,7 @@ let hostName: string;
 beforeAll(async () => {
   ctx = await emptyControlContext();
   cluster = await workerHostCluster();
+  await asSuperuser(cluster, "postgres", (client) => client.query("DROP SCHEMA IF EXISTS host_guard CASCADE"));
   const host = await insertHost(ctx, { provisionerUrl: cluster.provisionerUrl });
   await ctx.db.host.update({ where: { id: host.id }, data: { sharesBlocks: cluster.sharesBlocks } });
   hostName = host.name;
@@ -147,6 +151,58 @@ describe("doctor", () => {
     await diagnose();
     expect(await doctorRoles(cluster)).toEqual([running]);
     await onHost(`DROP ROLE ${running}`);
+  });
+
+  it("warns of a host without a guard, and says how to start one", async () => {
+    const { exitCode, find } = await diagnose();
+    expect(exitCode).toBe(0);
+    expect(find(`host ${hostName}: guard`)).toMatchObject({
+      status: "warn",
+      detail: "none watches it: one customer can stop the others",
+      advice: expect.stringContaining("npm run coppice -- host-guard"),
+    });
+  });
+
+  it("fails on a guard that has not looked for a minute, and on volumes that are full", async () => {
+    const guard = await writeAsGuard(cluster);
+    const now = ctx.clock.now().getTime();
+    const volume = (purpose: string, free: number, total: number, reserve?: number) => ({
+      ...{ purpose, path: `/${purpose}`, freeBytes: free * GIB, totalBytes: total * GIB },
+      ...(reserve !== undefined && { reserveBytes: reserve * GIB }),
+    });
+    await guard.beat(new Date(now - 60_000), [
+      ...[volume("roomy", 5, 20, 1), volume("tenth", 9.9, 100), volume("small", 0.9, 2), volume("full", 2, 10, 3)],
+    ]);
+    const { exitCode, find } = await diagnose();
+    const statusOf = (part: string) => find(`host ${hostName}: ${part}`)?.status;
+    expect(statusOf("guard")).toBe("ok");
+    expect(find(`host ${hostName}: roomy volume`)).toMatchObject({
+      status: "ok",
+      detail: "/roomy, 5.0 of 20.0 GiB free",
+    });
+    expect([statusOf("tenth volume"), statusOf("small volume")]).toEqual(["warn", "warn"]);
+    expect(find(`host ${hostName}: full volume`)).toMatchObject({
+      status: "fail",
+      detail: "/full, 2.0 of 10.0 GiB free, less than the 3.0 GiB that are to stay free",
+    });
+    expect(exitCode).toBe(1);
+    await guard.beat(new Date(now - 60_001), [volume("roomy", 5, 20)]);
+    const silent = await diagnose();
+    expect(silent.exitCode).toBe(1);
+    expect(silent.find(`host ${hostName}: guard`)).toMatchObject({
+      status: "fail",
+      advice: expect.stringContaining("npm run coppice -- host-guard"),
+    });
+    expect(silent.find(`host ${hostName}: roomy volume`)).toBeUndefined();
+    await guard.empty();
+  });
+
+  it("looks for no guard of the embedded host while the service is stopped", async () => {
+    await ctx.db.host.update({ where: { name: hostName }, data: { name: "embedded" } });
+    const guard = async (isServing: boolean) => (await diagnose({ isServing })).find("host embedded: guard");
+    expect(await guard(false)).toMatchObject({ status: "ok", detail: "starts with the service" });
+    expect(await guard(true)).toMatchObject({ status: "warn", advice: expect.stringContaining("with the service") });
+    await ctx.db.host.update({ where: { name: "embedded" }, data: { name: hostName } });
   });
 
   it("RF-25: fails when the ring lacks a key that stored values need", async () => {

@@ -1,0 +1,58 @@
+import type { CommandSession } from "@/lib/cli/command-line";
+import type { GuardBeat, GuardVolume } from "@/lib/core/ports/host-guard";
+import { EMBEDDED_HOST_NAME } from "@/lib/hosting/hosts/register-embedded";
+import { type Check, fail, ok, warn } from "./checks";
+
+/** A guard looks every second. */
+const SILENT_AFTER_MS = 60_000;
+const GIB = 1024 ** 3;
+const LITTLE_BYTES = GIB;
+const LITTLE_SHARE = 0.1;
+/** The last number that an event can have, so that none is read. */
+const NO_EVENTS = 2n ** 63n - 1n;
+
+/** Checks that a guard watches a host, and that the volumes it watches have room. */
+export async function checkGuard(
+  session: CommandSession,
+  host: { name: string; provisionerUrl: string },
+): Promise<Check[]> {
+  const label = `host ${host.name}: guard`;
+  const isEmbedded = host.name === EMBEDDED_HOST_NAME;
+  if (isEmbedded && !session.isServing) return [ok(label, "starts with the service")];
+  const beat = await readBeat(session, host.provisionerUrl);
+  const start = isEmbedded
+    ? "It runs with the service: stop that and start it again."
+    : "Run `npm run coppice -- host-guard` beside the cluster, as its operating-system user.";
+  if (!beat) return [warn(label, "none watches it: one customer can stop the others", start)];
+  const age = session.ctx.clock.now().getTime() - beat.at.getTime();
+  const seen = `last looked ${beat.at.toISOString()}`;
+  const isAlive = age <= SILENT_AFTER_MS;
+  return [
+    isAlive ? ok(label, seen) : fail(label, seen, `${start} Its log says why it stopped.`),
+    ...(isAlive ? beat.volumes.map((volume) => checkVolume(host.name, volume)) : []),
+  ];
+}
+
+async function readBeat(session: CommandSession, provisionerUrl: string): Promise<GuardBeat | null> {
+  const host = session.openHost(provisionerUrl);
+  try {
+    return (await host.readGuard(NO_EVENTS))?.beat ?? null;
+  } finally {
+    await host.close();
+  }
+}
+
+function checkVolume(hostName: string, { purpose, path, freeBytes, totalBytes, reserveBytes }: GuardVolume): Check {
+  const label = `host ${hostName}: ${purpose} volume`;
+  const detail = `${path}, ${inGib(freeBytes)} of ${inGib(totalBytes)} GiB free`;
+  const advice = "Make the volume larger, or delete databases and restore points that nobody needs.";
+  if (reserveBytes !== undefined && freeBytes < reserveBytes) {
+    return fail(label, `${detail}, less than the ${inGib(reserveBytes)} GiB that are to stay free`, advice);
+  }
+  const isLow = freeBytes < LITTLE_BYTES || freeBytes < totalBytes * LITTLE_SHARE;
+  return isLow ? warn(label, detail, advice) : ok(label, detail);
+}
+
+function inGib(bytes: number): string {
+  return (bytes / GIB).toFixed(1);
+}
