@@ -14,10 +14,9 @@ const WITH_OBJECT = /^(?:create|alter|drop|refresh|comment|start|set|reindex)$/i
 const TWO_WORDS = /^(?:materialized|foreign|event|text|user|access|default|large|extended)$/i;
 
 /** Returns the command of a statement that has not run yet, such as `UPDATE` or `DROP MATERIALIZED VIEW`. */
-export function commandOf({ kind, text }: Pick<ParsedStatement, "kind" | "text">): string {
+export function commandOf({ kind, words }: Pick<ParsedStatement, "kind" | "words">): string {
   const known = BY_KIND[kind];
   if (known) return known;
-  const words = (text.replace(/\/\*[\s\S]*?\*\/|--[^\n]*/g, " ").match(/[a-z]+/gi) ?? []).slice(0, 8);
   const [first = "", ...rest] = words;
   if (!WITH_OBJECT.test(first)) return first.toUpperCase();
   const named = rest.filter((word) => !QUALIFIERS.test(word));

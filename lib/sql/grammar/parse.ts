@@ -1,12 +1,14 @@
-import { hasSqlDetails, parse, scan } from "libpg-query";
 import { ServiceError } from "@/lib/core/errors";
 import { byteOffsets, codePointOffset } from "@/lib/core/text-offsets";
+import { ParserError, parser } from "./parser";
 
-/** The longest text that is parsed, in UTF-16 units: parsing blocks the process. */
-const MAX_CHARACTERS = 300_000;
+/** The longest text that is parsed, in UTF-16 units: its tree is walked where other requests wait. */
+const MAX_CHARACTERS = 100_000;
 /** The deepest nesting that is parsed: the parser is recursive and would overflow its stack. */
 const MAX_DEPTH = 5_000;
 const COMMENTS: ReadonlySet<number> = new Set([275, 276]);
+/** The first words of a statement, of which its command is made. */
+const MAX_WORDS = 8;
 
 /** A lexical token other than a comment. Offsets are UTF-16, in the given text. */
 export interface Token {
@@ -24,6 +26,8 @@ export interface ParsedStatement {
   /** The kind of the node, such as `SelectStmt`. */
   kind: string;
   body: Record<string, unknown>;
+  /** The first words, without comments, strings and numbers. */
+  words: string[];
 }
 
 /** Thrown for a text that Postgres cannot parse. `position` is a UTF-16 offset. */
@@ -52,12 +56,16 @@ export async function parseStatements(text: string): Promise<ParsedStatement[]> 
     while ((tokens[next]?.from ?? end) < offsetOf(start)) next += 1;
     const first = tokens[next];
     let last = first;
-    for (; (tokens[next]?.from ?? end) < end; next += 1) last = tokens[next];
+    const words: string[] = [];
+    for (; (tokens[next]?.from ?? end) < end; next += 1) {
+      last = tokens[next];
+      if (words.length < MAX_WORDS && last && /^[a-z]+$/i.test(last.text)) words.push(last.text);
+    }
     const [entry] = Object.entries(stmt ?? {});
     if (!first || !last || !entry) return [];
     const [kind, body] = entry as [string, Record<string, unknown>];
     const { to } = last;
-    return [{ text: text.slice(first.from, to), from: first.from, to, kind, body }];
+    return [{ text: text.slice(first.from, to), from: first.from, to, kind, body, words }];
   });
 }
 
@@ -65,30 +73,34 @@ export async function parseStatements(text: string): Promise<ParsedStatement[]> 
 export async function scanTokens(text: string): Promise<Token[]> {
   if (text === "") return [];
   const offsetOf = byteOffsets(text);
-  const { tokens } = await scan(text).catch((cause: unknown) => {
+  const numbers = await parser.scan(text).catch((cause: unknown) => {
+    if (!(cause instanceof ParserError)) throw cause;
     throw new StatementSyntaxError("A string, an identifier or a comment has no end.", null, cause);
   });
-  return tokens
-    .filter(({ tokenType }) => !COMMENTS.has(tokenType))
-    .map(({ start, end, tokenType }) => {
-      const [from, to] = [offsetOf(start), offsetOf(end)];
-      return { from, to, text: text.slice(from, to), tokenType };
-    });
+  const tokens: Token[] = [];
+  for (let index = 0; index < numbers.length; index += 3) {
+    const [start = 0, end = 0, tokenType = 0] = numbers.subarray(index, index + 3);
+    if (COMMENTS.has(tokenType)) continue;
+    const [from, to] = [offsetOf(start), offsetOf(end)];
+    tokens.push({ from, to, text: text.slice(from, to), tokenType });
+  }
+  return tokens;
 }
 
 async function parseText(text: string) {
   try {
-    return await parse(text);
+    return await parser.parse(text);
   } catch (error) {
-    if (!hasSqlDetails(error)) throw new StatementSyntaxError("The text is too deeply nested.", null, error);
-    const position = error.sqlDetails?.cursorPosition ?? -1;
-    throw new StatementSyntaxError(error.message, position < 0 ? null : codePointOffset(text, position), error);
+    if (!(error instanceof ParserError)) throw error;
+    const { kind, message, position } = error.failure;
+    if (kind === "depth") throw new StatementSyntaxError("The text is too deeply nested.", null, error);
+    throw new StatementSyntaxError(message, position === null ? null : codePointOffset(text, position), error);
   }
 }
 
 function requireReadable(text: string): void {
   if (text.length > MAX_CHARACTERS) {
-    throw new StatementSyntaxError("The text is longer than 300,000 characters; run it in parts, or by psql.", null);
+    throw new StatementSyntaxError("The text is longer than 100,000 characters; run it in parts, or by psql.", null);
   }
   // The parser and Postgres would ignore everything after it.
   const nul = text.indexOf("\0");
