@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
@@ -18,6 +19,7 @@ export async function deleteDocuments(
   ctx: Context,
   { databaseId, collection, ids }: DeleteDocumentsInput,
 ): Promise<{ changeId: string; rowCount: number }> {
+  requirePermission(ctx.actor, "data:write");
   const { name } = await withReadSession(ctx, { databaseId }, (session) => getCollection(session, collection));
   const table = { schema: DOCUMENTS_SCHEMA, name };
   return applyRowChanges(ctx, {

@@ -7,7 +7,6 @@ import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
 import { changeCollections } from "./change";
 import { collectionTable, DOCUMENTS_SCHEMA, getCollection } from "./collection";
-import { compileJsonSchema } from "./json-schema";
 import { readNdjson } from "./ndjson";
 import type { ImportedDocuments } from "./resource";
 
@@ -32,7 +31,7 @@ export async function importDocuments(ctx: Context, input: ImportDocumentsInput)
   const { name, jsonSchema } = await withReadSession(ctx, { databaseId }, (session) =>
     getCollection(session, input.collection),
   );
-  const texts = await readNdjson(input.body, jsonSchema === null ? () => [] : compileJsonSchema(jsonSchema));
+  const texts = await readNdjson(input.body, jsonSchema);
   const audit: AuditEntry = {
     organisationId,
     action: "collection.import",

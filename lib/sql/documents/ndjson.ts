@@ -1,44 +1,55 @@
 import { setImmediate } from "node:timers/promises";
 import { type ErrorDetail, ServiceError } from "@/lib/core/errors";
 import { MAX_DOCUMENT_BYTES, parseDocument } from "./document";
-import type { CheckDocument } from "./json-schema";
+import { checkAgainstSchema } from "./json-schema";
 
 /** The size of one import, all lines together. */
 export const MAX_IMPORT_BYTES = 16 * 1_048_576;
 export const MAX_IMPORT_DOCUMENTS = 50_000;
 const MAX_REPORTED_LINES = 20;
-/** Checks yield to other requests after this many lines. */
+/** Reading yields to other requests after this many lines. */
 const LINES_AT_A_TIME = 200;
 
 /**
  * Returns the documents of a stream of newline-delimited JSON, one a line, as they were written; empty lines do not
- * count. Throws `body_too_large`, and `invalid_request` with a detail for each line that is not JSON or does not match.
+ * count. Throws `body_too_large`, and `invalid_request` with a detail for each line that is not JSON or does not fit the
+ * JSON Schema.
  */
-export async function readNdjson(body: AsyncIterable<Uint8Array>, check: CheckDocument): Promise<string[]> {
+export async function readNdjson(body: AsyncIterable<Uint8Array>, jsonSchema: string | null): Promise<string[]> {
   const documents: string[] = [];
-  const refused: ErrorDetail[] = [];
+  const lines: number[] = [];
+  const refused: Refused[] = [];
   let line = 0;
   for await (const text of linesOf(body)) {
     line += 1;
     if (line % LINES_AT_A_TIME === 0) await setImmediate();
     if (text.trim() === "") continue;
-    const reason = refusalOf(text, check);
-    if (reason !== null) {
-      refused.push({ path: `line ${line}`, message: reason });
-      await setImmediate();
-    }
+    const message = refusalOf(text);
+    if (message === null) {
+      documents.push(text);
+      lines.push(line);
+    } else refused.push({ line, message });
     if (refused.length >= MAX_REPORTED_LINES) break;
-    documents.push(text);
     if (documents.length > MAX_IMPORT_DOCUMENTS) throw tooMany();
+  }
+  if (jsonSchema !== null) {
+    const faults = await checkAgainstSchema(jsonSchema, documents, MAX_REPORTED_LINES);
+    refused.push(...faults.map(({ index, message }) => ({ line: lines[index] ?? 0, message })));
   }
   if (refused.length > 0) throw badLines(refused);
   if (documents.length === 0) throw new ServiceError("invalid_request", "The file holds no document.");
   return documents;
 }
 
-function refusalOf(text: string, check: CheckDocument): string | null {
+interface Refused {
+  line: number;
+  message: string;
+}
+
+function refusalOf(text: string): string | null {
   try {
-    return check(parseDocument(text))[0] ?? null;
+    parseDocument(text);
+    return null;
   } catch (error) {
     if (error instanceof ServiceError) return error.message;
     throw error;
@@ -70,7 +81,11 @@ function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
   }
 }
 
-function badLines(details: ErrorDetail[]): ServiceError {
+function badLines(refused: readonly Refused[]): ServiceError {
+  const details: ErrorDetail[] = refused
+    .toSorted((one, other) => one.line - other.line)
+    .slice(0, MAX_REPORTED_LINES)
+    .map(({ line, message }) => ({ path: `line ${line}`, message }));
   const first = details[0];
   const many = details.length === MAX_REPORTED_LINES ? `${details.length} or more lines` : `${details.length} lines`;
   const count = details.length === 1 ? "1 line" : many;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { withReadSession } from "@/lib/sql/customer-session/read-session";
@@ -6,7 +7,7 @@ import { applyRowChanges } from "@/lib/sql/data-changes/apply";
 import { DOCUMENTS_SCHEMA, getCollection } from "./collection";
 import { CollectionInput } from "./collection-name";
 import { DocumentId, parseDocument } from "./document";
-import { compileJsonSchema } from "./json-schema";
+import { checkAgainstSchema } from "./json-schema";
 
 const DocumentText = z.string().max(1_100_000);
 
@@ -19,17 +20,15 @@ type SaveDocumentInput = z.infer<typeof SaveDocumentInput>;
 
 /**
  * Saves a new document, or a new text of one. Throws `not_found`, `change_conflict` when it was changed since it was
- * read, `invalid_request` when it is not JSON or does not match the collection's schema.
+ * read, `missing_permission`, `invalid_request` when it is not JSON or does not match the collection's schema.
  */
 export async function saveDocument(ctx: Context, input: SaveDocumentInput): Promise<{ changeId: string }> {
-  const document = parseDocument(input.text);
+  requirePermission(ctx.actor, "data:write");
+  parseDocument(input.text);
   const { name, jsonSchema } = await withReadSession(ctx, input, (session) => getCollection(session, input.collection));
-  const faults = jsonSchema === null ? [] : compileJsonSchema(jsonSchema)(document);
-  if (faults.length > 0) {
-    throw new ServiceError(
-      "invalid_request",
-      `The document does not fit the collection's schema: ${faults.join("; ")}`,
-    );
+  const [fault] = jsonSchema === null ? [] : await checkAgainstSchema(jsonSchema, [input.text]);
+  if (fault) {
+    throw new ServiceError("invalid_request", `The document does not fit the collection's schema: ${fault.message}`);
   }
   const table = { schema: DOCUMENTS_SCHEMA, name };
   const { databaseId, text, replaces } = input;

@@ -5,7 +5,7 @@ import type { Context } from "@/lib/core/context";
 import { changeCollections } from "./change";
 import { collectionTable, getCollection } from "./collection";
 import { CollectionInput } from "./collection-name";
-import { compileJsonSchema } from "./json-schema";
+import { checkAgainstSchema } from "./json-schema";
 
 export const SetJsonSchemaInput = CollectionInput.extend({
   /** The JSON Schema; `null` or a blank text removes it. */
@@ -23,7 +23,7 @@ type SetJsonSchemaInput = z.output<typeof SetJsonSchemaInput>;
  */
 export async function setJsonSchema(ctx: Context, input: SetJsonSchemaInput): Promise<void> {
   requirePermission(ctx.actor, "data:write");
-  if (input.jsonSchema !== null) compileJsonSchema(input.jsonSchema);
+  if (input.jsonSchema !== null) await checkAgainstSchema(input.jsonSchema);
   await changeCollections(ctx, input, async (session, organisationId) => {
     const { name } = await getCollection(session, input.collection);
     // COMMENT takes no parameters; the server quotes the text.

@@ -97,6 +97,7 @@ describe("writing documents", () => {
       [stranger, "database_not_found"],
     ] as const) {
       const input = { databaseId, collection };
+      if (ctx === viewer) await expect(saveDocument(ctx, { ...input, text: "{" })).rejects.toMatchObject({ code });
       await expect(saveDocument(ctx, { ...input, text: "2" })).rejects.toMatchObject({ code });
       await expect(deleteDocuments(ctx, { ...input, ids })).rejects.toMatchObject({ code });
       await expect(importDocuments(ctx, { ...input, body: streamOf("2") })).rejects.toMatchObject({ code });
@@ -122,6 +123,20 @@ describe("importing documents", () => {
     expect(await auditOf("collection.import")).toContainEqual(
       expect.objectContaining({ data: { name: collection, documents: 2 } }),
     );
+  });
+
+  it("RF-28: takes none when the collection's JSON Schema needs too long", async () => {
+    const collection = await make("endless");
+    const jsonSchema = '{"properties":{"a":{"not":{"pattern":"^(x+)+$"}}}}';
+    await setJsonSchema(owner, { databaseId, collection, jsonSchema });
+    const line = `{"a":"${"x".repeat(24)}!"}\n`;
+    const importing = importDocuments(owner, { databaseId, collection, body: streamOf(line.repeat(60)) });
+    const saving = saveDocument(owner, { databaseId, collection, text: `{"a":"${"x".repeat(60)}!"}` });
+    for (const refused of [importing, saving]) {
+      const message = expect.stringContaining("JSON Schema needs more than 2 seconds");
+      await expect(refused).rejects.toMatchObject({ code: "invalid_request", message });
+    }
+    expect(await textsOf(collection)).toEqual([]);
   });
 
   it("takes none when a line cannot be taken, and names it", async () => {

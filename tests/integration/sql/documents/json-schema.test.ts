@@ -1,5 +1,6 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
-import { compileJsonSchema } from "@/lib/sql/documents/json-schema";
+import { checkAgainstSchema } from "@/lib/sql/documents/json-schema";
 import { MAX_IMPORT_BYTES, readNdjson } from "@/lib/sql/documents/ndjson";
 
 async function* streamOf(text: string, chunkBytes = 7): AsyncGenerator<Uint8Array> {
@@ -7,27 +8,62 @@ async function* streamOf(text: string, chunkBytes = 7): AsyncGenerator<Uint8Arra
   for (let start = 0; start < bytes.length; start += chunkBytes) yield bytes.subarray(start, start + chunkBytes);
 }
 
-const read = (text: string, schema = "{}") => readNdjson(streamOf(text), compileJsonSchema(schema));
+const read = (text: string, schema: string | null = null) => readNdjson(streamOf(text), schema);
+const faultsOf = async (schema: string, document: unknown) =>
+  (await checkAgainstSchema(schema, [JSON.stringify(document)])).map(({ message }) => message);
 
 describe("checking documents", () => {
-  it("says what does not fit, of both drafts", () => {
-    const check = compileJsonSchema(
-      '{"type": "object", "required": ["name"], "properties": {"age": {"type": "integer"}}}',
-    );
-    expect(check({ name: "Ada", age: 3 })).toEqual([]);
-    expect(check({ name: "Ada", age: "3" })).toEqual(["/age must be integer"]);
-    expect(check([])).toEqual(["The document must be object"]);
-    const old = compileJsonSchema(
-      '{"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"type": "string"}], "minItems": 1, "additionalItems": false, "type": "array"}',
-    );
-    expect(old(["a"])).toEqual([]);
-    expect(old([1])).toEqual(["/0 must be string"]);
+  it("says what does not fit, of both drafts", async () => {
+    const schema = '{"type": "object", "required": ["name"], "properties": {"age": {"type": "integer"}}}';
+    expect(await faultsOf(schema, { name: "Ada", age: 3 })).toEqual([]);
+    expect(await faultsOf(schema, { name: "Ada", age: "3" })).toEqual(["/age must be integer"]);
+    expect(await faultsOf(schema, [])).toEqual(["The document must be object"]);
+    const old =
+      '{"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"type": "string"}], "minItems": 1, "additionalItems": false, "type": "array"}';
+    expect(await faultsOf(old, ["a"])).toEqual([]);
+    expect(await faultsOf(old, [1])).toEqual(["/0 must be string"]);
   });
 
-  it("stops a pattern that takes for ever", () => {
-    const check = compileJsonSchema('{"type": "string", "pattern": "^(a+)+$"}');
-    expect(check("aaaa")).toEqual([]);
-    expect(() => check(`${"a".repeat(60)}b`)).toThrow("takes too long");
+  it("names the documents with faults, up to a number", async () => {
+    const documents = ["1", '"a"', "2", '"b"', '"c"'];
+    expect(await checkAgainstSchema('{"type": "number"}', documents, 2)).toEqual([
+      { index: 1, message: "The document must be number" },
+      { index: 3, message: "The document must be number" },
+    ]);
+  });
+
+  it.for([
+    ["a list", "[]", /no JSON Schema/],
+    ["no JSON", "{", /no JSON Schema/],
+    ["an unknown keyword", '{"kind": "string"}', /no JSON Schema/],
+    ["$async", '{"$async": true}', /\$async/],
+    ["$async within", '{"properties": {"a": {"anyOf": [{"\\u0024async": true}]}}}', /\$async/],
+    ["endless nesting", `${'{"not": '.repeat(5_000)}{}${"}".repeat(5_000)}`, /no JSON Schema/],
+    ["70 kB", `"${"a".repeat(70_000)}"`, /64 KiB/],
+  ] as const)("refuses what is no schema: %s", async ([, schema, message]) => {
+    await expect(checkAgainstSchema(schema, ["1"])).rejects.toMatchObject({
+      code: "invalid_request",
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it("RF-28: has two seconds for all documents of a request, while the process serves others", async () => {
+    const schema = '{"properties":{"a":{"not":{"pattern":"^(x+)+$"}}}}';
+    const slow = JSON.stringify({ a: `${"x".repeat(23)}!` });
+    expect(await checkAgainstSchema(schema, ['{"a": "xx!"}'])).toEqual([]);
+    const delays = monitorEventLoopDelay({ resolution: 10 });
+    delays.enable();
+    const refusals = await Promise.all(
+      [Array(50_000).fill(slow), [JSON.stringify({ a: `${"x".repeat(60)}!` })]].map((documents) =>
+        checkAgainstSchema(schema, documents).catch((error: unknown) => error),
+      ),
+    );
+    delays.disable();
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({ code: "invalid_request", message: expect.stringContaining("JSON Schema") });
+    }
+    expect(delays.max / 1e6).toBeLessThan(500);
+    expect(await faultsOf('{"type": "number"}', "a")).toHaveLength(1);
   });
 });
 
@@ -57,17 +93,17 @@ describe("reading newline-delimited JSON", () => {
 
   it("is bounded in size and number, and refuses what is not UTF-8 or empty", async () => {
     await expect(read("")).rejects.toMatchObject({ code: "invalid_request" });
-    await expect(readNdjson(streamOf("1\n".repeat(50_001), 50_000), () => [])).rejects.toMatchObject({
+    await expect(readNdjson(streamOf("1\n".repeat(50_001), 50_000), null)).rejects.toMatchObject({
       code: "invalid_request",
     });
     const line = `"${"1".repeat(1_000_000)}"\n`;
-    const large = readNdjson(streamOf(line.repeat(Math.ceil(MAX_IMPORT_BYTES / 1_000_000)), 100_000), () => []);
+    const large = readNdjson(streamOf(line.repeat(Math.ceil(MAX_IMPORT_BYTES / 1_000_000)), 100_000), null);
     await expect(large).rejects.toMatchObject({ code: "body_too_large" });
-    const long = readNdjson(streamOf("1".repeat(1_200_000), 100_000), () => []);
+    const long = readNdjson(streamOf("1".repeat(1_200_000), 100_000), null);
     await expect(long).rejects.toMatchObject({ code: "invalid_request" });
     const latin1 = (async function* () {
       yield Uint8Array.from([0x22, 0xe9, 0x22]);
     })();
-    await expect(readNdjson(latin1, () => [])).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(readNdjson(latin1, null)).rejects.toMatchObject({ code: "invalid_request" });
   });
 });
