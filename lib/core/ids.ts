@@ -48,6 +48,11 @@ export function idPrefix(kind: IdKind): string {
   return PREFIXES[kind];
 }
 
+/** Returns the name of the PostgreSQL role by which members who may not change data read a database. */
+export function readRoleOf(databaseId: string): string {
+  return `ro_${databaseId.slice(PREFIXES.database.length)}`;
+}
+
 export function isId(kind: IdKind, value: unknown): boolean {
   const prefix = PREFIXES[kind];
   return typeof value === "string" && value.startsWith(prefix) && /^[0-9a-z]{20}$/.test(value.slice(prefix.length));

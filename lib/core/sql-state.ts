@@ -13,10 +13,12 @@ export const SQLSTATE = {
   invalidPassword: "28P01",
   invalidTransactionTermination: "2D000",
   invalidCatalogName: "3D000",
+  invalidSchemaName: "3F000",
   deadlockDetected: "40P01",
   insufficientPrivilege: "42501",
   syntaxError: "42601",
   duplicateObject: "42710",
+  undefinedTable: "42P01",
   duplicateTable: "42P07",
   diskFull: "53100",
   outOfMemory: "53200",
@@ -27,6 +29,7 @@ export const SQLSTATE = {
   adminShutdown: "57P01",
   crashShutdown: "57P02",
   cannotConnectNow: "57P03",
+  internalError: "XX000",
 } as const;
 
 export function isIntegrityViolation(sqlState: string): boolean {

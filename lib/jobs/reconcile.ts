@@ -1,4 +1,5 @@
 import type { Context } from "@/lib/core/context";
+import { readRoleOf } from "@/lib/core/ids";
 import type { DatabaseHost, HostFacts } from "@/lib/core/ports/database-host";
 import { addReconcileJob } from "@/lib/core/queue/add";
 import { stagingIdOf } from "@/lib/hosting/databases/staging";
@@ -140,9 +141,9 @@ async function readRows(ctx: Context, hostId: string): Promise<Map<string, Row>>
   ]);
   const moving = new Set(restores.map(({ databaseId }) => databaseId));
   return new Map([
-    ...databases.map(({ id, status }): [string, Row] => [
-      id,
-      { status: moving.has(id) ? "moving" : status, copyOf: null },
+    ...databases.flatMap(({ id, status }): [string, Row][] => [
+      [id, { status: moving.has(id) ? "moving" : status, copyOf: null }],
+      [readRoleOf(id), { status: "read-role", copyOf: null }],
     ]),
     ...points.flatMap(({ copyId, databaseId, status }): [string, Row][] => {
       const copy: [string, Row] = [copyId, { status, copyOf: databaseId }];

@@ -4,6 +4,7 @@ import type pg from "pg";
 import type { SecretSealer } from "@/lib/core/crypto/seal";
 import type { DatabaseClient } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
+import { readRoleOf } from "@/lib/core/ids";
 import { identifiersOf, SEALED_COLUMNS } from "@/lib/hosting/secrets/sealed-columns";
 import type { WorkerHostCluster } from "./clusters";
 import { asSuperuser, refusalOf } from "./databases";
@@ -88,13 +89,14 @@ async function readHost(client: pg.Client) {
     `SELECT rolname AS name,
        rolcanlogin AND rolconnlimit = 20 AND NOT (rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls) AS "isPlain",
        ARRAY(SELECT DISTINCT member::regrole::text FROM pg_auth_members WHERE roleid = r.oid
-         AND member::regrole::text !~ '^sh_') AS members,
+         AND member::regrole::text !~ '^(ro|sh)_') AS members,
        ARRAY(SELECT roleid::regrole::text FROM pg_auth_members WHERE member = r.oid) AS "memberOf"
-     FROM pg_roles AS r WHERE rolname !~ '^pg_' AND rolname !~ '^sh_' AND rolname NOT IN ('platform_root', 'provisioner')`,
+     FROM pg_roles AS r WHERE rolname !~ '^(pg|ro|sh)_' AND rolname NOT IN ('platform_root', 'provisioner', 'dashboard_viewers')`,
   );
   const shellRoles = await client.query<{ name: string }>(
     "SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^sh_'",
   );
+  const readRoles = await client.query<{ name: string }>("SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^ro_'");
   const foreign = await client.query<{ database: string; role: string }>(
     `SELECT DISTINCT datname AS database, rolname AS role FROM pg_shdepend JOIN pg_database ON pg_database.oid = dbid
      JOIN pg_roles ON refclassid = 'pg_authid'::regclass AND pg_roles.oid = refobjid
@@ -105,6 +107,7 @@ async function readHost(client: pg.Client) {
     databases: databases.rows.filter(({ name }) => !own.includes(name)),
     oids: databases.rows.map(({ oid }) => oid),
     roles: roles.rows,
+    readRoles: readRoles.rows.map(({ name }) => name),
     shellRoles: shellRoles.rows.map(({ name }) => name),
     foreign: foreign.rows,
   };
@@ -129,6 +132,7 @@ function compareSets(rows: Rows, host: Host): Violation[] {
     ...named("row_without_copy", copies, databases),
     ...named("database_without_row", databases, new Set([...known, ...copies])),
     ...named("role_without_row", roles, known),
+    ...named("role_without_row", host.readRoles, new Set([...known].map(readRoleOf))),
     ...named("role_without_row", host.shellRoles, new Set(rows.shellRoles.map(({ id }) => id))),
     ...unsettled.map(({ id }) => ({ rule: "row_without_operation" as const, subject: id })),
     ...unsettledPoints.map(({ copyId }) => ({ rule: "row_without_operation" as const, subject: copyId })),
@@ -152,7 +156,9 @@ function checkDatabases(rows: Rows, host: Host): Violation[] {
     if (busy.has(name) || !ready.has(name)) continue;
     if (!accepts) found("closed_database");
     const recipe = ["provisioner=CTc/provisioner", `${name}=CTc/provisioner`];
-    if (JSON.stringify(acl?.toSorted()) !== JSON.stringify(recipe.toSorted())) found("wrong_access");
+    // The read role is made when it is first needed.
+    const others = acl?.filter((entry) => entry !== `${readRoleOf(name)}=c/provisioner`);
+    if (JSON.stringify(others?.toSorted()) !== JSON.stringify(recipe.toSorted())) found("wrong_access");
   }
   return violations;
 }

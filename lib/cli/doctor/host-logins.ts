@@ -17,7 +17,7 @@ const random = { bytes: (length: number) => randomBytes(length) };
 
 /**
  * Tries the rules of `pg_hba.conf` for customers' roles, which only a superuser could read, by two temporary roles that
- * sign in as a database's role (`sameuser`) and as a shell role (`samerole`) do. The database they ask for does not
+ * sign in as a database's role (`sameuser`) and as a read role or shell role (`samerole`) do. The database they ask for does not
  * exist, which Postgres says only after it has let them in.
  */
 export async function checkLogins(name: string, connectionString: string): Promise<Check> {
@@ -97,7 +97,11 @@ function judge(label: string, refusals: { ownRole: string | null; shell: string 
   if (shell !== null) {
     const advice =
       "Add `hostssl samerole all 0.0.0.0/0 scram-sha-256` to pg_hba.conf, below the line with sameuser and above any that rejects, then run `SELECT pg_reload_conf()` as superuser.";
-    return fail(label, `shell connections are refused (${shell}): pg_hba.conf lacks the line with samerole`, advice);
+    return fail(
+      label,
+      `viewers and shell connections are refused (${shell}): pg_hba.conf lacks the line with samerole`,
+      advice,
+    );
   }
-  return ok(label, "databases' roles and shell connections are let in");
+  return ok(label, "databases' roles, viewers and shell connections are let in");
 }

@@ -13,6 +13,16 @@ export function requirePermission(actor: Actor, permission: Permission): { organ
   return { organisationId: actor.organisationId };
 }
 
+export function isPermitted(actor: Actor, permission: Permission): boolean {
+  try {
+    requirePermission(actor, permission);
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError) return false;
+    throw error;
+  }
+}
+
 function requireKeyGates(actor: Extract<Actor, { kind: "management-key" }>, permission: Permission): void {
   if (actor.databaseId !== null) {
     throw new ServiceError(

@@ -8,6 +8,12 @@ export interface DatabaseHost {
   tryLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T | null>;
   /** The caller closes the session, which acts as the database's own role. */
   connectAs(id: string, password: string, options: CustomerSessionOptions): Promise<CustomerSession>;
+  /**
+   * Opens a session as the database's read role. Returns `null` unless the role is ready and has the password, which
+   * `ensureReadRole` gives it.
+   */
+  connectAsReader(id: string, password: string, options: CustomerSessionOptions): Promise<CustomerSession | null>;
+  /** Cancels what the database's own role or its read role executes under this name. */
   cancelAs(id: string, applicationName: string): Promise<number>;
   /** Returns `null` for a transaction that ended too long ago to be known. */
   transactionStatus(transactionId: string): Promise<"committed" | "aborted" | "in progress" | null>;
@@ -45,6 +51,9 @@ export interface HostSession {
   endRoleSessions(id: string): Promise<number>;
   forbidLogin(id: string): Promise<void>;
   dropDatabase(id: string): Promise<void>;
+  /** The read role can do no more than read; the database must be open. */
+  ensureReadRole(id: string, verifier: string): Promise<void>;
+  /** Also drops the database's read role. */
   dropRole(id: string): Promise<void>;
   createShellRole(role: NewShellRole): Promise<void>;
   /** Returns how many sessions were ended. The database's role gets what the shell role owned. */

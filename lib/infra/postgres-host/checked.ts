@@ -1,11 +1,17 @@
 import { escapeIdentifier } from "pg";
 import { isScramVerifier } from "@/lib/core/crypto/scram";
-import { isId } from "@/lib/core/ids";
+import { isId, readRoleOf } from "@/lib/core/ids";
 
 /** Returns the generated id of a database as an SQL identifier. Throws for anything else. */
 export function quoted(id: string): string {
   if (!isId("database", id)) throw new TypeError("not a database id");
   return escapeIdentifier(id);
+}
+
+/** Returns the name of a database's read role as an SQL identifier. Throws for anything else than a database's id. */
+export function quotedReadRole(databaseId: string): string {
+  if (!isId("database", databaseId)) throw new TypeError("not a database id");
+  return escapeIdentifier(readRoleOf(databaseId));
 }
 
 /** Returns the generated id of a shell role as an SQL identifier. Throws for anything else. */

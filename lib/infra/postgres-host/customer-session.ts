@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import type { Duplex } from "node:stream";
 import pg from "pg";
 import Cursor from "pg-cursor";
@@ -46,6 +47,7 @@ interface Connection {
   /** The provisioner's connection string, of which host, port and TLS are used. */
   provisionerUrl: string;
   id: string;
+  role: string;
   password: string;
   options: CustomerSessionOptions;
   /** Ends a backend of this role by a session of the provisioner. */
@@ -55,13 +57,13 @@ interface Connection {
 }
 
 /**
- * Opens a session as the database's own role. Throws `HostUnavailableError`, `database_not_ready`, `over_quota`,
+ * Opens a session as the given role of a database. Throws `HostUnavailableError`, `database_not_ready`, `over_quota`,
  * `conflict`.
  */
 export async function openCustomerSession(connection: Connection): Promise<CustomerSession> {
-  const { id, password, options } = connection;
+  const { id, role, password, options } = connection;
   const url = new URL(connection.provisionerUrl);
-  [url.username, url.password, url.pathname] = [id, encodeURIComponent(password), `/${id}`];
+  [url.username, url.password, url.pathname] = [role, encodeURIComponent(password), `/${id}`];
   // Parameters of the connection string would override the options below.
   for (const name of ["options", "application_name", "client_encoding"]) url.searchParams.delete(name);
   const settings = { ...options.settings, statement_timeout: `${options.statementTimeoutMs}ms` };
@@ -100,6 +102,8 @@ class PostgresCustomerSession implements CustomerSession {
   #notices: string[] = [];
   #received = 0;
   #isBusy = false;
+  /** A statement was parsed by the standard; a function may have told the server to read its strings otherwise. */
+  #readsStringsAsParsed = true;
   #endReason: StatementError | null = null;
 
   constructor(client: pg.Client, connection: Connection) {
@@ -110,7 +114,11 @@ class PostgresCustomerSession implements CustomerSession {
         this.#notices.push(`${notice.severity ?? "NOTICE"}: ${(notice.message ?? "").slice(0, MAX_NOTICE_CHARACTERS)}`);
       }
     });
-    const { stream } = Reflect.get(client, "connection") as { stream: Duplex };
+    const wire = Reflect.get(client, "connection") as EventEmitter & { stream: Duplex };
+    const { stream } = wire;
+    wire.on("parameterStatus", ({ parameterName, parameterValue }: Record<string, string>) => {
+      if (parameterName === "standard_conforming_strings") this.#readsStringsAsParsed = parameterValue === "on";
+    });
     stream.on("data", (chunk: Buffer) => {
       this.#received += chunk.length;
       if (this.#received > MAX_ANSWER_BYTES) this.#end(stream, "The answer is larger than 64 MB.");
@@ -121,6 +129,10 @@ class PostgresCustomerSession implements CustomerSession {
     [this.#received, this.#notices, this.#isBusy] = [0, [], true];
     const timer = setTimeout(() => this.#endLate(), this.#connection.options.statementTimeoutMs + GRACE_MS);
     try {
+      // In a failed transaction it fails, as everything does that has strings.
+      if (!this.#readsStringsAsParsed) {
+        await this.#client.query("SET standard_conforming_strings = on").catch(() => undefined);
+      }
       const answer = await (limits ? this.#fetch(text, values, limits) : this.#run(text, values));
       const notices = this.#notices;
       const typeNames = await this.#typeNames.of(answer.fields, (sql, types) => this.#run(sql, types));

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
+import { readRoleOf } from "@/lib/core/ids";
 import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/customer-session";
 import type { DatabaseFigures, DatabaseHost, HostFacts, HostSession } from "@/lib/core/ports/database-host";
 import type { DatabaseLimit, GuardReport } from "@/lib/core/ports/host-guard";
@@ -8,6 +9,7 @@ import { SQLSTATE } from "@/lib/core/sql-state";
 import { asHostError, poolFor } from "./connection";
 import { openCustomerSession } from "./customer-session";
 import { readGuard, readRestriction, writeLimits } from "./guard";
+import { isNotReady, readerSettings } from "./read-role";
 import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";
 import { listExpiredShellRoles } from "./shell-role";
@@ -49,23 +51,42 @@ export class PostgresHost implements DatabaseHost {
   }
 
   async connectAs(id: string, password: string, options: CustomerSessionOptions): Promise<CustomerSession> {
+    return this.#connect({ id, role: id, password, options });
+  }
+
+  async connectAsReader(
+    id: string,
+    password: string,
+    options: CustomerSessionOptions,
+  ): Promise<CustomerSession | null> {
+    const inherited = await this.#withClient((client) => readerSettings(client, id));
+    if (!inherited) return null;
+    const settings = { ...inherited, ...options.settings };
+    try {
+      return await this.#connect({ id, role: readRoleOf(id), password, options: { ...options, settings } });
+    } catch (error) {
+      if (isNotReady(error)) return null;
+      throw error;
+    }
+  }
+
+  #connect(as: { id: string; role: string; password: string; options: CustomerSessionOptions }) {
     const terminate = async (pid: number) => {
       await this.#pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = $2", [
         pid,
-        id,
+        as.role,
       ]);
     };
-    const restriction = () => this.#withClient((client) => readRestriction(client, id));
-    const { provisionerUrl } = this.#options;
-    return openCustomerSession({ provisionerUrl, id, password, options, terminate, restriction });
+    const restriction = () => this.#withClient((client) => readRestriction(client, as.id));
+    return openCustomerSession({ provisionerUrl: this.#options.provisionerUrl, ...as, terminate, restriction });
   }
 
   async cancelAs(id: string, applicationName: string): Promise<number> {
     return this.#withClient(async (client) => {
       const result = await client.query(
         `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-         WHERE datname = $1 AND usename = $1 AND application_name = $2 AND state = 'active'`,
-        [id, applicationName],
+         WHERE datname = $1 AND usename IN ($1, $2) AND application_name = $3 AND state = 'active'`,
+        [id, readRoleOf(id), applicationName],
       );
       return result.rowCount ?? 0;
     });
@@ -93,7 +114,7 @@ export class PostgresHost implements DatabaseHost {
          FROM pg_database WHERE datname ~ '^db_[0-9a-z]{20}$'`,
       );
       const roles = await client.query<{ rolname: string }>(
-        "SELECT rolname FROM pg_roles WHERE rolname ~ '^(db|sh)_[0-9a-z]{20}$'",
+        "SELECT rolname FROM pg_roles WHERE rolname ~ '^(db|ro|sh)_[0-9a-z]{20}$'",
       );
       return {
         serverVersionNum: Number(version.rows[0]?.server_version_num),

@@ -14,13 +14,14 @@ import { checkedVerifier, quoted } from "./checked";
 import { insideDatabase } from "./connection";
 import { endUntilNone } from "./end-sessions";
 import { readRestriction } from "./guard";
+import { dropReadRole, ensureReadRole, grantReading, READ_ROLE_CONNECTION_LIMIT } from "./read-role";
 import { reassignInside } from "./reassign";
 import { roleSettingStatements } from "./role-settings";
 import { acceptsPassword, createShellRole, dropShellRole } from "./shell-role";
 
 const ROLE_CONNECTION_LIMIT = 20;
-/** The limit of the database is a little above the role's own, for the platform's maintenance. */
-const DATABASE_CONNECTION_LIMIT = 22;
+/** Beyond those of its own role and its read role, a database admits two sessions of the platform's maintenance. */
+const DATABASE_CONNECTION_LIMIT = ROLE_CONNECTION_LIMIT + READ_ROLE_CONNECTION_LIMIT + 2;
 const TEMPLATE = "tmpl_tenant";
 /** Below this size, copying through the WAL is faster than the two checkpoints of FILE_COPY (docs/decisions/020). */
 const WAL_LOG_BELOW_BYTES = 64 * 1024 * 1024;
@@ -139,7 +140,14 @@ export class PostgresHostSession implements HostSession {
     }
   }
 
+  async ensureReadRole(id: string, verifier: string): Promise<void> {
+    await ensureReadRole(this.#client, id, verifier);
+    await this.#client.query(`ALTER DATABASE ${quoted(id)} CONNECTION LIMIT ${DATABASE_CONNECTION_LIMIT}`);
+    await insideDatabase(this.#provisionerUrl, id, (client) => grantReading(client, id));
+  }
+
   async dropRole(id: string): Promise<void> {
+    await dropReadRole(this.#client, (database, work) => this.#insideEvenIfClosed(database, work), id);
     for (const database of await this.#databasesWithGrantsTo(id)) {
       await this.#insideEvenIfClosed(database, (client) => client.query(`DROP OWNED BY ${quoted(id)}`));
     }

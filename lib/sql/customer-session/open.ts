@@ -1,7 +1,9 @@
+import { isPermitted } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { SERVICE } from "@/lib/core/service";
 import { openPassword } from "@/lib/hosting/databases/password";
+import { openReaderSession } from "./open-reader";
 
 export const STATEMENT_TIMEOUT_MS = 5_000;
 /** The time that a statement of the service itself waits for a lock before the lock is reported. */
@@ -40,21 +42,16 @@ interface SessionOptions {
 }
 
 /**
- * Opens a session inside a database as the database's own role. The caller has found the database, may use it, and
- * closes the session. Throws `database_not_ready`, `over_quota`, `conflict` when the password was changed outside,
- * `host_unavailable`.
+ * Opens a session inside a database: as the database's own role for who may change data, as its read role for anybody
+ * else. The caller has found the database, may read it, and closes the session. Throws `database_not_ready`,
+ * `over_quota`, `conflict` when the password was changed outside, `host_unavailable`.
  */
 export async function openCustomerSession(
   ctx: Context,
   database: { id: string; hostId: string },
   options: SessionOptions = {},
 ): Promise<CustomerSession> {
-  const row = await ctx.db.database.findUniqueOrThrow({
-    where: { id: database.id },
-    select: { id: true, password: true },
-  });
-  const host = await ctx.hosts.get(database.hostId);
-  return host.connectAs(database.id, openPassword(ctx, row), {
+  const connecting = {
     applicationName: options.applicationName ?? SERVICE.slug,
     statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     settings: {
@@ -62,7 +59,14 @@ export async function openCustomerSession(
       ...(options.isCatalogOnly ? CATALOG_ONLY : {}),
       lock_timeout: `${options.lockTimeoutMs ?? 0}ms`,
     },
+  };
+  if (!isPermitted(ctx.actor, "data:write")) return openReaderSession(ctx, database, connecting);
+  const row = await ctx.db.database.findUniqueOrThrow({
+    where: { id: database.id },
+    select: { id: true, password: true },
   });
+  const host = await ctx.hosts.get(database.hostId);
+  return host.connectAs(database.id, openPassword(ctx, row), connecting);
 }
 
 export async function withCustomerSession<T>(

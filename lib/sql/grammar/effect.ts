@@ -1,5 +1,5 @@
 import type { ParsedStatement } from "./parse";
-import { isRecord, namesOf, walkTree } from "./tree";
+import { isRecord, walkTree } from "./tree";
 
 /**
  * What a statement does as far as its text shows. `reads` runs where nothing can be changed; `changes-rows` keeps the
@@ -111,7 +111,7 @@ export function judge({ kind, body }: Pick<ParsedStatement, "kind" | "body">): J
     case "CreateStmt":
       return isRecord(body.relation) && body.relation.relpersistence === "t" ? SESSION : ADDS;
     case "VariableSetStmt":
-      return body.name === "standard_conforming_strings"
+      return String(body.name).toLowerCase() === "standard_conforming_strings"
         ? refuse("Strings are read in the standard way here.")
         : SESSION;
     default:
@@ -156,29 +156,13 @@ function judgeExplain(body: Record<string, unknown>): Judgement {
   return judgement.effect === "reads" ? READS : KEPT;
 }
 
-/** The statements that are refused to members who may only read, although Postgres counts them as reading. */
-const NOT_FOR_READERS: ReadonlySet<string> = new Set([
-  "pg_terminate_backend",
-  "pg_cancel_backend",
-  "pg_notify",
-  "pg_logical_emit_message",
-  "query_to_xml",
-  "query_to_xmlschema",
-  "query_to_xml_and_xmlschema",
-  "ts_stat",
-  "ts_rewrite",
-]);
+/** The statements that concern the session alone and are harmless in a session of the read role. */
 const READERS_KINDS: ReadonlySet<string> = new Set(["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "DiscardStmt"]);
 
 /** Returns why a statement is refused to a member who may read data but not change it; `null` when it is allowed. */
 export function refusalForReaders(statement: Pick<ParsedStatement, "kind" | "body">): string | null {
   const { effect, reason } = judge(statement);
   if (effect === "refused") return reason;
-  if (effect !== "reads" && !READERS_KINDS.has(statement.kind)) return "Your role may read data and not change it.";
-  let refusal: string | null = null;
-  walkTree(statement.body, (kind, body) => {
-    const name = kind === "FuncCall" ? namesOf(body.funcname).at(-1) : undefined;
-    if (name !== undefined && NOT_FOR_READERS.has(name)) refusal = `Your role may not call ${name}.`;
-  });
-  return refusal;
+  const isAllowed = effect === "reads" || READERS_KINDS.has(statement.kind);
+  return isAllowed ? null : "Your role may read data and not change it.";
 }

@@ -49,7 +49,8 @@ async function readOr({ run, statement }: Execution, otherwise: () => Promise<Ex
   const session = await run.session();
   try {
     const read = () => session.query(statement.text, [], RESULT_LIMITS);
-    const result = await inTransaction(session, "BEGIN READ ONLY", read);
+    // A notification that a reader's statement sends goes out at COMMIT alone.
+    const result = await inTransaction(session, "BEGIN READ ONLY", read, run.canWrite ? "COMMIT" : "ROLLBACK");
     return { result, change: null };
   } catch (error) {
     const isChange = isRefusal(

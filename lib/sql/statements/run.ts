@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { hasPermission } from "@/lib/core/access/permissions";
-import { requirePermission } from "@/lib/core/access/require-permission";
+import { isPermitted, requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { DatabaseId } from "@/lib/core/id-schemas";
@@ -47,7 +46,7 @@ export async function runStatements(ctx: Context, input: RunStatementsInput, onO
   const database = { id, hostId, organisationId };
   const offset = Math.min(input.selection?.from ?? 0, input.text.length);
   const text = input.text.slice(offset, input.selection?.to);
-  const canWrite = "role" in ctx.actor && hasPermission(ctx.actor.role, "data:write");
+  const canWrite = isPermitted(ctx.actor, "data:write");
   const run = new RunSession({ ctx, database, canWrite, runId: input.runId });
   const place = { run, offset, onOutcome };
   let statements: ParsedStatement[];

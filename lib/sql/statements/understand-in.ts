@@ -1,4 +1,4 @@
-import { requirePermission } from "@/lib/core/access/require-permission";
+import { isPermitted, requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
@@ -15,7 +15,8 @@ import { understandStatement } from "./understand";
 
 /**
  * Returns what each statement of a text would do in this database. A change of rows that the rows alone could not undo,
- * because of its table or of how many rows Postgres expects to change, needs a restore point. Throws
+ * because of its table or of how many rows Postgres expects to change, needs a restore point; who may change nothing is
+ * told what the text shows. Throws
  * `StatementSyntaxError`, `missing_permission`, `database_not_found`, `database_not_ready`, `host_unavailable`.
  */
 export async function understandIn(
@@ -26,7 +27,8 @@ export async function understandIn(
   const database = await getReadyDatabase(ctx, organisationId, input.databaseId);
   const parsed = await parseStatements(input.text);
   const statements = parsed.map(understandStatement);
-  if (!statements.some(({ effect }) => effect === "changes-rows")) return { statements };
+  const mayChange = isPermitted(ctx.actor, "data:write");
+  if (!mayChange || !statements.some(({ effect }) => effect === "changes-rows")) return { statements };
   return withCustomerSession(ctx, database, {}, async (session) => {
     const known: UnderstoodStatement[] = [];
     for (const [index, statement] of statements.entries()) {

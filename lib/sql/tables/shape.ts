@@ -21,11 +21,11 @@ interface FoundColumn extends Omit<Column, "input" | "labels"> {
   labels: string[] | null;
 }
 
-/** `withReadSession` looks names up in pg_catalog alone. */
+/** `withReadSession` looks names up in pg_catalog alone; the database's own role has the database's name. */
 const FIND = `
 SELECT json_build_object(
   'oid', c.oid::text, 'kind', c.relkind, 'estimatedRows', c.reltuples,
-  'canWrite', has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE'),
+  'canWrite', has_table_privilege(current_database(), c.oid, 'INSERT') AND has_table_privilege(current_database(), c.oid, 'UPDATE') AND has_table_privilege(current_database(), c.oid, 'DELETE'),
   'primaryKey', (SELECT json_agg(a.attname ORDER BY k.place) FROM pg_index AS i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, place)
     JOIN pg_attribute AS a ON a.attnum = k.attnum WHERE i.indrelid = c.oid AND i.indisprimary AND a.attrelid = c.oid AND k.place <= i.indnkeyatts),
   'columns', (SELECT json_agg(json_build_object(

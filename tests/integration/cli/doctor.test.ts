@@ -129,7 +129,7 @@ describe("doctor", () => {
       // The server reads the file anew some time after it was told to.
       await expect.poll(look).toMatchObject({
         status: "fail",
-        detail: "shell connections are refused (28000): pg_hba.conf lacks the line with samerole",
+        detail: "viewers and shell connections are refused (28000): pg_hba.conf lacks the line with samerole",
         advice: expect.stringContaining("Add `hostssl samerole all 0.0.0.0/0 scram-sha-256` to pg_hba.conf"),
       });
       await takeAway(/^host sameuser .*\n/m);

@@ -126,7 +126,7 @@ it("says before it runs which change of rows needs a restore point in this datab
   );
   const text =
     "update many set id = 0; delete from many where id = 1; delete from parent; insert into seen values (1); delete from gone; select 1";
-  const { statements } = await understandIn(viewer, { databaseId, text });
+  const { statements } = await understandIn(owner, { databaseId, text });
   expect(statements.map(({ effect }) => effect)).toEqual([
     ...["needs-restore-point", "changes-rows", "changes-rows", "needs-restore-point", "changes-rows", "reads"],
   ]);

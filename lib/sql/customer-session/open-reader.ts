@@ -1,0 +1,31 @@
+import type { Context } from "@/lib/core/context";
+import { scramVerifier } from "@/lib/core/crypto/scram";
+import { HostUnavailableError } from "@/lib/core/errors";
+import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/customer-session";
+import { requireReady } from "@/lib/hosting/databases/ready";
+
+/**
+ * Opens a session inside a database as its read role, which is made when it is first needed and again in a database
+ * that a restore put in place. Throws `database_not_ready`, `host_unavailable`.
+ */
+export async function openReaderSession(
+  ctx: Context,
+  { id, hostId }: { id: string; hostId: string },
+  options: CustomerSessionOptions,
+): Promise<CustomerSession> {
+  const host = await ctx.hosts.get(hostId);
+  // The password follows from the key ring and is not stored; after a change of the keys the role gets the new one.
+  const password = ctx.sealer.mac(id, "read-role");
+  const session = await host.connectAsReader(id, password, options);
+  if (session) return session;
+  const requireStill = async () =>
+    requireReady(ctx, await ctx.db.database.findUniqueOrThrow({ where: { id }, select: { id: true, status: true } }));
+  await requireStill();
+  await host.withLock([id], async (hostSession) => {
+    await requireStill();
+    await hostSession.ensureReadRole(id, scramVerifier(password, ctx.random));
+  });
+  const second = await host.connectAsReader(id, password, options);
+  if (second) return second;
+  throw new HostUnavailableError("The cluster that holds the database does not let its read role in.");
+}
