@@ -139,6 +139,12 @@ const commandLine: CommandLine = {
     if (databaseUrl !== null) throw new OperatorError("A volume is for the embedded databases only.");
     await createVolume({ dataDir, sizeBytes, log: (text) => notice(`${text}\n`) });
   },
+  guardHost: async (cluster) => {
+    const { runHostGuard } = await import("@/lib/server/host-guard/run");
+    const stopping = new AbortController();
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
+    await runHostGuard({ ...cluster, log: createLogger(readVariable("LOG_LEVEL") ?? "info") }, stopping.signal);
+  },
   probes: () => {
     const { dataDir, databaseUrl, redisUrl } = commandEnvironment();
     return {

@@ -9,6 +9,10 @@ import { StopRequest } from "@/lib/server/supervise/stop-request";
 async function main(): Promise<void> {
   // First of all: a supervisor that is killed meanwhile must not leave a process with the port.
   const stopRequest = new StopRequest(parentOf(process.argv));
+  if (process.argv.includes("--host-guard")) {
+    const { runGuardProcess } = await import("@/lib/server/host-guard/process");
+    return runGuardProcess(process.argv.slice(2), stopRequest);
+  }
   const environment = readEnvironment();
   if (process.argv.includes("--prepare")) {
     const { runPreparation } = await import("@/lib/server/run-preparation");

@@ -32,6 +32,16 @@ export interface DoctorProbes {
   allowedExtensions: readonly string[];
 }
 
+/** Where the guard of a cluster finds it. */
+export interface GuardedCluster {
+  dataDirectory: string;
+  socketDirectory: string;
+  port: number;
+  superuser: string;
+  /** The role that reads what the guard did. */
+  provisioner: string;
+}
+
 /** Everything outside the process that a command may use; the entry passes the real one. */
 export interface CommandLine {
   /** Writes the result, and nothing else, to standard output. */
@@ -46,6 +56,8 @@ export interface CommandLine {
   variable(name: string): string | undefined;
   withSession<T>(work: (session: CommandSession) => Promise<T>): Promise<T>;
   createVolume(sizeBytes: number): Promise<void>;
+  /** Guards a cluster until the process is asked to stop. */
+  guardHost(cluster: GuardedCluster): Promise<void>;
   probes(): DoctorProbes;
 }
 

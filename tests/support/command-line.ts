@@ -43,6 +43,9 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
     createVolume: async () => {
       throw new Error("a test makes no volume");
     },
+    guardHost: async () => {
+      throw new Error("a test guards a host without a command");
+    },
     probes: () => ({ ...defaultProbes(), ...world.probes }),
   } satisfies CommandLine);
   return { exitCode, ...output, json: () => JSON.parse(output.stdout) };

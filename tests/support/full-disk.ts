@@ -11,6 +11,7 @@ import { createRuntime } from "@/lib/runtime";
 import type { EmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
 import { migrate } from "@/lib/server/migrations/migrate";
 import { prepare } from "@/lib/server/prepare";
+import { embeddedHostOf } from "@/lib/server/supervise/preparation-messages";
 import { createOrganisation, type TestOrganisation } from "./context";
 import { asCustomer } from "./databases";
 
@@ -22,7 +23,7 @@ export async function openService(embedded: EmbeddedPostgres, organisation?: Tes
     secretKeys: { file: embedded.secretKeysFile },
   };
   await migrate(embedded.controlUrl);
-  await prepare(environment, embedded);
+  await prepare(environment, embeddedHostOf(embedded));
   const runtime = createRuntime(environment);
   const owned = organisation ?? (await createOrganisation({ db: runtime.db, plan: "team" }));
   const requestId = "req_00000000000000000000";

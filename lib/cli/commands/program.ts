@@ -12,6 +12,7 @@ import { addDemoCommands } from "./demo";
 import { addDoctorCommand } from "./doctor";
 import { addFlagCommands } from "./flag";
 import { addHostCommands } from "./host";
+import { addHostGuardCommand } from "./host-guard";
 import { addInboxCommands } from "./inbox";
 import { addKeyCommands } from "./key";
 import { addMemberCommands } from "./member";
@@ -71,6 +72,7 @@ export function createProgram(line: CommandLine, setExitCode: (code: number) => 
   addUserCommands(commands);
   addAuthEventCommands(commands);
   addHostCommands(commands);
+  addHostGuardCommand(commands);
   addDatabaseCommands(commands);
   addSecretsCommands(commands);
   addVolumeCommands(commands);

@@ -8,6 +8,7 @@ import { createLogger } from "@/lib/infra/logger";
 import { findLockHolder } from "../data-folder/data-folder-lock";
 import { ensureDataFolder, isPortFree } from "../data-folder/instance-state";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres/start";
+import { guardArguments } from "../host-guard/arguments";
 import { AlreadyReported, Preparation } from "./preparation";
 import { embeddedHostOf } from "./preparation-messages";
 import { forkSelf, RoleProcess, spawnNextDevelopment } from "./role-process";
@@ -45,7 +46,7 @@ async function run(environment: Environment, stopRequest: StopRequest, log: Logg
     const effective = embedded ? withEmbedded(environment, embedded) : environment;
     const preparation = new Preparation(effective, embedded && embeddedHostOf(embedded), stopRequest);
     if (!(await preparation.untilPrepared())) return;
-    if (!stopRequest.isRequested) await runRoles(effective, stopRequest, log, () => preparation.finish());
+    if (!stopRequest.isRequested) await runRoles(effective, embedded, stopRequest, log, () => preparation.finish());
     await preparation.untilEnded();
   } finally {
     await embedded?.stop(stopRequest.remaining(POSTGRES_STOP_MILLISECONDS, 500));
@@ -54,6 +55,7 @@ async function run(environment: Environment, stopRequest: StopRequest, log: Logg
 
 async function runRoles(
   environment: Environment,
+  embedded: EmbeddedPostgres | null,
   stopRequest: StopRequest,
   log: Logger,
   onServing: () => Promise<void>,
@@ -69,8 +71,10 @@ async function runRoles(
   });
   const launchWorker = () => forkSelf(roleVariables(environment, ["worker"]));
   const worker = new RoleProcess({ name: "worker", log, launch: launchWorker });
+  const guard = embedded && guardOf(embedded, environment, log);
   process.on("message", (message) => void (message === "replace-worker" && worker.replace()));
   try {
+    guard?.start();
     web.start();
     worker.start();
     if (!development) await untilServing(web, stopRequest);
@@ -79,8 +83,14 @@ async function runRoles(
     await stopRequest.requested;
   } finally {
     const patience = stopRequest.remaining(ROLES_STOP_MILLISECONDS, 500);
-    await Promise.all([web.stop(patience), worker.stop(patience)]);
+    await Promise.all([web, worker, guard].map((role) => role?.stop(patience)));
   }
+}
+
+/** The guard gets no variable that holds a secret: it runs as the user that the customers' cluster runs as. */
+function guardOf({ host }: EmbeddedPostgres, { logLevel }: Environment, log: Logger): RoleProcess {
+  const variables = { LOG_LEVEL: logLevel } as unknown as NodeJS.ProcessEnv;
+  return new RoleProcess({ name: "host guard", log, launch: () => forkSelf(variables, guardArguments(host)) });
 }
 
 async function untilServing(web: RoleProcess, stopRequest: StopRequest): Promise<void> {

@@ -125,7 +125,13 @@ describe("a command that fails", () => {
 describe("help", () => {
   it("is there for every command, with a description and an example, without touching anything", async () => {
     const line = { write: unreachable, notice: unreachable, debug: unreachable, readLine: unreachable };
-    const rest = { variable: unreachable, withSession: unreachable, createVolume: unreachable, probes: unreachable };
+    const rest = {
+      variable: unreachable,
+      withSession: unreachable,
+      createVolume: unreachable,
+      guardHost: unreachable,
+      probes: unreachable,
+    };
     const program = createProgram({ ...line, ...rest }, unreachable);
     const paths = program.commands.flatMap((noun) =>
       noun.commands.length === 0 ? [[noun.name()]] : noun.commands.map((verb) => [noun.name(), verb.name()]),
