@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// npm run bench -- databases|http|auth|dashboard [--quick]: measures beside the bare work and writes docs/benchmarks.md.
+// npm run bench -- databases|http|auth|dashboard|neighbours [--quick]: measures beside the bare work and writes docs/benchmarks.md.
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { root } from "./paths.mjs";
 import { runProgram } from "./run-program.mjs";
 
-const PARTS = ["databases", "http", "auth", "dashboard"];
+const PARTS = ["databases", "http", "auth", "dashboard", "neighbours"];
 const [part, ...options] = process.argv.slice(2);
 if (!PARTS.includes(part) || options.some((option) => option !== "--quick")) {
   process.stderr.write(`Usage: npm run bench -- ${PARTS.join("|")} [--quick]\n`);

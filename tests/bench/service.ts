@@ -5,6 +5,7 @@ import pg from "pg";
 import { readEnvironment } from "@/lib/core/env";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
+import { guardArguments } from "@/lib/server/host-guard/arguments";
 import { migrate } from "@/lib/server/migrations/migrate";
 import { completeFirstRun, prepare } from "@/lib/server/prepare";
 import { embeddedHostOf } from "@/lib/server/supervise/preparation-messages";
@@ -37,7 +38,7 @@ export async function temporaryFolder(cleanUp: CleanUp): Promise<string> {
   return folder;
 }
 
-/** The built service as it runs for users: two embedded clusters, a web process and a worker process. */
+/** The built service as it runs for users: two embedded clusters, a guard, a web process and a worker process. */
 export async function startService(cleanUp: CleanUp, folder: string): Promise<BenchService> {
   const embedded = await startEmbeddedPostgres({ dataDir: join(folder, "data"), log: () => undefined });
   cleanUp.add(() => embedded.stop());
@@ -56,6 +57,8 @@ export async function startService(cleanUp: CleanUp, folder: string): Promise<Be
     printed = text;
   });
   const baseUrl = `http://127.0.0.1:${port}`;
+  const guard = startProcess(join(folder, "guard.log"), ["dist/server.js", ...guardArguments(embedded.host)], {});
+  cleanUp.add(() => guard.stop());
   await startRole(cleanUp, folder, { ...variables, COPPICE_ROLES: "worker" });
   await startRole(cleanUp, folder, { ...variables, COPPICE_ROLES: "web" }, baseUrl);
   const control = new pg.Pool({ connectionString: embedded.controlUrl, max: 2 });
