@@ -28,6 +28,7 @@ export function benchPages(organisationId: string, databaseId: string): BenchPag
     ["a database: tables", `${database}/tables`, heading("Tables")],
     ["a database: documents", `${database}/documents`, heading("Documents")],
     ["a database: restore points", `${database}/restore-points`, heading("Restore points")],
+    ["a database: events", `${database}/events`, heading("Events")],
   ];
   return entries.map(([name, path, shown]) => ({ name, path, ...shown, link: `a[href="${path}"]` }));
 }

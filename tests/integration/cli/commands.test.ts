@@ -125,6 +125,10 @@ describe("host", () => {
     expect((await run("host", "drain", name)).stdout).toBe(`${name} is draining.\n`);
     expect((await run("host", "drain", name, "--undo", "--json")).json()).toMatchObject({ status: "active" });
     expect((await run("host", "remove", name, "--json")).json()).toMatchObject({ name });
+    const forPeople = await runCommand({ ctx, stdin: cluster.provisionerUrl }, ...add);
+    expect(forPeople.stdout).toContain("Run a guard beside the cluster");
+    expect(forPeople.stdout).toContain("`npm run coppice -- host-guard`");
+    await run("host", "remove", name);
     expect((await run("host", "list")).stdout).not.toContain(name);
   });
 
