@@ -4,6 +4,8 @@ export type CookieKind =
   | "dashboard"
   /** A browser that was trusted after a second factor. */
   | "device"
+  /** A browser in which somebody has signed in to an account, which strangers cannot lock there. */
+  | "known"
   /** The outcome of a hosted page's form, shown on the page that follows. */
   | "form"
   | "locale"

@@ -4,6 +4,7 @@ import type { RateLimit } from "@/lib/core/ports/rate-limiter";
 import { AUTH_LIMITS, type AuthLimitName } from "@/lib/core/rate-limits";
 import type { UserContext } from "./context";
 import { SignInError } from "./errors";
+import { isKnownBrowser } from "./known-browser";
 import { reportLock } from "./password/lock-notice";
 
 /** All clients share this bucket in development, where no ingress proxy names their addresses. */
@@ -29,20 +30,23 @@ export async function countAddress(ctx: UserContext, name: AddressLimitName): Pr
 
 /**
  * Counts an attempt on the address's account before its password is checked, so that concurrent guesses cannot outrun
- * the count. Returns a function that resets it. Reports the first refused attempt, to the account's owner too. Throws
+ * the count. Browsers that the account knows have a count of their own. Returns a function that resets it. Reports the first refused attempt, to the account's owner too. Throws
  * `TOO_MANY_ATTEMPTS`.
  */
 export async function countAttempt(ctx: UserContext, email: string): Promise<() => Promise<void>> {
   const limit = limitOf(ctx, "wrongPerAccount");
-  const { allowed, used, resetSeconds } = await ctx.rateLimiter.consume(limit, mailboxKey(ctx, email));
+  const key = mailboxKey(ctx, email);
+  const { allowed, used, resetSeconds } = await ctx.rateLimiter.consume(limit, key);
   if (!allowed && used === limit.limit + 1) await reportLock(ctx, email, resetSeconds);
   if (!allowed) throw new SignInError("TOO_MANY_ATTEMPTS", { retryAfterSeconds: resetSeconds });
-  return () => forgetAttempts(ctx, email);
+  return () => ctx.rateLimiter.reset(limit, key);
 }
 
 /** Unlocks an account whose user has proven the mailbox. */
 export async function forgetAttempts(ctx: UserContext, email: string): Promise<void> {
-  await ctx.rateLimiter.reset(limitOf(ctx, "wrongPerAccount"), mailboxKey(ctx, email));
+  for (const isKnown of [true, false]) {
+    await ctx.rateLimiter.reset(limitOf(ctx, "wrongPerAccount"), mailboxKey(ctx, email, isKnown));
+  }
 }
 
 /** Counts a mail to this address. Throws `TOO_MANY_REQUESTS` for too many in an hour or in quick succession. */
@@ -80,8 +84,13 @@ export async function countSecondFactor(ctx: UserContext, userId: string): Promi
   return () => ctx.rateLimiter.reset(limit, userId);
 }
 
-function mailboxKey(ctx: UserContext, email: string): string {
-  return `${ctx.project.id}:${createHash("sha256").update(email).digest("base64url")}`;
+/**
+ * Returns the key that a mailbox is counted under. All browsers that its account knows share another one than the rest of
+ * the world, so that strangers neither lock its user out nor gain more than one count by a stolen cookie.
+ */
+function mailboxKey(ctx: UserContext, email: string, isKnown = isKnownBrowser(ctx, email)): string {
+  const mailbox = createHash("sha256").update(email).digest("base64url");
+  return `${ctx.project.id}:${mailbox}${isKnown ? ":known" : ""}`;
 }
 
 function limitOf(ctx: UserContext, name: AuthLimitName): RateLimit {

@@ -10,6 +10,7 @@ import { requireGoodPassword } from "../credentials/policy";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { hostedPageAddress } from "../hosted-page-address";
+import { knownBrowserCookie } from "../known-browser";
 import { mayMail } from "../limits";
 import { sendNotice } from "../mailbox/send";
 import { mailVerification, rememberOwnBrowser } from "../mailbox/verification-mail";
@@ -54,7 +55,8 @@ export async function signUpWithPassword(
       }
       const isRemembered = input.rememberMe ?? true;
       const issued = await issueSession(ctx, { userId: user.id, isRemembered, factors: ["password"] });
-      return new SignInResult(sessionStarted(issued.session, user), { cookies: [issued.cookie] });
+      const cookies = [issued.cookie, knownBrowserCookie(ctx, user.email)];
+      return new SignInResult(sessionStarted(issued.session, user), { cookies });
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

@@ -6,6 +6,7 @@ import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { startFlow } from "../flows/flow";
+import { knownBrowserCookie } from "../known-browser";
 import { type SessionStartedReply, sessionStarted, type TwoFactorRequired as TwoFactorRequiredReply } from "../replies";
 import { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
@@ -39,7 +40,8 @@ export async function completeSignIn(
   const start = async (ctx: UserContext) => {
     const event = { ...entry, outcome: "accepted" } as const;
     const issued = await issueSession(ctx, { userId: user.id, isRemembered, factors: [factor], event });
-    return new SignInResult(sessionStarted(issued.session, user), { cookies: [issued.cookie] });
+    const cookies = [issued.cookie, knownBrowserCookie(ctx, user.email)];
+    return new SignInResult(sessionStarted(issued.session, user), { cookies });
   };
   if (!user.twoFactorEnabled || !ctx.project.settings.methods.twoFactor || isSufficient) return start(ctx);
   return withTransaction(ctx, async (tx) => {

@@ -4,6 +4,7 @@ import { KEY_PREFIX } from "@/lib/core/service";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
+import { countAddress } from "../limits";
 import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import { completeSignIn } from "../sessions/complete-sign-in";
@@ -15,7 +16,7 @@ export const SignInTestTokenInput = z.object({
 
 /**
  * Signs in a token's test user, once, past limits and second factor. Throws `TEST_TOKENS_DISABLED`,
- * `TEST_TOKEN_INVALID` whatever is wrong with the token, `BANNED_USER`.
+ * `TEST_TOKEN_INVALID` whatever is wrong with the token, `TOO_MANY_REQUESTS` after several of those, `BANNED_USER`.
  */
 export async function signInWithTestToken(
   ctx: UserContext,
@@ -25,6 +26,8 @@ export async function signInWithTestToken(
   const userId = isSecretText(KEY_PREFIX.testing, token) ? await takeTestToken(ctx, token) : null;
   const user = userId === null ? null : await findUserById(ctx, userId);
   if (!user) {
+    // Only wrong tokens count, and no event is written past the limit.
+    await countAddress(ctx, "signInPerAddress");
     const data = { factor: "test-token" };
     const event = { kind: "session.sign_in", outcome: "refused", userId: null, reason: "invalid_test_token" } as const;
     await recordSecurityEvent(ctx, { ...event, data });

@@ -3,6 +3,7 @@ import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countFlowAttempt, type Flow, findFlow, takeFlow } from "../flows/flow";
+import { knownBrowserCookie } from "../known-browser";
 import { countSecondFactor } from "../limits";
 import { type SessionStartedReply, sessionStarted } from "../replies";
 import { SignInResult } from "../result";
@@ -38,8 +39,9 @@ export async function answerChallenge(
     const { flow: taken, cookies } = await takeFlow(tx, "two-factor");
     if (!taken) throw new SignInError("INVALID_TWO_FACTOR_COOKIE", { cookies });
     const { session, cookie } = await startSession(tx, user, factor, flow);
+    const known = knownBrowserCookie(tx, user.email);
     const device = input.trustDevice ? await trustDevice(tx, user.id) : [];
-    return new SignInResult(sessionStarted(session, user), { cookies: [...cookies, cookie, ...device] });
+    return new SignInResult(sessionStarted(session, user), { cookies: [...cookies, cookie, known, ...device] });
   });
   if (!done) throw await refused(ctx, user, factor, "wrong_code", new SignInError(factor.wrong));
   await forgetAttempts();

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LockNotice } from "@/lib/core/queue/add";
 import { sendOtp } from "@/lib/sign-in/email-otp/send";
 import { signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
+import { isKnownBrowser } from "@/lib/sign-in/known-browser";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { sendLockNotice } from "@/lib/sign-in/password/lock-notice";
 import { requestPasswordReset } from "@/lib/sign-in/password/request-reset";
@@ -11,9 +12,10 @@ import { verifyOwnPassword } from "@/lib/sign-in/password/verify";
 import { completeSignIn } from "@/lib/sign-in/sessions/complete-sign-in";
 import { deleteUser } from "@/lib/sign-in/users/delete";
 import { findUserByEmail } from "@/lib/sign-in/users/find";
+import { FixedClock } from "@/tests/support/context";
 import { lastMailTo, mailsTo } from "@/tests/support/mailbox";
 import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
-import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
+import { nextRequest, otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
 const WRONG = "certainly not the password";
 const NEW_PASSWORD = "an entirely new passphrase";
@@ -115,11 +117,88 @@ describe("an account that is locked", () => {
   });
 });
 
+describe("a browser in which the user has signed in", () => {
+  /** The same browser without its session, as it is after some days. */
+  const afterSignOut = async (ctx: TestRequest): Promise<TestRequest> => ({
+    ...(await nextRequest(ctx)),
+    session: null,
+    sessionToken: null,
+  });
+
+  it("BF-02: signs in with the right password while strangers keep the account locked, and has five tries of its own", async () => {
+    const ctx = await makeUserContext({ settings });
+    const { email } = await signUp(ctx);
+    const known = await afterSignOut(ctx);
+    await lock(ctx, email);
+    await expectSignInError(signIn(ctx, email), "TOO_MANY_ATTEMPTS");
+    expect(await send(known, signInWithPassword, { email, password: PASSWORD })).toMatchObject({ user: { email } });
+    await expectSignInError(signIn(ctx, email), "TOO_MANY_ATTEMPTS");
+    for (let i = 0; i < 5; i += 1) {
+      const attempt = send(known, signInWithPassword, { email, password: WRONG });
+      await expectSignInError(attempt, "INVALID_EMAIL_OR_PASSWORD");
+    }
+    const sixth = send(known, signInWithPassword, { email, password: PASSWORD });
+    await expectSignInError(sixth, "TOO_MANY_ATTEMPTS");
+  });
+
+  it("BF-02: shares its count with all others that are known, so that many such cookies are no more guesses", async () => {
+    const ctx = await makeUserContext({ settings });
+    const { email } = await signUp(otherBrowser(ctx));
+    const browsers = Array.from({ length: 7 }, () => otherBrowser(ctx));
+    for (const browser of browsers) await send(browser, signInWithPassword, { email, password: PASSWORD });
+    const codes: string[] = [];
+    for (const browser of browsers) {
+      const guess = send(await afterSignOut(browser), signInWithPassword, { email, password: WRONG });
+      codes.push(await guess.then(String, ({ code }) => code));
+    }
+    expect(codes).toEqual([...Array(5).fill("INVALID_EMAIL_OR_PASSWORD"), ...Array(2).fill("TOO_MANY_ATTEMPTS")]);
+  });
+
+  it("BF-02: is known for its own account and project alone, for half a year, and cannot be made up", async () => {
+    const clock = new FixedClock();
+    const [ctx, foreign] = [await makeUserContext({ clock, settings }), await makeUserContext({ clock, settings })];
+    const { email } = await signUp(ctx);
+    const other = await signUp(otherBrowser(ctx));
+    await signUp(otherBrowser(foreign), email);
+    const known = await afterSignOut(ctx);
+    const value = known.cookie("known") ?? "";
+    const [end = "", ...mac] = value.split(".");
+    const withCookie = (ctx: TestRequest, text: string): TestRequest => ({
+      ...otherBrowser(ctx),
+      cookieHeader: `coppice_known_${ctx.project.id}=${text}`,
+    });
+    expect(isKnownBrowser(withCookie(ctx, value), email)).toBe(true);
+    const later = `${Number(end) + 1}.${mac.join(".")}`;
+    for (const text of [later, value.slice(0, -1), `${end}.`, end, "", "x", `${value} `]) {
+      expect(isKnownBrowser(withCookie(ctx, text), email), text).toBe(text === `${value} `);
+    }
+    expect(isKnownBrowser(withCookie(ctx, value), other.email)).toBe(false);
+    expect(isKnownBrowser(withCookie(foreign, value), email)).toBe(false);
+    clock.advance(180 * 86_400_000);
+    expect(isKnownBrowser(withCookie(ctx, value), email)).toBe(false);
+  });
+
+  it("BF-02: is mailed a way back while strangers have used up the mails of an hour", async () => {
+    const clock = new FixedClock();
+    const limits = { mailInterval: { limit: 100, windowSeconds: 30 } };
+    const ctx = await makeUserContext({ clock, settings: { limits } });
+    const { email } = await signUp(ctx);
+    const known = await afterSignOut(ctx);
+    const ask = (browser: TestRequest) => requestPasswordReset(browser, { email });
+    // The mail of the sign-up was the first of five.
+    for (let i = 0; i < 4; i += 1) await ask(otherBrowser(ctx));
+    await expectSignInError(ask(otherBrowser(ctx)), "TOO_MANY_REQUESTS");
+    for (let i = 0; i < 5; i += 1) await ask(known);
+    await expectSignInError(ask(known), "TOO_MANY_REQUESTS");
+  });
+});
+
 describe("wrong tries", () => {
   it("BF-03: count together on every path that asks for the account's secret", async () => {
     const ctx = await makeUserContext({ settings });
     const { email } = await signUp(ctx);
-    const mine = await signedInRequest(ctx);
+    // A session without the cookie of a known browser, which has a count of its own.
+    const mine = { ...(await signedInRequest(ctx)), cookieHeader: null };
     await send(otherBrowser(ctx), sendOtp, { email, type: "sign-in" });
     const { code } = await lastMailTo(ctx, email, "sign-in");
     const otp = code === "000000" ? "000001" : "000000";

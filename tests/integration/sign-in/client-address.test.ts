@@ -92,7 +92,9 @@ describe("behind an ingress proxy", () => {
       "x-edge-address": "198.51.100.1",
       "user-agent": "Browser",
     });
-    expect(answer.headers.get("set-cookie")).toMatch(
+    const [cookie = "", known = ""] = answer.headers.getSetCookie();
+    expect(known).toMatch(new RegExp(`^__Host-coppice_known_${project.id}=.+; HttpOnly; Secure; SameSite=Strict$`));
+    expect(cookie).toMatch(
       new RegExp(
         `^__Host-coppice_session_${project.id}=[0-9A-Za-z]{43}; Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Strict$`,
       ),

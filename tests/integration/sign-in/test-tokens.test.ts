@@ -63,7 +63,7 @@ describe("a testing token", () => {
   });
 
   it("TT-01: of 20 at once works for one", async () => {
-    const { ctx, mint } = await setUp();
+    const { ctx, mint } = await setUp({ ...ON, limits: { signInPerAddress: { limit: 100, windowSeconds: 60 } } });
     const { token } = await mint();
     const tries = Array.from({ length: 20 }, () => send(otherBrowser(ctx), signInWithTestToken, { token }));
     const results = await Promise.allSettled(tries);
@@ -112,6 +112,21 @@ describe("a testing token", () => {
     await send(otherBrowser(ctx), signInWithTestToken, { token });
     const right = send(otherBrowser(ctx), signInWithPassword, { email: real.email, password: PASSWORD });
     await expectSignInError(right, "TOO_MANY_ATTEMPTS");
+  });
+
+  it("TT-02: is refused to an address that tries wrong ones, with no event for each; right ones are not counted", async () => {
+    const limits = { signInPerAddress: { limit: 3, windowSeconds: 60 } };
+    const { ctx, mint } = await setUp({ ...ON, limits });
+    const guess = (browser = otherBrowser(ctx)) => send(browser, signInWithTestToken, { token: "coppice_test_x" });
+    for (let i = 0; i < 5; i += 1) {
+      await send(otherBrowser(ctx), signInWithTestToken, { token: (await mint()).token });
+    }
+    for (let i = 0; i < 3; i += 1) await expectSignInError(guess(), "TEST_TOKEN_INVALID");
+    for (let i = 0; i < 20; i += 1) await expectSignInError(guess(), "TOO_MANY_REQUESTS");
+    const refused = (await eventsOf(ctx)).filter((event) => event.startsWith("session.sign_in refused"));
+    expect(refused).toEqual(Array(3).fill("session.sign_in refused invalid_test_token"));
+    await expectSignInError(guess(otherBrowser(ctx, "203.0.113.9")), "TEST_TOKEN_INVALID");
+    expect(await send(otherBrowser(ctx), signInWithTestToken, { token: (await mint()).token })).toHaveProperty("token");
   });
 
   it("TT-02: is off by default, for making and for using one", async () => {

@@ -6,7 +6,8 @@ export const POST = defineSignInRoute(
   {
     operationId: "signInTestToken",
     summary: "Sign in a test user with a testing token",
-    description: "For automated tests: past limits and second factor. The token works once.",
+    description:
+      "For automated tests: past limits and second factor. The token works once. Wrong tokens count as sign-ins of their address.",
     tag: "sign-in",
     auth: "public-key",
     body: SignInTestTokenInput,
@@ -14,7 +15,7 @@ export const POST = defineSignInRoute(
     signIn: {
       session: "none",
       isLogin: true,
-      errors: ["TEST_TOKENS_DISABLED", "TEST_TOKEN_INVALID", "BANNED_USER"],
+      errors: ["TEST_TOKENS_DISABLED", "TEST_TOKEN_INVALID", "TOO_MANY_REQUESTS", "BANNED_USER"],
     },
   },
   signInWithTestToken,
