@@ -14,7 +14,8 @@ export const ERRORS = {
   invalid_name: {
     status: 400,
     retryable: false,
-    meaning: "The name is empty, longer than 40 characters after trimming, or holds control characters or line breaks.",
+    meaning:
+      "The name is empty, longer than 40 characters after trimming, or holds line breaks, control characters or invisible ones.",
   },
   invalid_id: { status: 400, retryable: false, meaning: "The id in the path was never an id." },
   unauthorized: {

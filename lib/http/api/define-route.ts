@@ -64,5 +64,11 @@ function readInput(
   }
   requireNoQuery(request.url);
   if (definition.body) Object.assign(input, parseJsonBody(request, bytes, definition.body));
+  else if (!isEmpty(bytes)) throw new ServiceError("invalid_request", "This route takes no body.");
   return input;
+}
+
+/** Many clients send an empty object where they have nothing to say. */
+function isEmpty(bytes: Uint8Array): boolean {
+  return bytes.byteLength === 0 || /^\s*\{\s*\}\s*$/.test(new TextDecoder().decode(bytes));
 }

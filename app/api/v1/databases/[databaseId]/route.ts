@@ -2,6 +2,7 @@ import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { getDatabase } from "@/lib/hosting/databases/get";
 import { Database, DeletedDatabase } from "@/lib/hosting/databases/resource";
 import { defineRoute } from "@/lib/http/api/define-route";
+import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 
 export const GET = defineRoute(
   {
@@ -28,6 +29,7 @@ export const DELETE = defineRoute(
     permission: "databases:write",
     resource: "databases",
     params: { databaseId: "database" },
+    maxBytes: MANAGEMENT_BODY_BYTES,
     reply: { 200: DeletedDatabase },
     errors: ["database_not_found", "database_not_ready", "host_unavailable"],
   },
