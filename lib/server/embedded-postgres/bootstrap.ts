@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
 import { scramVerifier } from "@/lib/core/crypto/scram";
-import { CONTROL_DATABASE, CONTROL_ROLE, PROVISIONER_ROLE, TENANT_TEMPLATE } from "./cluster-configuration";
+import { CONTROL_DATABASE, CONTROL_ROLE, PROVISIONER_ROLE, SUPERUSER, TENANT_TEMPLATE } from "./cluster-configuration";
+import { hideNeighbours } from "./hide-neighbours";
+import { upgradeDatabases } from "./upgrade-databases";
 
-/** Runs `work` as superuser in one database of the cluster. */
+/** Runs `work` as superuser in one database of the cluster, where every unqualified name is one of `pg_catalog`. */
 export type AsSuperuser = (database: string, work: (client: Client) => Promise<void>) => Promise<void>;
 
 /** Makes the role and database for Coppice's own data. Safe to repeat, also after a crash between statements. */
@@ -26,8 +28,14 @@ export async function bootstrapControl(
   });
 }
 
-/** Makes the provisioner, which is no superuser, and the template of customers' databases. Safe to repeat. */
-export async function bootstrapHost(asSuperuser: AsSuperuser, options: { password: string }): Promise<void> {
+/**
+ * Makes the provisioner, which is no superuser, and the template of customers' databases, and brings the databases that
+ * were made by an earlier recipe up to this one. Safe to repeat.
+ */
+export async function bootstrapHost(
+  asSuperuser: AsSuperuser,
+  options: { password: string; log: (line: string) => void },
+): Promise<void> {
   await asSuperuser("postgres", async (client) => {
     await client.query("REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC");
     const attributes = "LOGIN CREATEDB CREATEROLE NOSUPERUSER NOREPLICATION NOBYPASSRLS";
@@ -36,6 +44,10 @@ export async function bootstrapHost(asSuperuser: AsSuperuser, options: { passwor
     await client.query(`GRANT CONNECT ON DATABASE postgres TO ${PROVISIONER_ROLE}`);
     await client.query(`GRANT SET ON PARAMETER temp_file_limit TO ${PROVISIONER_ROLE}`);
     await client.query(`GRANT pg_use_reserved_connections, pg_read_all_stats TO ${PROVISIONER_ROLE}`);
+    // The superuser's setting is that of autovacuum as well.
+    for (const role of [SUPERUSER, PROVISIONER_ROLE]) {
+      await client.query(`ALTER ROLE ${role} SET log_min_messages = 'warning'`);
+    }
     if (!(await databaseExists(client, TENANT_TEMPLATE))) {
       await client.query(`CREATE DATABASE ${TENANT_TEMPLATE} TEMPLATE template0`);
     }
@@ -43,14 +55,14 @@ export async function bootstrapHost(asSuperuser: AsSuperuser, options: { passwor
     await client.query(`REVOKE ALL ON DATABASE ${TENANT_TEMPLATE} FROM PUBLIC`);
   });
   await asSuperuser(TENANT_TEMPLATE, async (client) => {
-    await client.query("REVOKE SELECT ON pg_catalog.pg_db_role_setting FROM PUBLIC");
-    await client.query(
-      "REVOKE EXECUTE ON FUNCTION pg_catalog.pg_stat_get_activity(int), pg_catalog.pg_lock_status() FROM PUBLIC",
-    );
+    // Among its last connections the server does not see that the provisioner owns what pg_database_owner owns.
+    await client.query(`ALTER SCHEMA public OWNER TO ${PROVISIONER_ROLE}`);
+    await hideNeighbours(client);
   });
   await asSuperuser("postgres", async (client) => {
     await client.query(`ALTER DATABASE ${TENANT_TEMPLATE} IS_TEMPLATE true ALLOW_CONNECTIONS false`);
   });
+  await upgradeDatabases(asSuperuser, options.log);
 }
 
 async function ensureRole(client: Client, name: string, attributes: string, password: string): Promise<void> {

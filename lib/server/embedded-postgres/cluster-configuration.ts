@@ -17,8 +17,10 @@ const BOTH: ClusterSettings = {
   shared_preload_libraries: "",
   jit: "off",
   max_prepared_transactions: "0",
-  // Logged statements would put customers' secrets into the log.
+  // Statements, their parameters and the details of errors would put customers' secrets into the log.
   log_statement: "none",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
   log_parameter_max_length_on_error: "0",
   log_line_prefix: "%m [%p] %q%u@%d ",
   log_timezone: "UTC",
@@ -32,17 +34,31 @@ export const CONTROL_SETTINGS: ClusterSettings = {
   shared_buffers: "64MB",
 };
 
-/** Customers share this cluster, so what one session may take from the others is bounded. */
+/**
+ * Customers share this cluster, so what one session may take from the others is bounded. Docs/decisions/064 has the
+ * numbers of connections, docs/hosts.md the reason of each setting.
+ */
 export const HOST_SETTINGS: ClusterSettings = {
   ...BOTH,
-  max_connections: "200",
-  shared_buffers: "128MB",
+  max_connections: "400",
   superuser_reserved_connections: "5",
-  reserved_connections: "10",
-  max_locks_per_transaction: "1024",
+  reserved_connections: "60",
+  authentication_timeout: "10s",
+  client_connection_check_interval: "2s",
+  tcp_keepalives_idle: "60",
+  tcp_keepalives_interval: "10",
+  tcp_keepalives_count: "3",
+  idle_in_transaction_session_timeout: "5min",
+  shared_buffers: "128MB",
+  // The lock table has this many places for each connection.
+  max_locks_per_transaction: "512",
   max_notify_queue_pages: "4096",
   temp_file_limit: "1GB",
-  idle_in_transaction_session_timeout: "5min",
+  // Parallel workers share memory that no limit of a process counts.
+  max_worker_processes: "0",
+  max_logical_replication_workers: "0",
+  // An error's message may quote the statement; the bootstrap lets the platform's own sessions log theirs.
+  log_min_messages: "log",
 };
 
 /** The first match counts. The superuser connects by the socket alone, as known operating-system users. */

@@ -138,9 +138,12 @@ async function bootstrapOnce(specification: ClusterSpecification, asSuperuser: A
   await writeFileDurably(mark, bootstrap.version, 0o600);
 }
 
+/** No name may resolve to a customer's object in a session of the superuser, and no library of theirs is loaded. */
+const PINNED_OPTIONS = "-c search_path=pg_catalog,pg_temp -c local_preload_libraries= -c lock_timeout=10s";
+
 function superuserOver(socketDirectory: string, port: number): AsSuperuser {
   return async (database, work) => {
-    const client = new Client({ host: socketDirectory, port, user: SUPERUSER, database });
+    const client = new Client({ host: socketDirectory, port, user: SUPERUSER, database, options: PINNED_OPTIONS });
     await client.connect();
     try {
       await work(client);

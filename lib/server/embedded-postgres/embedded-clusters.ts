@@ -13,7 +13,7 @@ import {
 } from "./cluster-configuration";
 
 /** Raised when the bootstrap statements change, so that existing clusters go through them again. */
-const BOOTSTRAP_VERSION = 1;
+const BOOTSTRAP_VERSION = 2;
 
 export type ClusterPlace = Omit<ClusterSpecification, "name" | "access" | "bootstrap">;
 
@@ -51,7 +51,7 @@ export function hostCluster(
     access: options.access ?? HOST_ACCESS,
     bootstrap: {
       version: bootstrapVersion(options.password),
-      run: (asSuperuser) => bootstrapHost(asSuperuser, { password: options.password }),
+      run: (asSuperuser) => bootstrapHost(asSuperuser, { password: options.password, log: place.log }),
     },
   };
 }

@@ -94,9 +94,30 @@ describe("what a customer's role is refused", () => {
   });
 
   it("PG-13: sees no neighbour's activity, locks or settings", async () => {
-    for (const view of ["pg_stat_activity", "pg_locks", "pg_db_role_setting"]) {
+    const views = [
+      ...["pg_stat_activity", "pg_locks", "pg_db_role_setting", "pg_stat_database", "pg_stat_database_conflicts"],
+      ...["pg_stat_progress_vacuum", "pg_stat_ssl", "pg_aios", "pg_stat_get_backend_idset()"],
+      ...["pg_stat_get_backend_userid(1)", "pg_stat_get_backend_start(1)", "pg_stat_get_db_xact_commit(1)"],
+    ];
+    for (const view of views) {
       expect([view, await refusalOf(url, `SELECT * FROM ${view}`)]).toEqual([view, "42501"]);
     }
+  });
+
+  it("PG-13: can still write the rights of its database to a dump that restores elsewhere", async () => {
+    // How pg_dump finds the objects of pg_catalog whose rights it has to write.
+    const differing = await asCustomer(url, (client) =>
+      client.query(
+        `SELECT proname AS name FROM pg_proc AS p LEFT JOIN pg_init_privs AS i
+           ON i.objoid = p.oid AND i.classoid = 'pg_proc'::regclass AND i.objsubid = 0
+         WHERE pronamespace = 'pg_catalog'::regnamespace AND proacl IS DISTINCT FROM initprivs
+         UNION ALL
+         SELECT relname FROM pg_class AS c LEFT JOIN pg_init_privs AS i
+           ON i.objoid = c.oid AND i.classoid = 'pg_class'::regclass AND i.objsubid = 0
+         WHERE relnamespace = 'pg_catalog'::regnamespace AND relacl IS DISTINCT FROM initprivs`,
+      ),
+    );
+    expect(differing.rows).toEqual([]);
   });
 
   it("PG-17: ends nobody else's session", async () => {
@@ -191,6 +212,28 @@ describe("PG-16: the password", () => {
     const log = await readFile(`${cluster}.log`, "utf8");
     expect(log).toContain("ready to accept connections");
     for (const password of [first, second]) expect(log).not.toContain(password);
+  });
+
+  it("and other literals of statements that fail are in no log, whatever part of the error quotes them", async () => {
+    const sentinel = `sentinel-${createId("request", random)}`;
+    const statements = [
+      `ALTER ROLE platform_root PASSWORD '${sentinel}'`,
+      `SELECT '${sentinel}'::int`,
+      `SELECT 1 FROM "${sentinel}"`,
+      `DO $$ BEGIN RAISE EXCEPTION '%', '${sentinel}' USING DETAIL = '${sentinel}', HINT = '${sentinel}'; END $$`,
+      `DO $$ BEGIN RAISE WARNING '%', '${sentinel}'; END $$`,
+      `CREATE TEMP TABLE t (x text UNIQUE); INSERT INTO t VALUES ('${sentinel}'), ('${sentinel}')`,
+    ];
+    for (const statement of statements) await refusalOf(url, statement);
+    await asCustomer(url, (client) => client.query("SELECT $1::int", [sentinel]).catch(() => {}));
+    // The server writes the refusal of a stranger after what it wrote of the statements above.
+    const stranger = createId("database", random);
+    expect(await refusalOf(Object.assign(new URL(url), { username: stranger, pathname: `/${stranger}` }).href)).toBe(
+      "28P01",
+    );
+    const log = () => readFile(`${join(service.cluster.dataDirectory, "..")}.log`, "utf8");
+    await expect.poll(async () => (await log()).includes(stranger)).toBe(true);
+    expect((await log()).split("\n").filter((line) => line.includes(sentinel))).toEqual([]);
   });
 
   it("a value that is no verifier is refused, since Postgres would take it as a plaintext password", async () => {
