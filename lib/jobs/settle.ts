@@ -36,7 +36,7 @@ async function settle(
   session: HostSession,
   stale: OperationRow,
   parentId: string | null,
-): Promise<"settled"> {
+): Promise<"settled" | "running"> {
   const operation = await ctx.db.operation.findUniqueOrThrow({ where: { id: stale.id } });
   if (operation.status !== "running") return "settled";
   switch (operation.kind) {
@@ -59,7 +59,9 @@ async function settle(
       else await undoBranch(ctx, session, { ...operation, parentId }, "The process that made the branch ended.");
       break;
   }
-  return "settled";
+  // A neighbour's lock may keep the last of it from being done.
+  const { status } = await ctx.db.operation.findUniqueOrThrow({ where: { id: stale.id }, select: { status: true } });
+  return status === "running" ? "running" : "settled";
 }
 
 /** Removes a restore point that was being made, and finishes a restore or a deletion. */

@@ -17,6 +17,8 @@ export interface DatabaseHost {
   cancelAs(id: string, applicationName: string): Promise<number>;
   /** Returns `null` for a transaction that ended too long ago to be known. */
   transactionStatus(transactionId: string): Promise<"committed" | "aborted" | "in progress" | null>;
+  /** Signs in as the database's role, which needs no lock. Throws when that says nothing of the password. */
+  acceptsPassword(id: string, password: string): Promise<boolean>;
   ping(): Promise<void>;
   inspect(): Promise<HostFacts>;
   /** Returns roles that have expired by the host's clock; each is a member of one database's role and no other. */
@@ -53,23 +55,31 @@ export interface HostSession {
   dropDatabase(id: string): Promise<void>;
   /** The read role can do no more than read; the database must be open. */
   ensureReadRole(id: string, verifier: string): Promise<void>;
-  /** Also drops the database's read role. */
-  dropRole(id: string): Promise<void>;
+  /**
+   * Also drops the database's read role. Returns `false` while a neighbour keeps one of them from being dropped: what is
+   * done so far is safe to repeat.
+   */
+  dropRole(id: string): Promise<boolean>;
   createShellRole(role: NewShellRole): Promise<void>;
-  /** Returns how many sessions were ended. The database's role gets what the shell role owned. */
-  dropShellRole(role: { id: string; databaseId: string }): Promise<number>;
-  acceptsPassword(id: string, password: string): Promise<boolean>;
+  /** The database's role gets what the shell role owned. */
+  dropShellRole(role: { id: string; databaseId: string }): Promise<DroppedShellRole>;
   stateOf(id: string): Promise<DatabaseState>;
   /** The database must be closed and idle; a repeated call does nothing. */
   renameDatabase(id: string, newId: string): Promise<void>;
   /** Leaves nobody but the platform any right on a copy. */
   revokeAccess(copyId: string): Promise<void>;
-  /** Copies the settings that the role made for itself in the database now called `formerId`. */
-  keepRoleSettings(formerId: string, id: string): Promise<void>;
+  /** Copies to the role and database `id` the settings that a role made for itself in a database. */
+  keepRoleSettings(from: { database: string; role: string }, id: string): Promise<void>;
   sizeOf(id: string): Promise<bigint>;
   activityOf(id: string): Promise<DatabaseActivity>;
   /** Returns what the host's guard takes from the database at this moment. */
   restrictionOf(id: string): Promise<GuardRestriction | null>;
+}
+
+export interface DroppedShellRole {
+  endedSessions: number;
+  /** `false` while a neighbour keeps the role from being dropped. It cannot log in any more. */
+  isDropped: boolean;
 }
 
 export interface NewShellRole {

@@ -157,6 +157,10 @@ async function branchWithSession(
     { leaves: "public_revoked", run: () => session.revokePublic(id) },
     { leaves: "database_open", run: () => session.openDatabase(id) },
     { leaves: "ownership_reassigned", run: () => session.reassignOwnership(parentId, id) },
+    {
+      leaves: "settings_kept",
+      run: () => session.keepRoleSettings({ database: parentId, role: parentId }, id),
+    },
     { leaves: "access_granted", run: () => session.grantAccess(id) },
   ]);
   return finishBranch(ctx, operation, { ...clone, terminatedBackends });

@@ -1,9 +1,13 @@
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { HostSession } from "@/lib/core/ports/database-host";
-import { failOperation } from "@/lib/hosting/operations/journal";
+import { addReconcileJob } from "@/lib/core/queue/add";
+import { failOperation, SETTLE_AFTER_SECONDS } from "@/lib/hosting/operations/journal";
 
-/** Opens the parent, which may be closed, and removes a half-made branch. The caller holds the host's locks of both. */
+/**
+ * Opens the parent, which may be closed, and removes a half-made branch. The caller holds the host's locks of both.
+ * While a neighbour keeps the role from being dropped, the operation stays open for the reconciler.
+ */
 export async function undoBranch(
   ctx: Context,
   session: HostSession,
@@ -12,7 +16,7 @@ export async function undoBranch(
 ): Promise<void> {
   if (await parentIsKept(ctx, operation.parentId)) await session.openDatabase(operation.parentId);
   await session.dropDatabase(operation.databaseId);
-  await session.dropRole(operation.databaseId);
+  if (!(await session.dropRole(operation.databaseId))) return addReconcileJob(ctx, SETTLE_AFTER_SECONDS);
   await withTransaction(ctx, async (tx) => {
     const { organisationId, databaseId } = operation;
     await tx.db.database.deleteMany({ where: { id: databaseId, organisationId } });

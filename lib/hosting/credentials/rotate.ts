@@ -59,7 +59,7 @@ export async function rotateWithSession(
       // Shell connections go first, since they can change the password too.
       leaves: "shell_roles_dropped",
       run: async () => {
-        ended = await dropShellConnectionsOf(ctx, session, id);
+        ended = (await dropShellConnectionsOf(ctx, session, id)).endedSessions;
       },
     },
     { leaves: "password_set", run: () => session.setPassword(id, verifier) },

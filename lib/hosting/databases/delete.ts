@@ -6,7 +6,14 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import type { HostSession } from "@/lib/core/ports/database-host";
-import { beginOperation, failOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
+import { addReconcileJob } from "@/lib/core/queue/add";
+import {
+  beginOperation,
+  failOperation,
+  finishOperation,
+  runSteps,
+  SETTLE_AFTER_SECONDS,
+} from "@/lib/hosting/operations/journal";
 import { dropShellConnectionsOf } from "./drop-shell-connections";
 import type { DeletedDatabase } from "./resource";
 import { stagingIdOf } from "./staging";
@@ -71,7 +78,8 @@ async function supersedeOperations(ctx: Context, databaseId: string): Promise<vo
 
 /**
  * Finishes a deletion. The copies of restore points hold objects of the role, and one may be the database itself after
- * an interrupted restore, so they are dropped before the role. The caller holds the host's lock of the database.
+ * an interrupted restore, so they are dropped before the role. While a neighbour keeps the role from being dropped, the
+ * operation stays open for the reconciler: the database is gone, and nobody can log in. The caller holds the lock.
  */
 export async function deleteWithSession(
   ctx: Context,
@@ -86,14 +94,22 @@ export async function deleteWithSession(
       await session.dropDatabase(stagingIdOf(copyId));
     }
   };
+  let isDropped = true;
+  const dropShellRoles = async () => {
+    isDropped = (await dropShellConnectionsOf(ctx, session, id)).isDropped;
+  };
+  const dropRole = async () => {
+    isDropped = (await session.dropRole(id)) && isDropped;
+  };
   await runSteps(ctx, { id: operation.id, kind: "delete" }, [
     { leaves: "login_forbidden", run: () => session.forbidLogin(id) },
     { leaves: "database_closed", run: () => session.closeDatabase(id) },
     { leaves: "database_dropped", run: () => session.dropDatabase(id) },
     { leaves: "copies_dropped", run: dropCopies },
-    { leaves: "shell_roles_dropped", run: () => dropShellConnectionsOf(ctx, session, id) },
-    { leaves: "role_dropped", run: () => session.dropRole(id) },
+    { leaves: "shell_roles_dropped", run: dropShellRoles },
+    { leaves: "role_dropped", run: dropRole },
   ]);
+  if (!isDropped) return addReconcileJob(ctx, SETTLE_AFTER_SECONDS);
   await withTransaction(ctx, async (tx) => {
     await tx.db.database.deleteMany({ where: { id, organisationId } });
     await finishOperation(tx, operation.id);

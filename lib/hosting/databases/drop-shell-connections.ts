@@ -1,27 +1,48 @@
 import type { Context } from "@/lib/core/context";
-import type { HostSession } from "@/lib/core/ports/database-host";
+import type { DroppedShellRole, HostSession } from "@/lib/core/ports/database-host";
+import { addDropShellRolesJob } from "@/lib/core/queue/add";
 
-/** Drops all shell roles of a database, whose lock the caller holds. Returns the number of ended sessions. */
-export async function dropShellConnectionsOf(ctx: Context, session: HostSession, databaseId: string): Promise<number> {
+/** Drops all shell roles of a database, whose lock the caller holds. */
+export async function dropShellConnectionsOf(
+  ctx: Context,
+  session: HostSession,
+  databaseId: string,
+): Promise<DroppedShellRole> {
   const roles = await ctx.db.shellRole.findMany({
     where: { databaseId },
     select: { id: true, organisationId: true, databaseId: true },
   });
-  let ended = 0;
-  for (const role of roles) ended += await dropWithSession(ctx, session, role);
-  return ended;
+  const all = { endedSessions: 0, isDropped: true };
+  for (const role of roles) {
+    const { endedSessions, isDropped } = await dropWithSession(ctx, session, role);
+    all.endedSessions += endedSessions;
+    all.isDropped &&= isDropped;
+  }
+  return all;
 }
 
-/** Drops a shell role before its row, by which it is looked for again. Returns the number of ended sessions. */
+const LOOK_AGAIN_AFTER_MS = 10_000;
+
+/**
+ * Drops a shell role before its row, by which it is looked for again. One that a neighbour holds fast has lost its
+ * sessions and cannot log in; it counts as expired and is dropped later.
+ */
 export async function dropWithSession(
   ctx: Context,
   session: HostSession,
   role: { id: string; organisationId: string; databaseId: string },
   beforeForgotten?: () => Promise<void>,
-): Promise<number> {
-  const ended = await session.dropShellRole(role);
+): Promise<DroppedShellRole> {
+  const dropped = await session.dropShellRole(role);
   ctx.crashPoint("shell_role.dropped");
   await beforeForgotten?.();
-  await ctx.db.shellRole.deleteMany({ where: { id: role.id, organisationId: role.organisationId } });
-  return ended;
+  const where = { id: role.id, organisationId: role.organisationId };
+  if (dropped.isDropped) {
+    await ctx.db.shellRole.deleteMany({ where });
+    return dropped;
+  }
+  const now = ctx.clock.now();
+  await ctx.db.shellRole.updateMany({ where: { ...where, expiresAt: { gt: now } }, data: { expiresAt: now } });
+  await addDropShellRolesJob(ctx, role.id, new Date(now.getTime() + LOOK_AGAIN_AFTER_MS));
+  return dropped;
 }

@@ -50,7 +50,8 @@ export interface Step {
   run(): Promise<unknown>;
 }
 
-const SETTLE_AFTER_SECONDS = 5;
+/** How soon the reconciler looks at an operation that could not be finished. */
+export const SETTLE_AFTER_SECONDS = 5;
 
 /** Runs the steps in order. The reconciler settles a failure. A step begins while the one before is noted. */
 export async function runSteps(

@@ -70,7 +70,7 @@ function stepsAside(session: HostSession, id: string, { source, staged, before }
 function stepsForward(session: HostSession, id: string, { staged, before }: Copies): Step[] {
   // Once the database is open, its role may have changed the settings.
   const keepUnlessOpen = async () => {
-    if ((await session.stateOf(id)) !== "open") await session.keepRoleSettings(before, id);
+    if ((await session.stateOf(id)) !== "open") await session.keepRoleSettings({ database: before, role: id }, id);
   };
   return [
     { leaves: "clone_renamed", run: () => session.renameDatabase(staged, id) },

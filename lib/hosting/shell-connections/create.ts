@@ -9,7 +9,7 @@ import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
-import type { HostSession } from "@/lib/core/ports/database-host";
+import type { DatabaseHost } from "@/lib/core/ports/database-host";
 import { addDropShellRolesJob } from "@/lib/core/queue/add";
 import { dropWithSession } from "@/lib/hosting/databases/drop-shell-connections";
 import { openPassword } from "@/lib/hosting/databases/password";
@@ -35,7 +35,7 @@ export async function createShellConnection(ctx: Context, input: { databaseId: s
     const restriction = await session.restrictionOf(databaseId);
     // The shell role can sign in where the guard keeps the database's own role out.
     if (restriction?.state === "closed") throw databaseClosed(restriction);
-    await requireOwnPassword(ctx, session, databaseId);
+    await requireOwnPassword(ctx, host, databaseId);
     const role = await journal(ctx, { organisationId, databaseId, hostId });
     const password = randomBase62(PASSWORD_LENGTH, ctx.random);
     ctx.crashPoint("shell_role.journalled");
@@ -57,9 +57,9 @@ export async function createShellConnection(ctx: Context, input: { databaseId: s
  * Throws `conflict` unless the role has the service's password. A shell connection can change it to outlive itself, so
  * it is set back at the end, which is right only if it was the service's before.
  */
-async function requireOwnPassword(ctx: Context, session: HostSession, id: string): Promise<void> {
+async function requireOwnPassword(ctx: Context, host: DatabaseHost, id: string): Promise<void> {
   const row = await ctx.db.database.findUniqueOrThrow({ where: { id }, select: { id: true, password: true } });
-  if (await session.acceptsPassword(id, openPassword(ctx, row))) return;
+  if (await host.acceptsPassword(id, openPassword(ctx, row))) return;
   throw new ServiceError("conflict", "The password of the database was changed by SQL. Rotate it first.");
 }
 

@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { scramVerifier } from "@/lib/core/crypto/scram";
-import type { HostSession } from "@/lib/core/ports/database-host";
+import type { DatabaseHost, HostSession } from "@/lib/core/ports/database-host";
 import { dropWithSession } from "@/lib/hosting/databases/drop-shell-connections";
 import { openPassword } from "@/lib/hosting/databases/password";
 
@@ -26,25 +26,25 @@ async function dropOn(ctx: Context, hostId: string, roles: readonly ShellRole[])
     try {
       const host = await ctx.hosts.get(hostId);
       // The holder of the lock has closed the database, deletes it, or drops the role itself.
-      await host.tryLock([role.databaseId], (session) => drop(ctx, session, role));
+      await host.tryLock([role.databaseId], (session) => drop(ctx, host, session, role));
     } catch (error) {
       ctx.log.error({ err: error, shellRoleId: role.id }, "a shell role could not be dropped yet");
     }
   }
 }
 
-async function drop(ctx: Context, session: HostSession, role: ShellRole): Promise<void> {
+async function drop(ctx: Context, host: DatabaseHost, session: HostSession, role: ShellRole): Promise<void> {
   if ((await ctx.db.shellRole.count({ where: { id: role.id } })) === 0) return;
-  await dropWithSession(ctx, session, role, () => restorePassword(ctx, session, role));
+  await dropWithSession(ctx, session, role, () => restorePassword(ctx, host, session, role));
 }
 
 /** Sets the role's password back and ends its sessions when the user of the shell connection has changed it. */
-async function restorePassword(ctx: Context, session: HostSession, role: ShellRole): Promise<void> {
+async function restorePassword(ctx: Context, host: DatabaseHost, session: HostSession, role: ShellRole): Promise<void> {
   const { databaseId: id, organisationId } = role;
   const row = await ctx.db.database.findUnique({ where: { id }, select: { id: true, password: true, status: true } });
   if (row?.status !== "ready") return;
   const password = openPassword(ctx, row);
-  if (await session.acceptsPassword(id, password)) return;
+  if (await host.acceptsPassword(id, password)) return;
   const data = { shellRoleId: role.id };
   await recordAudit(ctx, { organisationId, action: "database.restore_password", targetId: id, data });
   await session.setPassword(id, scramVerifier(password, ctx.random));

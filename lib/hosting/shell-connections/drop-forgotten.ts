@@ -29,8 +29,7 @@ async function drop(ctx: Context, host: DatabaseHost, role: { id: string; databa
   const isDone = await host.tryLock([role.databaseId], async (session) => {
     // A new shell connection has its row before its role, under the same lock.
     if ((await ctx.db.shellRole.count({ where: { id: role.id } })) > 0) return false;
-    await session.dropShellRole(role);
-    return true;
+    return (await session.dropShellRole(role)).isDropped;
   });
   return isDone === true;
 }

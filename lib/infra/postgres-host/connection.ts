@@ -10,12 +10,18 @@ import { SQLSTATE } from "@/lib/core/sql-state";
  */
 const PINNED_OPTIONS = "-c search_path=pg_catalog,pg_temp -c local_preload_libraries= -c statement_timeout=0";
 export const CONNECT_TIMEOUT_MS = 2_500;
+/** How long the platform waits for a lock that a customer may hold. */
+export const LOCK_TIMEOUT = "2s";
+/** Each may need a second session inside a database. The host keeps so many for the platform (docs/decisions/064). */
+const POOL_SIZE = 15;
 
-/** SQLSTATEs of a server that starts, stops, fails over or has no connection left. */
+/** SQLSTATEs of a server that starts, stops, fails over, or has no connection, memory or lock left. */
 const UNAVAILABLE: ReadonlySet<string> = new Set([
   SQLSTATE.adminShutdown,
   SQLSTATE.crashShutdown,
   SQLSTATE.cannotConnectNow,
+  SQLSTATE.insufficientResources,
+  SQLSTATE.outOfMemory,
   SQLSTATE.tooManyConnections,
   SQLSTATE.connectionException,
   SQLSTATE.sqlClientUnableToEstablishConnection,
@@ -33,13 +39,23 @@ const NETWORK_CODES = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
 ]);
+/** What node-postgres says, without a code, of a connection that it lost, did not get or waited for too long. */
+const CONNECTION_LOST = new Set([
+  "Connection terminated",
+  "Connection terminated unexpectedly",
+  "Connection terminated due to connection timeout",
+  "timeout expired",
+  "timeout exceeded when trying to connect",
+  "Query read timeout",
+  "Client has encountered a connection error and is not queryable",
+]);
 
 export function poolFor(provisionerUrl: string, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: provisionerUrl,
     options: PINNED_OPTIONS,
     application_name: SERVICE.slug,
-    max: 50,
+    max: POOL_SIZE,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
@@ -61,7 +77,7 @@ export async function insideDatabase<T>(
   url.pathname = `/${id}`;
   const client = new pg.Client({
     connectionString: url.href,
-    options: `${PINNED_OPTIONS} -c lock_timeout=5s -c synchronous_commit=off`,
+    options: `${PINNED_OPTIONS} -c lock_timeout=${LOCK_TIMEOUT} -c synchronous_commit=off`,
     application_name: SERVICE.slug,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: 60_000,
@@ -77,14 +93,16 @@ export async function insideDatabase<T>(
   }
 }
 
-/** Returns a `HostUnavailableError` for a connection failure or a full disk, and any other error unchanged. */
+/** Returns a `HostUnavailableError` for a host that is away or exhausted, and any other error unchanged. */
 export function asHostError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof HostUnavailableError) return error;
   const code = codeOf(error) ?? "";
   if (code === SQLSTATE.diskFull) return new HostUnavailableError("The host has no room left for this.", error);
-  const isDown =
-    UNAVAILABLE.has(code) ||
-    NETWORK_CODES.has(code) ||
-    /timeout|Connection terminated|Client has encountered a connection error/i.test(error.message);
+  // An error of Postgres is recognised by its code alone: its message may quote anything.
+  const isDown = error instanceof pg.DatabaseError ? UNAVAILABLE.has(code) : isConnectionLost(error, code);
   return isDown ? new HostUnavailableError("The cluster that holds the database does not answer.", error) : error;
+}
+
+function isConnectionLost(error: Error, code: string): boolean {
+  return NETWORK_CODES.has(code) || CONNECTION_LOST.has(error.message);
 }

@@ -12,7 +12,7 @@ import { readGuard, readRestriction, writeLimits } from "./guard";
 import { isNotReady, readerSettings } from "./read-role";
 import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";
-import { listExpiredShellRoles } from "./shell-role";
+import { acceptsPassword, listExpiredShellRoles } from "./shell-role";
 
 /** A host that takes longer to answer a query counts as down. */
 const ANSWER_TIMEOUT_MS = 2_500;
@@ -100,6 +100,10 @@ export class PostgresHost implements DatabaseHost {
       );
       return result.rows[0]?.status ?? null;
     });
+  }
+
+  async acceptsPassword(id: string, password: string): Promise<boolean> {
+    return acceptsPassword(this.#options.provisionerUrl, id, password);
   }
 
   async ping(): Promise<void> {

@@ -4,6 +4,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { readRoleOf } from "@/lib/core/ids";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { checkedVerifier, quoted, quotedReadRole } from "./checked";
+import { type Inside, withLockTimeout } from "./role";
 
 export const READ_ROLE_CONNECTION_LIMIT = 4;
 
@@ -120,7 +121,7 @@ async function grantStatements(client: pg.Client): Promise<string[]> {
 /** Drops the read role of a database, with what any customer may have granted it. Safe to repeat. */
 export async function dropReadRole(
   client: pg.PoolClient,
-  inside: (database: string, work: (client: pg.Client) => Promise<unknown>) => Promise<void>,
+  inside: Inside,
   id: string,
 ): Promise<void> {
   const { rows } = await client.query<{ database: string }>(
@@ -130,7 +131,7 @@ export async function dropReadRole(
   );
   const role = quotedReadRole(id);
   for (const { database } of rows) await inside(database, (session) => session.query(`DROP OWNED BY ${role}`));
-  await client.query(`DROP ROLE IF EXISTS ${role}`);
+  await client.query(withLockTimeout(`DROP ROLE IF EXISTS ${role}`));
 }
 
 /**

@@ -3,20 +3,34 @@ import pg from "pg";
 /** The settings whose value is a list of quoted names: as one literal it would become one name (as pg_dump knows). */
 const NAME_LISTS = new Set(["search_path", "temp_tablespaces", "local_preload_libraries", "session_preload_libraries"]);
 
-/** Returns the statements that copy a role's settings for one database to the role and database of another id. */
-export async function roleSettingStatements(client: pg.ClientBase, formerId: string, id: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; value: string }>(
-    `SELECT split_part(setting, '=', 1) AS name, substr(setting, strpos(setting, '=') + 1) AS value
+/** The platform's own setting of each role. */
+const NOT_COPIED = "temp_file_limit";
+
+/**
+ * Returns the statements that copy a role's settings for one database to the role and database of another id, and what
+ * the role has set for itself everywhere when the other role is not the same.
+ */
+export async function roleSettingStatements(
+  client: pg.ClientBase,
+  from: { database: string; role: string },
+  id: string,
+): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; value: string; isEverywhere: boolean }>(
+    `SELECT split_part(setting, '=', 1) AS name, substr(setting, strpos(setting, '=') + 1) AS value,
+       setdatabase = 0 AS "isEverywhere"
      FROM pg_db_role_setting, unnest(setconfig) AS setting
-     WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = $1)
-       AND setrole = (SELECT oid FROM pg_roles WHERE rolname = $2)`,
-    [formerId, id],
+     WHERE setrole = (SELECT oid FROM pg_roles WHERE rolname = $2)
+       AND (setdatabase = (SELECT oid FROM pg_database WHERE datname = $1) OR setdatabase = 0 AND $2 <> $3)`,
+    [from.database, from.role, id],
   );
   const role = pg.escapeIdentifier(id);
-  return rows.map(({ name, value }) => {
-    const parameter = name.split(".").map(pg.escapeIdentifier).join(".");
-    return `ALTER ROLE ${role} IN DATABASE ${role} SET ${parameter} TO ${literalOf(name, value)}`;
-  });
+  return rows
+    .filter(({ name }) => name !== NOT_COPIED)
+    .map(({ name, value, isEverywhere }) => {
+      const parameter = name.split(".").map(pg.escapeIdentifier).join(".");
+      const place = isEverywhere ? "" : ` IN DATABASE ${role}`;
+      return `ALTER ROLE ${role}${place} SET ${parameter} TO ${literalOf(name, value)}`;
+    });
 }
 
 function literalOf(name: string, value: string): string {

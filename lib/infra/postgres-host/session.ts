@@ -4,6 +4,7 @@ import type {
   CloneResult,
   DatabaseActivity,
   DatabaseState,
+  DroppedShellRole,
   HostSession,
   NewShellRole,
 } from "@/lib/core/ports/database-host";
@@ -14,14 +15,13 @@ import { checkedVerifier, quoted } from "./checked";
 import { insideDatabase } from "./connection";
 import { endUntilNone } from "./end-sessions";
 import { readRestriction } from "./guard";
-import { dropReadRole, ensureReadRole, grantReading, READ_ROLE_CONNECTION_LIMIT } from "./read-role";
+import { dropReadRole, ensureReadRole, grantReading } from "./read-role";
 import { reassignInside } from "./reassign";
+import { alterRole, dropRole, type Inside, unlessHeldUp } from "./role";
 import { roleSettingStatements } from "./role-settings";
-import { acceptsPassword, createShellRole, dropShellRole } from "./shell-role";
+import { createShellRole, dropShellRole } from "./shell-role";
 
 const ROLE_CONNECTION_LIMIT = 20;
-/** Beyond those of its own role and its read role, a database admits two sessions of the platform's maintenance. */
-const DATABASE_CONNECTION_LIMIT = ROLE_CONNECTION_LIMIT + READ_ROLE_CONNECTION_LIMIT + 2;
 const TEMPLATE = "tmpl_tenant";
 /** Below this size, copying through the WAL is faster than the two checkpoints of FILE_COPY (docs/decisions/020). */
 const WAL_LOG_BELOW_BYTES = 64 * 1024 * 1024;
@@ -53,10 +53,7 @@ export class PostgresHostSession implements HostSession {
 
   async ensureDatabase(id: string): Promise<void> {
     if (await this.#exists("pg_database", "datname", id)) return;
-    await this.#client.query(
-      `CREATE DATABASE ${quoted(id)} TEMPLATE ${TEMPLATE} ALLOW_CONNECTIONS false
-         CONNECTION LIMIT ${DATABASE_CONNECTION_LIMIT}`,
-    );
+    await this.#client.query(`CREATE DATABASE ${quoted(id)} TEMPLATE ${TEMPLATE} ALLOW_CONNECTIONS false`);
   }
 
   async cloneDatabase(sourceId: string, id: string): Promise<CloneResult> {
@@ -64,8 +61,7 @@ export class PostgresHostSession implements HostSession {
     await this.#client.query(`SET file_copy_method = ${this.#sharesBlocks ? "clone" : "copy"}`);
     const startedAt = performance.now();
     await this.#client.query(
-      `CREATE DATABASE ${quoted(id)} TEMPLATE ${quoted(sourceId)} STRATEGY ${strategy} ALLOW_CONNECTIONS false
-         CONNECTION LIMIT ${DATABASE_CONNECTION_LIMIT}`,
+      `CREATE DATABASE ${quoted(id)} TEMPLATE ${quoted(sourceId)} STRATEGY ${strategy} ALLOW_CONNECTIONS false`,
     );
     return {
       fileCopyMethod: this.#sharesBlocks ? "clone" : "copy",
@@ -112,12 +108,12 @@ export class PostgresHostSession implements HostSession {
   }
 
   async setPassword(id: string, verifier: string): Promise<void> {
-    await this.#client.query(
-      `ALTER ROLE ${quoted(id)} PASSWORD '${checkedVerifier(verifier)}';
-       ALTER ROLE ${quoted(id)} RESET ALL;
-       ALTER ROLE ${quoted(id)} IN DATABASE ${quoted(id)} RESET ALL;
-       ALTER ROLE ${quoted(id)} SET temp_file_limit = '1GB'`,
-    );
+    await alterRole(this.#client, id, [
+      `ALTER ROLE ${quoted(id)} PASSWORD '${checkedVerifier(verifier)}'`,
+      `ALTER ROLE ${quoted(id)} RESET ALL`,
+      `ALTER ROLE ${quoted(id)} IN DATABASE ${quoted(id)} RESET ALL`,
+      `ALTER ROLE ${quoted(id)} SET temp_file_limit = '1GB'`,
+    ]);
   }
 
   async endRoleSessions(id: string): Promise<number> {
@@ -125,7 +121,8 @@ export class PostgresHostSession implements HostSession {
   }
 
   async forbidLogin(id: string): Promise<void> {
-    if (await this.#exists("pg_roles", "rolname", id)) await this.#client.query(`ALTER ROLE ${quoted(id)} NOLOGIN`);
+    if (!(await this.#exists("pg_roles", "rolname", id))) return;
+    await alterRole(this.#client, id, [`ALTER ROLE ${quoted(id)} NOLOGIN`]);
   }
 
   async dropDatabase(id: string): Promise<void> {
@@ -142,28 +139,25 @@ export class PostgresHostSession implements HostSession {
 
   async ensureReadRole(id: string, verifier: string): Promise<void> {
     await ensureReadRole(this.#client, id, verifier);
-    await this.#client.query(`ALTER DATABASE ${quoted(id)} CONNECTION LIMIT ${DATABASE_CONNECTION_LIMIT}`);
+    // An earlier recipe gave databases a limit, which left the platform no place beside both roles.
+    await this.#client.query(`ALTER DATABASE ${quoted(id)} CONNECTION LIMIT -1`);
     await insideDatabase(this.#provisionerUrl, id, (client) => grantReading(client, id));
   }
 
-  async dropRole(id: string): Promise<void> {
-    await dropReadRole(this.#client, (database, work) => this.#insideEvenIfClosed(database, work), id);
-    for (const database of await this.#databasesWithGrantsTo(id)) {
-      await this.#insideEvenIfClosed(database, (client) => client.query(`DROP OWNED BY ${quoted(id)}`));
-    }
-    await this.#client.query(`DROP ROLE IF EXISTS ${quoted(id)}`);
+  async dropRole(id: string): Promise<boolean> {
+    const inside: Inside = (database, work) => this.#insideEvenIfClosed(database, work);
+    return unlessHeldUp(async () => {
+      await dropReadRole(this.#client, inside, id);
+      await dropRole(this.#client, inside, id);
+    });
   }
 
   async createShellRole(role: NewShellRole): Promise<void> {
     await createShellRole(this.#client, role);
   }
 
-  async dropShellRole(role: { id: string; databaseId: string }): Promise<number> {
+  async dropShellRole(role: { id: string; databaseId: string }): Promise<DroppedShellRole> {
     return dropShellRole(this.#client, (database, work) => this.#insideEvenIfClosed(database, work), role);
-  }
-
-  async acceptsPassword(id: string, password: string): Promise<boolean> {
-    return acceptsPassword(this.#provisionerUrl, id, password);
   }
 
   async stateOf(id: string): Promise<DatabaseState> {
@@ -185,9 +179,8 @@ export class PostgresHostSession implements HostSession {
     await this.#client.query(`REVOKE ALL ON DATABASE ${quoted(copyId)} FROM ${roles}`);
   }
 
-  async keepRoleSettings(formerId: string, id: string): Promise<void> {
-    for (const statement of await roleSettingStatements(this.#client, formerId, id))
-      await this.#runUnflushed(statement);
+  async keepRoleSettings(from: { database: string; role: string }, id: string): Promise<void> {
+    for (const statement of await roleSettingStatements(this.#client, from, id)) await this.#runUnflushed(statement);
   }
 
   async sizeOf(id: string): Promise<bigint> {
@@ -215,20 +208,6 @@ export class PostgresHostSession implements HostSession {
     } finally {
       if (wasClosed) await this.closeDatabase(id);
     }
-  }
-
-  /**
-   * Returns the databases that hold grants to a role. Any customer may grant rights on its objects to a role whose name
-   * it knows, and so keep the role from being dropped.
-   */
-  async #databasesWithGrantsTo(id: string): Promise<string[]> {
-    const grants = await this.#client.query<{ database: string }>(
-      `SELECT datname AS database FROM pg_shdepend JOIN pg_database ON pg_database.oid = dbid
-       WHERE refclassid = 'pg_authid'::regclass AND refobjid = (SELECT oid FROM pg_roles WHERE rolname = $1)
-       GROUP BY datname HAVING bool_and(deptype <> 'o')`,
-      [id],
-    );
-    return grants.rows.map(({ database }) => database);
   }
 
   /**

@@ -1,11 +1,12 @@
 import pg from "pg";
 import { codeOf } from "@/lib/core/error-code";
-import type { NewShellRole } from "@/lib/core/ports/database-host";
+import type { DroppedShellRole, NewShellRole } from "@/lib/core/ports/database-host";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { checkedVerifier, quoted, quotedShellRole } from "./checked";
-import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
+import { asHostError } from "./connection";
 import { endUntilNone } from "./end-sessions";
 import { handOver } from "./reassign";
+import { alterRole, type Inside, unlessHeldUp, withLockTimeout } from "./role";
 
 /** A person at a prompt may have further windows. */
 const CONNECTION_LIMIT = 3;
@@ -23,32 +24,31 @@ export async function createShellRole(client: pg.PoolClient, role: NewShellRole)
   );
 }
 
-/** Runs work of the provisioner in a database, also in a closed copy. */
-type Inside = (database: string, work: (client: pg.Client) => Promise<void>) => Promise<void>;
-
 /**
- * Forbids the role to log in, ends its sessions, hands what it owns to the role of its database, and drops it. Returns
- * the number of ended sessions. Safe to repeat.
+ * Forbids the role to log in, ends its sessions, hands what it owns to the role of its database, and drops it. Safe to
+ * repeat.
  */
 export async function dropShellRole(
   client: pg.PoolClient,
   inside: Inside,
   { id, databaseId }: { id: string; databaseId: string },
-): Promise<number> {
+): Promise<DroppedShellRole> {
   const name = quotedShellRole(id);
   const found = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [id]);
-  if (found.rowCount === 0) return 0;
-  await client.query(`ALTER ROLE ${name} NOLOGIN`);
-  const ended = await endUntilNone(client, "usename", id);
-  for (const { database, owner } of await databasesThatName(client, id, databaseId)) {
-    await inside(database, async (session) => {
-      await session.query("BEGIN");
-      await handOver(session, id, owner);
-      await session.query("COMMIT");
-    });
-  }
-  await client.query(`DROP ROLE ${name}`);
-  return ended;
+  if (found.rowCount === 0) return { endedSessions: 0, isDropped: true };
+  await alterRole(client, id, [`ALTER ROLE ${name} NOLOGIN`]);
+  const endedSessions = await endUntilNone(client, "usename", id);
+  const isDropped = await unlessHeldUp(async () => {
+    for (const { database, owner } of await databasesThatName(client, id, databaseId)) {
+      await inside(database, async (session) => {
+        await session.query("BEGIN");
+        await handOver(session, id, owner);
+        await session.query("COMMIT");
+      });
+    }
+    await client.query(withLockTimeout(`DROP ROLE ${name}`));
+  });
+  return { endedSessions, isDropped };
 }
 
 /**
@@ -82,11 +82,14 @@ async function databasesThatName(client: pg.PoolClient, id: string, databaseId: 
   return rows;
 }
 
+/** What takes longer says nothing of the password. */
+const SIGN_IN_TIMEOUT_MS = 1_500;
+
 /** Returns whether the database's role may sign in with this password, whether or not it has a connection left. */
 export async function acceptsPassword(provisionerUrl: string, id: string, password: string): Promise<boolean> {
   const url = new URL(provisionerUrl);
   [url.username, url.password, url.pathname] = [id, encodeURIComponent(password), `/${id}`];
-  const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: SIGN_IN_TIMEOUT_MS });
   client.on("error", () => {});
   try {
     await client.connect();

@@ -46,6 +46,26 @@ const valuesOf = async (client: pg.Client, text: string): Promise<unknown[]> =>
   (await client.query({ text, rowMode: "array" })).rows.flat();
 
 describe("what a branch holds", () => {
+  it("the settings that its parent's role made for itself, and the platform's limit on files", async () => {
+    const { branch, branchUrl } = await branchOf([
+      `DO $$ BEGIN EXECUTE format('ALTER ROLE %1$I IN DATABASE %1$I SET search_path = app, "Odd, name", public', current_user); END $$`,
+      "ALTER ROLE CURRENT_USER SET work_mem = '5MB'",
+      "ALTER ROLE CURRENT_USER SET application_name = 'it''s'",
+    ]);
+    const settings =
+      "SELECT current_setting('search_path'), current_setting('work_mem'), current_setting('application_name'), current_setting('temp_file_limit')";
+    expect(await asCustomer(branchUrl, (client) => valuesOf(client, settings))).toEqual([
+      'app, "Odd, name", public',
+      "5MB",
+      "it's",
+      "1GB",
+    ]);
+    await rotateCredential(await owner(), { databaseId: branch });
+    const after = await asCustomer(await urlOf(branch), (client) => valuesOf(client, "SHOW search_path"));
+    expect(after).toEqual(['"$user", public']);
+    expect(await violations()).toEqual([]);
+  });
+
   it("everything of the parent belongs to the branch's own role, and nothing to the parent's", async () => {
     const { parent, branch, parentUrl, branchUrl } = await branchOf(EVERY_KIND);
     const owned = async (url: string) => (await asCustomer(url, (client) => client.query(OWNED_OBJECTS))).rows;

@@ -75,7 +75,7 @@ const task = (
 it("every operation has a crash point before its first step, after each step and at its end", () => {
   expect(new Set(points)).toHaveLength(points.length);
   const counts = (["create", "branch", "rotate", "delete"] as const).map((kind) => [kind, pointsOf(kind).length]);
-  expect(Object.fromEntries(counts)).toEqual({ create: 8, branch: 11, rotate: 5, delete: 8 });
+  expect(Object.fromEntries(counts)).toEqual({ create: 8, branch: 12, rotate: 5, delete: 8 });
   for (const kind of ["create", "branch", "rotate", "delete"] as const) {
     expect(pointsOf(kind)[0]).toBe(`${kind}.journalled`);
     expect(pointsOf(kind).at(-1)).toMatch(/\.(ready|done)$/);

@@ -99,6 +99,7 @@ async function settle(): Promise<void> {
 describe("a host that does not answer", () => {
   it("RF-10: stopped by SIGSTOP, every verb that needs it fails within 3 s as `host_unavailable`; the others work", async () => {
     const id = await createReadyDatabase(service, organisation.member.owner);
+    const revealed = await revealConnectionString(owner, { databaseId: id });
     const pids = await asSuperuser(service.cluster, "postgres", async (client) => {
       const { rows } = await client.query(
         "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = 'provisioner'",
@@ -119,6 +120,7 @@ describe("a host that does not answer", () => {
       );
       expect(performance.now() - startedAt).toBeLessThan(3 * ANSWER_MS);
       expect(await getDatabase(owner, { databaseId: id })).toMatchObject({ status: "ready" });
+      expect(await revealConnectionString(owner, { databaseId: id })).toEqual(revealed);
       expect(await createDatabase(owner, { name: "while-down" })).toMatchObject({ status: "provisioning" });
     } finally {
       for (const pid of frozen) process.kill(pid, "SIGCONT");

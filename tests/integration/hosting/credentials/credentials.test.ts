@@ -1,12 +1,13 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/core/context";
+import { scramVerifier } from "@/lib/core/crypto/scram";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { rotateCredential } from "@/lib/hosting/credentials/rotate";
 import { createDatabase } from "@/lib/hosting/databases/create";
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { reconcile } from "@/lib/jobs/reconcile";
-import { keyActor } from "@/tests/support/context";
-import { asCustomer, createReadyDatabase, NO_SUCH_DATABASE, refusalOf } from "@/tests/support/databases";
+import { keyActor, random } from "@/tests/support/context";
+import { asCustomer, asSuperuser, createReadyDatabase, NO_SUCH_DATABASE, refusalOf } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";
 
 const { service, organisation, owner, violations } = await openOwnedService();
@@ -77,6 +78,72 @@ describe("the connection string", () => {
       client.query("SELECT current_user AS role, current_database() AS database"),
     );
     expect(rows).toEqual([{ role: id, database: id }]);
+  });
+});
+
+describe("a password that was changed by SQL", () => {
+  const change = (id: string, url: string) =>
+    asCustomer(url, (client) => client.query(`ALTER ROLE "${id}" PASSWORD '${scramVerifier("changed", random)}'`));
+
+  it("PG-09: is told in place of a connection string that no longer works, until the credential is rotated", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const url = await reveal(id);
+    await change(id, url);
+    const before = await service.db.auditEvent.count({ where: { targetId: id } });
+    await expect(reveal(id)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("rotate-credential"),
+    });
+    expect(await service.db.auditEvent.count({ where: { targetId: id } })).toBe(before);
+    const { connectionString } = await rotateCredential(owner, { databaseId: id });
+    expect(await reveal(id)).toBe(connectionString);
+    expect(await violations()).toEqual([]);
+  });
+
+  it("is told as well while the role has no connection left, and a right one is revealed then", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const url = await reveal(id);
+    await asSuperuser(service.cluster, "postgres", (client) => client.query(`ALTER ROLE "${id}" CONNECTION LIMIT 1`));
+    await asCustomer(url, async (client) => {
+      expect(await refusalOf(url)).toBe("53300");
+      expect(await reveal(id)).toBe(url);
+      await client.query(`ALTER ROLE "${id}" PASSWORD '${scramVerifier("changed", random)}'`);
+      await expect(reveal(id)).rejects.toMatchObject({ code: "conflict" });
+    });
+    await asSuperuser(service.cluster, "postgres", (client) => client.query(`ALTER ROLE "${id}" CONNECTION LIMIT 20`));
+    await rotateCredential(owner, { databaseId: id });
+  });
+
+  it("is not suspected of a database that lets nobody in", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const url = await reveal(id);
+    for (const statements of [
+      [`ALTER ROLE "${id}" NOLOGIN`, `ALTER ROLE "${id}" LOGIN`],
+      [`ALTER DATABASE "${id}" ALLOW_CONNECTIONS false`, `ALTER DATABASE "${id}" ALLOW_CONNECTIONS true`],
+      [
+        `ALTER ROLE "${id}" SET local_preload_libraries = 'missing'`,
+        `ALTER ROLE "${id}" RESET local_preload_libraries`,
+      ],
+    ]) {
+      for (const statement of statements) {
+        await asSuperuser(service.cluster, "postgres", (client) => client.query(statement));
+        expect(await reveal(id)).toBe(url);
+      }
+    }
+    expect(await violations()).toEqual([]);
+  });
+
+  it("is not suspected of a rotation that comes in between", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, index) =>
+        index % 8 === 0
+          ? rotateCredential(owner, { databaseId: id })
+          : revealConnectionString(owner, { databaseId: id }),
+      ),
+    );
+    const codes = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason.code] : []));
+    expect(new Set([...codes, "database_not_ready"])).toEqual(new Set(["database_not_ready"]));
   });
 });
 

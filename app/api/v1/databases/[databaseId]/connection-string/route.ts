@@ -13,7 +13,7 @@ export const GET = defineRoute(
     resource: "connection-string",
     params: { databaseId: "database" },
     reply: { 200: ConnectionString },
-    errors: ["database_not_found", "database_not_ready"],
+    errors: ["database_not_found", "database_not_ready", "conflict"],
   },
   revealConnectionString,
 );
