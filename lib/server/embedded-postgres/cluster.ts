@@ -45,6 +45,8 @@ export interface ClusterSpecification {
   /** Distinguishes the socket folders of several clusters. */
   socketName: string;
   settings: ClusterSettings;
+  /** The memory of its own that each server process may take; `null` for as much as there is. */
+  processBytes: number | null;
   /** The lines of `pg_hba.conf`. */
   access: string;
   /** `version` changes when `run` has to be repeated on a cluster that has it behind it. */
@@ -71,6 +73,7 @@ export async function startCluster(specification: ClusterSpecification): Promise
     user,
     dataDirectory,
     logFile: specification.logFile,
+    processBytes: specification.processBytes,
     log,
     places: walDirectory === null ? [dataDirectory] : [dataDirectory, walDirectory],
     makeRoom,

@@ -11,11 +11,12 @@ import {
   HOST_SETTINGS,
   PROVISIONER_ROLE,
 } from "./cluster-configuration";
+import { customerProcessBytes } from "./process-memory";
 
 /** Raised when the bootstrap statements change, so that existing clusters go through them again. */
 const BOOTSTRAP_VERSION = 2;
 
-export type ClusterPlace = Omit<ClusterSpecification, "name" | "access" | "bootstrap">;
+export type ClusterPlace = Omit<ClusterSpecification, "name" | "access" | "bootstrap" | "processBytes">;
 
 /**
  * Returns the specification of the cluster with Coppice's own data. Tests, with a database a worker, set
@@ -30,6 +31,7 @@ export function controlCluster(
     ...place,
     name: "control",
     settings: { ...CONTROL_SETTINGS, ...place.settings },
+    processBytes: null,
     access: CONTROL_ACCESS,
     bootstrap: {
       version: bootstrapVersion(options.password, String(createDatabases)),
@@ -48,6 +50,7 @@ export function hostCluster(
     ...place,
     name: "host-1",
     settings: { ...HOST_SETTINGS, ...copyMethod, ...place.settings },
+    processBytes: customerProcessBytes(),
     access: options.access ?? HOST_ACCESS,
     bootstrap: {
       version: bootstrapVersion(options.password),

@@ -15,12 +15,17 @@ const STOP_MILLISECONDS = 6_000;
 const KILL_MILLISECONDS = 1_500;
 const LONGEST_BACKOFF_MILLISECONDS = 10_000;
 
+/** Becomes the server, whose processes inherit the limit. One below it that is set already stays. */
+const START = 'ulimit -d "$0" 2> /dev/null; exec "$@"';
+
 export interface PostmasterOptions {
   name: string;
   binaries: string;
   dataDirectory: string;
   user: ServiceUser;
   options: string[];
+  /** The memory of its own that each server process may take; `null` for as much as there is. */
+  processBytes: number | null;
   logFile: string;
   log: (line: string) => void;
   /** The folders that the server writes into; one of them is meant when the disk is full. */
@@ -89,8 +94,9 @@ export class Postmaster {
   }
 
   async #launch(): Promise<void> {
-    const { binaries, dataDirectory, options, user } = this.#options;
-    const child = spawn(join(binaries, "bin", "postgres"), ["-D", dataDirectory, ...options], {
+    const { binaries, dataDirectory, options, user, processBytes } = this.#options;
+    const server = [join(binaries, "bin", "postgres"), "-D", dataDirectory, ...options];
+    const child = spawn("/bin/sh", ["-c", START, dataLimit(processBytes), ...server], {
       ...spawnOptionsFor(user),
       // The server gets its own session, so that Ctrl-C in the terminal reaches the supervisor alone.
       detached: true,
@@ -143,6 +149,10 @@ export class Postmaster {
       }
     }
   }
+}
+
+function dataLimit(bytes: number | null): string {
+  return bytes === null ? "unlimited" : String(Math.floor(bytes / 1024));
 }
 
 function isRunning(child: ChildProcess): boolean {
