@@ -1,11 +1,17 @@
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PrismaPg } from "@prisma/adapter-pg";
 import { ColumnTypeEnum, type SqlQuery } from "@prisma/driver-adapter-utils";
 import type { QueryConfig, QueryResult } from "pg";
 import { startTemporaryCluster } from "../embedded-postgres/temporary-cluster";
-import { migrationList, NO_FILTER, prismaDirectory, readMigrations, withSchemaEngine } from "./schema-engine";
+import {
+  migrationList,
+  NO_FILTER,
+  prismaDirectory,
+  readMigrations,
+  WholeScriptPrismaPg,
+  withSchemaEngine,
+} from "./schema-engine";
 
 /** Returns the SQL from the migrations to the schema, found on a temporary cluster; empty when they are equal. */
 export async function draftMigration(): Promise<string> {
@@ -39,7 +45,7 @@ async function diffFromMigrations(databaseUrl: string): Promise<string> {
 }
 
 /** `PrismaPg` refuses columns of type "char" (oid 18), which the engine's questions to the catalogue have. */
-class CatalogueReadingPrismaPg extends PrismaPg {
+class CatalogueReadingPrismaPg extends WholeScriptPrismaPg {
   override async connectToShadowDb() {
     const adapter = await super.connectToShadowDb();
     const pool = adapter.underlyingDriver();

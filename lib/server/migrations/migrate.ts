@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
-import { PrismaPg } from "@prisma/adapter-pg";
 import { Client, Pool } from "pg";
-import { type Migration, migrationList, NO_FILTER, readMigrations, withSchemaEngine } from "./schema-engine";
+import {
+  type Migration,
+  migrationList,
+  NO_FILTER,
+  readMigrations,
+  WholeScriptPrismaPg,
+  withSchemaEngine,
+} from "./schema-engine";
 
 /** An arbitrary number that no other advisory lock of the control database uses. */
 const MIGRATION_LOCK = 7_266_773_723;
@@ -30,7 +36,7 @@ async function applyMigrations(databaseUrl: string, migrations: Migration[]): Pr
   // The engine never closes its connections, so they come from a pool that can be closed behind it.
   const pool = new Pool({ connectionString: databaseUrl });
   try {
-    return await withSchemaEngine(new PrismaPg(pool), undefined, async (engine) => {
+    return await withSchemaEngine(new WholeScriptPrismaPg(pool), undefined, async (engine) => {
       const output = await engine.applyMigrations({ migrationsList: migrationList(migrations), filters: NO_FILTER });
       return output.appliedMigrationNames;
     });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { PrismaPg } from "@prisma/adapter-pg";
+import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import * as engineBindings from "@prisma/schema-engine-wasm/schema_engine_bg";
@@ -13,6 +13,24 @@ export const NO_FILTER = { externalTables: [], externalEnums: [] };
 export interface Migration {
   name: string;
   sql: string;
+}
+
+/** `PrismaPg` splits a script at every semicolon, also within the body of a function. This sends it whole. */
+export class WholeScriptPrismaPg extends PrismaPg {
+  override async connect() {
+    return withWholeScripts(await super.connect());
+  }
+
+  override async connectToShadowDb() {
+    return withWholeScripts(await super.connectToShadowDb());
+  }
+}
+
+function withWholeScripts<Adapter extends Awaited<ReturnType<PrismaPg["connect"]>>>(adapter: Adapter): Adapter {
+  const pool = adapter.underlyingDriver();
+  const query = pool.query.bind(pool) as (text: string) => Promise<unknown>;
+  const executeScript = async (script: string) => void (await query(script));
+  return Object.assign(adapter, { executeScript });
 }
 
 /** Runs `work` with Prisma's schema engine in WebAssembly, connected to one database. */
