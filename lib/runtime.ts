@@ -20,6 +20,7 @@ import { createLogger } from "@/lib/infra/logger";
 import { createMailServices } from "@/lib/infra/mail/mail-services";
 import { createMetrics } from "@/lib/infra/metrics";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
+import { OrganisationQueues } from "@/lib/infra/organisation-queues";
 import { PasswordRangeClient } from "@/lib/infra/password-range-client";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
@@ -84,6 +85,7 @@ export function createRuntime(environment: Environment): Runtime {
     sealer,
     dashboardSecret: deriveSecret(ring[0].secret, "coppice/dashboard-session"),
     hosts,
+    operationQueue: new OrganisationQueues(),
     mail,
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,

@@ -7,6 +7,7 @@ import type { Clock } from "./ports/clock";
 import type { CrashPoint } from "./ports/crash-point";
 import type { Hosts } from "./ports/database-host";
 import type { MailServices } from "./ports/mail-services";
+import type { OperationQueue } from "./ports/operation-queue";
 import type { Random } from "./ports/random";
 import type { RateLimiter } from "./ports/rate-limiter";
 
@@ -51,6 +52,7 @@ export interface Context {
   random: Random;
   sealer: SecretSealer;
   hosts: Hosts;
+  operationQueue: OperationQueue;
   mail: MailServices;
   crashPoint: CrashPoint;
   /** Ends what a new role no longer allows in wings above `people`; `role` is `null` for a member who has left. */

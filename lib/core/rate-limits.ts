@@ -8,6 +8,9 @@ export const RATE_LIMITS = {
   "rotate-credential": { name: "rotate-credential", limit: 20, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
+/** What changes databases on a host counts per organisation, from the dashboard and the management API together. */
+export const OPERATION_LIMIT = { name: "operations", limit: 240, windowSeconds: 60 } as const satisfies RateLimit;
+
 /** The limits of the dashboard count per member, or per account outside an organisation. */
 export const DASHBOARD_LIMITS = {
   actions: { name: "dashboard-actions", limit: 120, windowSeconds: 60 },

@@ -13,6 +13,7 @@ import type { MailServices } from "@/lib/core/ports/mail-services";
 import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
 import { DevelopmentInbox } from "@/lib/infra/mail/development-inbox";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
+import { OrganisationQueues } from "@/lib/infra/organisation-queues";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { noCrashPoint } from "@/lib/infra/system";
@@ -77,6 +78,7 @@ export async function makeContext(
     sealer,
     dashboardSecret: "a dashboard secret of the tests, 32 characters or more",
     hosts: new RegisteredHosts(db, sealer, log),
+    operationQueue: new OrganisationQueues(),
     mail: {
       mailer: new DevelopmentInbox(log),
       fallbackAddress: "no-reply@coppice.example",

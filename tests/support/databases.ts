@@ -6,10 +6,13 @@ import { createDatabaseClient, type DatabaseClient } from "@/lib/core/db/client"
 import { createId } from "@/lib/core/ids";
 import type { Plan } from "@/lib/core/plans";
 import type { CrashPoint } from "@/lib/core/ports/crash-point";
+import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
 import { createDatabase } from "@/lib/hosting/databases/create";
 import { provisionDatabase } from "@/lib/hosting/databases/provision";
 import { registerEmbeddedHost } from "@/lib/hosting/hosts/register-embedded";
+import { OrganisationQueues } from "@/lib/infra/organisation-queues";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
+import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { systemClock } from "@/lib/infra/system";
 import { WORKER } from "@/lib/jobs/worker";
 import { newControlUrl, type WorkerHostCluster, workerHostCluster } from "./clusters";
@@ -45,9 +48,16 @@ export async function openHostingService(own?: WorkerHostCluster): Promise<Hosti
   pool.on("connect", (client) => client.on("error", rethrow));
   const sealer = new SecretSealer([testKey], random);
   const hosts = new RegisteredHosts(db, sealer, pino({ level: "silent" }));
+  const operationQueue = new OrganisationQueues();
+  const limiter = new MemoryRateLimiter();
+  // The tests of one file are one organisation's and do within a minute what nobody does.
+  const rateLimiter: RateLimiter = {
+    consume: (limit, key) => limiter.consume({ ...limit, limit: limit.limit * 100 }, key),
+    reset: (limit, key) => limiter.reset({ ...limit, limit: limit.limit * 100 }, key),
+  };
   const context: HostingService["context"] = async (actor, options = {}) => {
     const ctx = await makeContext({ actor, sealer, clock: systemClock });
-    return { ...ctx, db, hosts, ...options };
+    return { ...ctx, db, hosts, operationQueue, rateLimiter, ...options };
   };
   const { id: hostId } = await registerEmbeddedHost(await context(WORKER), {
     provisionerUrl: cluster.provisionerUrl,

@@ -15,6 +15,7 @@ import { takePlace } from "@/lib/hosting/databases/place";
 import { requireReady } from "@/lib/hosting/databases/ready";
 import { BRANCH_COLUMNS, type CreatedBranch, toBranch } from "@/lib/hosting/databases/resource";
 import { findEarlierOperation } from "@/lib/hosting/operations/earlier";
+import { inTurn } from "@/lib/hosting/operations/in-turn";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
 import { getRestorePoint } from "@/lib/hosting/restore-points/get-restore-point";
 import { undoBranch } from "./undo";
@@ -36,7 +37,7 @@ export async function makeBranch(ctx: Context, input: NewBranch): Promise<Branch
   const { id: parentId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   const host = await ctx.hosts.get(hostId);
   const branchId = createId("database", ctx.random);
-  return host.withLock([parentId, branchId], async (session) => {
+  const branch = async (session: HostSession) => {
     const { name, restorePointId } = input;
     const operation = await journalBranch(ctx, { organisationId, parentId, branchId, name, restorePointId });
     try {
@@ -48,7 +49,8 @@ export async function makeBranch(ctx: Context, input: NewBranch): Promise<Branch
       );
       throw error;
     }
-  });
+  };
+  return inTurn(ctx, organisationId, () => host.withLock([parentId, branchId], branch));
 }
 
 interface BranchOperation {

@@ -11,6 +11,7 @@ import { createSealedPassword, openPassword } from "@/lib/hosting/databases/pass
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import type { RotatedCredential } from "@/lib/hosting/databases/resource";
 import { findEarlierOperation } from "@/lib/hosting/operations/earlier";
+import { inTurn } from "@/lib/hosting/operations/in-turn";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
 import { connectionStringOf } from "./connection-string";
 
@@ -27,7 +28,7 @@ export async function rotateCredential(
   if (earlier) return { connectionString: await connectionStringOf(ctx, earlier.databaseId), ...terminatedIn(earlier) };
   const { hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   const host = await ctx.hosts.get(hostId);
-  return host.withLock([input.databaseId], async (session) => {
+  const rotate = async (session: HostSession) => {
     const row = await getReadyDatabase(ctx, organisationId, input.databaseId);
     const operationId = await withTransaction(ctx, async (tx) => {
       const password = createSealedPassword(tx, row.id);
@@ -37,7 +38,8 @@ export async function rotateCredential(
     });
     const terminatedConnections = await rotateWithSession(ctx, session, { id: operationId, databaseId: row.id });
     return { connectionString: await connectionStringOf(ctx, row.id), terminatedConnections };
-  });
+  };
+  return inTurn(ctx, organisationId, () => host.withLock([input.databaseId], rotate));
 }
 
 function terminatedIn(operation: { result: unknown }): { terminatedConnections: number } {

@@ -7,6 +7,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
 import { addJob } from "@/lib/core/queue/add";
 import { findEarlierOperation } from "@/lib/hosting/operations/earlier";
+import { inTurn } from "@/lib/hosting/operations/in-turn";
 import { beginOperation } from "@/lib/hosting/operations/journal";
 import { nameTaken, requireFreeName, requireQuota } from "./limits";
 import type { NamedInput } from "./name";
@@ -23,7 +24,8 @@ export async function createDatabase(
   const earlier = await findEarlierAttempt(ctx);
   if (earlier) return earlier;
   try {
-    return await withTransaction(ctx, (tx) => insertDatabase(tx, organisationId, input.name));
+    const insert = () => withTransaction(ctx, (tx) => insertDatabase(tx, organisationId, input.name));
+    return await inTurn(ctx, organisationId, insert);
   } catch (error) {
     throw isUniqueViolation(error) ? nameTaken(input.name) : error;
   }

@@ -7,6 +7,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { addReconcileJob } from "@/lib/core/queue/add";
+import { inTurn } from "@/lib/hosting/operations/in-turn";
 import {
   beginOperation,
   failOperation,
@@ -29,10 +30,11 @@ export async function deleteDatabase(
   const { organisationId } = requirePermission(ctx.actor, "databases:write");
   const { id, name, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   const host = await ctx.hosts.get(hostId);
-  await host.withLock([id], async (session) => {
+  const remove = async (session: HostSession) => {
     const operationId = await withTransaction(ctx, (tx) => markDeleting(tx, { organisationId, id, name, hostId }));
     await deleteWithSession(ctx, session, { id: operationId, organisationId, databaseId: id });
-  });
+  };
+  await inTurn(ctx, organisationId, () => host.withLock([id], remove));
   return { deleted: true, id, name };
 }
 

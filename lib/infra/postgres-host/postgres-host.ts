@@ -9,6 +9,7 @@ import { SQLSTATE } from "@/lib/core/sql-state";
 import { asHostError, poolFor } from "./connection";
 import { openCustomerSession } from "./customer-session";
 import { readGuard, readRestriction, writeLimits } from "./guard";
+import { LockTurns } from "./lock-turns";
 import { isNotReady, readerSettings } from "./read-role";
 import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";
@@ -16,6 +17,7 @@ import { acceptsPassword, listExpiredShellRoles } from "./shell-role";
 
 /** A host that takes longer to answer a query counts as down. */
 const ANSWER_TIMEOUT_MS = 2_500;
+/** How long somebody waits for the lock of a database. */
 const LOCK_WAIT_MS = 50_000;
 
 interface PostgresHostOptions {
@@ -30,6 +32,7 @@ interface PostgresHostOptions {
 export class PostgresHost implements DatabaseHost {
   readonly #pool: pg.Pool;
   readonly #options: PostgresHostOptions;
+  readonly #turns = new LockTurns();
 
   constructor(options: PostgresHostOptions) {
     this.#options = options;
@@ -37,10 +40,22 @@ export class PostgresHost implements DatabaseHost {
   }
 
   async withLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T> {
-    return this.#withClient(async (client) => {
-      for (const id of [...ids].sort()) await lock(client, id);
-      return work(this.#session(client));
-    });
+    const deadline = performance.now() + LOCK_WAIT_MS;
+    const inOrder = [...ids].sort();
+    const ends: (() => void)[] = [];
+    try {
+      for (const id of inOrder) {
+        const end = await this.#turns.take(id, deadline - performance.now());
+        if (!end) throw stillChanging();
+        ends.push(end);
+      }
+      return await this.#withClient(async (client) => {
+        for (const id of inOrder) await lock(client, id, deadline - performance.now());
+        return work(this.#session(client));
+      });
+    } finally {
+      for (const end of ends) end();
+    }
   }
 
   async tryLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T | null> {
@@ -192,19 +207,21 @@ async function tryLock(client: pg.PoolClient, id: string): Promise<boolean> {
   return result.rows[0]?.held === true;
 }
 
-async function lock(client: pg.PoolClient, id: string): Promise<void> {
+/** Waits for a lock that another process holds. */
+async function lock(client: pg.PoolClient, id: string, waitMs: number): Promise<void> {
   if (await tryLock(client, id)) return;
   try {
-    await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
+    await client.query(`SET lock_timeout = ${Math.max(1, Math.round(waitMs))}`);
     await client.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [id]);
     await client.query("SET lock_timeout = 0");
   } catch (error) {
-    if (codeOf(error) === SQLSTATE.lockNotAvailable) {
-      throw new ServiceError("database_not_ready", "Another change of this database is still running.", {
-        retryAfterSeconds: 10,
-        cause: error,
-      });
-    }
-    throw error;
+    throw codeOf(error) === SQLSTATE.lockNotAvailable ? stillChanging(error) : error;
   }
+}
+
+function stillChanging(cause?: unknown): ServiceError {
+  return new ServiceError("database_not_ready", "Another change of this database is still running.", {
+    retryAfterSeconds: 10,
+    cause,
+  });
 }

@@ -184,7 +184,10 @@ export class PostgresHostSession implements HostSession {
   }
 
   async sizeOf(id: string): Promise<bigint> {
-    const size = await this.#client.query<{ bytes: string }>("SELECT pg_database_size($1::name) AS bytes", [id]);
+    const size = await this.#client.query<{ bytes: string }>(
+      "SELECT pg_database_size(oid) AS bytes FROM pg_database WHERE datname = $1",
+      [id],
+    );
     return BigInt(size.rows[0]?.bytes ?? 0);
   }
 
