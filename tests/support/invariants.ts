@@ -27,7 +27,8 @@ export interface Violation {
     | "orphan_directory"
     | "operation_running"
     | "secret_does_not_open"
-    | "credential_refused";
+    | "credential_refused"
+    | "kept_bytes_differ";
   subject: string;
 }
 
@@ -52,6 +53,7 @@ export async function findViolations({ db, hostCluster, sealer }: Subject): Prom
       .map((oid) => ({ rule: "orphan_directory" as const, subject: oid })),
     ...(await checkSecrets(db, sealer)),
     ...(await checkCredentials(rows, hostCluster, sealer)),
+    ...(await checkKeptBytes(db)),
   ];
 }
 
@@ -204,4 +206,15 @@ async function checkCredentials(rows: Rows, cluster: WorkerHostCluster, sealer: 
     }),
   );
   return answers.flat();
+}
+
+/** The counter of each organisation is the sum of what it keeps. */
+async function checkKeptBytes(db: DatabaseClient): Promise<Violation[]> {
+  const differing = await db.$queryRaw<{ subject: string }[]>`
+    SELECT organisation.id AS subject FROM organisation
+    LEFT JOIN organisation_kept ON organisation_kept.organisation_id = organisation.id
+    WHERE coalesce(bytes, 0) <>
+      (SELECT coalesce(sum(size_bytes), 0) FROM restore_point WHERE organisation_id = organisation.id)
+      + (SELECT coalesce(sum(size_bytes), 0) FROM data_change WHERE organisation_id = organisation.id)`;
+  return differing.map(({ subject }) => ({ rule: "kept_bytes_differ", subject }));
 }

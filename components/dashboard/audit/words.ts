@@ -59,6 +59,7 @@ const ACTIONS: Record<string, string> = {
   "database.set_restore_schedule": "Changed a restore schedule",
   "database.run_statement": "Ran a statement",
   "database.undo_change": "Undid a change",
+  "database.delete_undo_data": "Deleted undo data",
   "shell_role.create": "Opened a shell connection",
   "restore_point.create": "Created a restore point",
   "restore_point.delete": "Deleted a restore point",
@@ -106,6 +107,8 @@ export function subjectOf(data: unknown): string | null {
   return [name, email].find((text) => typeof text === "string") ?? null;
 }
 
+const MAX_SHOWN = 300;
+
 function keyWords(key: string): string {
   const words = key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -114,5 +117,6 @@ function keyWords(key: string): string {
 function valueWords(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.join(", ");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
 }

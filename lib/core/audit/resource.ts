@@ -56,6 +56,7 @@ export const AUDIT_ACTIONS = [
   "database.set_restore_schedule",
   "database.run_statement",
   "database.undo_change",
+  "database.delete_undo_data",
   "shell_role.create",
   "restore_point.create",
   "restore_point.delete",

@@ -70,6 +70,7 @@ export interface HostSession {
   revokeAccess(copyId: string): Promise<void>;
   /** Copies to the role and database `id` the settings that a role made for itself in a database. */
   keepRoleSettings(from: { database: string; role: string }, id: string): Promise<void>;
+  /** Returns bytes on disk, 0 for a database that does not exist. */
   sizeOf(id: string): Promise<bigint>;
   activityOf(id: string): Promise<DatabaseActivity>;
   /** Returns what the host's guard takes from the database at this moment. */

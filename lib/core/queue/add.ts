@@ -6,7 +6,6 @@ type NoPayload = Record<string, never>;
 export interface JobPayloads {
   "provision-database": { databaseId: string };
   "make-scheduled-restore-point": { databaseId: string };
-  "sweep-restore-points": NoPayload;
   "send-mail": { mailId: string };
   "send-lock-notice": LockNotice;
   reconcile: NoPayload;

@@ -5,6 +5,7 @@ import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { oneLineName } from "@/lib/core/names";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
+import { inTurn } from "@/lib/hosting/operations/in-turn";
 import { type MadeRestorePoint, makeRestorePoint } from "./make";
 import type { RestorePointOrigin } from "./resource";
 
@@ -18,18 +19,22 @@ interface NewRestorePoint extends z.infer<typeof CreateRestorePointInput> {
   origin?: Extract<RestorePointOrigin, "manual" | "before-change">;
   /** The statement that it is made for. The restore point is deleted when the statement changes nothing. */
   statementId?: string;
+  /** What it is made for loses data, so that nothing but time takes its place for a week. */
+  isProtected?: boolean;
 }
 
 /**
  * Takes a restore point of a database. Its sessions are ended, and it accepts none while it is copied. Throws
- * `database_not_found`, `limit_reached`, `invalid_request`, `database_not_ready`, `host_unavailable`.
+ * `database_not_found`, `limit_reached`, `invalid_request`, `rate_limited`, `database_not_ready`,
+ * `host_unavailable`.
  */
 export async function createRestorePoint(ctx: Context, input: NewRestorePoint): Promise<MadeRestorePoint> {
   const { organisationId } = requirePermission(ctx.actor, "databases:write");
   const name = parseName(input.name);
   const { id: databaseId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
-  const { origin = "manual" as const, statementId } = input;
-  return makeRestorePoint(ctx, { organisationId, databaseId, hostId, name, origin, statementId });
+  const { origin = "manual" as const, statementId, isProtected } = input;
+  const wanted = { organisationId, databaseId, hostId, name, origin, statementId, isProtected };
+  return inTurn(ctx, organisationId, () => makeRestorePoint(ctx, wanted));
 }
 
 function parseName(text: string): string {

@@ -5,6 +5,7 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { requireReady } from "@/lib/hosting/databases/ready";
+import { inTurn } from "@/lib/hosting/operations/in-turn";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
 import { getRestorePoint } from "./get-restore-point";
 
@@ -17,7 +18,7 @@ interface Subject {
 
 /**
  * Deletes a restore point with its copy. Branches made from it stay. Throws `database_not_found`, `not_found`,
- * `database_not_ready`, `host_unavailable`.
+ * `rate_limited`, `database_not_ready`, `host_unavailable`.
  */
 export async function deleteRestorePoint(
   ctx: Context,
@@ -27,9 +28,9 @@ export async function deleteRestorePoint(
   const { id: databaseId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   const { id: restorePointId } = await getRestorePoint(ctx, input);
   const host = await ctx.hosts.get(hostId);
-  await host.withLock([databaseId], (session) =>
-    deletePointWithSession(ctx, session, { organisationId, databaseId, hostId, restorePointId }, "asked for"),
-  );
+  const subject = { organisationId, databaseId, hostId, restorePointId };
+  const remove = (session: HostSession) => deletePointWithSession(ctx, session, subject, "asked for");
+  await inTurn(ctx, organisationId, () => host.withLock([databaseId], remove));
   return { id: restorePointId };
 }
 

@@ -1,17 +1,39 @@
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
-import { retentionOf } from "./retention";
+import type { RestorePointOrigin } from "./resource";
+import { PROTECTED_DAYS, retentionOf } from "./retention";
 
-/** Throws `limit_reached` when the plan allows no more named restore points. The caller holds the host's lock. */
-export async function requireRoomForManual(
-  tx: Context,
-  { organisationId, databaseId }: { organisationId: string; databaseId: string },
-): Promise<void> {
-  const { plan, manual } = await retentionOf(tx, organisationId);
-  const used = await tx.db.restorePoint.count({ where: { databaseId, origin: "manual", status: { not: "deleting" } } });
-  if (used < manual) return;
-  throw new ServiceError(
-    "limit_reached",
-    `The plan ${plan} keeps ${manual} named restore points of a database; all are in use. Delete one first.`,
-  );
+/** Bytes bound these first; the number bounds how many PostgreSQL databases a host carries for one of a customer. */
+const PROTECTED_CHANGES = 200;
+
+interface Subject {
+  organisationId: string;
+  databaseId: string;
+  origin: RestorePointOrigin;
+  isProtected: boolean;
+}
+
+/** Throws `limit_reached` when none of the others may go for a new restore point. The caller holds the host's lock. */
+export async function requireRoom(tx: Context, { organisationId, ...subject }: Subject): Promise<void> {
+  if (subject.origin !== "manual" && !subject.isProtected) return;
+  const { databaseId, origin } = subject;
+  const { plan, manual, safety } = await retentionOf(tx, organisationId);
+  const isHeld = { databaseId, origin, status: { not: "deleting" } };
+  const used = await tx.db.restorePoint.count({
+    where: origin === "manual" ? isHeld : { ...isHeld, keptUntil: { gt: tx.clock.now() } },
+  });
+  const refuse = (held: string) => new ServiceError("limit_reached", `${held} Delete one first.`);
+  if (origin === "manual" && used >= manual) {
+    throw refuse(`The plan ${plan} keeps ${manual} named restore points of a database; all are in use.`);
+  }
+  if (origin === "before-restore" && used >= safety) {
+    throw refuse(
+      `The plan ${plan} keeps ${safety} states from before a restore, each for at least ${PROTECTED_DAYS} days; all are in use.`,
+    );
+  }
+  if (origin === "before-change" && used >= PROTECTED_CHANGES) {
+    throw refuse(
+      `${PROTECTED_CHANGES} restore points of this database are from before changes of the last ${PROTECTED_DAYS} days.`,
+    );
+  }
 }

@@ -1,6 +1,7 @@
 import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
+import { readKept } from "@/lib/hosting/kept-bytes/read";
 import { findEmails } from "@/lib/people/members/find-emails";
 import { RESTORE_POINT_COLUMNS, type RestorePoints, toRestorePoint } from "./resource";
 import { retentionOf } from "./retention";
@@ -10,7 +11,7 @@ import { isSchedule, nextDue } from "./schedule";
 export async function listRestorePoints(ctx: Context, input: { databaseId: string }): Promise<RestorePoints> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
   const { id: databaseId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
-  const [rows, database, retention, running] = await Promise.all([
+  const [rows, database, retention, kept, running] = await Promise.all([
     ctx.db.restorePoint.findMany({
       where: { databaseId, status: { not: "deleting" } },
       orderBy: [{ createdAt: "desc" }, { id: "asc" }],
@@ -18,6 +19,7 @@ export async function listRestorePoints(ctx: Context, input: { databaseId: strin
     }),
     ctx.db.database.findUniqueOrThrow({ where: { id: databaseId }, select: { restoreSchedule: true } }),
     retentionOf(ctx, organisationId),
+    readKept(ctx, organisationId),
     ctx.db.operation.findFirst({
       where: { databaseId, status: "running", kind: { in: ["restore-point", "restore"] } },
       select: { kind: true, step: true },
@@ -34,5 +36,6 @@ export async function listRestorePoints(ctx: Context, input: { databaseId: strin
     schedule,
     nextAt: schedule === "off" ? null : nextDue(databaseId, schedule, ctx.clock.now()).toISOString(),
     retention,
+    kept,
   };
 }

@@ -1,5 +1,6 @@
 import { VISIBLE } from "@/lib/core/access/databases";
 import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { makeWithSession } from "./make";
@@ -7,12 +8,12 @@ import { isSchedule, lastDue } from "./schedule";
 
 /**
  * Makes the restore point that a database is due for, unless it is there or nothing has changed since the last one of
- * any origin. Several missed times make one restore point. Throws `database_not_ready`, `host_unavailable`.
+ * any origin, or the organisation may keep no more. Several missed times make one restore point. Throws `database_not_ready`, `host_unavailable`.
  */
 export async function makeScheduledRestorePoint(
   ctx: Context,
   { databaseId }: { databaseId: string },
-): Promise<"made" | "not due" | "unchanged"> {
+): Promise<"made" | "not due" | "unchanged" | "no room"> {
   const found = await findDue(ctx, databaseId);
   if (!found) return "not due";
   const host = await ctx.hosts.get(found.hostId);
@@ -23,8 +24,14 @@ export async function makeScheduledRestorePoint(
     await getReadyDatabase(ctx, due.organisationId, databaseId);
     if (await isUnchanged(ctx, session, databaseId)) return "unchanged";
     const name = `Scheduled ${ctx.clock.now().toISOString().slice(0, 16).replace("T", " ")} UTC`;
-    await makeWithSession(ctx, session, { ...due, databaseId, name, origin: "schedule" });
-    return "made";
+    try {
+      await makeWithSession(ctx, session, { ...due, databaseId, name, origin: "schedule" });
+      return "made";
+    } catch (error) {
+      // The next one that is due is made once something was deleted; the page shows that all is used.
+      if (error instanceof ServiceError && error.code === "limit_reached") return "no room";
+      throw error;
+    }
   });
 }
 

@@ -4,12 +4,13 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
 import type { HostSession } from "@/lib/core/ports/database-host";
-import { addJob } from "@/lib/core/queue/add";
 import { requireReady } from "@/lib/hosting/databases/ready";
+import { requireKeptRoom } from "@/lib/hosting/kept-bytes/require-room";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
-import { requireRoomForManual } from "./limits";
+import { requireRoom } from "./limits";
 import { RESTORE_POINT_COLUMNS, type RestorePoint, type RestorePointOrigin, toRestorePoint } from "./resource";
-import { AUTOMATIC_ORIGINS, countKept, expiryOf, retentionOf } from "./retention";
+import { expiryOf, protectedUntil, retentionOf } from "./retention";
+import { deleteSurplus } from "./surplus";
 import { undoRestorePoint } from "./undo";
 
 interface NewRestorePoint {
@@ -20,6 +21,8 @@ interface NewRestorePoint {
   origin: RestorePointOrigin;
   /** The statement that it is made for. The restore point is deleted when the statement changes nothing. */
   statementId?: string | undefined;
+  /** What it is made for loses data, so that nothing but time takes its place for a week. */
+  isProtected?: boolean | undefined;
 }
 
 export type MadeRestorePoint = RestorePoint & { copyId: string };
@@ -36,9 +39,10 @@ export async function makeWithSession(
   session: HostSession,
   input: NewRestorePoint,
 ): Promise<MadeRestorePoint> {
-  const operation = await journalRestorePoint(ctx, input);
+  const operation = await journalRestorePoint(ctx, input, await session.sizeOf(input.databaseId));
+  let made: MadeRestorePoint;
   try {
-    return await copyWithSession(ctx, session, operation);
+    made = await copyWithSession(ctx, session, operation);
   } catch (error) {
     // When the host is gone as well, the reconciler undoes it once it is back.
     await undoRestorePoint(ctx, session, operation, String(error)).catch((cause) =>
@@ -46,6 +50,8 @@ export async function makeWithSession(
     );
     throw error;
   }
+  await deleteSurplus(ctx, session, input);
+  return made;
 }
 
 interface RestorePointOperation {
@@ -53,32 +59,40 @@ interface RestorePointOperation {
   databaseId: string;
   restorePointId: string;
   copyId: string;
-  origin: RestorePointOrigin;
   organisationId: string;
 }
 
-async function journalRestorePoint(ctx: Context, input: NewRestorePoint): Promise<RestorePointOperation> {
+async function journalRestorePoint(
+  ctx: Context,
+  input: NewRestorePoint,
+  sizeBytes: bigint,
+): Promise<RestorePointOperation> {
   const { organisationId, databaseId, origin } = input;
   return withTransaction(ctx, async (tx) => {
     const database = await getDatabaseInOrganisation(tx, organisationId, databaseId);
     await requireReady(tx, database);
-    if (origin === "manual") await requireRoomForManual(tx, { organisationId, databaseId });
-    const { id: restorePointId, copyId } = await insertRestorePoint(tx, input);
+    const { id: restorePointId, copyId } = await insertRestorePoint(tx, input, sizeBytes);
     const data = { name: input.name, databaseId, origin };
     await recordAudit(tx, { organisationId, action: "restore_point.create", targetId: restorePointId, data });
     const subject = { organisationId, databaseId, hostId: input.hostId, restorePointId };
     const id = await beginOperation(tx, { kind: "restore-point", ...subject });
-    return { id, databaseId, restorePointId, copyId, origin, organisationId };
+    return { id, databaseId, restorePointId, copyId, organisationId };
   });
 }
 
-/** Inserts the row of a new restore point, which is `creating` until its copy is complete. */
+/**
+ * Inserts the row of a new restore point, which is `creating` until its copy is complete, and takes room for
+ * `sizeBytes`. The caller holds the host's lock of the database. Throws `limit_reached`.
+ */
 export async function insertRestorePoint(
   tx: Context,
-  { organisationId, databaseId, hostId, name, origin, statementId }: NewRestorePoint,
+  { organisationId, databaseId, hostId, name, origin, statementId, isProtected = false }: NewRestorePoint,
+  sizeBytes: bigint,
 ): Promise<{ id: string; copyId: string }> {
   const now = tx.clock.now();
-  return tx.db.restorePoint.create({
+  await requireRoom(tx, { organisationId, databaseId, origin, isProtected });
+  const expiresAt = expiryOf(await retentionOf(tx, organisationId), origin, now);
+  const made = await tx.db.restorePoint.create({
     data: {
       id: createId("restorePoint", tx.random),
       copyId: createId("database", tx.random),
@@ -87,14 +101,18 @@ export async function insertRestorePoint(
       hostId,
       name,
       origin,
+      sizeBytes,
       statementId: statementId ?? null,
       createdByKind: tx.actor.kind,
       createdById: tx.actor.id,
       createdAt: now,
-      expiresAt: expiryOf(await retentionOf(tx, organisationId), origin, now),
+      expiresAt,
+      keptUntil: isProtected ? protectedUntil(expiresAt, now) : null,
     },
     select: { id: true, copyId: true },
   });
+  await requireKeptRoom(tx, { organisationId, added: Number(sizeBytes) });
+  return made;
 }
 
 async function copyWithSession(
@@ -120,7 +138,6 @@ async function copyWithSession(
   const sizeBytes = await session.sizeOf(copyId);
   const row = await withTransaction(ctx, async (tx) => {
     await finishOperation(tx, operation.id);
-    await sweepIfSurplus(tx, operation);
     return tx.db.restorePoint.update({
       where: { id: restorePointId },
       data: { status: "ready", sizeBytes, activity },
@@ -129,16 +146,4 @@ async function copyWithSession(
   });
   ctx.crashPoint("restore-point.ready");
   return { ...toRestorePoint(row), copyId };
-}
-
-/** Queues a sweep of surplus automatic restore points: a new one is never refused, and the oldest are deleted. */
-export async function sweepIfSurplus(
-  tx: Context,
-  { organisationId, databaseId, origin }: { organisationId: string; databaseId: string; origin: RestorePointOrigin },
-): Promise<void> {
-  const group = AUTOMATIC_ORIGINS.find((origins) => origins.some((one) => one === origin));
-  if (!group) return;
-  const kept = countKept(await retentionOf(tx, organisationId), origin);
-  const held = await tx.db.restorePoint.count({ where: { databaseId, origin: { in: [...group] } } });
-  if (held > kept) await addJob(tx, "sweep-restore-points", {}, { key: "sweep-restore-points" });
 }

@@ -1,6 +1,7 @@
 import { RestorePointId } from "@/lib/core/id-schemas";
 import type { PLANS, Plan } from "@/lib/core/plans";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
+import type { Kept } from "@/lib/hosting/kept-bytes/read";
 
 export const RestorePointInput = DatabaseInput.extend({ restorePointId: RestorePointId });
 
@@ -52,7 +53,7 @@ export function toRestorePoint(row: RestorePointRow): RestorePoint {
     name: row.name,
     origin: row.origin as RestorePointOrigin,
     status: row.status as RestorePoint["status"],
-    sizeBytes: row.sizeBytes === null ? null : Number(row.sizeBytes),
+    sizeBytes: row.sizeBytes === null || row.status === "creating" ? null : Number(row.sizeBytes),
     createdByKind: row.createdByKind,
     createdById: row.createdById,
     createdAt: row.createdAt.toISOString(),
@@ -74,6 +75,8 @@ export interface RestorePoints {
   /** The time of the next scheduled restore point, ISO 8601, UTC; `null` without a schedule. */
   nextAt: string | null;
   retention: Retention & { plan: string };
+  /** What the organisation keeps, and may keep, of all its databases. */
+  kept: Kept;
 }
 
 export const SCHEDULES = ["off", "hourly", "daily", "weekly"] as const;

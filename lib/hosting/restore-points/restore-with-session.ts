@@ -3,12 +3,13 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { stagingIdOf } from "@/lib/hosting/databases/staging";
 import { failOperation, finishOperation, runSteps, type Step } from "@/lib/hosting/operations/journal";
-import { sweepIfSurplus } from "./make";
+import { deleteSurplus } from "./surplus";
 
 interface RestoreOperation {
   id: string;
   organisationId: string;
   databaseId: string;
+  hostId: string;
   restorePointId: string;
 }
 
@@ -43,6 +44,7 @@ export async function restoreWithSession(
     throw error;
   }
   await finishRestore(ctx, operation, copies, { activity, sizeBytes: await session.sizeOf(copies.before) });
+  await deleteSurplus(ctx, session, { ...operation, origin: "before-restore" });
 }
 
 /** Returns the steps until the database is renamed. The copy, which takes long, is made while it is in use. */
@@ -108,7 +110,6 @@ async function finishRestore(
       select: { id: true },
     });
     await finishOperation(tx, operation.id);
-    await sweepIfSurplus(tx, { ...operation, origin: "before-restore" });
   });
   ctx.crashPoint("restore.done");
 }

@@ -3,7 +3,9 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import type { HostSession } from "@/lib/core/ports/database-host";
 import { requireReady } from "@/lib/hosting/databases/ready";
+import { inTurn } from "@/lib/hosting/operations/in-turn";
 import { beginOperation } from "@/lib/hosting/operations/journal";
 import { getRestorePoint } from "./get-restore-point";
 import { insertRestorePoint } from "./make";
@@ -11,7 +13,7 @@ import { restoreWithSession } from "./restore-with-session";
 
 /**
  * Restores a database's data and keeps its state until now as a restore point; connections are refused for a moment at
- * the end. Throws `database_not_found`, `not_found`, `database_not_ready`, `host_unavailable`.
+ * the end. Throws `database_not_found`, `not_found`, `limit_reached`, `rate_limited`, `database_not_ready`, `host_unavailable`.
  */
 export async function restoreInPlace(
   ctx: Context,
@@ -20,26 +22,26 @@ export async function restoreInPlace(
   const { organisationId } = requirePermission(ctx.actor, "databases:write");
   const { id: databaseId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   const host = await ctx.hosts.get(hostId);
-  return host.withLock([databaseId], async (session) => {
-    const subject = { organisationId, databaseId, hostId, restorePointId: input.restorePointId };
-    const operation = await withTransaction(ctx, (tx) => journalRestore(tx, subject));
+  const subject = { organisationId, databaseId, hostId, restorePointId: input.restorePointId };
+  const restore = async (session: HostSession) => {
+    const sizeBytes = await session.sizeOf(databaseId);
+    const operation = await withTransaction(ctx, (tx) => journalRestore(tx, subject, sizeBytes));
     await restoreWithSession(ctx, session, operation);
     return { beforeRestorePointId: operation.beforeRestorePointId };
-  });
+  };
+  return inTurn(ctx, organisationId, () => host.withLock([databaseId], restore));
 }
 
 async function journalRestore(
   tx: Context,
   subject: { organisationId: string; databaseId: string; hostId: string; restorePointId: string },
+  sizeBytes: bigint,
 ) {
-  const { organisationId, databaseId } = subject;
+  const { organisationId, databaseId, hostId } = subject;
   await requireReady(tx, await getDatabaseInOrganisation(tx, organisationId, databaseId));
   const point = await getRestorePoint(tx, subject);
-  const before = await insertRestorePoint(tx, {
-    ...subject,
-    name: nameBefore(point),
-    origin: "before-restore",
-  });
+  const made = { ...subject, name: nameBefore(point), origin: "before-restore" as const, isProtected: true };
+  const before = await insertRestorePoint(tx, made, sizeBytes);
   await recordAudit(tx, {
     organisationId,
     action: "restore_point.restore",
@@ -47,7 +49,7 @@ async function journalRestore(
     data: { name: point.name, databaseId, beforeRestorePointId: before.id },
   });
   const id = await beginOperation(tx, { kind: "restore", ...subject });
-  return { id, organisationId, databaseId, restorePointId: point.id, beforeRestorePointId: before.id };
+  return { id, organisationId, databaseId, hostId, restorePointId: point.id, beforeRestorePointId: before.id };
 }
 
 const MAX_NAME_CODE_POINTS = 80;

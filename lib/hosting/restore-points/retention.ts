@@ -25,6 +25,15 @@ export function countKept(retention: Retention, origin: RestorePointOrigin): num
   return origin === "schedule" ? retention.scheduled : retention.safety;
 }
 
+/** A restore point that protects what would be lost is kept for at least so long, however many follow it. */
+export const PROTECTED_DAYS = 7;
+
+/** Returns until when no newer restore point takes the place of a protected one. */
+export function protectedUntil(expiresAt: Date | null, now: Date): Date {
+  const least = new Date(now.getTime() + PROTECTED_DAYS * DAY_MS);
+  return expiresAt !== null && expiresAt < least ? expiresAt : least;
+}
+
 /** Returns when an automatic restore point expires. */
 export function expiryOf(retention: Retention, origin: RestorePointOrigin, now: Date): Date | null {
   return origin === "manual" ? null : new Date(now.getTime() + retention.days * DAY_MS);

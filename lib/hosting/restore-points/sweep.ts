@@ -1,7 +1,8 @@
 import type { Context } from "@/lib/core/context";
 import { deletePointWithSession } from "@/lib/hosting/restore-points/delete";
 import { UNUSED } from "@/lib/hosting/restore-points/delete-unused";
-import { AUTOMATIC_ORIGINS, countKept, retentionOf } from "@/lib/hosting/restore-points/retention";
+import { AUTOMATIC_ORIGINS } from "@/lib/hosting/restore-points/retention";
+import { findSurplus } from "@/lib/hosting/restore-points/surplus";
 
 interface Due {
   id: string;
@@ -34,26 +35,17 @@ async function findDue(
   ctx: Context,
   { databaseId, organisationId }: { databaseId: string; organisationId: string },
 ): Promise<Due[]> {
-  const retention = await retentionOf(ctx, organisationId);
-  const made = { lt: new Date(ctx.clock.now().getTime() - UNUSED_AFTER_MS) };
-  const unused = await ctx.db.restorePoint.findMany({
-    where: { databaseId, ...UNUSED, createdAt: made },
-    select: { id: true },
-  });
-  const due: Due[] = unused.map(({ id }) => ({ id, reason: "unused" }));
-  const isDue = new Set(unused.map(({ id }) => id));
-  for (const [first, ...others] of AUTOMATIC_ORIGINS) {
-    const points = await ctx.db.restorePoint.findMany({
-      where: { databaseId, status: "ready", origin: { in: [first, ...others] } },
-      orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-      select: { id: true, expiresAt: true },
-    });
-    const kept = countKept(retention, first);
-    for (const [index, { id, expiresAt }] of points.entries()) {
-      if (isDue.has(id)) continue;
-      if (expiresAt !== null && expiresAt <= ctx.clock.now()) due.push({ id, reason: "expired" });
-      else if (index >= kept) due.push({ id, reason: "surplus" });
-    }
+  const now = ctx.clock.now();
+  const made = { lt: new Date(now.getTime() - UNUSED_AFTER_MS) };
+  const isReady = { databaseId, status: "ready" };
+  const select = { id: true };
+  const unused = await ctx.db.restorePoint.findMany({ where: { databaseId, ...UNUSED, createdAt: made }, select });
+  const expired = await ctx.db.restorePoint.findMany({ where: { ...isReady, expiresAt: { lte: now } }, select });
+  const due = new Map<string, Due["reason"]>();
+  for (const [origin] of AUTOMATIC_ORIGINS) {
+    for (const id of await findSurplus(ctx, { databaseId, organisationId, origin })) due.set(id, "surplus");
   }
-  return due;
+  for (const { id } of expired) due.set(id, "expired");
+  for (const { id } of unused) due.set(id, "unused");
+  return [...due].map(([id, reason]) => ({ id, reason }));
 }

@@ -1,10 +1,10 @@
-import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { changeRows, changeRowsUnkept } from "./change-rows";
 import { currentTransactionId, insertRestorePointChange, insertRowChange, settleChanges } from "./record";
+import { auditStatement } from "./record-statement";
 import { countRows, type RecordedTable } from "./recorded-rows";
 import type { AppliedRowChanges } from "./resource";
 import type { RowChange } from "./row-change";
@@ -45,7 +45,9 @@ export async function applyWithRestorePoint(
   const { database, command } = subject;
   await inTrialSession(ctx, database, (session) => changeRowsUnkept(session, changes));
   const name = `Before ${command}`;
-  const point = await createRestorePoint(ctx, { databaseId: database.id, name, origin: "before-change" });
+  const isProtected = changes.some(({ kind }) => kind === "delete");
+  const wanted = { databaseId: database.id, name, origin: "before-change" as const, isProtected };
+  const point = await createRestorePoint(ctx, wanted);
   ctx.crashPoint("apply.kept");
   let rowCount = 0;
   const work = async (session: CustomerSession) => {
@@ -78,12 +80,7 @@ async function record(
 ): Promise<string> {
   ctx.crashPoint("apply.ran");
   const id = await withTransaction(ctx, async (tx) => {
-    await recordAudit(tx, {
-      organisationId,
-      action: "database.run_statement",
-      targetId: database.id,
-      data: { statementId, command },
-    });
+    await auditStatement(tx, { organisationId, databaseId: database.id, statementId, command });
     return insert(tx, { organisationId, databaseId: database.id, statementId });
   });
   ctx.crashPoint("apply.pending");

@@ -1,3 +1,4 @@
+import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import { SQLSTATE } from "@/lib/core/sql-state";
@@ -5,6 +6,7 @@ import { maskSecrets } from "../grammar/mask";
 
 const MAX_KEPT_CHARACTERS = 20_000;
 const MAX_MESSAGE_CHARACTERS = 2_000;
+const MAX_AUDITED_CHARACTERS = 2_000;
 
 /** Records a statement as `running`, with its secrets masked, before anything of it is done. Returns its id. */
 export async function beginStatement(
@@ -22,7 +24,7 @@ export async function beginStatement(
       databaseId: input.databaseId,
       actorKind: ctx.actor.kind,
       actorId: ctx.actor.id,
-      text: masked.length > MAX_KEPT_CHARACTERS ? `${masked.slice(0, MAX_KEPT_CHARACTERS).toWellFormed()}…` : masked,
+      text: cut(masked, MAX_KEPT_CHARACTERS),
       command: input.command,
       startedAt: ctx.clock.now(),
     },
@@ -30,6 +32,26 @@ export async function beginStatement(
   });
   ctx.crashPoint("statement.began");
   return id;
+}
+
+function cut(text: string, characters: number): string {
+  return text.length > characters ? `${text.slice(0, characters).toWellFormed()}…` : text;
+}
+
+/** Writes the audit row of a recorded statement, with the beginning of its masked text, which outlives the history. */
+export async function auditStatement(
+  tx: Context,
+  statement: { organisationId: string; databaseId: string; statementId: string; command: string },
+): Promise<void> {
+  const { organisationId, databaseId, statementId, command } = statement;
+  const where = { id: statementId, organisationId };
+  const { text } = await tx.db.statement.findUniqueOrThrow({ where, select: { text: true } });
+  await recordAudit(tx, {
+    organisationId,
+    action: "database.run_statement",
+    targetId: databaseId,
+    data: { statementId, command, text: cut(text, MAX_AUDITED_CHARACTERS) },
+  });
 }
 
 type Finished = { durationMicros: number } & (

@@ -1,4 +1,5 @@
 import type { Context } from "@/lib/core/context";
+import { Prisma } from "@/lib/core/db/generated/client";
 import { HostUnavailableError } from "@/lib/core/errors";
 import { settleChanges } from "./record";
 
@@ -57,16 +58,31 @@ async function settleOne(ctx: Context, change: PendingChange, status: "committed
   await settleUndone(ctx, { organisationId, undoId: id }, status);
 }
 
-/** Marks the change that a settled undo took back: as undone when the undo was committed. */
+/**
+ * Marks the change that a settled undo took back: as undone when the undo was committed, whose rows then take the room
+ * of those of the change, which nobody needs any more.
+ */
 export async function settleUndone(
   ctx: Context,
   { organisationId, undoId }: { organisationId: string; undoId: string },
   status: "committed" | "aborted",
 ): Promise<void> {
-  await ctx.db.dataChange.updateMany({
-    where: { organisationId, undoneById: undoId, status: "committed" },
-    data: status === "committed" ? { status: "undone", undoneAt: ctx.clock.now() } : { undoneById: null },
-  });
+  const where = { organisationId, undoneById: undoId, status: "committed" };
+  if (status === "aborted") {
+    await ctx.db.dataChange.updateMany({ where, data: { undoneById: null } });
+    return;
+  }
+  await ctx.db.$executeRaw(Prisma.sql`
+    UPDATE data_change AS change SET
+      status = CASE WHEN is_undo THEN change.status ELSE 'undone' END,
+      undone_at = CASE WHEN is_undo THEN change.undone_at ELSE ${ctx.clock.now()}::timestamptz END,
+      rows = CASE WHEN is_undo THEN change.rows END,
+      size_bytes = CASE WHEN is_undo THEN octet_length(change.rows)
+        ELSE coalesce((SELECT octet_length(text) FROM statement WHERE statement.id = change.statement_id), 0) END
+    FROM data_change AS undone
+    CROSS JOIN LATERAL (VALUES (undone.id, false), (${undoId}, true)) AS both_changes (id, is_undo)
+    WHERE undone.organisation_id = ${organisationId} AND undone.undone_by_id = ${undoId}
+      AND undone.status = 'committed' AND change.id = both_changes.id AND change.rows IS NOT NULL`);
 }
 
 /** Settles statements whose process ended while they ran: as succeeded where their change was committed. */

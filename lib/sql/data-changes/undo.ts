@@ -82,7 +82,7 @@ async function recordUndo(
     const undoId = await insertRowChange(
       tx,
       { organisationId, databaseId, statementId: null },
-      { tables, transactionId },
+      { tables, transactionId, isUndo: true },
     );
     const claimed = await tx.db.dataChange.updateMany({
       where: { id: changeId, organisationId, status: "committed", undoneById: null },

@@ -26,6 +26,7 @@ export async function deleteCollection(
     databaseId,
     name: `Before deleting ${shown}`,
     origin: "before-change",
+    isProtected: true,
   });
   await changeCollections(ctx, { databaseId }, async (session, organisationId) => {
     const { name } = await getCollection(session, collection);

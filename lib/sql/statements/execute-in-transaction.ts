@@ -4,13 +4,13 @@ import { captureStatement } from "@/lib/sql/data-changes/capture";
 import { currentTransactionId } from "@/lib/sql/data-changes/record";
 import { countRows } from "@/lib/sql/data-changes/recorded-rows";
 import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
-
+import { isDestructive } from "../grammar/destructive";
 import { judge } from "../grammar/effect";
 import { locksRows, withoutLocks } from "../grammar/locks";
 import type { ParsedStatement } from "../grammar/parse";
 import { queryUnchanging } from "./execute";
 import { bounded, type Executed, type Execution, isRefusal, RESULT_LIMITS } from "./execution";
-import { auditStatement, recordKept, recordRows } from "./record-execution";
+import { auditExecution, recordKept, recordRows } from "./record-execution";
 import type { OpenTransaction, RunSession } from "./run-session";
 
 const CHANGES = "It changes something.";
@@ -43,7 +43,8 @@ async function begin({ run, statement, statementId }: Execution, following: read
   const block = end === -1 ? following : following.slice(0, end);
   const isNew = run.transaction === null;
   const needsRestorePoint = isNew && block.some((one) => judge(one).effect === "needs-restore-point");
-  const restorePointId = needsRestorePoint ? await run.keepDatabase("a transaction", statementId) : null;
+  const isProtected = block.some(isDestructive);
+  const restorePointId = needsRestorePoint ? await run.keepDatabase("a transaction", statementId, isProtected) : null;
   const result = await (await run.session()).query(statement.text);
   if (isNew) run.transaction = { changes: [], savepoints: [], restorePointId };
   if (end !== -1) return { result, change: null };
@@ -97,7 +98,7 @@ export async function executeInTransaction(execution: Execution, transaction: Op
   if (effect === "reads") return { result: await readWithin(execution), change: null };
   if (effect === "adds") {
     const result = await session.query(statement.text);
-    await auditStatement(execution, run.ctx);
+    await auditExecution(execution, run.ctx);
     run.forgetRestorePoint();
     return { result, change: null };
   }

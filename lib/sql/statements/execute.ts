@@ -8,11 +8,12 @@ import { currentTransactionId } from "@/lib/sql/data-changes/record";
 import { countRows } from "@/lib/sql/data-changes/recorded-rows";
 import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
 import { commandOf } from "../grammar/command";
+import { isDestructive } from "../grammar/destructive";
 import { judge } from "../grammar/effect";
 import { locksRows, withoutLocks } from "../grammar/locks";
 import type { ParsedStatement } from "../grammar/parse";
 import { bounded, type Executed, type Execution, isRefusal, RESULT_LIMITS } from "./execution";
-import { auditStatement, recordKept, recordRows } from "./record-execution";
+import { auditExecution, recordKept, recordRows } from "./record-execution";
 import type { RunSession } from "./run-session";
 
 const NOT_IN_TRANSACTION: ReadonlySet<string | null> = new Set([
@@ -92,13 +93,13 @@ async function add(execution: Execution): Promise<Executed> {
   try {
     const result = await inTransaction(session, "BEGIN", async () => {
       const answer = await session.query(statement.text);
-      await auditStatement(execution, run.ctx);
+      await auditExecution(execution, run.ctx);
       return answer;
     });
     return { result, change: null };
   } catch (error) {
     if (!isRefusal(error, (code) => NOT_IN_TRANSACTION.has(code))) throw error;
-    await auditStatement(execution, run.ctx);
+    await auditExecution(execution, run.ctx);
     return { result: await session.query(statement.text), change: null };
   } finally {
     run.forgetRestorePoint();
@@ -139,7 +140,7 @@ async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
   const { run, statement, statementId } = execution;
   const session = await run.session();
   const isTransactional = await tryOut(session, statement);
-  const restorePointId = await run.keepDatabase(commandOf(statement), statementId);
+  const restorePointId = await run.keepDatabase(commandOf(statement), statementId, isDestructive(statement));
   run.ctx.crashPoint("statement.kept");
   const fresh = await run.session();
   const pending: string[] = [];

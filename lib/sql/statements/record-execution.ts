@@ -1,7 +1,7 @@
-import { recordAudit } from "@/lib/core/audit/record";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { currentTransactionId, insertRestorePointChange, insertRowChange } from "@/lib/sql/data-changes/record";
+import { auditStatement } from "@/lib/sql/data-changes/record-statement";
 import type { RecordedTable } from "@/lib/sql/data-changes/recorded-rows";
 import { commandOf } from "../grammar/command";
 import type { Execution } from "./execution";
@@ -17,7 +17,7 @@ export async function recordRows(
   const transactionId = await currentTransactionId(session);
   run.ctx.crashPoint("statement.ran");
   const changeId = await withTransaction(run.ctx, async (tx) => {
-    await auditStatement(execution, tx);
+    await auditExecution(execution, tx);
     return insertRowChange(tx, subjectOf(execution), { tables, transactionId });
   });
   run.ctx.crashPoint("statement.pending");
@@ -31,18 +31,13 @@ export async function recordKept(
   transactionId: string | null,
 ): Promise<string> {
   return withTransaction(execution.run.ctx, async (tx) => {
-    await auditStatement(execution, tx);
+    await auditExecution(execution, tx);
     return insertRestorePointChange(tx, subjectOf(execution), { restorePointId, transactionId });
   });
 }
 
-export async function auditStatement({ run, statement, statementId }: Execution, tx: RunSession["ctx"]): Promise<void> {
-  await recordAudit(tx, {
-    organisationId: run.database.organisationId,
-    action: "database.run_statement",
-    targetId: run.database.id,
-    data: { statementId, command: commandOf(statement) },
-  });
+export async function auditExecution(execution: Execution, tx: RunSession["ctx"]): Promise<void> {
+  await auditStatement(tx, { ...subjectOf(execution), command: commandOf(execution.statement) });
 }
 
 function subjectOf({ run, statementId }: Execution) {

@@ -3,6 +3,7 @@ import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { SERVICE } from "@/lib/core/service";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteIfUnused } from "@/lib/hosting/restore-points/delete-unused";
+import { protectRestorePoint } from "@/lib/hosting/restore-points/protect";
 import { openCustomerSession } from "@/lib/sql/customer-session/open";
 import { settleChanges } from "@/lib/sql/data-changes/record";
 
@@ -61,13 +62,21 @@ export class RunSession {
     this.#restorePointId = null;
   }
 
-  /** Takes a restore point, which ends every session including this one; statements that follow each other share it. */
-  async keepDatabase(command: string, statementId: string): Promise<string> {
-    if (this.#restorePointId !== null) return this.#restorePointId;
+  /**
+   * Takes a restore point, which ends every session including this one; statements that follow each other share it. One
+   * for a destructive statement is protected.
+   */
+  async keepDatabase(command: string, statementId: string, isProtected: boolean): Promise<string> {
+    if (this.#restorePointId !== null) {
+      const { id: databaseId, organisationId } = this.database;
+      const shared = { databaseId, organisationId, restorePointId: this.#restorePointId };
+      if (isProtected) await protectRestorePoint(this.ctx, shared);
+      return shared.restorePointId;
+    }
     await this.#rememberSettings();
     await this.close();
     const name = `Before ${command}`.slice(0, MAX_NAME_CHARACTERS);
-    const subject = { databaseId: this.database.id, name, statementId };
+    const subject = { databaseId: this.database.id, name, statementId, isProtected };
     const { id } = await createRestorePoint(this.ctx, { ...subject, origin: "before-change" });
     this.#restorePointId = id;
     this.#restorePoints.push(id);

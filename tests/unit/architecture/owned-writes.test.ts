@@ -44,7 +44,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/sql/data-changes/describe-row-changes.ts: update ${table}": OF_A_CUSTOMER,
   "lib/sql/data-changes/row-statement.ts: update ${table}": OF_A_CUSTOMER,
   "lib/sql/data-changes/settle.ts: statement.updateMany": BY_AGE,
-  "lib/sql/statements/sweep.ts: delete from data_change": BY_AGE,
+  "lib/sql/statements/sweep.ts: dataChange.deleteMany": BY_AGE,
   "lib/sql/statements/sweep.ts: delete from statement": BY_AGE,
 };
 

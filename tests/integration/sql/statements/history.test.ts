@@ -3,10 +3,11 @@ import type { Context } from "@/lib/core/context";
 import { listStatements } from "@/lib/sql/statements/list";
 import { sweepStatements } from "@/lib/sql/statements/sweep";
 import { understandIn } from "@/lib/sql/statements/understand-in";
-import type { TestOrganisation } from "@/tests/support/context";
+import { FixedClock, type TestOrganisation } from "@/tests/support/context";
 import { createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 import { runText } from "@/tests/support/run-statements";
 
+const DAY_MS = 86_400_000;
 let service: HostingService;
 let organisation: TestOrganisation;
 let owner: Context;
@@ -56,13 +57,14 @@ it("keeps every statement with who ran it, when, how long it took and how it wen
   expect(changed.map(({ id }) => id)).toEqual([failed?.id]);
 });
 
-it("records in the audit trail what changes something, without its text", async () => {
+it("records in the audit trail what changes something, with its text", async () => {
   const where = { targetId: databaseId, action: "database.run_statement" };
   const before = await service.db.auditEvent.count({ where });
   await runText(owner, databaseId, "insert into t values (77); select 78; update t set id = 79 where false");
   const events = await service.db.auditEvent.findMany({ where, orderBy: { createdAt: "desc" } });
   expect(events).toHaveLength(before + 1);
-  expect(events[0]?.data).toEqual({ statementId: expect.stringMatching(/^stm_/), command: "INSERT" });
+  const text = "insert into t values (77)";
+  expect(events[0]?.data).toEqual({ statementId: expect.stringMatching(/^stm_/), command: "INSERT", text });
 });
 
 it("masks secrets before anything is stored, also of what is refused or cannot be read", async () => {
@@ -106,15 +108,28 @@ it("TI-06: goes on from a cursor of its own list alone", async () => {
   await expect(listStatements(owner, { databaseId, before })).rejects.toMatchObject({ code: "invalid_request" });
 }, 60_000);
 
-it("is bounded: the oldest are forgotten", async () => {
+it("is bounded: the oldest that changed nothing are forgotten, and all after ninety days", async () => {
   const database = await createReadyDatabase(service, organisation.member.owner);
   const row = { organisationId: organisation.id, databaseId: database, actorKind: "member", actorId: "mem_x" };
   await service.db.statement.createMany({
-    data: Array.from({ length: 10_005 }, (_, n) => ({ ...row, id: `stm_${n}`, text: "x", startedAt: new Date(n) })),
+    data: Array.from({ length: 10_005 }, (_, n) => {
+      const startedAt = new Date(Date.now() - DAY_MS + n);
+      return { ...row, id: `stm_${n}`, text: "x", startedAt };
+    }),
+  });
+  const change = { organisationId: organisation.id, databaseId: database, status: "committed", rows: "x" };
+  await service.db.dataChange.create({
+    data: { ...change, id: "chg_x", statementId: "stm_0", createdAt: new Date() },
   });
   await sweepStatements(await service.worker());
-  expect(await service.db.statement.count({ where: { databaseId: database } })).toBe(10_000);
-  expect(await service.db.statement.count({ where: { id: { in: ["stm_4", "stm_5"] } } })).toBe(1);
+  const isThere = async (...ids: string[]) => service.db.statement.count({ where: { id: { in: ids } } });
+  expect(await service.db.statement.count({ where: { databaseId: database } })).toBe(10_001);
+  expect(await isThere("stm_0", "stm_5")).toBe(2);
+  expect(await isThere("stm_1", "stm_2", "stm_3", "stm_4")).toBe(0);
+  await service.db.dataChange.delete({ where: { id: "chg_x" } });
+  const clock = new FixedClock(new Date(Date.now() + 90 * DAY_MS));
+  await sweepStatements({ ...(await service.worker()), clock });
+  expect(await service.db.statement.count({ where: { databaseId: database } })).toBe(0);
 });
 
 it("says before it runs which change of rows needs a restore point in this database", async () => {
