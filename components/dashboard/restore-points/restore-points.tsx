@@ -3,6 +3,7 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { KeptBytes } from "@/components/dashboard/kept-bytes/kept-bytes";
 import { announce } from "@/components/ui/announce";
 import { EmptyState } from "@/components/ui/empty-state";
 import { KeepFocus } from "@/components/ui/keep-focus";
@@ -22,6 +23,8 @@ interface Props extends Pick<Listed, "running" | "schedule" | "nextAt" | "retent
   /** The address of the organisation's databases. */
   base: string;
   points: readonly ListedRestorePoint[];
+  /** What the organisation keeps, and may keep, also in words. */
+  kept: { used: number; limit: number; text: string };
   /** The time of the server, in ISO 8601. */
   now: string;
   canWrite: boolean;
@@ -66,6 +69,7 @@ export function RestorePoints(props: Props) {
         </div>
         {points.length > 0 && createButton}
       </Group>
+      <KeptBytes {...props.kept} />
       {running && <RunningNotice running={running} />}
       {points.length === 0 ? (
         <EmptyState

@@ -63,7 +63,8 @@ export function ScheduleCard({ schedule, nextAt, retention, canWrite, setSchedul
               The newest {scheduled} scheduled, for {days} days
             </List.Item>
             <List.Item>
-              The newest {safety} from before a change or a restore, for {days} days
+              The newest {safety} from before a change or a restore, for {days} days; those from before a loss of data
+              for at least 7 days, however many
             </List.Item>
           </List>
         </Stack>

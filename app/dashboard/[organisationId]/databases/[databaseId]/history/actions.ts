@@ -1,5 +1,6 @@
 "use server";
 
+import { DeleteUndoDataInput, deleteUndoData as deleteUndoDataVerb } from "@/lib/sql/data-changes/delete-undo-data";
 import { previewUndo as previewUndoVerb } from "@/lib/sql/data-changes/preview-undo";
 import { DataChangeInput, undoDataChange } from "@/lib/sql/data-changes/undo";
 import { defineAction } from "@/lib/web/define-action";
@@ -12,4 +13,14 @@ export const previewUndo = defineAction(
 export const undoChange = defineAction(
   { operationId: "dashboardUndoChange", input: DataChangeInput, args: ["databaseId", "changeId"] },
   undoDataChange,
+);
+
+export const deleteUndoData = defineAction(
+  {
+    operationId: "dashboardDeleteUndoData",
+    input: DeleteUndoDataInput,
+    args: ["databaseId", "olderThanDays"],
+    refreshes: true,
+  },
+  deleteUndoDataVerb,
 );

@@ -1,15 +1,20 @@
 import { Group, Stack, Title } from "@mantine/core";
 import type { Metadata } from "next";
+import { DeleteUndoData } from "@/components/dashboard/history/delete-undo-data";
 import { HistoryFilter } from "@/components/dashboard/history/history-filter";
 import { HistoryList } from "@/components/dashboard/history/history-list";
+import { KeptBytes } from "@/components/dashboard/kept-bytes/kept-bytes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link";
 import { hasPermission } from "@/lib/core/access/permissions";
+import { byteText } from "@/lib/core/byte-text";
 import { listMembers } from "@/lib/people/members/list";
 import { findLatestChanges } from "@/lib/sql/data-changes/find-latest";
+import { showKept } from "@/lib/sql/data-changes/show-kept";
 import { listStatements } from "@/lib/sql/statements/list";
 import { requireDatabase } from "@/lib/web/current-database";
-import { previewUndo, undoChange } from "./actions";
+import { keptText } from "@/lib/web/kept-text";
+import { deleteUndoData, previewUndo, undoChange } from "./actions";
 
 export const metadata: Metadata = { title: "History" };
 
@@ -32,9 +37,10 @@ export default async function HistoryPage({ params, searchParams }: Props) {
     undo: undoChange.bind(null, organisationId, databaseId),
   };
   const before = textOf(asked.before);
-  const [{ statements, next }, people] = await Promise.all([
+  const [{ statements, next }, people, kept] = await Promise.all([
     listStatements(ctx, { databaseId, ...filter, before }),
     listMembers(ctx, { organisationId }),
+    showKept(ctx, { databaseId }),
   ]);
   const changeIds = statements.flatMap(({ change }) => (change ? [change.id] : []));
   const latest = await findLatestChanges(ctx, { databaseId, changeIds });
@@ -54,6 +60,13 @@ export default async function HistoryPage({ params, searchParams }: Props) {
       <Title order={2} size="h3">
         History
       </Title>
+      <KeptBytes used={kept.used} limit={kept.limit} text={keptText(kept)} />
+      {canWrite && kept.undoBytes > 0 && (
+        <DeleteUndoData
+          text={byteText(kept.undoBytes)}
+          deleteOlder={deleteUndoData.bind(null, organisationId, databaseId)}
+        />
+      )}
       <HistoryFilter filter={filter} people={people.map(({ id, email }) => ({ id, email }))} base={`${here}/history`} />
       {statements.length > 0 ? (
         <HistoryList

@@ -3,6 +3,7 @@ import { RestorePoints } from "@/components/dashboard/restore-points/restore-poi
 import { hasPermission } from "@/lib/core/access/permissions";
 import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import { requireDatabase } from "@/lib/web/current-database";
+import { keptText } from "@/lib/web/kept-text";
 import { orNotFound } from "@/lib/web/or-not-found";
 import { setSchedule } from "./actions";
 
@@ -13,7 +14,7 @@ export const metadata: Metadata = { title: "Restore points" };
 export default async function RestorePointsPage({ params }: Props) {
   const { organisationId, databaseId } = await params;
   const { member, ctx, database } = await requireDatabase(organisationId, databaseId);
-  const { items, running, schedule, nextAt, retention } = await orNotFound(() =>
+  const { items, running, schedule, nextAt, retention, kept } = await orNotFound(() =>
     listRestorePoints(ctx, { databaseId }),
   );
   return (
@@ -26,6 +27,7 @@ export default async function RestorePointsPage({ params }: Props) {
       schedule={schedule}
       nextAt={nextAt}
       retention={retention}
+      kept={{ ...kept, text: keptText(kept) }}
       now={ctx.clock.now().toISOString()}
       canWrite={hasPermission(member.role, "databases:write")}
       isReady={database.status === "ready"}
