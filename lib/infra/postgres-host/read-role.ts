@@ -119,11 +119,7 @@ async function grantStatements(client: pg.Client): Promise<string[]> {
 }
 
 /** Drops the read role of a database, with what any customer may have granted it. Safe to repeat. */
-export async function dropReadRole(
-  client: pg.PoolClient,
-  inside: Inside,
-  id: string,
-): Promise<void> {
+export async function dropReadRole(client: pg.PoolClient, inside: Inside, id: string): Promise<void> {
   const { rows } = await client.query<{ database: string }>(
     `SELECT DISTINCT datname AS database FROM pg_shdepend JOIN pg_database ON pg_database.oid = dbid
      WHERE refclassid = 'pg_authid'::regclass AND refobjid = (SELECT oid FROM pg_roles WHERE rolname = $1)`,
