@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   // First of all: a supervisor that is killed meanwhile must not leave a process with the port.
   const stopRequest = new StopRequest(parentOf(process.argv));
   if (process.argv.includes("--host-guard")) {
-    const { runGuardProcess } = await import("@/lib/server/host-guard/process");
+    const { runGuardProcess } = await import("@/lib/server/roles/host-guard");
     return runGuardProcess(process.argv.slice(2), stopRequest);
   }
   const environment = readEnvironment();

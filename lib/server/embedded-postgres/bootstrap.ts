@@ -1,12 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
 import { scramVerifier } from "@/lib/core/crypto/scram";
+import type { AsSuperuser } from "./as-superuser";
 import { CONTROL_DATABASE, CONTROL_ROLE, PROVISIONER_ROLE, SUPERUSER, TENANT_TEMPLATE } from "./cluster-configuration";
 import { hideNeighbours } from "./hide-neighbours";
 import { upgradeDatabases } from "./upgrade-databases";
-
-/** Runs `work` as superuser in one database of the cluster, where every unqualified name is one of `pg_catalog`. */
-export type AsSuperuser = (database: string, work: (client: Client) => Promise<void>) => Promise<void>;
 
 /** Makes the role and database for Coppice's own data. Safe to repeat, also after a crash between statements. */
 export async function bootstrapControl(

@@ -6,7 +6,7 @@ import { readFileIfPresent, writeFileDurably } from "../data-folder/durable-file
 import { isPortFree } from "../data-folder/instance-state";
 import { stopLeftoverProcesses } from "../data-folder/leftover-processes";
 import { currentUser, type ServiceUser } from "../data-folder/service-user";
-import type { AsSuperuser } from "./bootstrap";
+import type { AsSuperuser } from "./as-superuser";
 import { type ClusterSettings, SUPERUSER, settingsText, userMap } from "./cluster-configuration";
 import { initialiseCluster } from "./initialise-cluster";
 import { removeOrphanDirectories } from "./orphan-directories";

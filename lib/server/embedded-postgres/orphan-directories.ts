@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { AsSuperuser } from "./bootstrap";
+import type { AsSuperuser } from "./as-superuser";
 
 /**
  * Removes the files of databases that do not exist: a server process that is killed amid CREATE DATABASE leaves its

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { AsSuperuser } from "./bootstrap";
+import type { AsSuperuser } from "./as-superuser";
 import { hideNeighbours } from "./hide-neighbours";
 
 interface CustomerDatabase {

@@ -1,7 +1,7 @@
 import { createLogger } from "@/lib/infra/logger";
+import { readGuardArguments } from "../host-guard/arguments";
+import { runHostGuard } from "../host-guard/run";
 import type { StopRequest } from "../supervise/stop-request";
-import { readGuardArguments } from "./arguments";
-import { runHostGuard } from "./run";
 
 /** Runs the guard whose cluster the arguments name, until the process is asked to stop. */
 export async function runGuardProcess(args: readonly string[], stopRequest: StopRequest): Promise<void> {
