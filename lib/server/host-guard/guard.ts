@@ -26,6 +26,9 @@ const LOOK_EVERY_MILLISECONDS = 1_000;
 const HURRIED_MILLISECONDS = 200;
 const HURRY_BELOW_RESERVES = 3;
 const LEARN_EVERY_MILLISECONDS = 10_000;
+/** A new database may become this large, and a new branch grow by this factor, until its limit is known. */
+const PROVISIONAL_BYTES = 1024 ** 3;
+const PROVISIONAL_GROWTH = 2;
 
 export interface HostGuardOptions extends GuardSessionOptions {
   dataDirectory: string;
@@ -49,6 +52,8 @@ export class HostGuard {
   readonly #fairness = new ProcessorFairness();
   readonly #offences = new RepeatedOffences();
   readonly #writes = new WriteRates();
+  /** The size of each database without a limit when it was first seen. */
+  readonly #firstBytes = new Map<string, number>();
   #knowledge: Knowledge | null = null;
   #learntAt = Number.NEGATIVE_INFINITY;
   #lastFailure: string | null = null;
@@ -166,8 +171,9 @@ export class HostGuard {
     // A restricted database is looked at often, so that it opens soon after it shrank or its limit was raised.
     const watched = new Set([...active, ...this.#restrictions.restricted]);
     for (const { databaseId, bytes } of this.#sizes.measure(folders, watched)) {
-      const limitBytes = limits.get(databaseId)?.maxBytes;
-      if (limitBytes === undefined) continue;
+      // Without any limit no control plane uses the guard yet.
+      if (limits.size === 0) return;
+      const limitBytes = limits.get(databaseId)?.maxBytes ?? this.#provisionalLimit(databaseId, bytes);
       await this.#restrictions.judgeSize(databaseId, { bytes, limitBytes }, sessions);
     }
   }
@@ -181,6 +187,7 @@ export class HostGuard {
         await this.#session.withClient((client) => ensureGuardSchema(client, this.#options.provisioner));
       await this.#restrictions.load();
       this.#knowledge = await learn(this.#session);
+      for (const databaseId of this.#knowledge.limits.keys()) this.#firstBytes.delete(databaseId);
       await this.#restrictions.forgetAllBut(this.#knowledge.folders);
       this.#learntAt = performance.now();
     } catch (error) {
@@ -193,6 +200,13 @@ export class HostGuard {
     const failure = error instanceof Error ? error.message : String(error);
     if (failure !== this.#lastFailure) this.#options.log.warn({ err: error }, "the host guard could not look");
     this.#lastFailure = failure;
+  }
+
+  /** Returns the limit of a database that is too new for the control plane to have named one. */
+  #provisionalLimit(databaseId: string, bytes: number): number {
+    const firstBytes = this.#firstBytes.get(databaseId) ?? bytes;
+    this.#firstBytes.set(databaseId, firstBytes);
+    return Math.max(PROVISIONAL_BYTES, PROVISIONAL_GROWTH * firstBytes);
   }
 
   #byDatabaseId(byFolder: ReadonlyMap<string, number>): Map<string, number> {
