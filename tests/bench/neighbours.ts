@@ -40,7 +40,7 @@ async function measure(): Promise<Table[]> {
     facts["File system"] = fileSystemOf(service.dataDirectory);
     await service.control.query("UPDATE organisation SET database_bytes = $1", [DATABASE_BYTES]);
     const api = await ApiCaller.withKeys(service, KEYS);
-    const neighbour = await Customer.make(api, "neighbour");
+    const neighbour = await Customer.make(api, service.control, "neighbour");
     const outcomes: Outcome[] = [];
     for (const attack of ATTACKS) {
       process.stderr.write(`measuring: ${attack.name} …\n`);
@@ -56,15 +56,15 @@ async function measureAttack(
   neighbour: Customer,
   attack: Attack,
 ): Promise<Outcome> {
-  const attacker = await Customer.make(api, `attacker-${ATTACKS.indexOf(attack)}`);
-  await untilGuarded(service, attacker.id);
+  const attacker = await Customer.make(api, service.control, `attacker-${ATTACKS.indexOf(attack)}`);
+  await limit(service, attacker.id);
   const before = await measureNeighbour(neighbour, delay(SECONDS * 1_000));
   const eventsBefore = await countOthersEvents(service, attacker.id);
   const startedAt = performance.now();
   const beginning = attack.begin(attacker);
   const [during, creationMilliseconds, endedAt] = await Promise.all([
     measureNeighbour(neighbour, delay(SECONDS * 1_000)),
-    beginning.then(() => makeAndDelete(api)),
+    beginning.then(() => makeAndDelete(service, api)),
     beginning.then(() => untilEnded(service, attacker.id, startedAt)),
   ]);
   await attacker.leave();
@@ -75,34 +75,39 @@ async function measureAttack(
   };
 }
 
-/** The guard knows a database's size from the worker, and looks every second. */
-async function untilGuarded({ superuser }: BenchService, id: string): Promise<void> {
-  for (;;) {
-    const { rowCount } = await superuser.query("SELECT FROM host_guard.database_limit WHERE database_id = $1", [id]);
-    if (rowCount === 1) return;
-    await delay(500);
-  }
+/** Writes what the worker would write within a minute. */
+async function limit({ superuser, organisationId }: BenchService, id: string): Promise<void> {
+  await superuser.query(
+    "INSERT INTO host_guard.database_limit VALUES ($1, $2, $3) ON CONFLICT (database_id) DO NOTHING",
+    [id, organisationId, DATABASE_BYTES],
+  );
 }
 
-async function untilEnded({ superuser }: BenchService, id: string, startedAt: number): Promise<number | null> {
+/** Resolves to the moment when the attacker, who has been seen at work, is at work no more; `null` after 30 s. */
+async function untilEnded(service: BenchService, id: string, startedAt: number): Promise<number | null> {
+  let wasSeen = false;
   while (performance.now() - startedAt < 2 * PROMISED_SECONDS * 1_000) {
-    // The functions behind the view answer when the lock table is full.
-    const { rowCount } = await superuser
-      .query(
-        `SELECT FROM pg_stat_get_activity(NULL) WHERE state <> 'idle'
-         AND datid = (SELECT oid FROM pg_database WHERE datname = $1)`,
-        [id],
-      )
-      .catch(() => ({ rowCount: 1 }));
-    if (rowCount === 0) return performance.now();
-    await delay(100);
+    const isAtWork = await isActive(service, id);
+    if (wasSeen && !isAtWork) return performance.now();
+    wasSeen ||= isAtWork;
+    await delay(50);
   }
   return null;
 }
 
-async function makeAndDelete(api: ApiCaller): Promise<number | null> {
+async function isActive({ superuser }: BenchService, id: string): Promise<boolean> {
+  // The functions behind the view are there when the lock table is full.
+  const { rowCount } = await superuser.query(
+    `SELECT FROM pg_stat_get_activity(NULL) WHERE state <> 'idle'
+       AND datid = (SELECT oid FROM pg_database WHERE datname = $1)`,
+    [id],
+  );
+  return rowCount !== 0;
+}
+
+async function makeAndDelete({ control }: BenchService, api: ApiCaller): Promise<number | null> {
   const work = async () => {
-    const made = await Customer.make(api, "in-between");
+    const made = await Customer.make(api, control, "in-between");
     await api.call("DELETE", `/api/v1/databases/${made.id}`);
   };
   return timed(work).catch(() => null);

@@ -65,11 +65,11 @@ export const ATTACKS: readonly Attack[] = [
     ),
   },
   {
-    name: "4 sorts of 0.9 GB on the disk at once",
+    name: "8 sorts of 0.9 GB on the disk at once",
     isEnded: true,
     begin: async (attacker) => {
-      const sort = `SET work_mem = '64kB'; SELECT count(*) FROM (SELECT repeat(md5(g::text), 30) AS t FROM generate_series(1, 900000) AS g ORDER BY t OFFSET 1) AS s; ${NEVER}`;
-      for (const client of await attacker.connectMany(4)) start(client, sort);
+      const sort = `SET work_mem = '64kB'; SELECT count(*) FROM (SELECT repeat(md5(g::text), 30) AS t FROM generate_series(1, 900000) AS g ORDER BY t OFFSET 1) AS s`;
+      for (const client of await attacker.connectMany(8)) start(client, sort);
     },
   },
   { name: "20 sessions that sleep", isEnded: false, begin: together(NEVER) },

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import type { ApiCaller } from "../api";
 
@@ -12,9 +13,9 @@ export class Customer {
     this.#connectionString = connectionString;
   }
 
-  static async make(api: ApiCaller, name: string): Promise<Customer> {
+  static async make(api: ApiCaller, control: pg.Pool, name: string): Promise<Customer> {
     const { id } = await api.call<{ id: string }>("POST", "/api/v1/databases", { name });
-    while ((await api.call<{ status: string }>("GET", `/api/v1/databases/${id}`)).status !== "ready");
+    await untilReady(control, id);
     const path = `/api/v1/databases/${id}/connection-string`;
     const { connectionString } = await api.call<{ connectionString: string }>("GET", path);
     return new Customer(id, connectionString);
@@ -34,5 +35,13 @@ export class Customer {
 
   async leave(): Promise<void> {
     await Promise.all(this.#clients.splice(0).map((client) => client.end().catch(() => undefined)));
+  }
+}
+
+async function untilReady(control: pg.Pool, id: string): Promise<void> {
+  for (;;) {
+    const { rowCount } = await control.query("SELECT FROM database WHERE id = $1 AND status = 'ready'", [id]);
+    if (rowCount === 1) return;
+    await delay(20);
   }
 }

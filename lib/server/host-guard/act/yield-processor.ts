@@ -3,7 +3,7 @@ import type { CustomerSession } from "../observe/sessions";
 
 /** A database may keep this much of one processor busy before its sessions give way to others. */
 const BUSY_SHARE = 0.5;
-const WINDOW_SECONDS = 5;
+const WINDOW_SECONDS = 2;
 
 /**
  * Lowers the priority of the sessions of databases that keep processors busy, so that they run in the time that others
