@@ -12,15 +12,22 @@ export interface DataFolderLock {
  * that connects receives the holder's process id.
  */
 export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
+  return lockPath(dataDir, (pid) => `Coppice is already running on ${dataDir} (pid ${pid ?? "unknown"}).`);
+}
+
+/** Locks any path that exists; `describeHolder` is what somebody is told who finds it locked. */
+export async function lockPath(
+  target: string,
+  describeHolder: (pid: number | null) => string,
+): Promise<DataFolderLock> {
   const server = createServer((socket) => {
     socket.on("error", () => socket.destroy());
     socket.end(String(process.pid));
   });
-  const path = await socketName(dataDir);
+  const path = await socketName(target);
   await listen(server, path).catch(async (error: unknown) => {
     if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
-    const pid = await askHolder(path);
-    throw new OperatorError(`Coppice is already running on ${dataDir} (pid ${pid ?? "unknown"}).`, { cause: error });
+    throw new OperatorError(describeHolder(await askHolder(path)), { cause: error });
   });
   return { release: () => new Promise((done) => server.close(() => done())) };
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
+import { formatBytes } from "@/lib/core/byte-size";
 import { OperatorError } from "@/lib/core/operator-error";
-import { fileSystemOf, formatBytes, fullestOf } from "./file-system";
+import { fileSystemOf, fullestOf } from "./file-system";
 
 export type Places = readonly [string, ...string[]];
 

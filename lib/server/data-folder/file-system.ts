@@ -27,11 +27,3 @@ export function fullestOf(paths: readonly [string, ...string[]]): string {
   const freeBytes = (path: string) => fileSystemOf(path).freeBytes;
   return paths.reduce((fullest, path) => (freeBytes(path) < freeBytes(fullest) ? path : fullest));
 }
-
-/** Returns a size as people read it, such as `1.5 GiB`. */
-export function formatBytes(bytes: number): string {
-  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
-  const exponent = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
-  const value = bytes / 1024 ** exponent;
-  return `${exponent < 3 ? Math.round(value) : value.toFixed(1)} ${units[exponent]}`;
-}

@@ -10,7 +10,7 @@ import type { AsSuperuser } from "./as-superuser";
 import { type ClusterSettings, SUPERUSER, settingsText, userMap } from "./cluster-configuration";
 import { initialiseCluster } from "./initialise-cluster";
 import { removeOrphanDirectories } from "./orphan-directories";
-import { Postmaster } from "./postmaster";
+import { Postmaster, type RoomOnDisk } from "./postmaster";
 import { ensureSocketDirectory } from "./socket-directory";
 import { moveWal } from "./wal-directory";
 
@@ -40,8 +40,8 @@ export interface ClusterSpecification {
   port: number;
   /** The folder on another file system for the write-ahead log; `null` leaves the log among the data. */
   walDirectory?: string | null;
-  /** Makes room on a full disk, and returns whether it could. */
-  makeRoom?: () => boolean;
+  /** Without it, a full disk ends the cluster. */
+  room?: RoomOnDisk;
   /** Distinguishes the socket folders of several clusters. */
   socketName: string;
   settings: ClusterSettings;
@@ -55,6 +55,8 @@ export interface ClusterSpecification {
   log: (line: string) => void;
 }
 
+const NO_ROOM: RoomOnDisk = { makeRoom: () => false, keepRoom: () => undefined };
+
 /** Starts a cluster, making it first where it is missing, and repairs what a crash left. Throws `OperatorError`. */
 export async function startCluster(specification: ClusterSpecification): Promise<RunningCluster> {
   const { name, directory, binaries, port, configurationDirectory, log } = specification;
@@ -62,7 +64,7 @@ export async function startCluster(specification: ClusterSpecification): Promise
   const user = await initialiseCluster({ directory, binaries, user: specification.user, isDurable });
   const dataDirectory = join(directory, "data");
   await stopLeftoverProcesses(dataDirectory, log);
-  const { walDirectory = null, makeRoom = () => false } = specification;
+  const { walDirectory = null, room = NO_ROOM } = specification;
   if (walDirectory !== null) await moveWal({ dataDirectory, directory: walDirectory, user, log });
   await requireFreePort(name, port);
   const socketDirectory = await ensureSocketDirectory(specification.socketName, user);
@@ -76,7 +78,7 @@ export async function startCluster(specification: ClusterSpecification): Promise
     processBytes: specification.processBytes,
     log,
     places: walDirectory === null ? [dataDirectory] : [dataDirectory, walDirectory],
-    makeRoom,
+    room,
     options: serverOptions(configurationDirectory, port, socketDirectory),
   });
   await postmaster.start();

@@ -40,15 +40,22 @@ export class CustomerAccess {
     return hasMade;
   }
 
+  keepRoom(): void {
+    this.#reserve.keepRoom();
+    this.settle();
+  }
+
   /** Puts the rules for what is left now into force. */
   settle(): void {
     const rules = this.rules;
-    if (!existsSync(this.#file) || readFileSync(this.#file, "utf8") === rules) return;
-    this.#log(
-      rules === HOST_ACCESS
-        ? "There is room on the disk again, so customers are let in."
-        : `${describeFullDisk(this.#reserve.places)}. Until there is room, customers are shut out and databases can only be deleted.`,
-    );
+    const current = existsSync(this.#file) ? readFileSync(this.#file, "utf8") : rules;
+    if (current === rules) return;
+    if (rules === WITHOUT_CUSTOMERS) {
+      const full = describeFullDisk(this.#reserve.places);
+      this.#log(`${full}. Until there is room, customers are shut out and databases can only be deleted.`);
+    } else if (current === WITHOUT_CUSTOMERS) {
+      this.#log("There is room on the disk again, so customers are let in.");
+    }
     writeFileSync(`${this.#file}.new`, rules, { mode: 0o644 });
     renameSync(`${this.#file}.new`, this.#file);
     const pid = this.#postmaster();

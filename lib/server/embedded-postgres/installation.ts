@@ -41,8 +41,7 @@ export function controlSpecification(
   const { controlUser: user, secrets, state } = options;
   const settings = { ...walSettings(control[0]), ...options.settings };
   const place = { ...placeOf(options, "control"), user, settings, port: state.ports.control };
-  const makeRoom = () => controlReserve.makeRoom();
-  return controlCluster({ ...place, makeRoom }, { password: secrets.controlPassword });
+  return controlCluster({ ...place, room: controlReserve }, { password: secrets.controlPassword });
 }
 
 export function hostSpecification(
@@ -54,9 +53,8 @@ export function hostSpecification(
   const { hostUser: user, secrets, state } = options;
   const settings = { ...walSettings(places.hostWal ?? places.host[0]), ...options.settings };
   const place = { ...placeOf(options, "host-1"), user, settings, port: state.ports.host };
-  const makeRoom = () => access.makeRoom();
   return hostCluster(
-    { ...place, makeRoom, walDirectory: places.hostWal },
+    { ...place, room: access, walDirectory: places.hostWal },
     { password: secrets.provisionerPassword, sharesBlocks, access: access.rules },
   );
 }

@@ -5,6 +5,7 @@ import { OperatorError } from "@/lib/core/operator-error";
 import { DiskFullError, diskFullError, type Places } from "../data-folder/disk-full";
 import type { ServiceUser } from "../data-folder/service-user";
 import { BoundedLog } from "./bounded-log";
+import { findsDiskFull } from "./full-disk-log";
 import { spawnOptionsFor } from "./initialise-cluster";
 
 const LOG_BYTES = 8 * 1024 * 1024;
@@ -30,12 +31,16 @@ export interface PostmasterOptions {
   log: (line: string) => void;
   /** The folders that the server writes into; one of them is meant when the disk is full. */
   places: Places;
-  /** Makes room on a full disk, and returns whether it could. */
-  makeRoom: () => boolean;
+  room: RoomOnDisk;
 }
 
-/** The level stands behind the prefix of `log_line_prefix`, where no customer's text can be. */
-const FULL_DISK_PANIC = /^\S+ \S+ \S+ \[\d+\] (\S+ )?PANIC: .*No space left on device/m;
+/** What a server can be given on a full disk. */
+export interface RoomOnDisk {
+  /** Makes room, and returns whether there was any to make. */
+  makeRoom(): boolean;
+  /** Makes room when there is little. */
+  keepRoom(): void;
+}
 
 /** Runs one PostgreSQL server process until `stop`, and restarts it when it dies. */
 export class Postmaster {
@@ -49,8 +54,9 @@ export class Postmaster {
     this.#options = options;
   }
 
+  /** 0 while the server is not running: another process may have its id by then. */
   get pid(): number {
-    return this.#child?.pid ?? 0;
+    return this.#child && isRunning(this.#child) ? (this.#child.pid ?? 0) : 0;
   }
 
   /** Resolves when the server accepts connections. Throws `OperatorError`. */
@@ -88,7 +94,7 @@ export class Postmaster {
       try {
         return await this.#launch();
       } catch (error) {
-        if (!(error instanceof DiskFullError) || !this.#options.makeRoom()) throw error;
+        if (!(error instanceof DiskFullError) || !this.#options.room.makeRoom()) throw error;
       }
     }
   }
@@ -119,8 +125,7 @@ export class Postmaster {
       child.stderr?.on("data", (chunk: Buffer) => {
         this.#serverLog?.write(chunk);
         if (ready) {
-          // The server recovers by itself, and would fail the same way again.
-          if (FULL_DISK_PANIC.test(chunk.toString())) this.#options.makeRoom();
+          if (findsDiskFull(chunk.toString())) this.#keepRoom();
           return;
         }
         output += chunk;
@@ -135,6 +140,15 @@ export class Postmaster {
         if (!ready) reject(explainFailedStart(this.#options, output));
       });
     });
+  }
+
+  /** A server that recovers by itself would fail the same way again. */
+  #keepRoom(): void {
+    try {
+      this.#options.room.keepRoom();
+    } catch (error) {
+      this.#options.log(`No room could be made on the disk (${String(error)}).`);
+    }
   }
 
   async #restart(): Promise<void> {

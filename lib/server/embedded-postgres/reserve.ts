@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { formatBytes } from "@/lib/core/byte-size";
 import { describeFullDisk, type Places } from "../data-folder/disk-full";
-import { fileSystemOf, formatBytes, fullestOf } from "../data-folder/file-system";
+import { fileSystemOf, fullestOf } from "../data-folder/file-system";
 import { Ballast, type BallastSize } from "../volumes/ballast";
 
 const MIB = 1024 ** 2;
 const CHECK_MILLISECONDS = 10_000;
-/** Below this, a server may start and then fail at the next segment of its log. */
-const ROOM_TO_START_BYTES = 48 * MIB;
+/** Below this, a server that has started may fail at the next segment of its log. */
+const ROOM_FOR_LOG_BYTES = 48 * MIB;
 /** More than the last piece of a ballast that is given up. */
 const ROOM_TO_WORK_BYTES = 128 * MIB;
 
@@ -51,9 +52,9 @@ export class Reserve {
     return true;
   }
 
-  /** Makes room before a start that would otherwise succeed and fail at its first write. */
-  makeRoomToStart(): void {
-    while (fileSystemOf(fullestOf(this.places)).freeBytes < ROOM_TO_START_BYTES && this.makeRoom());
+  /** Makes room when there is too little for a segment or two of the log, and does nothing otherwise. */
+  keepRoom(): void {
+    while (fileSystemOf(fullestOf(this.places)).freeBytes < ROOM_FOR_LOG_BYTES && this.makeRoom());
   }
 }
 
@@ -74,12 +75,15 @@ export class BallastKeeper {
 
   async #keep(ballasts: readonly Ballast[], log: (line: string) => void, afterCheck: () => void): Promise<void> {
     const { signal } = this.#stopping;
+    let lastFailure = "";
     while (!signal.aborted) {
       try {
         for (const ballast of ballasts) await ballast.refill(signal);
         afterCheck();
       } catch (error) {
-        log(`What is kept for a full disk could not be looked after (${String(error)}).`);
+        const failure = `What is kept for a full disk could not be looked after (${String(error)}).`;
+        if (failure !== lastFailure) log(failure);
+        lastFailure = failure;
       }
       await delay(CHECK_MILLISECONDS, undefined, { signal }).catch(() => undefined);
     }

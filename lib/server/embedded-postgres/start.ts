@@ -55,8 +55,8 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     await mountVolume(installation.postgresDirectory, log);
     await ensurePassableFolder(hostDirectory(installation.postgresDirectory));
     const places = findClusterPlaces(installation.postgresDirectory, log);
-    places.controlReserve.makeRoomToStart();
-    places.hostReserve.makeRoomToStart();
+    places.controlReserve.keepRoom();
+    places.hostReserve.keepRoom();
     const shares = await probe(hostDirectory(installation.postgresDirectory), log);
     const binaries = await installBinaries(installation.postgresDirectory);
     const access = new CustomerAccess(
@@ -80,8 +80,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
         sharesBlocks: shares,
       }),
       stop: async (patienceMilliseconds) => {
-        await keeper.stop();
-        await Promise.all([control.stop(patienceMilliseconds), host.stop(patienceMilliseconds)]);
+        await Promise.all([keeper.stop(), control.stop(patienceMilliseconds), host.stop(patienceMilliseconds)]);
       },
     };
   });
@@ -91,7 +90,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 export async function startEmbeddedControl(options: StartOptions): Promise<EmbeddedControl> {
   return onDataFolder(options, async (installation) => {
     const places = findClusterPlaces(installation.postgresDirectory, options.log);
-    places.controlReserve.makeRoomToStart();
+    places.controlReserve.keepRoom();
     const binaries = await installBinaries(installation.postgresDirectory);
     const control = await startCluster(controlSpecification({ ...options, ...installation, binaries }, places));
     return {

@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
-import { chmod, mkdir, open, rename, rm, rmdir, stat, statfs } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { chmod, mkdir, open, rename, rm, rmdir, statfs } from "node:fs/promises";
+import { join } from "node:path";
 import { OperatorError } from "@/lib/core/operator-error";
 import { lockDataFolder } from "../data-folder/data-folder-lock";
 import { explainDiskFull, imageOf } from "../data-folder/disk-full";
@@ -10,6 +8,7 @@ import { ensureDataFolder, ensureState } from "../data-folder/instance-state";
 import { stopLeftoverProcesses } from "../data-folder/leftover-processes";
 import { findServiceUser, isRoot } from "../data-folder/service-user";
 import { sharesBlocks } from "./reflink-probe";
+import { exists, isInstalled, isMountPoint, mount, run } from "./system-tools";
 
 /** XFS makes no file system below 300 MB; below this one there is no room for a database beside its log. */
 const SMALLEST_BYTES = 1024 ** 3;
@@ -117,13 +116,8 @@ async function requireNoVolume(postgresDirectory: string): Promise<void> {
 }
 
 async function requireXfsTools(): Promise<void> {
-  await promisify(execFile)("mkfs.xfs", ["-V"], { env: toolEnvironment() }).catch(() => {
-    throw new OperatorError("mkfs.xfs was not found: install the package xfsprogs (Debian: apt-get install xfsprogs).");
-  });
-}
-
-async function mount(image: string, folder: string): Promise<void> {
-  await run("mount", ["-t", "xfs", "-o", "loop,noatime,nodev,nosuid,noexec", image, folder]);
+  if (await isInstalled("mkfs.xfs")) return;
+  throw new OperatorError("mkfs.xfs was not found: install the package xfsprogs (Debian: apt-get install xfsprogs).");
 }
 
 async function discard(image: string, place: string): Promise<void> {
@@ -132,39 +126,8 @@ async function discard(image: string, place: string): Promise<void> {
   await rm(place, { recursive: true, force: true });
 }
 
-async function run(command: string, args: string[]): Promise<void> {
-  try {
-    await promisify(execFile)(command, args, { env: toolEnvironment() });
-  } catch (cause) {
-    const output = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : "";
-    if (/No space left on device/.test(output))
-      throw new OperatorError("The volume or the disk below it is full.", { cause });
-    throw new OperatorError(`${command} failed: ${output.split("\n")[0] || "it said nothing"}`, { cause });
-  }
-}
-
-/** Returns an environment whose path has the folders of administration programs, and whose messages are English. */
-function toolEnvironment() {
-  const environment = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
-  // Next's types demand NODE_ENV in every environment.
-  return environment as unknown as NodeJS.ProcessEnv;
-}
-
-/** Returns whether the folder is a mount point: it lies on another device than the folder around it. */
-async function isMountPoint(folder: string): Promise<boolean> {
-  if (!(await exists(folder))) return false;
-  return (await stat(folder)).dev !== (await stat(dirname(folder))).dev;
-}
-
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, "r+");
   await file.sync();
   await file.close();
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
