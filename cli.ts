@@ -1,7 +1,7 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import type { CommandLine, CommandSession } from "@/lib/cli/command-line";
+import type { CommandLine, CommandSession, SessionPurpose } from "@/lib/cli/command-line";
 import { runCommandLine } from "@/lib/cli/commands/program";
 import { type Environment, readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
@@ -12,55 +12,27 @@ import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { systemRandom } from "@/lib/infra/system";
 import { createRuntime } from "@/lib/runtime";
 import { writeFileDurably } from "@/lib/server/data-folder/durable-file";
-import { secretKeysFile } from "@/lib/server/data-folder/instance-state";
 import { ALLOWED_EXTENSIONS } from "@/lib/server/embedded-postgres/extensions";
-import { findEmbeddedPostgres } from "@/lib/server/embedded-postgres/find-running";
-import { startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
-import { migrate } from "@/lib/server/migrations/migrate";
+import { findClusterFolders } from "@/lib/server/embedded-postgres/find-cluster-folders";
 import { readMigrations } from "@/lib/server/migrations/schema-engine";
+import { type ControlPlane, openControlPlane } from "@/lib/server/open-control-plane";
+import { growVolume } from "@/lib/server/volumes/grow-volume";
 import { createVolume } from "@/lib/server/volumes/xfs-volume";
 
 /** Running processes read a changed key file within this time of their next use of it. */
 const KEY_SETTLE_MS = 15_000;
 
-interface ControlPlane {
-  databaseUrl: string;
-  secretKeys: Environment["secretKeys"];
-  isServing: boolean;
-  stop(): Promise<void>;
-}
-
 const notice = (text: string) => void process.stderr.write(text);
 
-/** The control plane of DATABASE_URL, else the running embedded one, else that one for the time of the command. */
-async function openControlPlane(environment: Environment): Promise<ControlPlane> {
-  const { dataDir, secretKeys } = environment;
-  const stop = async () => undefined;
-  if (environment.databaseUrl !== null) {
-    const inFolder = secretKeysFile(dataDir);
-    const fallback = (await isFile(inFolder)) ? { file: inFolder } : null;
-    return { databaseUrl: environment.databaseUrl, secretKeys: secretKeys ?? fallback, isServing: true, stop };
-  }
-  const found = await findEmbeddedPostgres(dataDir);
-  if (found && found.runningPid !== null) {
-    const keys = secretKeys ?? { file: found.secretKeysFile };
-    return { databaseUrl: found.controlUrl, secretKeys: keys, isServing: true, stop };
-  }
-  const log = createLogger(environment.logLevel);
-  const started = await startEmbeddedPostgres({ dataDir, log: (text) => log.warn(text) });
-  const keys = secretKeys ?? { file: started.secretKeysFile };
-  try {
-    await migrate(started.controlUrl);
-  } catch (error) {
-    await started.stop();
-    throw error;
-  }
-  return { databaseUrl: started.controlUrl, secretKeys: keys, isServing: false, stop: () => started.stop() };
-}
-
-async function withSession<T>(work: (session: CommandSession) => Promise<T>): Promise<T> {
+async function withSession<T>(
+  work: (session: CommandSession) => Promise<T>,
+  purpose: SessionPurpose = "control-plane",
+): Promise<T> {
   const environment = commandEnvironment();
-  const plane = await openControlPlane(environment);
+  const plane = await openControlPlane(environment, purpose, {
+    log: (line) => createLogger(environment.logLevel).warn(line),
+    notice: (line) => notice(`${line}\n`),
+  });
   const stopAndExit = () => void plane.stop().finally(() => process.exit(130));
   process.once("SIGINT", stopAndExit).once("SIGTERM", stopAndExit);
   try {
@@ -120,11 +92,10 @@ async function readLine(prompt: string): Promise<string> {
   return "";
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
+function volumeOptions(sizeBytes: number) {
+  const { dataDir, databaseUrl } = commandEnvironment();
+  if (databaseUrl !== null) throw new OperatorError("A volume is for the embedded databases only.");
+  return { dataDir, sizeBytes, log: (text: string) => notice(`${text}\n`) };
 }
 
 const commandLine: CommandLine = {
@@ -134,11 +105,8 @@ const commandLine: CommandLine = {
   readLine,
   variable: readVariable,
   withSession,
-  createVolume: async (sizeBytes) => {
-    const { dataDir, databaseUrl } = commandEnvironment();
-    if (databaseUrl !== null) throw new OperatorError("A volume is for the embedded databases only.");
-    await createVolume({ dataDir, sizeBytes, log: (text) => notice(`${text}\n`) });
-  },
+  createVolume: async (sizeBytes) => createVolume(volumeOptions(sizeBytes)),
+  growVolume: async (sizeBytes) => growVolume(volumeOptions(sizeBytes)),
   guardHost: async (cluster) => {
     const { runHostGuard } = await import("@/lib/server/host-guard/run");
     const stopping = new AbortController();
@@ -155,6 +123,7 @@ const commandLine: CommandLine = {
       redisUrl,
       listMigrations: async () => (await readMigrations()).map((migration) => migration.name),
       allowedExtensions: ALLOWED_EXTENSIONS,
+      clusterFolders: () => findClusterFolders(dataDir),
     };
   },
 };

@@ -17,6 +17,12 @@ export interface CommandSession {
   settleKeys: () => Promise<void>;
 }
 
+/**
+ * What a command needs of an embedded installation that is stopped: the control plane, the host as well, or only a look
+ * at both, which changes nothing and does without a host that does not start.
+ */
+export type SessionPurpose = "control-plane" | "hosts" | "look";
+
 /** The facts that the doctor checks without a session, since they may be why there is none. */
 export interface DoctorProbes {
   nodeVersion: string;
@@ -28,6 +34,8 @@ export interface DoctorProbes {
   redisUrl: string | null;
   /** Returns the names of the migrations of this version. */
   listMigrations(): Promise<string[]>;
+  /** Returns the folders that hold the data of the embedded clusters; none before the first start. */
+  clusterFolders(): Promise<string[]>;
   /** Extensions that customers may install. */
   allowedExtensions: readonly string[];
 }
@@ -54,8 +62,10 @@ export interface CommandLine {
   readLine(prompt: string): Promise<string>;
   /** Returns an environment variable that the operator named. */
   variable(name: string): string | undefined;
-  withSession<T>(work: (session: CommandSession) => Promise<T>): Promise<T>;
+  /** The purpose is `control-plane` unless the command says otherwise. */
+  withSession<T>(work: (session: CommandSession) => Promise<T>, purpose?: SessionPurpose): Promise<T>;
   createVolume(sizeBytes: number): Promise<void>;
+  growVolume(sizeBytes: number): Promise<void>;
   /** Guards a cluster until the process is asked to stop. */
   guardHost(cluster: GuardedCluster): Promise<void>;
   probes(): DoctorProbes;

@@ -40,15 +40,18 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
     readLine: async () => (world.stdin ?? "").split("\n")[0] ?? "",
     variable: (name) => world.variables?.[name],
     withSession: (work) => (world.sessionError ? Promise.reject(world.sessionError) : work(sessionOf(world))),
-    createVolume: async () => {
-      throw new Error("a test makes no volume");
-    },
+    createVolume: noVolume,
+    growVolume: noVolume,
     guardHost: async () => {
       throw new Error("a test guards a host without a command");
     },
     probes: () => ({ ...defaultProbes(), ...world.probes }),
   } satisfies CommandLine);
   return { exitCode, ...output, json: () => JSON.parse(output.stdout) };
+}
+
+async function noVolume(): Promise<never> {
+  throw new Error("a test makes no volume");
 }
 
 function sessionOf(world: CommandWorld): CommandSession {
@@ -73,6 +76,7 @@ function defaultProbes(): DoctorProbes {
       const entries = await readdir("prisma/migrations", { withFileTypes: true });
       return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
     },
+    clusterFolders: async () => [],
     allowedExtensions: ALLOWED_EXTENSIONS,
   };
 }

@@ -27,7 +27,7 @@ export function addDatabaseCommands(tree: CommandTree): void {
       "Compare the control plane with every host, and finish or undo what a crash left. The service does so by itself every few minutes. Nothing is dropped but what an operation wanted gone, and shell connections past their time.",
     examples: ["coppice db repair"],
     run: async () => {
-      const hosts = await line.withSession(({ ctx }) => reconcile(ctx));
+      const hosts = await line.withSession(({ ctx }) => reconcile(ctx), "hosts");
       const isWhole = hosts.every(isHealthy);
       return { json: { hosts }, text: hosts.map(describeReport).join(""), exitCode: isWhole ? 0 : 1 };
     },

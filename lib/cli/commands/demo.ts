@@ -10,7 +10,7 @@ export function addDemoCommands(tree: CommandTree): void {
       "Make an organisation with members, keys, and databases that hold rows, while the service runs. What is there stays.",
     examples: ["coppice demo seed", "coppice demo seed --json"],
     run: async () => {
-      const demo = await tree.line.withSession(({ ctx }) => seedDemo(ctx));
+      const demo = await tree.line.withSession(({ ctx }) => seedDemo(ctx), "hosts");
       return { json: demo, text: describeDemo(demo) };
     },
   });

@@ -1,4 +1,4 @@
-import type { CommandLine, DoctorProbes } from "@/lib/cli/command-line";
+import type { CommandLine, CommandSession, DoctorProbes } from "@/lib/cli/command-line";
 import { type Check, fail, reasonOf } from "@/lib/cli/doctor/checks";
 import { checkControlPlane, checkKeyRing } from "@/lib/cli/doctor/control-plane";
 import { checkHosts } from "@/lib/cli/doctor/hosts";
@@ -39,21 +39,23 @@ async function checkMachine(probes: DoctorProbes): Promise<Check[]> {
 /** Runs the checks that need a session. A failing check does not hide the others. */
 async function checkInstallation(line: CommandLine): Promise<Check[]> {
   try {
-    return await line.withSession(async (session) => {
-      const checks: Check[] = [];
-      for (const { name, run } of SESSION_CHECKS) {
-        try {
-          checks.push(...(await run(session, line.probes())));
-        } catch (error) {
-          checks.push(fail(name, `could not be checked (${reasonOf(error)})`, "Look at the failures above."));
-        }
-      }
-      return checks;
-    });
+    return await line.withSession((session) => runSessionChecks(session, line.probes()), "look");
   } catch (error) {
     const detail = error instanceof OperatorError ? error.message : reasonOf(error);
     return [fail("control plane", detail, "Check DATABASE_URL, the secret keys, and whether the service starts.")];
   }
+}
+
+async function runSessionChecks(session: CommandSession, probes: DoctorProbes): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const { name, run } of SESSION_CHECKS) {
+    try {
+      checks.push(...(await run(session, probes)));
+    } catch (error) {
+      checks.push(fail(name, `could not be checked (${reasonOf(error)})`, "Look at the failures above."));
+    }
+  }
+  return checks;
 }
 
 function describeChecks(checks: readonly Check[]): string {

@@ -1,18 +1,30 @@
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
 import { parseSize } from "@/lib/cli/values";
+import { formatBytes } from "@/lib/core/byte-size";
 
 export function addVolumeCommands(tree: CommandTree): void {
   const noun = addNoun(tree, "volume", "Storage for the embedded databases.");
+  const withSize = (command: Command) =>
+    command.addOption(new Option("--size <size>", "such as 20G").argParser(parseSize).makeOptionMandatory());
   addVerb<{ size: number }>(tree, noun, {
     usage: "create",
     description: "Make and mount an XFS volume that shares blocks, so that a branch takes no copying. Needs root.",
     examples: ["coppice volume create --size 20G"],
-    options: (command) =>
-      command.addOption(new Option("--size <size>", "such as 20G").argParser(parseSize).makeOptionMandatory()),
+    options: withSize,
     run: async (_args, { size }) => {
       await tree.line.createVolume(size);
       return { json: { created: true, sizeBytes: size }, text: "The volume is mounted.\n" };
+    },
+  });
+  addVerb<{ size: number }>(tree, noun, {
+    usage: "grow",
+    description: "Enlarge the volume to a size, also while the service runs. Needs root.",
+    examples: ["coppice volume grow --size 40G"],
+    options: withSize,
+    run: async (_args, { size }) => {
+      await tree.line.growVolume(size);
+      return { json: { grown: true, sizeBytes: size }, text: `The volume has ${formatBytes(size)}.\n` };
     },
   });
 }

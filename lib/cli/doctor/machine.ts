@@ -1,11 +1,15 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import type { DoctorProbes } from "@/lib/cli/command-line";
+import { formatBytes } from "@/lib/core/byte-size";
+import { SERVICE } from "@/lib/core/service";
 import { type Check, fail, ok, reasonOf, warn } from "./checks";
 
 const OLDEST_NODE = 20;
 const LITTLE_SPACE_BYTES = 5 * 1024 ** 3;
+const LITTLE_SPACE_SHARE = 0.2;
 const NO_SPACE_BYTES = 1024 ** 3;
+const NO_SPACE_SHARE = 0.05;
 
 export function checkNode({ nodeVersion }: DoctorProbes): Check {
   const major = Number(/^v?(\d+)\./.exec(nodeVersion)?.[1] ?? 0);
@@ -13,12 +17,13 @@ export function checkNode({ nodeVersion }: DoctorProbes): Check {
   return fail("node", nodeVersion, `Install Node.js ${OLDEST_NODE} or later.`);
 }
 
-export async function checkDataFolder({ dataDir, isEmbedded }: DoctorProbes): Promise<Check[]> {
+export async function checkDataFolder({ dataDir, isEmbedded, clusterFolders }: DoctorProbes): Promise<Check[]> {
   if (!isEmbedded) return [];
   try {
-    const [status, space] = await Promise.all([stat(dataDir), statfs(dataDir)]);
+    const status = await stat(dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    return [checkMode(dataDir, status.mode & 0o777), checkSpace(space.bavail * space.bsize)];
+    const folders = await firstOfEachFileSystem([dataDir, ...(await clusterFolders())]);
+    return [checkMode(dataDir, status.mode & 0o777), ...(await Promise.all(folders.map(checkSpace)))];
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === "ENOENT") {
@@ -39,11 +44,25 @@ function checkMode(dataDir: string, mode: number): Check {
   return fail("data folder", `${text}: others can look into it`, `Run: chmod go-rw ${dataDir}`);
 }
 
-function checkSpace(bytes: number): Check {
-  const detail = `${(bytes / 1024 ** 3).toFixed(1)} GiB free`;
-  if (bytes >= LITTLE_SPACE_BYTES) return ok("disk space", detail);
-  const advice = "Delete databases that nobody needs, or move COPPICE_DATA_DIR to a larger disk.";
-  return bytes < NO_SPACE_BYTES ? fail("disk space", detail, advice) : warn("disk space", detail, advice);
+async function firstOfEachFileSystem(folders: readonly string[]): Promise<string[]> {
+  const byDevice = new Map<number, string>();
+  for (const folder of folders) {
+    const { dev } = await stat(folder);
+    if (!byDevice.has(dev)) byDevice.set(dev, folder);
+  }
+  return [...byDevice.values()];
+}
+
+/** A small file system is judged by its share that is free. */
+async function checkSpace(folder: string): Promise<Check> {
+  const name = `disk space of ${folder}`;
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const [free, total] = [bavail * bsize, blocks * bsize];
+  const detail = `${formatBytes(free)} of ${formatBytes(total)} free`;
+  if (free >= Math.min(LITTLE_SPACE_BYTES, total * LITTLE_SPACE_SHARE)) return ok(name, detail);
+  const advice = `Delete databases that nobody needs, or enlarge it: a volume by \`${SERVICE.slug} volume grow\`.`;
+  if (free < Math.min(NO_SPACE_BYTES, total * NO_SPACE_SHARE)) return fail(name, detail, advice);
+  return warn(name, detail, advice);
 }
 
 /** Checks for the tools that `volume create` needs. */

@@ -16,7 +16,9 @@ import { type WorkerHostCluster, workerControlUrl, workerHostCluster } from "@/t
 import { type CommandWorld, runCommand } from "@/tests/support/command-line";
 import { random } from "@/tests/support/context";
 import { emptyControlContext } from "@/tests/support/control-database";
+import { isRoot, mountImage } from "@/tests/support/data-folder";
 import { asSuperuser } from "@/tests/support/databases";
+import { fillUp } from "@/tests/support/full-disk";
 import { writeAsGuard } from "@/tests/support/guard";
 import { insertHost } from "@/tests/support/rows";
 
@@ -230,7 +232,7 @@ describe("doctor", () => {
     const look = (probes: CommandWorld["probes"]) => diagnose({ probes: { isEmbedded: true, dataDir, ...probes } });
     await chmod(dataDir, 0o711);
     expect((await look({})).find("data folder")).toMatchObject({ status: "ok" });
-    expect((await look({})).find("disk space")?.detail).toMatch(/^\d+\.\d GiB free$/);
+    expect((await look({})).find(`disk space of ${dataDir}`)?.detail).toMatch(/^\d+\.\d GiB of \d+\.\d GiB free$/);
     await chmod(dataDir, 0o755);
     expect((await look({})).find("data folder")).toMatchObject({
       status: "fail",
@@ -238,6 +240,29 @@ describe("doctor", () => {
     });
     expect((await look({ dataDir: join(dataDir, "none") })).find("data folder")).toMatchObject({ status: "warn" });
   });
+
+  it.runIf(isRoot)(
+    "RF-19: fails when the volume of a cluster is full, however much the disk of the data folder has",
+    async () => {
+      const volume = join(dataDir, "volume");
+      const unmount = mountImage(volume, "64M", ["mkfs.ext4", "-q"]);
+      try {
+        const clusterFolders = async () => [join(dataDir), volume];
+        const look = async () => (await diagnose({ probes: { isEmbedded: true, dataDir, clusterFolders } })).find;
+        const empty = await look();
+        expect(empty(`disk space of ${volume}`)).toMatchObject({ status: "ok" });
+        fillUp(volume);
+        const full = await look();
+        expect(full(`disk space of ${volume}`)).toMatchObject({
+          status: "fail",
+          detail: expect.stringMatching(/^0 B of \d+ MiB free$/),
+          advice: expect.stringContaining("volume grow"),
+        });
+      } finally {
+        unmount();
+      }
+    },
+  );
 
   it("finds mkfs.xfs where programs are looked for", async () => {
     const program = join(dataDir, "mkfs.xfs");

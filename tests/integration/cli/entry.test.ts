@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundle } from "@/bin/bundle.mjs";
 import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
 import { listKeyUsage } from "@/lib/hosting/secrets/check";
+import { migrate } from "@/lib/server/migrations/migrate";
 import { newControlUrl } from "@/tests/support/clusters";
 import { random } from "@/tests/support/context";
 import { contextOn } from "@/tests/support/control-database";
+import { DataFolder } from "@/tests/support/data-folder";
 import { insertHost } from "@/tests/support/rows";
 
 let folder: string;
@@ -35,7 +37,7 @@ interface Ended {
 }
 
 /** Runs the bundled command line as a process of its own. */
-function coppice(args: string[], variables: Record<string, string> = {}, stdin = ""): Promise<Ended> {
+function coppice(args: string[], variables: Record<string, string | undefined> = {}, stdin = ""): Promise<Ended> {
   const environment = { DATABASE_URL: databaseUrl, COPPICE_SECRET_KEYS_FILE: keysFile, COPPICE_DATA_DIR: folder };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(folder, "coppice.js"), ...args], {
@@ -106,6 +108,43 @@ describe("the bundled command line", () => {
     expect(rows).toHaveLength(hosts.length);
     for (const row of rows) {
       expect(after.open(row.provisionerUrl, { table: "host", column: "provisioner_url", rowId: row.id })).toBe(url);
+    }
+  });
+
+  it("creates nothing where there is no installation, and says how one is made", async () => {
+    const dataDir = join(folder, "none");
+    const embedded = { DATABASE_URL: undefined, COPPICE_SECRET_KEYS_FILE: undefined, COPPICE_DATA_DIR: dataDir };
+    const sentence = `There is no Coppice in ${dataDir}: \`npm start\` makes one.`;
+    const listed = await coppice(["org", "list"], embedded);
+    expect(listed).toMatchObject({ code: 1, stdout: "", stderr: `error: ${sentence}\n` });
+    const diagnosed = await coppice(["doctor"], embedded);
+    expect(diagnosed.code).toBe(1);
+    expect(diagnosed.stdout).toContain(sentence);
+    expect(await readdir(folder)).not.toContain("none");
+  });
+
+  it("RF-19: needs no host in order to read the control plane, and doctor says what keeps the host from starting", async () => {
+    const installation = new DataFolder();
+    try {
+      await migrate((await installation.start()).controlUrl);
+      await installation.stop();
+      const { postgresDirectory } = installation.state;
+      await rename(join(postgresDirectory, "host-1", "data", "global"), join(postgresDirectory, "host-1", "gone"));
+      const embedded = {
+        ...{ DATABASE_URL: undefined, COPPICE_SECRET_KEYS_FILE: undefined },
+        COPPICE_DATA_DIR: installation.path,
+      };
+      const listed = await coppice(["org", "list", "--json"], embedded);
+      expect(listed).toMatchObject({ code: 0, stderr: "" });
+      expect(JSON.parse(listed.stdout)).toEqual({ items: [] });
+      const diagnosed = await coppice(["doctor"], embedded);
+      expect(diagnosed.stderr).toMatch(/^The host-1 PostgreSQL server did not start: /);
+      expect(diagnosed.stdout).toMatch(/^ok +control plane +answers/m);
+      const repaired = await coppice(["db", "repair"], embedded);
+      expect(repaired).toMatchObject({ code: 1, stdout: "" });
+      expect(repaired.stderr).toMatch(/^error: The host-1 PostgreSQL server did not start: /);
+    } finally {
+      await installation.remove();
     }
   });
 });

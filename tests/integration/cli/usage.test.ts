@@ -125,14 +125,9 @@ describe("a command that fails", () => {
 describe("help", () => {
   it("is there for every command, with a description and an example, without touching anything", async () => {
     const line = { write: unreachable, notice: unreachable, debug: unreachable, readLine: unreachable };
-    const rest = {
-      variable: unreachable,
-      withSession: unreachable,
-      createVolume: unreachable,
-      guardHost: unreachable,
-      probes: unreachable,
-    };
-    const program = createProgram({ ...line, ...rest }, unreachable);
+    const machine = { createVolume: unreachable, growVolume: unreachable, guardHost: unreachable };
+    const rest = { variable: unreachable, withSession: unreachable, probes: unreachable };
+    const program = createProgram({ ...line, ...machine, ...rest }, unreachable);
     const paths = program.commands.flatMap((noun) =>
       noun.commands.length === 0 ? [[noun.name()]] : noun.commands.map((verb) => [noun.name(), verb.name()]),
     );
@@ -158,7 +153,7 @@ describe("help", () => {
       ...["user list", "user show", "user ban", "user unban", "user delete", "user end-sessions"],
       ...["user require-reset", "user import", "auth-event list"],
       ...["host add", "host list", "host drain", "host remove", "db list", "db repair"],
-      ...["secrets rotate", "volume create", "demo seed", "doctor"],
+      ...["secrets rotate", "volume create", "volume grow", "demo seed", "doctor"],
     ]);
     for (const path of paths) {
       const { exitCode, stdout, stderr } = await runCommand({ ctx, sessionError: new Error() }, ...path, "--help");
