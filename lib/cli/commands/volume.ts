@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
 import { parseSize } from "@/lib/cli/values";
-import { formatBytes } from "@/lib/core/byte-size";
+import { byteText } from "@/lib/core/byte-text";
 
 export function addVolumeCommands(tree: CommandTree): void {
   const noun = addNoun(tree, "volume", "Storage for the embedded databases.");
@@ -24,7 +24,7 @@ export function addVolumeCommands(tree: CommandTree): void {
     options: withSize,
     run: async (_args, { size }) => {
       await tree.line.growVolume(size);
-      return { json: { grown: true, sizeBytes: size }, text: `The volume has ${formatBytes(size)}.\n` };
+      return { json: { grown: true, sizeBytes: size }, text: `The volume has ${byteText(size)}.\n` };
     },
   });
 }

@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import type { DoctorProbes } from "@/lib/cli/command-line";
-import { formatBytes } from "@/lib/core/byte-size";
+import { byteText } from "@/lib/core/byte-text";
 import { SERVICE } from "@/lib/core/service";
 import { type Check, fail, ok, reasonOf, warn } from "./checks";
 
@@ -58,7 +58,7 @@ async function checkSpace(folder: string): Promise<Check> {
   const name = `disk space of ${folder}`;
   const { bavail, blocks, bsize } = await statfs(folder);
   const [free, total] = [bavail * bsize, blocks * bsize];
-  const detail = `${formatBytes(free)} of ${formatBytes(total)} free`;
+  const detail = `${byteText(free)} of ${byteText(total)} free`;
   if (free >= Math.min(LITTLE_SPACE_BYTES, total * LITTLE_SPACE_SHARE)) return ok(name, detail);
   const advice = `Delete databases that nobody needs, or enlarge it: a volume by \`${SERVICE.slug} volume grow\`.`;
   if (free < Math.min(NO_SPACE_BYTES, total * NO_SPACE_SHARE)) return fail(name, detail, advice);

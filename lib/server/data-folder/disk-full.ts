@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { formatBytes } from "@/lib/core/byte-size";
+import { byteText } from "@/lib/core/byte-text";
 import { OperatorError } from "@/lib/core/operator-error";
 import { fileSystemOf, fullestOf } from "./file-system";
 
@@ -24,7 +24,7 @@ export function diskFullError(places: Places, cause?: unknown): DiskFullError {
 export function describeFullDisk(places: Places): string {
   const place = fullestOf(places);
   const { mountPoint, freeBytes, totalBytes } = fileSystemOf(place);
-  const figures = `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free`;
+  const figures = `${byteText(freeBytes)} of ${byteText(totalBytes)} free`;
   if (!existsSync(imageOf(mountPoint))) return `The disk that holds ${place} is full (${figures}): free some space`;
   return `The volume ${mountPoint} is full (${figures}): enlarge it with \`npm run coppice -- volume grow --size …\``;
 }

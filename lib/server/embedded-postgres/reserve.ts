@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { formatBytes } from "@/lib/core/byte-size";
+import { byteText } from "@/lib/core/byte-text";
 import { describeFullDisk, type Places } from "../data-folder/disk-full";
 import { fileSystemOf, fullestOf } from "../data-folder/file-system";
 import { Ballast, type BallastSize } from "../volumes/ballast";
@@ -47,7 +47,7 @@ export class Reserve {
     const ballast = this.#ballasts.find((candidate) => candidate.heldBytes > 0 && candidate.device === device);
     if (!ballast) return false;
     const sentence = describeFullDisk(this.places);
-    const given = formatBytes(ballast.release());
+    const given = byteText(ballast.release());
     this.#log(`${sentence}. The database server goes on with ${given} that were kept for this.`);
     return true;
   }

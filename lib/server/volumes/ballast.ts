@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileSystemOf } from "../data-folder/file-system";
+import { reserveOf } from "../host-guard/observe/volumes";
 
 const MIB = 1024 ** 2;
 const STEP_BYTES = 8 * MIB;
@@ -66,14 +67,18 @@ export class Ballast {
     return Math.min(given, held);
   }
 
-  /** Makes what is missing, if as much as the whole ballast is then still free. Ends early when `signal` is aborted. */
+  /**
+   * Makes what is missing if as much as the whole ballast stays free, and what the guard of the host keeps free. Ends
+   * early when `signal` is aborted.
+   */
   async refill(signal: AbortSignal): Promise<void> {
     const wanted = this.wantedBytes;
-    if (this.heldBytes >= wanted || this.freeBytes < wanted - this.heldBytes + wanted) return;
+    const staysFree = Math.max(wanted, reserveOf(fileSystemOf(dirname(this.path)).totalBytes));
+    if (this.heldBytes >= wanted || this.freeBytes < wanted - this.heldBytes + staysFree) return;
     const before = this.#releases;
     const file = await open(this.path, "a", 0o600);
     try {
-      while (this.#releases === before && this.heldBytes < wanted && this.freeBytes > wanted) {
+      while (this.#releases === before && this.heldBytes < wanted && this.freeBytes > staysFree) {
         await file.writeFile(randomBytes(Math.min(STEP_BYTES, wanted - this.heldBytes)));
         await file.datasync();
         await delay(STEP_PAUSE_MILLISECONDS, undefined, { signal });

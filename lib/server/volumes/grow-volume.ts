@@ -1,5 +1,5 @@
 import { open, stat } from "node:fs/promises";
-import { formatBytes } from "@/lib/core/byte-size";
+import { byteText } from "@/lib/core/byte-text";
 import { OperatorError } from "@/lib/core/operator-error";
 import { findLockHolder, lockDataFolder, lockPath } from "../data-folder/data-folder-lock";
 import { explainDiskFull, imageOf } from "../data-folder/disk-full";
@@ -56,7 +56,7 @@ export async function growVolume({ dataDir, sizeBytes, log }: GrowVolumeOptions)
 async function growImage(image: string, sizeBytes: number): Promise<void> {
   const { size } = await stat(image);
   if (sizeBytes < size) {
-    throw new OperatorError(`The volume has ${formatBytes(size)} already, and a volume cannot be made smaller.`);
+    throw new OperatorError(`The volume has ${byteText(size)} already, and a volume cannot be made smaller.`);
   }
   const file = await open(image, "r+");
   try {

@@ -232,7 +232,7 @@ describe("doctor", () => {
     const look = (probes: CommandWorld["probes"]) => diagnose({ probes: { isEmbedded: true, dataDir, ...probes } });
     await chmod(dataDir, 0o711);
     expect((await look({})).find("data folder")).toMatchObject({ status: "ok" });
-    expect((await look({})).find(`disk space of ${dataDir}`)?.detail).toMatch(/^\d+\.\d GiB of \d+\.\d GiB free$/);
+    expect((await look({})).find(`disk space of ${dataDir}`)?.detail).toMatch(/^[\d.]+ GiB of [\d.]+ GiB free$/);
     await chmod(dataDir, 0o755);
     expect((await look({})).find("data folder")).toMatchObject({
       status: "fail",
@@ -255,7 +255,7 @@ describe("doctor", () => {
         const full = await look();
         expect(full(`disk space of ${volume}`)).toMatchObject({
           status: "fail",
-          detail: expect.stringMatching(/^0 B of \d+ MiB free$/),
+          detail: expect.stringMatching(/^0 bytes of [\d.]+ MiB free$/),
           advice: expect.stringContaining("volume grow"),
         });
       } finally {

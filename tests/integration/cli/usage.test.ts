@@ -152,7 +152,7 @@ describe("help", () => {
       ...["test-token create", "test-token list", "test-token revoke"],
       ...["user list", "user show", "user ban", "user unban", "user delete", "user end-sessions"],
       ...["user require-reset", "user import", "auth-event list"],
-      ...["host add", "host list", "host drain", "host remove", "db list", "db repair"],
+      ...["host add", "host list", "host drain", "host remove", "host-guard", "db list", "db repair"],
       ...["secrets rotate", "volume create", "volume grow", "demo seed", "doctor"],
     ]);
     for (const path of paths) {
