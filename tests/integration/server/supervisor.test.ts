@@ -30,6 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
+/** `web`, `worker` and the guard of the host. */
+const ROLES = 3;
 /** Of the test at hand; what is left of its roles is cleared away after the last of them. */
 const running = new Set<ChildProcess>();
 
@@ -70,7 +72,7 @@ test("Ctrl-C lets a request in flight finish, and stops everything that was star
   const service = launch();
   await untilServing(service);
   const key = /COPPICE_MANAGEMENT_KEY=(\S+)/.exec(service.output())?.[1];
-  expect(processesOf(service).roles).toHaveLength(2);
+  expect(processesOf(service).roles).toHaveLength(ROLES);
   const body = JSON.stringify({ name: "in-flight" });
   const inFlight = request({
     ...{ host: "127.0.0.1", port, method: "POST", path: "/api/v1/databases" },
@@ -103,10 +105,10 @@ test("a process of a role that dies is started anew", async () => {
   const service = launch();
   await untilServing(service);
   const before = processesOf(service).roles;
-  expect(before).toHaveLength(2);
+  expect(before).toHaveLength(ROLES);
   for (const pid of before) process.kill(pid, "SIGKILL");
   await expect.poll(ready).toBe(200);
-  await expect.poll(() => processesOf(service).roles).toHaveLength(2);
+  await expect.poll(() => processesOf(service).roles).toHaveLength(ROLES);
   expect(processesOf(service).roles).not.toEqual(expect.arrayContaining(before));
 });
 
