@@ -1,12 +1,16 @@
 import { ServiceError } from "./errors";
 import type { GuardRestriction } from "./ports/host-guard";
 
-/** Returns the refusal for a database that the guard of its host has closed, with what its owner can do. */
+/** Returns the refusal for a database that the guard of its host has closed, with why and for how long. */
 export function databaseClosed({ rule, until }: Pick<GuardRestriction, "rule" | "until">, cause?: unknown) {
-  const why = rule === "volume" ? "its host has almost no space left" : "it is larger than it may be";
-  const when =
-    until === null
-      ? "Free space on the host, or ask the operator to."
-      : `It opens again at ${until.toISOString().slice(11, 16)} UTC, read-only, so that you can delete data.`;
-  return new ServiceError("over_quota", `The database is closed because ${why}. ${when}`, { cause });
+  const opens = until === null ? "It opens again later" : `It opens again at ${until.toISOString().slice(11, 16)} UTC`;
+  const readOnly = rule === "database-size" ? ", read-only, so that you can delete data" : "";
+  const message = `The database is closed because ${reasonOf(rule)}. ${opens}${readOnly}.`;
+  return new ServiceError("over_quota", message, { cause });
+}
+
+function reasonOf(rule: string): string {
+  if (rule === "database-size") return "it is larger than it may be";
+  if (rule === "volume") return "it was filling the disk of its host";
+  return "its sessions took too much of their host again and again";
 }

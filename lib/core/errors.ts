@@ -28,7 +28,7 @@ export const ERRORS = {
   over_quota: {
     status: 402,
     retryable: false,
-    meaning: "The database has taken more space than it may have, and is closed until it can be made smaller.",
+    meaning: "The database took more space, or more of its host, than it may have, and is closed for a while.",
   },
   feature_disabled: { status: 402, retryable: false, meaning: "The feature is switched off." },
   key_scope_too_narrow: {

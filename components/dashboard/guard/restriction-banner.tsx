@@ -23,7 +23,7 @@ export function RestrictionBanner({ restriction, events }: Props) {
         {restrictionReason(rule, limitBytes)} Since <Moment at={since} />{" "}
         {isClosed ? "nobody can connect to it." : "it can be read, but not written."}
       </p>
-      {isClosed ? <WhenClosed until={until} /> : <WhenReadOnly />}
+      {isClosed ? <WhenClosed until={until} isTooLarge={rule === "database-size"} /> : <WhenReadOnly />}
       <p>
         <LinkAnchor href={events} inherit>
           See what happened
@@ -44,18 +44,21 @@ function WhenReadOnly() {
   );
 }
 
-function WhenClosed({ until }: { until: string | null }) {
+function WhenClosed({ until, isTooLarge }: { until: string | null; isTooLarge: boolean }) {
   return (
     <p>
-      {until === null ? (
-        "It opens again once there is room for it."
-      ) : (
-        <>
-          It opens again at <Moment at={until} />, read-only, so that you can delete data.
-        </>
-      )}{" "}
-      If it grows instead, it is closed again, for longer. You can also ask the operator of the service for a larger
-      plan.
+      It opens again{until === null ? " later" : <MomentOf until={until} />}
+      {isTooLarge ? ", read-only, so that you can delete data. If it grows instead," : ". If this happens again,"} it is
+      closed for longer.{isTooLarge && " You can also ask the operator of the service for a larger plan."}
     </p>
+  );
+}
+
+function MomentOf({ until }: { until: string }) {
+  return (
+    <>
+      {" at "}
+      <Moment at={until} />
+    </>
   );
 }

@@ -7,8 +7,8 @@ import { expect, HOME, ownerTest as test } from "../page-test";
 const SINCE = "2026-05-04T11:00:00Z";
 const EVENTS = [
   ["lock-table", "ended_session", { locks: 30_120 }, "2026-05-04T09:12:00Z"],
-  ["database-size", "warned", { sizeBytes: 18_500_000_000, maxBytes: 21_474_836_480 }, "2026-05-04T10:40:00Z"],
-  ["database-size", "made_read_only", { sizeBytes: 21_600_000_000, maxBytes: 21_474_836_480 }, SINCE],
+  ["database-size", "warned", { bytes: 18_500_000_000, limitBytes: 21_474_836_480 }, "2026-05-04T10:40:00Z"],
+  ["database-size", "made_read_only", { bytes: 21_600_000_000, limitBytes: 21_474_836_480 }, SINCE],
 ] as const;
 
 async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -1,50 +1,54 @@
 import { describe, expect, it } from "vitest";
 import { eventWords, restrictionReason } from "@/components/dashboard/guard/words";
-import { GUARD_ACTS, GUARD_RULES } from "@/lib/core/ports/host-guard";
+import { GUARD_ACTS, GUARD_RULES, type GuardRule } from "@/lib/core/ports/host-guard";
 
-const MEASURED = {
-  ...{ locks: 30_120, queuePercent: 83.4, seconds: 612, temporaryBytes: 5 * 1024 ** 3, memoryBytes: 900 * 1024 ** 2 },
-  ...{ connections: 21, sizeBytes: 1.2 * 1024 ** 3, maxBytes: 1024 ** 3, freeBytes: 3 * 1024 ** 3 },
+const GIB = 1024 ** 3;
+
+/** What the guard tells of each rule. */
+const MEASURED: Record<GuardRule, Record<string, unknown>> = {
+  "lock-table": { locks: 30_120, capacity: 98_304, roleName: "db_1", pid: 7 },
+  "notify-queue": { usage: 0.123, sentBytes: 4_000_000, transactionSeconds: 12 },
+  "idle-transaction": { seconds: 912 },
+  "old-transaction": { seconds: 86_405 },
+  "temporary-space": { bytes: 2.5 * GIB, ofSession: GIB },
+  memory: { bytes: 900 * 1024 ** 2, totalBytes: 3 * GIB, availableBytes: GIB },
+  connections: { sessions: 61, fairShare: 41, slots: 97 },
+  "database-size": { bytes: 20.1 * GIB, limitBytes: 20 * GIB, until: "2026-05-04T12:00:00.000Z" },
+  volume: { purpose: "data", path: "/var/lib/x", freeBytes: 3 * GIB, reserveBytes: 4 * GIB, writtenBytes: GIB },
 };
 
 const PAIRS = GUARD_RULES.flatMap((rule) => GUARD_ACTS.map((act) => ({ rule, act })));
+const whyOf = (rule: GuardRule) => eventWords({ rule, act: "ended_session", measured: MEASURED[rule] }).why;
 
 describe("an event of the guard", () => {
   it.each(PAIRS)("of $rule and $act is told in whole sentences, with and without its figures", ({ rule, act }) => {
-    for (const measured of [MEASURED, {}]) {
+    for (const measured of [MEASURED[rule], {}]) {
       const { what, why, todo } = eventWords({ rule, act, measured });
-      expect(what).toMatch(/^[A-Z][a-z, -]+$/);
+      expect(what).toMatch(/^[A-Z][a-z -]+$/);
       for (const text of [why, todo]) {
         expect(text).toMatch(/^[A-Z].*\.$/);
-        expect(text).not.toMatch(/undefined|null|NaN|\[object|[a-z]Bytes| {2}|\.\./);
+        expect(text).not.toMatch(/undefined|null|NaN|\[object|[a-z]Bytes| {2}|\.\.| [.,;]/);
+        expect(text).not.toContain("/var/lib");
       }
     }
   });
 
   it("names the figures that its rule looked at", () => {
-    const why = (rule: string) => eventWords({ rule, act: "ended_session", measured: MEASURED }).why;
-    expect(why("lock-table")).toContain("held 30,120 locks");
-    expect(why("notify-queue")).toContain("83% of it were in use");
-    expect(why("idle-transaction")).toContain("for 612 seconds");
-    expect(why("old-transaction")).toContain("for 612 seconds");
-    expect(why("temporary-space")).toContain("took 5 GB");
-    expect(why("memory")).toContain("took 900 MB");
-    expect(why("connections")).toContain("had 21 connections");
-    expect(why("database-size")).toContain("had 1.2 GB; 1 GB is what it may have");
-    expect(why("volume")).toContain("3 GB were left");
+    expect(whyOf("lock-table")).toContain("held 30,120 locks");
+    expect(whyOf("notify-queue")).toContain("filled up to 12 %");
+    expect(whyOf("idle-transaction")).toContain("left open for 15 minutes");
+    expect(whyOf("old-transaction")).toContain("ran for 24 hours");
+    expect(whyOf("temporary-space")).toContain("took 2.5 GB");
+    expect(whyOf("memory")).toContain("took 900 MB");
+    expect(whyOf("connections")).toContain("had 61 of them; a fair share was 41.");
+    expect(whyOf("database-size")).toBe("The database took 20.1 GB; the limit is 20 GB.");
+    expect(whyOf("volume")).toContain("what was left was 3 GB");
   });
 
-  it("tells a database that is opened to be made smaller from one that is small enough", () => {
-    const opened = (sizeBytes: number) =>
-      eventWords({ rule: "database-size", act: "opened", measured: { sizeBytes, maxBytes: 1024 ** 3 } });
-    expect(opened(2 * 1024 ** 3)).toMatchObject({
-      what: "The database was opened again, read-only",
-      todo: expect.stringContaining("Delete what you no longer need"),
-    });
-    expect(opened(1024 ** 3)).toMatchObject({
-      what: "The database was opened again",
-      todo: "Nothing: everything works again.",
-    });
+  it("says how a database that was closed opens again", () => {
+    const closed = (rule: GuardRule) => eventWords({ rule, act: "closed", measured: {} }).todo;
+    expect(closed("database-size")).toContain("read-only, so that you can delete data");
+    expect(closed("memory")).toContain("opens again by itself, after some minutes");
   });
 
   it("of a later guard is told plainly, also under the name of something that every object has", () => {
@@ -58,16 +62,17 @@ describe("an event of the guard", () => {
   });
 
   it("with figures that are none is told without them", () => {
-    const measured = { sizeBytes: "many", maxBytes: null, locks: Number.NaN, freeBytes: -5 };
-    expect(eventWords({ rule: "lock-table", act: "warned", measured }).why).toContain("held too many locks");
-    expect(eventWords({ rule: "database-size", act: "warned", measured }).why).toBe(
-      "The database reached a size near its limit.",
-    );
-    expect(eventWords({ rule: "volume", act: "warned", measured }).why).toContain("0 bytes were left");
+    const measured = { bytes: "many", limitBytes: null, locks: Number.NaN, freeBytes: -5 };
+    const why = (rule: GuardRule) => eventWords({ rule, act: "warned", measured }).why;
+    expect(why("lock-table")).toContain("held too many locks");
+    expect(why("database-size")).toBe("The size of the database crossed its limit.");
+    expect(why("volume")).toContain("what was left was 0 bytes");
   });
 });
 
-it("a restriction says what it is for", () => {
-  expect(restrictionReason("database-size", 20 * 1024 ** 3)).toBe("It is larger than the 20 GB that it may have.");
-  expect(restrictionReason("volume", 1024 ** 3)).toBe("The disk of its host is almost full.");
+it("a restriction says what it is for, whatever the rule", () => {
+  expect(restrictionReason("database-size", 20 * GIB)).toBe("It is larger than the 20 GB that it may have.");
+  expect(restrictionReason("volume", GIB)).toContain("The disk of its host was almost full");
+  expect(restrictionReason("memory", GIB)).toContain("too much of the host's memory");
+  for (const rule of [...GUARD_RULES, "frozen"]) expect(restrictionReason(rule, GIB)).toMatch(/^[A-Z].*\.$/);
 });

@@ -57,11 +57,14 @@ it("pages and statements say that a database is closed, why, and when it opens",
   expect(await run("select 1")).toMatchObject([{ status: "failed", message: CLOSED.message }]);
 });
 
-it("a database that its host has no room for says so", async () => {
-  await guard.restrict({ databaseId, state: "closed", rule: "volume" });
+it.each([
+  ["volume", "it was filling the disk of its host"],
+  ["memory", "its sessions took too much of their host again and again"],
+])("a database that is closed for %s says so, and that it opens as it was", async (rule, reason) => {
+  await guard.restrict({ databaseId, state: "closed", rule, until: UNTIL });
   await expect(listTables(owner, { databaseId })).rejects.toMatchObject({
     code: "over_quota",
-    message: expect.stringContaining("closed because its host has almost no space left"),
+    message: `The database is closed because ${reason}. It opens again at 14:05 UTC.`,
   });
 });
 
