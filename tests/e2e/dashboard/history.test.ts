@@ -110,6 +110,25 @@ test("a viewer reads the history and undoes nothing", async ({ page, database })
   await expect(main(page).getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
+test("what is kept is shown, and deleting undo data gives its room back", async ({ page }) => {
+  const database = await createDatabase();
+  const table = newTable();
+  await query(database, `create table ${table} (id int primary key)`);
+  await openEditor(page, database);
+  await run(page, `insert into ${table} values (1)`);
+  await expect(results(page)).toContainText("1 row");
+  await openHistory(page);
+  await expect(main(page)).toContainText(/[\d.]+ (bytes|[KMG]iB) of 200 GiB kept/);
+  const item = items(page).filter({ hasText: `insert into ${table}` });
+  await expect(item.getByRole("button", { name: "Undo" })).toBeVisible();
+  await main(page).getByRole("button", { name: "Delete undo data" }).click();
+  const asking = page.getByRole("dialog", { name: "Delete undo data" });
+  await asking.getByLabel("Changes").selectOption("All");
+  await asking.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(item.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await expect(main(page).getByRole("button", { name: "Delete undo data" })).toHaveCount(0);
+});
+
 test("pages lead to older statements, and none is shown twice", async ({ page }) => {
   const database = await createDatabase();
   await openEditor(page, database);
