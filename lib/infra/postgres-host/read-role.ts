@@ -39,9 +39,10 @@ export async function ensureReadRole(client: pg.PoolClient, id: string, verifier
   const [role, database] = [quotedReadRole(id), quoted(id)];
   const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [readRoleOf(id)]);
   const isNew = rowCount === 0;
-  const attributes = isNew ? "NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS" : "";
+  // The guard of the host may have taken LOGIN from a role that is there.
+  const attributes = isNew ? "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS" : "";
   await client.query(
-    `${isNew ? "CREATE" : "ALTER"} ROLE ${role} LOGIN ${attributes}
+    `${isNew ? "CREATE" : "ALTER"} ROLE ${role} ${attributes}
        CONNECTION LIMIT ${READ_ROLE_CONNECTION_LIMIT} PASSWORD '${checkedVerifier(verifier)}';
      ALTER ROLE ${role} RESET ALL;
      ALTER ROLE ${role} SET temp_file_limit = '1GB';
@@ -150,6 +151,7 @@ export async function readerSettings(client: pg.PoolClient, id: string): Promise
 
 /** Returns whether a login failed in a way that `ensureReadRole` mends. */
 export function isNotReady(error: unknown): boolean {
-  const { cause } = error as { cause?: unknown };
+  if (!(error instanceof ServiceError) || error.code === "over_quota") return false;
+  const { cause } = error;
   return cause instanceof pg.DatabaseError && NOT_READY.has(cause.code);
 }

@@ -1,3 +1,4 @@
+import { databaseClosed } from "@/lib/core/closed-database";
 import type { Context } from "@/lib/core/context";
 import { scramVerifier } from "@/lib/core/crypto/scram";
 import { HostUnavailableError } from "@/lib/core/errors";
@@ -6,7 +7,8 @@ import { requireReady } from "@/lib/hosting/databases/ready";
 
 /**
  * Opens a session inside a database as its read role, which is made when it is first needed and again in a database
- * that a restore put in place. Throws `database_not_ready`, `host_unavailable`.
+ * that a restore put in place. Throws `database_not_ready`, `over_quota`,
+ * `host_unavailable`.
  */
 export async function openReaderSession(
   ctx: Context,
@@ -23,6 +25,9 @@ export async function openReaderSession(
   await requireStill();
   await host.withLock([id], async (hostSession) => {
     await requireStill();
+    const restriction = await hostSession.restrictionOf(id);
+    // The guard could not have kept out a role that is only made now.
+    if (restriction?.state === "closed") throw databaseClosed(restriction);
     await hostSession.ensureReadRole(id, scramVerifier(password, ctx.random));
   });
   const second = await host.connectAsReader(id, password, options);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
+import { readRoleOf } from "@/lib/core/ids";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { rotateCredential } from "@/lib/hosting/credentials/rotate";
 import { createShellConnection, SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
@@ -21,6 +22,7 @@ const CLOSED = {
 
 let service: HostingService;
 let owner: Context;
+let viewer: Context;
 let databaseId: string;
 let guard: WrittenByGuard;
 
@@ -28,6 +30,7 @@ beforeAll(async () => {
   service = await openHostingService();
   const organisation = await service.organisation();
   owner = await service.context(organisation.member.owner);
+  viewer = await service.context(organisation.member.viewer);
   databaseId = await createReadyDatabase(service, organisation.member.owner);
   guard = await writeAsGuard(service.cluster);
 });
@@ -55,6 +58,20 @@ async function run(text: string): Promise<StatementOutcome[]> {
 it("pages and statements say that a database is closed, why, and when it opens", async () => {
   await expect(listTables(owner, { databaseId })).rejects.toMatchObject(CLOSED);
   expect(await run("select 1")).toMatchObject([{ status: "failed", message: CLOSED.message }]);
+});
+
+it("a viewer is let in no more than anybody else, whether or not one was there before", async () => {
+  const readRole = readRoleOf(databaseId);
+  await expect(listTables(viewer, { databaseId })).rejects.toMatchObject(CLOSED);
+  expect((await asRoot(`SELECT FROM pg_roles WHERE rolname = '${readRole}'`)).rowCount).toBe(0);
+  await guard.lift(databaseId);
+  await listTables(viewer, { databaseId });
+  await guard.restrict({ databaseId, state: "closed", until: UNTIL });
+  await asRoot(`ALTER ROLE ${readRole} NOLOGIN`);
+  await expect(listTables(viewer, { databaseId })).rejects.toMatchObject(CLOSED);
+  expect((await asRoot(`SELECT rolcanlogin FROM pg_roles WHERE rolname = '${readRole}'`)).rows).toEqual([
+    { rolcanlogin: false },
+  ]);
 });
 
 it.each([
