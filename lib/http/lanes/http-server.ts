@@ -22,7 +22,9 @@ export function createHttpServer(
   patience = PATIENCE,
 ): Server {
   // The listener itself refuses a request without a Host header, in the envelope.
-  const server = createServer({ ...patience, maxHeaderSize: 16 * 1024, requireHostHeader: false }, listener);
+  const options = { ...patience, maxHeaderSize: 16 * 1024, requireHostHeader: false };
+  // Next listens for upgrades, answers none, and would leave their connections open without any of the limits above.
+  const server = createServer({ ...options, shouldUpgradeCallback: () => false }, listener);
   const latest = new WeakMap<Duplex, ServerResponse>();
   const open = new Set<Socket>();
   connections.set(server, open);
