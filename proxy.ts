@@ -6,6 +6,7 @@ import { PATH_HEADER, requestIdOf } from "@/lib/http/request-facts";
 import { pageSecurityHeaders } from "@/lib/http/security-headers";
 import { answerPreflight } from "@/lib/http/sign-in/preflight";
 import { getRuntime } from "@/lib/runtime";
+import { refuseDashboard } from "@/lib/web/refuse-dashboard";
 
 /** True under the development server alone; next.config.ts puts the value in. */
 declare const DEVELOPMENT_SERVER: boolean;
@@ -33,8 +34,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
     styleAttributes: isDashboard(pathname),
     developmentServer: DEVELOPMENT_SERVER,
   });
-  const response =
-    pathname !== "/" && pathname.endsWith("/") ? withoutSlash(request) : render(request, headers, requestId);
+  const refusal = isDashboard(pathname) ? await refuseDashboard(runtime, request, requestId) : null;
+  const response = refusal ?? (isWithSlash(pathname) ? withoutSlash(request) : render(request, headers, requestId));
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   response.headers.set("X-Request-Id", requestId);
   return response;
@@ -58,6 +59,10 @@ function render(request: NextRequest, headers: Record<string, string>, requestId
 
 function isDashboard(pathname: string): boolean {
   return pathname === "/dashboard" || pathname.startsWith("/dashboard/");
+}
+
+function isWithSlash(pathname: string): boolean {
+  return pathname !== "/" && pathname.endsWith("/");
 }
 
 function withoutSlash(request: NextRequest): NextResponse {
