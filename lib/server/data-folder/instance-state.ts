@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { chmod, mkdir } from "node:fs/promises";
+import { access, chmod, constants, mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -7,6 +7,7 @@ import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import { OperatorError } from "@/lib/core/operator-error";
 import { readFileIfPresent, writeFileDurably } from "./durable-file";
 import { canEnter, isRoot, type ServiceUser } from "./service-user";
+import { explainUnusableFolder } from "./unusable-folder";
 
 const FORMAT_VERSION = 1;
 /** Ports from here lie below the kernel's range for outgoing connections, which therefore cannot take a kept port. */
@@ -26,10 +27,18 @@ const InstanceSecrets = z.object({ controlPassword: z.string().min(20), provisio
 export type InstanceState = z.infer<typeof InstanceState>;
 export type InstanceSecrets = z.infer<typeof InstanceSecrets>;
 
-/** Makes the data folder; only root's is passable, because the clusters then run as other users. */
+/**
+ * Makes the data folder; only root's is passable, because the clusters then run as other users. Throws `OperatorError`
+ * for one that cannot be used.
+ */
 export async function ensureDataFolder(dataDir: string): Promise<void> {
-  const created = await mkdir(dataDir, { recursive: true });
-  if (created) await chmod(dataDir, isRoot() ? 0o711 : 0o700);
+  try {
+    const created = await mkdir(dataDir, { recursive: true });
+    if (created) await chmod(dataDir, isRoot() ? 0o711 : 0o700);
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw explainUnusableFolder(error, dataDir);
+  }
 }
 
 const stateFile = (dataDir: string) => join(dataDir, "state.json");

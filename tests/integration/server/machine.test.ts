@@ -156,6 +156,27 @@ test(
   },
 );
 
+test(
+  isRoot
+    ? "a data folder on a read-only file system is one sentence"
+    : "a data folder of somebody else is one sentence",
+  async () => {
+    const folder = newFolder();
+    if (isRoot) {
+      const unmount = mountImage(folder.path, "24M", ["mkfs.ext4", "-q"]);
+      onTestFinished(unmount);
+      execFileSync("mount", ["-o", "remount,ro", folder.path]);
+    } else {
+      mkdirSync(folder.path, { mode: 0o500 });
+    }
+    const reason = isRoot ? "its file system is read-only" : "the user .* may not write to it";
+    await expect(folder.start()).rejects.toMatchObject({
+      name: "OperatorError",
+      message: expect.stringMatching(new RegExp(`^The data folder ${folder.path} cannot be used: ${reason}\\.`)),
+    });
+  },
+);
+
 test("where blocks cannot be shared, the start says what to do", async () => {
   const folder = newFolder();
   mkdirSync(folder.path);

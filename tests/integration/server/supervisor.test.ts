@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -144,6 +145,21 @@ test("a second start says in one sentence that the first is running, and exits w
   expect(await second.exitCode).toBe(1);
   expect(second.output()).toBe(`Coppice is already running on ${folder.path} (pid ${first.child.pid}).\n`);
   expect(await ready()).toBe(200);
+});
+
+test("a data folder that cannot be used is one sentence and exit code 1", async () => {
+  const file = join(folder.parent, "file");
+  writeFileSync(file, "");
+  for (const [path, reason] of [
+    [file, "it is a file"],
+    [join(file, "data"), "a part of its path is a file"],
+  ] as const) {
+    const service = launch({ COPPICE_DATA_DIR: path });
+    expect(await service.exitCode).toBe(1);
+    expect(service.output()).toBe(
+      `The data folder ${path} cannot be used: ${reason}. Choose another with COPPICE_DATA_DIR.\n`,
+    );
+  }
 });
 
 test("a taken port is one sentence and exit code 1", async () => {
