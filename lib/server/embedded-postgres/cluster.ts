@@ -1,12 +1,11 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Client } from "pg";
 import { OperatorError } from "@/lib/core/operator-error";
 import { readFileIfPresent, writeFileDurably } from "../data-folder/durable-file";
 import { isPortFree } from "../data-folder/instance-state";
 import { stopLeftoverProcesses } from "../data-folder/leftover-processes";
 import { currentUser, type ServiceUser } from "../data-folder/service-user";
-import type { AsSuperuser } from "./as-superuser";
+import { type AsSuperuser, superuserOver } from "./as-superuser";
 import { type ClusterSettings, SUPERUSER, settingsText, userMap } from "./cluster-configuration";
 import { initialiseCluster } from "./initialise-cluster";
 import { removeOrphanDirectories } from "./orphan-directories";
@@ -141,19 +140,4 @@ async function bootstrapOnce(specification: ClusterSpecification, asSuperuser: A
   if ((await readFileIfPresent(mark)) === bootstrap.version) return;
   await bootstrap.run(asSuperuser);
   await writeFileDurably(mark, bootstrap.version, 0o600);
-}
-
-/** No name may resolve to a customer's object in a session of the superuser, and no library of theirs is loaded. */
-const PINNED_OPTIONS = "-c search_path=pg_catalog,pg_temp -c local_preload_libraries= -c lock_timeout=10s";
-
-function superuserOver(socketDirectory: string, port: number): AsSuperuser {
-  return async (database, work) => {
-    const client = new Client({ host: socketDirectory, port, user: SUPERUSER, database, options: PINNED_OPTIONS });
-    await client.connect();
-    try {
-      await work(client);
-    } finally {
-      await client.end();
-    }
-  };
 }

@@ -1,6 +1,6 @@
 /**
- * The extensions a customer may install. Each is C code that has only its arguments to work on: none reaches the
- * network, the file system or another language, and none had a memory-safety advisory that 18.4 lacks the fix for.
+ * The extensions a customer may install: C code that reaches neither network nor files nor another language. 18.6 fixes
+ * faults of fuzzystrmatch (CVE-2026-15742) and pg_trgm (CVE-2026-14678), which the embedded 18.4 has (docs/security.md).
  * Everything else is left out of the private copy of the binaries, since `trusted` ones need no superuser.
  */
 export const ALLOWED_EXTENSIONS: readonly string[] = [

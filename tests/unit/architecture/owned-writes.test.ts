@@ -31,7 +31,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/people/account-deletion/delete-due.ts: invitation.deleteMany": BY_AGE,
   "lib/people/api-keys/last-used.ts: update ${this.#table}": "notes the use of keys of everybody, by primary key",
   "lib/server/embedded-postgres/hide-neighbours.ts: delete from pg_init_privs":
-    "a catalog of PostgreSQL in the template of all databases",
+    "a catalog of PostgreSQL in the template and in every database",
   "lib/sign-in/mail/send.ts: mailMessage.updateMany": BY_KEY,
   "lib/sign-in/mail/send.ts: mailMessage.updateManyAndReturn": BY_KEY,
   "lib/sign-in/mail/sweep.ts: mailMessage.deleteMany": BY_AGE,

@@ -51,7 +51,7 @@ describe("the checker of the invariants finds", () => {
     [
       "broken_database",
       (it) => `UPDATE pg_database SET datconnlimit = -2 WHERE datname = '${it}'`,
-      (it) => `UPDATE pg_database SET datconnlimit = 22 WHERE datname = '${it}'`,
+      (it) => `UPDATE pg_database SET datconnlimit = -1 WHERE datname = '${it}'`,
     ],
     [
       "credential_refused",

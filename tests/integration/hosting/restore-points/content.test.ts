@@ -127,7 +127,7 @@ describe("restoring in place", () => {
     const limits = await asSuperuser(service.cluster, "postgres", async (client) => {
       return (await client.query("SELECT datconnlimit FROM pg_database WHERE datname = $1", [databaseId])).rows;
     });
-    expect(limits).toEqual([{ datconnlimit: 26 }]);
+    expect(limits).toEqual([{ datconnlimit: -1 }]);
   });
 });
 

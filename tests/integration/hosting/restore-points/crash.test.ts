@@ -74,7 +74,7 @@ async function expectClosedToPublic(): Promise<void> {
 it("every operation has a crash point before its first step, after each step and at its end", () => {
   const kinds = ["restore-point", "branch", "restore", "delete-restore-point"] as const;
   const counts = kinds.map((kind) => [kind, pointsOf(kind).length]);
-  expect(Object.fromEntries(counts)).toEqual({ "restore-point": 7, branch: 8, restore: 12, "delete-restore-point": 3 });
+  expect(Object.fromEntries(counts)).toEqual({ "restore-point": 7, branch: 9, restore: 12, "delete-restore-point": 3 });
   expect(pointsOf("delete")).toContain("delete.copies_dropped");
   for (const kind of kinds) {
     expect(pointsOf(kind)[0]).toBe(`${kind}.journalled`);
