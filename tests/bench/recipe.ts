@@ -25,7 +25,7 @@ export class BareRecipe {
   async create(id: string): Promise<void> {
     await this.#createRole(id);
     await this.#run(
-      `CREATE DATABASE "${id}" TEMPLATE tmpl_tenant ALLOW_CONNECTIONS false CONNECTION LIMIT 22`,
+      `CREATE DATABASE "${id}" TEMPLATE tmpl_tenant ALLOW_CONNECTIONS false`,
       `REVOKE ALL ON DATABASE "${id}" FROM PUBLIC`,
       `ALTER DATABASE "${id}" ALLOW_CONNECTIONS true`,
     );
@@ -40,7 +40,7 @@ export class BareRecipe {
       `ALTER DATABASE "${parent}" ALLOW_CONNECTIONS false`,
       `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${parent}'`,
       `SET file_copy_method = ${method}`,
-      `CREATE DATABASE "${id}" TEMPLATE "${parent}" STRATEGY FILE_COPY ALLOW_CONNECTIONS false CONNECTION LIMIT 22`,
+      `CREATE DATABASE "${id}" TEMPLATE "${parent}" STRATEGY FILE_COPY ALLOW_CONNECTIONS false`,
       `ALTER DATABASE "${parent}" ALLOW_CONNECTIONS true`,
       `REVOKE ALL ON DATABASE "${id}" FROM PUBLIC`,
       `ALTER DATABASE "${id}" ALLOW_CONNECTIONS true`,
