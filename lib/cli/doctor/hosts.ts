@@ -5,6 +5,7 @@ import { formatServerVersion } from "@/lib/hosting/hosts/resource";
 import { type Check, fail, ok, reasonOf, type SessionCheck, warn } from "./checks";
 import { checkGuard } from "./guard";
 import { checkLogins } from "./host-logins";
+import { checkRecipe } from "./host-recipe";
 
 const TIMEOUT_MS = 5_000;
 const TEMPLATE = "tmpl_tenant";
@@ -55,6 +56,7 @@ async function checkHost(session: CommandSession, probes: DoctorProbes, host: Ho
       provisioner,
       ...(provisioner.status === "ok" ? [await checkLogins(name, provisionerUrl)] : []),
       checkTemplate(name, facts),
+      ...(await checkRecipe(name, provisionerUrl)),
       checkExtensions(name, facts, probes.allowedExtensions),
       checkCloning(name, facts, host.sharesBlocks),
       ...(await checkGuard(session, { name: host.name, provisionerUrl })),

@@ -53,7 +53,16 @@ describe("doctor", () => {
     const { exitCode, healthy, checks, find } = await diagnose();
     expect(checks.filter((check) => check.status === "fail")).toEqual([]);
     expect({ exitCode, healthy }).toEqual({ exitCode: 0, healthy: true });
-    for (const part of ["version", "provisioner", "logins", "template", "extensions", "branches"]) {
+    for (const part of [
+      "version",
+      "provisioner",
+      "logins",
+      "template",
+      "settings",
+      "neighbours",
+      "extensions",
+      "branches",
+    ]) {
       expect(find(`host ${hostName}: ${part}`)).toBeDefined();
     }
     for (const name of ["node", "redis", "control plane", "migrations", "secret keys"]) {
@@ -83,6 +92,44 @@ describe("doctor", () => {
       status: "warn",
       detail: "outside the allow list: hstore",
     });
+  });
+
+  it("PG-13: warns of settings and databases that an earlier recipe left on a host", async () => {
+    const folder = join(dataDir, "earlier");
+    await mkdir(folder, { mode: 0o711 });
+    await chmod(dataDir, 0o711);
+    const remote = await startTemporaryCluster({ kind: "host", folder, name: "earlier", log: () => undefined });
+    try {
+      const host = await insertHost(ctx, { provisionerUrl: remote.url });
+      const look = async () => {
+        const { find } = await diagnose();
+        return [find(`host ${host.name}: settings`), find(`host ${host.name}: neighbours`)];
+      };
+      expect(await look()).toMatchObject([{ status: "ok" }, { status: "ok", detail: "there is no database yet" }]);
+      const id = "db_00000000000000000009";
+      const file = join(folder, "configuration", "earlier", "postgresql.conf");
+      const later = (await readFile(file, "utf8")).replace(
+        /^(log_min_error_statement|authentication_timeout) .*\n/gm,
+        "",
+      );
+      await writeFile(file, later);
+      await asSuperuser(remote, "postgres", async (client) => {
+        await client.query(`CREATE DATABASE ${id} TEMPLATE template0`);
+        await client.query(`GRANT CONNECT ON DATABASE ${id} TO provisioner`);
+        await client.query("SELECT pg_reload_conf()");
+      });
+      await expect.poll(look).toMatchObject([
+        {
+          status: "warn",
+          detail: "differ from the recipe: authentication_timeout, log_min_error_statement",
+          advice: expect.stringContaining("Set authentication_timeout = 10s, log_min_error_statement = panic in"),
+        },
+        { status: "warn", detail: `${id} shows the sessions and counters of others` },
+      ]);
+      await ctx.db.host.delete({ where: { id: host.id } });
+    } finally {
+      await remote.stop();
+    }
   });
 
   it("fails on a host that does not answer, without a word of its connection string", async () => {

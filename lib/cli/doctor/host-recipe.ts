@@ -1,0 +1,106 @@
+import pg from "pg";
+import { type Check, ok, reasonOf, warn } from "./checks";
+
+const TIMEOUT_MS = 5_000;
+const AS_DOCUMENTED = "as the documentation's page on hosts has it";
+
+interface Setting {
+  name: string;
+  /** The value in the recipe. */
+  value: string;
+  /** Whether what the server has does as well, in the unit of `pg_settings`. */
+  suffices(found: string): boolean;
+}
+
+const atLeast = (value: number) => (found: string) => Number(found) >= value;
+const between = (least: number, most: number) => (found: string) => Number(found) >= least && Number(found) <= most;
+const equal = (value: string) => (found: string) => found === value;
+
+/** The settings by which one customer is kept from stopping the others, as far as the provisioner can see them. */
+const SETTINGS: readonly Setting[] = [
+  { name: "max_connections", value: "400", suffices: atLeast(200) },
+  { name: "reserved_connections", value: "60", suffices: atLeast(60) },
+  { name: "superuser_reserved_connections", value: "5", suffices: atLeast(3) },
+  { name: "authentication_timeout", value: "10s", suffices: between(1, 15) },
+  { name: "client_connection_check_interval", value: "2s", suffices: between(1, 10_000) },
+  { name: "max_notify_queue_pages", value: "4096", suffices: between(64, 65_536) },
+  { name: "max_prepared_transactions", value: "0", suffices: equal("0") },
+  { name: "log_min_error_statement", value: "panic", suffices: equal("panic") },
+  { name: "log_error_verbosity", value: "terse", suffices: equal("terse") },
+];
+
+/** Checks the settings of a host, and that its databases hide their neighbours. */
+export async function checkRecipe(name: string, connectionString: string): Promise<Check[]> {
+  const settings = `${name}: settings`;
+  try {
+    const { found, samples } = await inside(connectionString, readHost);
+    const wrong = SETTINGS.filter((setting) => !setting.suffices(found.get(setting.name) ?? ""));
+    const lines = wrong.map(({ name, value }) => `${name} = ${value}`).join(", ");
+    return [
+      wrong.length === 0
+        ? ok(settings, "bound what one customer can take")
+        : warn(
+            settings,
+            `differ from the recipe: ${wrong.map((setting) => setting.name).join(", ")}`,
+            `Set ${lines} in postgresql.conf, ${AS_DOCUMENTED}, and restart the cluster.`,
+          ),
+      await checkNeighbours(`${name}: neighbours`, connectionString, samples),
+    ];
+  } catch (error) {
+    return [
+      warn(settings, `could not be read (${reasonOf(error)})`, "Look at what the other checks of this host say."),
+    ];
+  }
+}
+
+/** The oldest and the newest database stand for those that an earlier recipe made, and for the template. */
+async function readHost(client: pg.Client): Promise<{ found: Map<string, string>; samples: string[] }> {
+  const settings = await client.query<{ name: string; setting: string }>(
+    "SELECT name, setting FROM pg_settings WHERE name = ANY ($1::text[])",
+    [SETTINGS.map(({ name }) => name)],
+  );
+  const databases = await client.query<{ name: string }>(
+    "SELECT datname AS name FROM pg_database WHERE datname ~ '^db_[0-9a-z]{20}$' AND datallowconn ORDER BY oid",
+  );
+  const names = databases.rows.map(({ name }) => name);
+  return {
+    found: new Map(settings.rows.map(({ name, setting }) => [name, setting])),
+    samples: [...new Set([names.at(0), names.at(-1)])].filter((name) => name !== undefined),
+  };
+}
+
+async function checkNeighbours(label: string, connectionString: string, samples: readonly string[]): Promise<Check> {
+  for (const database of samples) {
+    const url = Object.assign(new URL(connectionString), { pathname: `/${database}` }).href;
+    if (await inside(url, showsNeighbours)) {
+      const advice = `Run the statements that hide neighbours in tmpl_tenant and in every database, ${AS_DOCUMENTED}.`;
+      return warn(label, `${database} shows the sessions and counters of others`, advice);
+    }
+  }
+  return ok(label, samples.length === 0 ? "there is no database yet" : "databases show nothing of others");
+}
+
+async function showsNeighbours(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ shows: boolean }>(
+    `SELECT has_function_privilege('public', 'pg_stat_get_backend_idset()', 'EXECUTE')
+       OR has_function_privilege('public', 'pg_stat_get_db_xact_commit(oid)', 'EXECUTE') AS shows`,
+  );
+  return rows[0]?.shows === true;
+}
+
+async function inside<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString,
+    options: "-c search_path=pg_catalog,pg_temp -c local_preload_libraries=",
+    application_name: "coppice doctor",
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
