@@ -3,6 +3,7 @@ import "server-only";
 import { hkdfSync } from "node:crypto";
 import pg from "pg";
 import type { Logger } from "pino";
+import { ConcurrencyLimiter } from "@/lib/core/concurrency";
 import type { Actor } from "@/lib/core/context";
 import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/core/db/client";
@@ -80,6 +81,7 @@ export function createRuntime(environment: Environment): Runtime {
       flowSecret: deriveSecret(ring[0].secret, "coppice/flow-cookie"),
     }),
     rateLimiter,
+    concurrency: new ConcurrencyLimiter(),
     clock: systemClock,
     random: systemRandom,
     sealer,

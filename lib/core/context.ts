@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Role } from "./access/permissions";
 import type { PublicKeyScope, ServerKeyScope } from "./access/project-key-scope";
+import type { ConcurrencyLimiter } from "./concurrency";
 import type { SecretSealer } from "./crypto/seal";
 import type { Database } from "./db/client";
 import type { Clock } from "./ports/clock";
@@ -48,6 +49,7 @@ export interface Context {
   idempotencyRecordId: string | null;
   db: Database;
   rateLimiter: RateLimiter;
+  concurrency: ConcurrencyLimiter;
   clock: Clock;
   random: Random;
   sealer: SecretSealer;

@@ -73,7 +73,11 @@ export const ERRORS = {
     retryable: false,
     meaning: "The path exists, but not with this method; `Allow` lists the ones it has.",
   },
-  request_timeout: { status: 408, retryable: true, meaning: "The request was sent too slowly." },
+  request_timeout: {
+    status: 408,
+    retryable: true,
+    meaning: "The request was sent too slowly, or what it asked for took longer than it may.",
+  },
   name_taken: {
     status: 409,
     retryable: false,

@@ -1,3 +1,4 @@
+import type { ConcurrencyLimit } from "@/lib/core/concurrency";
 import type { RateLimit } from "@/lib/core/ports/rate-limiter";
 
 /** The limits of the management API count per resource and key. */
@@ -16,6 +17,16 @@ export const DASHBOARD_LIMITS = {
   actions: { name: "dashboard-actions", limit: 120, windowSeconds: 60 },
   requests: { name: "dashboard-requests", limit: 300, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
+
+/** How much of the SQL editor goes on at once in a process of the service. */
+export const CONCURRENCY_LIMITS = {
+  runsOfMember: { name: "runs-of-member", limit: 3 },
+  runsOfOrganisation: { name: "runs-of-organisation", limit: 10 },
+  runsOfDatabase: { name: "runs-of-database", limit: 5 },
+  /** The database's role has 20 connections, of which most are for the customer's own apps. */
+  sessionsOfDatabase: { name: "sessions-of-database", limit: 8 },
+  sessionsOfMember: { name: "sessions-of-member", limit: 5 },
+} as const satisfies Record<string, ConcurrencyLimit>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 

@@ -3,6 +3,7 @@ import pg from "pg";
 import pino from "pino";
 import { Registry } from "prom-client";
 import type { Role } from "@/lib/core/access/permissions";
+import { ConcurrencyLimiter } from "@/lib/core/concurrency";
 import type { Actor, Context } from "@/lib/core/context";
 import { SecretSealer } from "@/lib/core/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/core/db/client";
@@ -73,6 +74,7 @@ export async function makeContext(
     db,
     ...lookupsOn(db),
     rateLimiter: new MemoryRateLimiter(),
+    concurrency: new ConcurrencyLimiter(),
     clock: options.clock ?? new FixedClock(),
     random,
     sealer,

@@ -14,13 +14,20 @@ export interface StatementResult {
   rowCount: number | null;
   notices: string[];
   isTruncated: boolean;
+  /** What the rows count against the limit of characters. */
+  characters: number;
 }
 
-/** Rows beyond the limits stay on the server; limits work only inside an explicit transaction. */
+/**
+ * Without limits a result is kept whole, which is for statements that bound it themselves. Rows beyond the limits stay on
+ * the server, which works only inside an explicit transaction.
+ */
 export interface ResultLimits {
   maxRows: number;
-  /** This limit counts the UTF-16 units of the values. */
+  /** Each row and each value counts 8, and a value its UTF-16 units besides. */
   maxCharacters: number;
+  /** The statement runs to its end, wherever it runs, and the rows beyond the limits are dropped as they come. */
+  runsToEnd?: boolean;
 }
 
 /** Sends one statement per message as the customer's own role. Throws `StatementError` or `HostUnavailableError`. */

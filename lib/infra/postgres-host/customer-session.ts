@@ -4,7 +4,7 @@ import pg from "pg";
 import Cursor from "pg-cursor";
 import { databaseClosed } from "@/lib/core/closed-database";
 import { codeOf } from "@/lib/core/error-code";
-import { HostUnavailableError, ServiceError } from "@/lib/core/errors";
+import type { ServiceError } from "@/lib/core/errors";
 import {
   type CustomerSession,
   type CustomerSessionOptions,
@@ -15,7 +15,9 @@ import {
 import type { GuardRestriction } from "@/lib/core/ports/host-guard";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { codePointOffset } from "@/lib/core/text-offsets";
+import { asConnectError } from "./connect-error";
 import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
+import { type Kept, KeptRows } from "./kept-rows";
 import { TypeNames } from "./type-names";
 
 /** A larger answer ends the session: a value that does not fit into a string would end the whole process. */
@@ -32,13 +34,6 @@ const SESSION_ENDED: ReadonlySet<string> = new Set([
   SQLSTATE.crashShutdown,
   SQLSTATE.cannotConnectNow,
   SQLSTATE.idleInTransactionSessionTimeout,
-]);
-
-/** SQLSTATEs of a database that accepts no connection or is not there any more. */
-const BEING_CHANGED: ReadonlySet<string> = new Set([
-  SQLSTATE.objectNotInPrerequisiteState,
-  SQLSTATE.insufficientPrivilege,
-  SQLSTATE.invalidCatalogName,
 ]);
 
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig;
@@ -95,6 +90,12 @@ function startupOptions(settings: Readonly<Record<string, string>>): string {
     .join(" ");
 }
 
+interface Answer extends Kept {
+  command: string;
+  rowCount: number | null;
+  fields: pg.FieldDef[];
+}
+
 class PostgresCustomerSession implements CustomerSession {
   readonly #client: pg.Client;
   readonly #connection: Connection;
@@ -133,7 +134,7 @@ class PostgresCustomerSession implements CustomerSession {
       if (!this.#readsStringsAsParsed) {
         await this.#client.query("SET standard_conforming_strings = on").catch(() => undefined);
       }
-      const answer = await (limits ? this.#fetch(text, values, limits) : this.#run(text, values));
+      const answer = await this.#answer(text, values, limits);
       const notices = this.#notices;
       const typeNames = await this.#typeNames.of(answer.fields, (sql, types) => this.#run(sql, types));
       const columns = answer.fields.map(({ name, dataTypeID }, index) => ({
@@ -141,8 +142,8 @@ class PostgresCustomerSession implements CustomerSession {
         typeOid: dataTypeID,
         typeName: typeNames[index] ?? "unknown",
       }));
-      const { command, rows, rowCount, isTruncated } = answer;
-      return { command, columns, rows, rowCount, notices, isTruncated };
+      const { command, rows, rowCount, isTruncated, characters } = answer;
+      return { command, columns, rows, rowCount, notices, isTruncated, characters };
     } catch (error) {
       throw this.#endReason ?? asStatementError(error, text);
     } finally {
@@ -156,30 +157,39 @@ class PostgresCustomerSession implements CustomerSession {
     await this.#client.end().catch(() => {});
   }
 
-  async #run(text: string, values: readonly (string | null)[]) {
-    // The extended protocol refuses a second statement in the same message.
-    const config = { text, values: [...values], rowMode: "array", queryMode: "extended", types: AS_TEXT };
-    const result = await this.#client.query(config as pg.QueryArrayConfig);
-    return { ...result, rows: result.rows as (string | null)[][], fields: result.fields, isTruncated: false };
+  #answer(text: string, values: readonly (string | null)[], limits: ResultLimits | undefined) {
+    return limits && !limits.runsToEnd ? this.#fetch(text, values, limits) : this.#run(text, values, limits);
   }
 
-  async #fetch(text: string, values: readonly (string | null)[], { maxRows, maxCharacters }: ResultLimits) {
+  /** Runs a statement to its end and keeps the rows within the limits. */
+  #run(text: string, values: readonly (string | null)[], limits?: ResultLimits): Promise<Answer> {
+    // The extended protocol refuses a second statement in the same message.
+    const config = { text, values: [...values], rowMode: "array", queryMode: "extended", types: AS_TEXT };
+    const query = new pg.Query(config);
+    const kept = new KeptRows(limits);
+    return new Promise((resolve, reject) => {
+      query.on("row", (row: (string | null)[]) => kept.add(row));
+      query.on("error", reject);
+      query.on("end", ({ command, rowCount, fields }: pg.QueryResult) =>
+        resolve({ command, rowCount, fields, ...kept }),
+      );
+      this.#client.query(query);
+    });
+  }
+
+  async #fetch(text: string, values: readonly (string | null)[], limits: ResultLimits): Promise<Answer> {
     const cursor = this.#client.query(new Cursor(text, [...values], { rowMode: "array", types: AS_TEXT }));
-    const rows: (string | null)[][] = [];
-    let characters = 0;
+    const kept = new KeptRows(limits);
     for (;;) {
-      const wanted = Math.min(ROWS_PER_FETCH, maxRows + 1 - rows.length);
+      const wanted = Math.min(ROWS_PER_FETCH, limits.maxRows + 1 - kept.rows.length);
       const { batch, result } = await readBatch(cursor, wanted);
+      const { fields, command, rowCount } = result;
       for (const row of batch) {
-        characters += row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
-        if (rows.length === maxRows || characters > maxCharacters) {
-          await cursor.close();
-          return { command: "", rows, rowCount: null, fields: result.fields, isTruncated: true };
-        }
-        rows.push(row);
+        if (kept.add(row)) continue;
+        await cursor.close();
+        return { command: "", rowCount: null, fields, ...kept };
       }
-      if (batch.length === wanted) continue;
-      return { command: result.command, rows, rowCount: result.rowCount, fields: result.fields, isTruncated: false };
+      if (batch.length < wanted) return { command, rowCount, fields, ...kept };
     }
   }
 
@@ -221,28 +231,4 @@ async function closedByGuard(error: unknown, connection: Connection): Promise<Se
   if (codeOf(error) !== SQLSTATE.invalidAuthorizationSpecification) return null;
   const restriction = await connection.restriction();
   return restriction?.state === "closed" ? databaseClosed(restriction, error) : null;
-}
-
-function asConnectError(error: unknown): unknown {
-  const code = error instanceof pg.DatabaseError ? error.code : undefined;
-  if (code === SQLSTATE.tooManyConnections) {
-    return new ServiceError("database_not_ready", "Every connection the database may have is in use.", {
-      retryAfterSeconds: 1,
-      cause: error,
-    });
-  }
-  if (BEING_CHANGED.has(code ?? "")) {
-    return new ServiceError("database_not_ready", "The database is being changed.", {
-      retryAfterSeconds: 1,
-      cause: error,
-    });
-  }
-  if (code === SQLSTATE.invalidPassword || code === SQLSTATE.invalidAuthorizationSpecification) {
-    const message = "The password of the database's role was changed outside; rotate the credential to use it here.";
-    return new ServiceError("conflict", message, { cause: error });
-  }
-  const failure = asHostError(error);
-  return failure instanceof ServiceError
-    ? failure
-    : new HostUnavailableError("The cluster that holds the database refused the session.", error);
 }

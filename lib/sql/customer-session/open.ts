@@ -3,6 +3,7 @@ import type { Context } from "@/lib/core/context";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { SERVICE } from "@/lib/core/service";
 import { openPassword } from "@/lib/hosting/databases/password";
+import { holdSession } from "./hold-session";
 import { openReaderSession } from "./open-reader";
 
 export const STATEMENT_TIMEOUT_MS = 5_000;
@@ -43,8 +44,8 @@ interface SessionOptions {
 
 /**
  * Opens a session inside a database: as the database's own role for who may change data, as its read role for anybody
- * else. The caller has found the database, may read it, and closes the session. Throws `database_not_ready`,
- * `over_quota`, `conflict` when the password was changed outside, `host_unavailable`.
+ * else. The caller has found the database, may read it, holds a place for the session, and closes it. Throws
+ * `database_not_ready`, `over_quota`, `conflict` when the password was changed outside, `host_unavailable`.
  */
 export async function openCustomerSession(
   ctx: Context,
@@ -69,16 +70,22 @@ export async function openCustomerSession(
   return host.connectAs(database.id, openPassword(ctx, row), connecting);
 }
 
+/** Opens a session for as long as `work` takes. Throws `rate_limited` besides. */
 export async function withCustomerSession<T>(
   ctx: Context,
   database: { id: string; hostId: string },
   options: SessionOptions,
   work: (session: CustomerSession) => Promise<T>,
 ): Promise<T> {
-  const session = await openCustomerSession(ctx, database, options);
+  const release = await holdSession(ctx, database.id);
   try {
-    return await work(session);
+    const session = await openCustomerSession(ctx, database, options);
+    try {
+      return await work(session);
+    } finally {
+      await session.close();
+    }
   } finally {
-    await session.close();
+    release();
   }
 }

@@ -23,7 +23,7 @@ export async function captureStatement(
 ): Promise<{ result: StatementResult; recorded: RecordedTable[] }> {
   const found = await lockTarget(session, relationName(statement));
   if (!found) {
-    await session.query(statement.text);
+    await session.query(statement.text, [], { ...LIMITS, runsToEnd: true });
     throw new RowsNotKeptError("Its table appeared while it ran.");
   }
   const { target, before } = found;

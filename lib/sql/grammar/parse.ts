@@ -6,6 +6,7 @@ import { ParserError, parser } from "./parser";
 const MAX_CHARACTERS = 100_000;
 /** The deepest nesting that is parsed: the parser is recursive and would overflow its stack. */
 const MAX_DEPTH = 5_000;
+const MAX_STATEMENTS = 500;
 const COMMENTS: ReadonlySet<number> = new Set([275, 276]);
 /** The first words of a statement, of which its command is made. */
 const MAX_WORDS = 8;
@@ -49,6 +50,9 @@ export async function parseStatements(text: string): Promise<ParsedStatement[]> 
   requireShallow(tokens);
   if (tokens.length === 0) return [];
   const { stmts = [] } = await parseText(text);
+  if (stmts.length > MAX_STATEMENTS) {
+    throw new StatementSyntaxError("The text has more than 500 statements; run it in parts, or by psql.", null);
+  }
   const offsetOf = byteOffsets(text);
   let next = 0;
   return stmts.flatMap(({ stmt, stmt_location: start = 0, stmt_len: length = 0 }) => {

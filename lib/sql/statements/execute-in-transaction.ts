@@ -1,4 +1,4 @@
-import { type CustomerSession, StatementError, type StatementResult } from "@/lib/core/ports/customer-session";
+import { StatementError, type StatementResult } from "@/lib/core/ports/customer-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { captureStatement } from "@/lib/sql/data-changes/capture";
 import { currentTransactionId } from "@/lib/sql/data-changes/record";
@@ -9,7 +9,7 @@ import { judge } from "../grammar/effect";
 import { locksRows, withoutLocks } from "../grammar/locks";
 import type { ParsedStatement } from "../grammar/parse";
 import { queryUnchanging } from "./execute";
-import { bounded, type Executed, type Execution, isRefusal, RESULT_LIMITS } from "./execution";
+import { type Executed, type Execution, isRefusal, runToEnd } from "./execution";
 import { auditExecution, recordKept, recordRows } from "./record-execution";
 import type { OpenTransaction, RunSession } from "./run-session";
 
@@ -84,12 +84,12 @@ export async function executeInTransaction(execution: Execution, transaction: Op
   const { effect } = judge(statement);
   const session = await run.session();
   if (effect === "session") {
-    const result = await session.query(statement.text);
+    const result = await session.query(statement.text, [], runToEnd(run));
     if (statement.kind === "PrepareStmt") run.remember(statement.text);
     return { result, change: null };
   }
   if (transaction.restorePointId !== null) {
-    const result = bounded(await session.query(statement.text));
+    const result = await session.query(statement.text, [], runToEnd(run));
     if (effect === "reads") return { result, change: null };
     const changeId = await recordKept(execution, transaction.restorePointId, await currentTransactionId(session));
     transaction.changes.push(changeId);
@@ -97,7 +97,7 @@ export async function executeInTransaction(execution: Execution, transaction: Op
   }
   if (effect === "reads") return { result: await readWithin(execution), change: null };
   if (effect === "adds") {
-    const result = await session.query(statement.text);
+    const result = await session.query(statement.text, [], runToEnd(run));
     await auditExecution(execution, run.ctx);
     run.forgetRestorePoint();
     return { result, change: null };
@@ -107,22 +107,22 @@ export async function executeInTransaction(execution: Execution, transaction: Op
 
 /** Runs a query and refuses changes: only a restore point from before the transaction could undo them. */
 async function readWithin({ run, statement }: Execution): Promise<StatementResult> {
-  const session = await run.session();
   try {
-    return await readOnlyWithin(session, statement.text);
+    return await readOnlyWithin(run, statement.text);
   } catch (error) {
     if (!isRefusal(error, (code) => code === SQLSTATE.readOnlySqlTransaction)) throw error;
     const unlocked = locksRows(statement) ? await withoutLocks(statement) : null;
     if (unlocked === null) throw notWithin(CHANGES);
-    return lockWithin(session, statement, unlocked);
+    return lockWithin(run, statement, unlocked);
   }
 }
 
 /** Runs a statement with the transaction made read-only for it alone, a setting that the savepoint takes back. */
-async function readOnlyWithin(session: CustomerSession, text: string): Promise<StatementResult> {
+async function readOnlyWithin(run: RunSession, text: string): Promise<StatementResult> {
+  const session = await run.session();
   await session.query("SAVEPOINT reads_only");
   await session.query("SET LOCAL transaction_read_only = on");
-  const result = await session.query(text, [], RESULT_LIMITS).catch(async (error) => {
+  const result = await session.query(text, [], run.budget.limits).catch(async (error) => {
     // A refused statement may be run in another way. When the session is lost, the error says so.
     await session.query("ROLLBACK TO SAVEPOINT reads_only").catch(() => undefined);
     throw error;
@@ -133,14 +133,10 @@ async function readOnlyWithin(session: CustomerSession, text: string): Promise<S
 }
 
 /** Runs a query that only locks rows; the locks are held until the transaction ends. */
-async function lockWithin(
-  session: CustomerSession,
-  statement: ParsedStatement,
-  unlocked: string,
-): Promise<StatementResult> {
+async function lockWithin(run: RunSession, statement: ParsedStatement, unlocked: string): Promise<StatementResult> {
   try {
-    await readOnlyWithin(session, unlocked);
-    return await queryUnchanging(session, statement);
+    await readOnlyWithin(run, unlocked);
+    return await queryUnchanging(run, statement);
   } catch (error) {
     const isChange =
       error instanceof RowsNotKeptError || isRefusal(error, (code) => code === SQLSTATE.readOnlySqlTransaction);

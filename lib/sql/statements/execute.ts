@@ -12,7 +12,7 @@ import { isDestructive } from "../grammar/destructive";
 import { judge } from "../grammar/effect";
 import { locksRows, withoutLocks } from "../grammar/locks";
 import type { ParsedStatement } from "../grammar/parse";
-import { bounded, type Executed, type Execution, isRefusal, RESULT_LIMITS } from "./execution";
+import { type Executed, type Execution, isRefusal, runToEnd } from "./execution";
 import { auditExecution, recordKept, recordRows } from "./record-execution";
 import type { RunSession } from "./run-session";
 
@@ -22,6 +22,9 @@ const NOT_IN_TRANSACTION: ReadonlySet<string | null> = new Set([
 ]);
 /** The statements whose effect on the session is repeated after a restore point. */
 const REMEMBERED: ReadonlySet<string> = new Set(["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "CreateStmt"]);
+
+const NO_ROWS = { maxRows: 0, maxCharacters: 0 };
+const NO_ROWS_TO_END = { ...NO_ROWS, runsToEnd: true };
 
 /** Runs a statement outside a transaction of the user. */
 export async function executeAlone(execution: Execution): Promise<Executed> {
@@ -34,7 +37,7 @@ export async function executeAlone(execution: Execution): Promise<Executed> {
     case "adds":
       return add(execution);
     case "session": {
-      const result = await (await run.session()).query(statement.text);
+      const result = await (await run.session()).query(statement.text, [], runToEnd(run));
       if (REMEMBERED.has(statement.kind)) run.remember(statement.text);
       return { result, change: null };
     }
@@ -49,7 +52,7 @@ export async function executeAlone(execution: Execution): Promise<Executed> {
 async function readOr({ run, statement }: Execution, otherwise: () => Promise<Executed>): Promise<Executed> {
   const session = await run.session();
   try {
-    const read = () => session.query(statement.text, [], RESULT_LIMITS);
+    const read = () => session.query(statement.text, [], run.budget.limits);
     // A notification that a reader's statement sends goes out at COMMIT alone.
     const result = await inTransaction(session, "BEGIN READ ONLY", read, run.canWrite ? "COMMIT" : "ROLLBACK");
     return { result, change: null };
@@ -69,8 +72,8 @@ async function lockOr({ run, statement }: Execution, otherwise: () => Promise<Ex
   if (unlocked === null) return otherwise();
   const session = await run.session();
   try {
-    await inTransaction(session, "BEGIN READ ONLY", () => session.query(unlocked, [], RESULT_LIMITS), "ROLLBACK");
-    return { result: await inTransaction(session, "BEGIN", () => queryUnchanging(session, statement)), change: null };
+    await inTransaction(session, "BEGIN READ ONLY", () => session.query(unlocked, [], NO_ROWS), "ROLLBACK");
+    return { result: await inTransaction(session, "BEGIN", () => queryUnchanging(run, statement)), change: null };
   } catch (error) {
     if (error instanceof RowsNotKeptError || isRefusal(error, (code) => code === SQLSTATE.readOnlySqlTransaction))
       return otherwise();
@@ -79,9 +82,10 @@ async function lockOr({ run, statement }: Execution, otherwise: () => Promise<Ex
 }
 
 /** Runs a statement in a transaction. Throws `RowsNotKeptError` when it changed something and must be rolled back. */
-export async function queryUnchanging(session: CustomerSession, statement: ParsedStatement): Promise<StatementResult> {
+export async function queryUnchanging(run: RunSession, statement: ParsedStatement): Promise<StatementResult> {
+  const session = await run.session();
   const before = await inCatalog(session, () => readCounters(session));
-  const result = await session.query(statement.text, [], RESULT_LIMITS);
+  const result = await session.query(statement.text, [], run.budget.limits);
   requireOnly(await countSince(session, before), null, [0, 0, 0]);
   return result;
 }
@@ -92,7 +96,7 @@ async function add(execution: Execution): Promise<Executed> {
   const session = await run.session();
   try {
     const result = await inTransaction(session, "BEGIN", async () => {
-      const answer = await session.query(statement.text);
+      const answer = await session.query(statement.text, [], runToEnd(run));
       await auditExecution(execution, run.ctx);
       return answer;
     });
@@ -100,7 +104,7 @@ async function add(execution: Execution): Promise<Executed> {
   } catch (error) {
     if (!isRefusal(error, (code) => NOT_IN_TRANSACTION.has(code))) throw error;
     await auditExecution(execution, run.ctx);
-    return { result: await session.query(statement.text), change: null };
+    return { result: await session.query(statement.text, [], runToEnd(run)), change: null };
   } finally {
     run.forgetRestorePoint();
   }
@@ -145,7 +149,7 @@ async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
   const fresh = await run.session();
   const pending: string[] = [];
   const work = async () => {
-    const answer = await fresh.query(statement.text);
+    const answer = await fresh.query(statement.text, [], runToEnd(run));
     if (isTransactional) {
       pending.push(await recordKept(execution, restorePointId, await currentTransactionId(fresh)));
     }
@@ -163,13 +167,13 @@ async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
   run.ctx.crashPoint("statement.committed");
   await run.settle(pending, "committed");
   const [id] = pending;
-  return { result: bounded(result), change: id ? { id, kind: "restore-point", rowCount: 0 } : null };
+  return { result, change: id ? { id, kind: "restore-point", rowCount: 0 } : null };
 }
 
 /** Returns whether the statement can run within a transaction. Throws what Postgres refuses. */
 async function tryOut(session: CustomerSession, statement: ParsedStatement): Promise<boolean> {
   try {
-    await inTransaction(session, "BEGIN", () => session.query(statement.text), "ROLLBACK");
+    await inTransaction(session, "BEGIN", () => session.query(statement.text, [], NO_ROWS_TO_END), "ROLLBACK");
     return true;
   } catch (error) {
     if (isRefusal(error, (code) => NOT_IN_TRANSACTION.has(code))) return false;

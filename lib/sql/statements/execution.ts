@@ -1,9 +1,7 @@
-import { StatementError, type StatementResult } from "@/lib/core/ports/customer-session";
+import { type ResultLimits, StatementError, type StatementResult } from "@/lib/core/ports/customer-session";
 import type { ParsedStatement } from "../grammar/parse";
 import type { SucceededStatement } from "./resource";
 import type { RunSession } from "./run-session";
-
-export const RESULT_LIMITS = { maxRows: 100_000, maxCharacters: 24 * 1024 * 1024 };
 
 export interface Executed {
   result: StatementResult;
@@ -16,10 +14,9 @@ export interface Execution {
   statementId: string;
 }
 
-/** Returns the part of a result that is shown, for a statement that had to run to its end. */
-export function bounded(result: StatementResult): StatementResult {
-  if (result.rows.length <= RESULT_LIMITS.maxRows) return result;
-  return { ...result, rows: result.rows.slice(0, RESULT_LIMITS.maxRows), isTruncated: true };
+/** Returns the limits of a result whose statement has to run to its end. */
+export function runToEnd(run: RunSession): ResultLimits {
+  return { ...run.budget.limits, runsToEnd: true };
 }
 
 export function isRefusal(error: unknown, isMeant: (code: string | null) => boolean): error is StatementError {

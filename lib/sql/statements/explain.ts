@@ -1,7 +1,7 @@
 import { StatementError } from "@/lib/core/ports/customer-session";
 import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
 import { judge } from "../grammar/effect";
-import { type Executed, type Execution, RESULT_LIMITS } from "./execution";
+import type { Executed, Execution } from "./execution";
 
 const EXPLAINABLE: ReadonlySet<string> = new Set([
   "SelectStmt",
@@ -37,7 +37,7 @@ export async function explainStatement(
   const prefix = `EXPLAIN (${OPTIONS[mode]}) `;
   const begin = mode === "explain-analyze" && run.canWrite ? "BEGIN" : "BEGIN READ ONLY";
   try {
-    const work = () => session.query(prefix + statement.text, [], RESULT_LIMITS);
+    const work = () => session.query(prefix + statement.text, [], run.budget.limits);
     return { result: await inTransaction(session, begin, work, "ROLLBACK"), change: null };
   } catch (error) {
     if (!(error instanceof StatementError) || error.position === null) throw error;

@@ -6,6 +6,7 @@ import { deleteIfUnused } from "@/lib/hosting/restore-points/delete-unused";
 import { protectRestorePoint } from "@/lib/hosting/restore-points/protect";
 import { openCustomerSession } from "@/lib/sql/customer-session/open";
 import { settleChanges } from "@/lib/sql/data-changes/record";
+import type { RunBudget } from "./run-budget";
 
 const MAX_NAME_CHARACTERS = 80;
 
@@ -22,6 +23,7 @@ export class RunSession {
   readonly ctx: Context;
   readonly database: { id: string; hostId: string; organisationId: string };
   readonly canWrite: boolean;
+  readonly budget: RunBudget;
   transaction: OpenTransaction | null = null;
   readonly #applicationName: string;
   #session: CustomerSession | null = null;
@@ -30,11 +32,13 @@ export class RunSession {
   #restorePointId: string | null = null;
   readonly #restorePoints: string[] = [];
 
-  constructor(input: { ctx: Context; database: RunSession["database"]; canWrite: boolean; runId: string }) {
+  constructor(input: Pick<RunSession, "ctx" | "database" | "canWrite" | "budget"> & { runId: string }) {
     this.ctx = input.ctx;
     this.database = input.database;
     this.canWrite = input.canWrite;
+    this.budget = input.budget;
     this.#applicationName = applicationNameOf(input.runId);
+    this.budget.signal.addEventListener("abort", () => void this.#cancel());
   }
 
   async session(): Promise<CustomerSession> {
@@ -77,7 +81,10 @@ export class RunSession {
     await this.close();
     const name = `Before ${command}`.slice(0, MAX_NAME_CHARACTERS);
     const subject = { databaseId: this.database.id, name, statementId, isProtected };
-    const { id } = await createRestorePoint(this.ctx, { ...subject, origin: "before-change" });
+    this.budget.requireTime();
+    const { id } = await this.budget.uncounted(() =>
+      createRestorePoint(this.ctx, { ...subject, origin: "before-change" }),
+    );
     this.#restorePointId = id;
     this.#restorePoints.push(id);
     return id;
@@ -94,6 +101,17 @@ export class RunSession {
   async close(): Promise<void> {
     await this.#session?.close();
     this.#session = null;
+  }
+
+  /** Cancels the statement that runs; those after it are not begun. */
+  async #cancel(): Promise<void> {
+    if (!this.#session) return;
+    const { id, hostId } = this.database;
+    try {
+      await (await this.ctx.hosts.get(hostId)).cancelAs(id, this.#applicationName);
+    } catch (error) {
+      this.ctx.log.warn({ err: error, requestId: this.ctx.requestId }, "a statement could not be cancelled");
+    }
   }
 
   async #rememberSettings(): Promise<void> {

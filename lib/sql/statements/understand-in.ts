@@ -13,6 +13,9 @@ import { type ParsedStatement, parseStatements } from "../grammar/parse";
 import type { UnderstoodStatement } from "./resource";
 import { understandStatement } from "./understand";
 
+/** Statements beyond this time are judged by their text alone. */
+const MAX_MILLISECONDS = 5_000;
+
 /**
  * Returns what each statement of a text would do in this database. A change of rows that the rows alone could not undo,
  * because of its table or of how many rows Postgres expects to change, needs a restore point; who may change nothing is
@@ -30,10 +33,12 @@ export async function understandIn(
   const mayChange = isPermitted(ctx.actor, "data:write");
   if (!mayChange || !statements.some(({ effect }) => effect === "changes-rows")) return { statements };
   return withCustomerSession(ctx, database, {}, async (session) => {
+    const until = performance.now() + MAX_MILLISECONDS;
     const known: UnderstoodStatement[] = [];
     for (const [index, statement] of statements.entries()) {
       const tree = parsed[index];
-      const reason = tree && statement.effect === "changes-rows" ? await reasonToKeep(session, tree) : null;
+      const isAsked = statement.effect === "changes-rows" && performance.now() < until;
+      const reason = tree && isAsked ? await reasonToKeep(session, tree) : null;
       known.push(reason === null ? statement : { ...statement, effect: "needs-restore-point", reason });
     }
     return { statements: known };

@@ -10,8 +10,8 @@ export const POST = defineDashboardHandler(
     params: { databaseId: "database" },
     body: { schema: RunInput, maxBytes: MAX_BODY_BYTES },
   },
-  async (ctx, { params, body }) => {
+  async (ctx, { params, body, request }) => {
     const { databaseId = "" } = params;
-    return ndjsonResponse(ctx, (write) => runStatements(ctx, { ...body, databaseId }, write));
+    return ndjsonResponse(ctx, request, (write, reader) => runStatements(ctx, { ...body, databaseId }, write, reader));
   },
 );

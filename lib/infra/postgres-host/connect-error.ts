@@ -1,0 +1,36 @@
+import pg from "pg";
+import { HostUnavailableError, ServiceError } from "@/lib/core/errors";
+import { SQLSTATE } from "@/lib/core/sql-state";
+import { asHostError } from "./connection";
+
+/** SQLSTATEs of a database that accepts no connection or is not there any more. */
+const BEING_CHANGED: ReadonlySet<string> = new Set([
+  SQLSTATE.objectNotInPrerequisiteState,
+  SQLSTATE.insufficientPrivilege,
+  SQLSTATE.invalidCatalogName,
+]);
+
+/** Returns what is to be told of a session that the server refused. */
+export function asConnectError(error: unknown): unknown {
+  const code = error instanceof pg.DatabaseError ? error.code : undefined;
+  if (code === SQLSTATE.tooManyConnections) {
+    return new ServiceError("database_not_ready", "Every connection the database may have is in use.", {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+  if (BEING_CHANGED.has(code ?? "")) {
+    return new ServiceError("database_not_ready", "The database is being changed.", {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+  if (code === SQLSTATE.invalidPassword || code === SQLSTATE.invalidAuthorizationSpecification) {
+    const message = "The password of the database's role was changed outside; rotate the credential to use it here.";
+    return new ServiceError("conflict", message, { cause: error });
+  }
+  const failure = asHostError(error);
+  return failure instanceof ServiceError
+    ? failure
+    : new HostUnavailableError("The cluster that holds the database refused the session.", error);
+}

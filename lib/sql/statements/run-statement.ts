@@ -1,0 +1,103 @@
+import { ServiceError } from "@/lib/core/errors";
+import { StatementError } from "@/lib/core/ports/customer-session";
+import { SQLSTATE } from "@/lib/core/sql-state";
+import { beginStatement, finishStatement } from "@/lib/sql/data-changes/record-statement";
+import { commandOf } from "../grammar/command";
+import type { ParsedStatement } from "../grammar/parse";
+import { executeAlone } from "./execute";
+import { executeInTransaction, executeTransactionStatement } from "./execute-in-transaction";
+import type { Executed, Execution } from "./execution";
+import { explainStatement } from "./explain";
+import type { FailedStatement, RunMode, StatementOutcome } from "./resource";
+import type { RunSession } from "./run-session";
+
+export type OnOutcome = (outcome: StatementOutcome) => void | Promise<void>;
+
+interface Place {
+  run: RunSession;
+  /** The offset of the part that runs within the whole text. */
+  offset: number;
+  onOutcome: OnOutcome;
+}
+
+export const NO_OFFSET = { detail: null, hint: null, position: null };
+
+/** Keeps a statement in the history as failed without running it. */
+export async function refuseStatement(
+  { run, offset, onOutcome }: Place,
+  statement: Pick<ParsedStatement, "text" | "from" | "to">,
+  failure: Omit<FailedStatement, "status">,
+): Promise<void> {
+  const { id: databaseId, organisationId } = run.database;
+  const subject = { organisationId, databaseId, text: statement.text, command: null, isReadable: false };
+  const statementId = await beginStatement(run.ctx, subject);
+  const outcome = { ...failure, status: "failed" as const, durationMicros: 0 };
+  await finishStatement(run.ctx, { organisationId, statementId }, outcome);
+  const position = failure.position === null ? null : failure.position + statement.from + offset;
+  const where = { statementId, from: statement.from + offset, to: statement.to + offset, notices: [] };
+  await onOutcome({ ...outcome, ...where, position });
+}
+
+/** Runs one statement and returns whether it succeeded. */
+export async function runStatement(
+  { run, offset, onOutcome }: Place,
+  statement: ParsedStatement,
+  following: readonly ParsedStatement[],
+  mode: RunMode,
+): Promise<boolean> {
+  const { id: databaseId, organisationId } = run.database;
+  const subject = { organisationId, databaseId, text: statement.text, command: commandOf(statement), isReadable: true };
+  const statementId = await beginStatement(run.ctx, subject);
+  const startedAt = performance.now();
+  const where = { statementId, from: statement.from + offset, to: statement.to + offset };
+  const executed = await attempt({ run, statement, statementId }, following, mode);
+  const durationMicros = Math.round((performance.now() - startedAt) * 1_000);
+  if ("failure" in executed) {
+    const { failure, cause } = executed;
+    await finishStatement(run.ctx, { organisationId, statementId }, { ...failure, durationMicros });
+    if (cause instanceof ServiceError && cause.code === "host_unavailable") throw cause;
+    const position = failure.position === null ? null : Math.min(where.to, failure.position + where.from);
+    await onOutcome({ ...where, ...failure, durationMicros, notices: [], position });
+    return false;
+  }
+  const { result, change } = executed;
+  const { rows, rowCount, isTruncated, notices } = result;
+  const columns = result.columns.map(({ name, typeName }) => ({ name, typeName }));
+  const command = result.command === "" ? commandOf(statement) : result.command;
+  const finished = { status: "succeeded", command, rowCount, durationMicros } as const;
+  await finishStatement(run.ctx, { organisationId, statementId }, finished);
+  run.ctx.crashPoint("statement.done");
+  run.budget.spend(result.characters);
+  await onOutcome({ ...where, ...finished, columns, rows, isTruncated, notices, change });
+  return true;
+}
+
+async function attempt(
+  execution: Execution,
+  following: readonly ParsedStatement[],
+  mode: RunMode,
+): Promise<Executed | { failure: FailedStatement; cause: unknown }> {
+  const { run, statement } = execution;
+  try {
+    if (mode !== "run") return await explainStatement(execution, mode);
+    if (statement.kind === "TransactionStmt") return await executeTransactionStatement(execution, following);
+    return await (run.transaction ? executeInTransaction(execution, run.transaction) : executeAlone(execution));
+  } catch (cause) {
+    const failure = failureOf(cause);
+    if (!failure) throw cause;
+    return { failure, cause };
+  }
+}
+
+function failureOf(error: unknown): FailedStatement | null {
+  if (error instanceof StatementError) {
+    const { message, sqlState, detail, hint, position } = error;
+    // The code is the same for a timeout, which no user asked for.
+    const isCancelled = sqlState === SQLSTATE.queryCanceled && !/timeout/i.test(message);
+    return { status: isCancelled ? "cancelled" : "failed", sqlState, message, detail, hint, position };
+  }
+  if (error instanceof ServiceError) {
+    return { ...NO_OFFSET, status: "failed", sqlState: null, message: error.message };
+  }
+  return null;
+}

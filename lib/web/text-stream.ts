@@ -1,0 +1,33 @@
+import "server-only";
+
+/** Resolves when the reader has room for more, and rejects when nobody reads any more. */
+export type WriteText = (text: string) => Promise<void>;
+
+/**
+ * Returns the bytes of what `work` writes, no faster than they are read. Throws what `work` throws before it writes; a
+ * later failure breaks the stream off. The signal of `work` aborts when the reader is gone.
+ */
+export async function textStream(
+  work: (write: WriteText, reader: AbortSignal) => Promise<void>,
+): Promise<ReadableStream<Uint8Array>> {
+  const { readable, writable } = new TransformStream<string, string>();
+  const writer = writable.getWriter();
+  const reader = new AbortController();
+  let begin: () => void = () => {};
+  const hasBegun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  writer.closed.catch(() => reader.abort());
+  const isDone = work(async (text) => {
+    begin();
+    await writer.write(text);
+  }, reader.signal);
+  const ended = isDone.then(
+    () => writer.close(),
+    (error: unknown) => writer.abort(error),
+  );
+  // After a disconnect the next write rejects and ends the work, and no client is left to be told.
+  ended.catch(() => {});
+  await Promise.race([hasBegun, isDone]);
+  return readable.pipeThrough(new TextEncoderStream());
+}
