@@ -12,11 +12,23 @@ export const RATE_LIMITS = {
 /** What changes databases on a host counts per organisation, from the dashboard and the management API together. */
 export const OPERATION_LIMIT = { name: "operations", limit: 240, windowSeconds: 60 } as const satisfies RateLimit;
 
-/** The limits of the dashboard count per member, or per account outside an organisation. */
+/** The limits of the dashboard count per member, or per account outside an organisation, and per organisation. */
 export const DASHBOARD_LIMITS = {
-  actions: { name: "dashboard-actions", limit: 120, windowSeconds: 60 },
-  requests: { name: "dashboard-requests", limit: 300, windowSeconds: 60 },
-} as const satisfies Record<string, RateLimit>;
+  actions: {
+    member: { name: "dashboard-actions", limit: 120, windowSeconds: 60 },
+    organisation: { name: "organisation-actions", limit: 1_200, windowSeconds: 60 },
+  },
+  requests: {
+    member: { name: "dashboard-requests", limit: 300, windowSeconds: 60 },
+    organisation: { name: "organisation-requests", limit: 1_500, windowSeconds: 60 },
+  },
+  /** These count besides for what reads or runs SQL. */
+  sql: {
+    member: { name: "dashboard-sql", limit: 120, windowSeconds: 60 },
+    organisation: { name: "organisation-sql", limit: 300, windowSeconds: 60 },
+  },
+} as const satisfies Record<string, { member: RateLimit; organisation: RateLimit }>;
+export type DashboardLimitName = keyof typeof DASHBOARD_LIMITS;
 
 /** How much of the SQL editor goes on at once in a process of the service. */
 export const CONCURRENCY_LIMITS = {

@@ -7,12 +7,11 @@ import type { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { ERRORS } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
-import { DASHBOARD_LIMITS } from "@/lib/core/rate-limits";
-import { countAgainst } from "@/lib/http/api/count-request";
 import { toServiceError } from "@/lib/http/to-service-error";
 import { getRuntime } from "@/lib/runtime";
 import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";
 import { type Messages, readInput } from "./action-input";
+import { countUse } from "./count-use";
 import { type CurrentAccount, type CurrentMember, requireAccount, requireMember } from "./current-member";
 import type { Outcome } from "./resource";
 import { requireOwnOrigin } from "./same-origin";
@@ -106,7 +105,7 @@ async function perform<Input, Value, Current extends CurrentAccount>(
   try {
     requireOwnOrigin(received, environment.url);
     const current = await enter();
-    await countAgainst(rateLimiter, DASHBOARD_LIMITS.actions, current.ctx.actor);
+    await countUse(rateLimiter, "actions", current.ctx.actor);
     const input = read();
     done = { input, value: await verb(current.ctx, input, current) };
   } catch (error) {

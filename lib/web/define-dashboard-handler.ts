@@ -4,8 +4,7 @@ import { organisationNotFound } from "@/lib/core/access/require-member-permissio
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { type IdKind, isId } from "@/lib/core/ids";
-import { DASHBOARD_LIMITS } from "@/lib/core/rate-limits";
-import { countAgainst } from "@/lib/http/api/count-request";
+import type { DashboardLimitName } from "@/lib/core/rate-limits";
 import type { Handler, PathParams } from "@/lib/http/definition";
 import { envelope } from "@/lib/http/envelope";
 import { parseJsonBody, readBytes } from "@/lib/http/read-body";
@@ -13,6 +12,7 @@ import { originDirectRejected } from "@/lib/http/request-facts";
 import { type Exchange, serve } from "@/lib/http/serve";
 import { toResponse } from "@/lib/http/to-response";
 import { findSignedInAccount } from "@/lib/people/accounts/find-session";
+import { countUse } from "./count-use";
 import { readRequestSession } from "./request-session";
 import { requireSameOrigin } from "./same-origin";
 
@@ -21,6 +21,8 @@ interface Definition<Body> {
   operationId: string;
   /** The path segments besides `organisationId` are checked to be ids. */
   params?: Record<string, IdKind>;
+  /** This limit counts besides the one of all requests. */
+  limit?: DashboardLimitName;
   /** Without this, `handle` reads the request's body itself. */
   body?: { schema: z.ZodType<Body>; maxBytes: number };
 }
@@ -41,7 +43,8 @@ export function defineDashboardHandler<Body = undefined>(definition: Definition<
     requireSameOrigin(request, runtime.environment.url);
     const params = checkParams(await path, definition.params);
     const ctx = await enter(exchange, params.organisationId ?? "");
-    await countAgainst(runtime.rateLimiter, DASHBOARD_LIMITS.requests, ctx.actor);
+    await countUse(runtime.rateLimiter, "requests", ctx.actor);
+    if (definition.limit) await countUse(runtime.rateLimiter, definition.limit, ctx.actor);
     const output = await handle(ctx, { params, body: await readBody(request, definition), request });
     return toResponse(exchange, output ?? {}, 200);
   };

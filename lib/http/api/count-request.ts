@@ -9,16 +9,17 @@ export function countRequest(
   resource: RateLimitName,
   actor: Actor,
 ): Promise<Record<string, string>> {
-  return countAgainst(limiter, RATE_LIMITS[resource], actor);
+  return countAgainst(limiter, RATE_LIMITS[resource], actor.id);
 }
 
-/** Counts a use by the actor against one limit. Throws `rate_limited`. */
+/** Counts a use against the limit of one key; `whose` says in the refusal who shares it. Throws `rate_limited`. */
 export async function countAgainst(
   limiter: RateLimiter,
   limit: RateLimit,
-  actor: Actor,
+  key: string,
+  whose = "",
 ): Promise<Record<string, string>> {
-  const decision = await limiter.consume(limit, `${limit.name}:${actor.id}`);
+  const decision = await limiter.consume(limit, `${limit.name}:${key}`);
   const headers = {
     RateLimit: `"${limit.name}";r=${decision.remaining};t=${decision.resetSeconds}`,
     "RateLimit-Policy": `"${limit.name}";q=${limit.limit};w=${limit.windowSeconds}`,
@@ -26,7 +27,7 @@ export async function countAgainst(
   if (decision.allowed) return headers;
   throw new ServiceError(
     "rate_limited",
-    `At most ${limit.limit} requests per ${limit.windowSeconds} seconds; try again in ${decision.resetSeconds} s.`,
+    `At most ${limit.limit} requests${whose} per ${limit.windowSeconds} seconds; try again in ${decision.resetSeconds} s.`,
     { retryAfterSeconds: decision.resetSeconds, headers },
   );
 }

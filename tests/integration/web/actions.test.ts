@@ -209,7 +209,7 @@ it("a member's actions are counted, and theirs alone", async () => {
   const { given } = caseOf("countDocuments", own, actor);
   const ask = ({ headers }: Actor) => call("countDocuments", given.with(3, 7), headers);
   const counted = refusedWith("This cannot be counted.");
-  const { limit } = DASHBOARD_LIMITS.actions;
+  const { limit } = DASHBOARD_LIMITS.actions.member;
   const answers = await Promise.all(Array.from({ length: limit }, () => ask(actor)));
   expect(answers).toEqual(Array.from({ length: limit }, () => counted));
   const message = expect.stringMatching(/^At most 120 requests per 60 seconds; try again in \d+ s\.$/);

@@ -5,6 +5,7 @@ import { methodsOf, patternOf } from "@/bin/setup/route-table.mjs";
 import type { Role } from "@/lib/core/access/permissions";
 import { readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
+import type { RateLimit } from "@/lib/core/ports/rate-limiter";
 import { DASHBOARD_LIMITS } from "@/lib/core/rate-limits";
 import { dashboardCookieName, sealDashboardSession } from "@/lib/people/accounts/session-cookie";
 import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
@@ -109,7 +110,8 @@ async function ask(handler: (typeof handlers)[number], place: Place, headers: Re
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const response = await handle(request, { params: Promise.resolve({ ...place }) });
-  return { status: response.status, text: await response.text() };
+  const retryAfter = response.headers.get("retry-after");
+  return { status: response.status, text: await response.text(), retryAfter };
 }
 
 const here = () => ({ organisationId: organisation.id, databaseId });
@@ -209,18 +211,49 @@ it("TI-08: a statement of who was made a viewer is refused, and only kept in his
   expect((schema && (await ask(schema, here(), { cookie })))?.text).not.toContain("made_here");
 });
 
-it("a member's requests are counted, whatever handler they ask, and theirs alone", async () => {
-  const [handler] = handlers;
-  if (!handler) throw new Error("there is no handler");
-  const team = await service.organisation();
-  const place = { organisationId: team.id, databaseId: NO_SUCH_DATABASE };
-  const [asking, another] = [await signIn(team, "developer"), await signIn(team, "owner")];
-  const { requests } = DASHBOARD_LIMITS;
-  for (let i = 0; i < requests.limit; i++) {
-    await runtime.rateLimiter.consume(requests, `${requests.name}:${asking.memberId}`);
+describe("HT-15: requests are counted", () => {
+  const use = (limit: RateLimit, key: string) =>
+    Promise.all(Array.from({ length: limit.limit }, () => runtime.rateLimiter.consume(limit, `${limit.name}:${key}`)));
+
+  async function twoMembers() {
+    const team = await service.organisation();
+    const place = { organisationId: team.id, databaseId: NO_SUCH_DATABASE };
+    return { team, place, asking: await signIn(team, "developer"), another: await signIn(team, "owner") };
   }
-  const refused = await ask(handler, place, { cookie: asking.cookie });
-  expect([refused.status, codeOf(refused)]).toEqual([429, "rate_limited"]);
-  expect(refused.text).toMatch(/try again in \d+ s\./);
-  expect((await ask(handler, place, { cookie: another.cookie })).status).not.toBe(429);
+
+  it.each(handlers)("of a member, and theirs alone: $name", async (handler) => {
+    const { place, asking, another } = await twoMembers();
+    await use(DASHBOARD_LIMITS.requests.member, asking.memberId);
+    const refused = await ask(handler, place, { cookie: asking.cookie });
+    expect([refused.status, codeOf(refused)]).toEqual([429, "rate_limited"]);
+    expect(refused.retryAfter).toMatch(/^[1-9]\d?$/);
+    expect(refused.text).toMatch(/At most 300 requests per 60 seconds; try again in \d+ s\./);
+    expect((await ask(handler, place, { cookie: another.cookie })).status).not.toBe(429);
+  });
+
+  it.each(handlers)("of all members of an organisation: $name", async (handler) => {
+    const { team, place, asking } = await twoMembers();
+    await use(DASHBOARD_LIMITS.requests.organisation, team.id);
+    const refused = await ask(handler, place, { cookie: asking.cookie });
+    expect([refused.status, codeOf(refused)]).toEqual([429, "rate_limited"]);
+    expect(refused.retryAfter).toMatch(/^[1-9]\d?$/);
+    expect(refused.text).toMatch(/At most 1500 requests of an organisation per 60 seconds/);
+    const { cookie } = await signIn(other, "owner");
+    expect((await ask(handler, { ...place, organisationId: other.id }, { cookie })).status).not.toBe(429);
+  });
+
+  it("that read or run SQL have limits of their own", async () => {
+    const { team, place, asking, another } = await twoMembers();
+    const { sql } = DASHBOARD_LIMITS;
+    await use(sql.member, asking.memberId);
+    const statusesOf = (cookie: string) =>
+      Promise.all(handlers.map(async (handler) => [handler.name, (await ask(handler, place, { cookie })).status]));
+    const refusedOf = async (cookie: string) =>
+      (await statusesOf(cookie)).filter(([, status]) => status === 429).map(([name]) => name);
+    const counted = ["POST databases/:databaseId/sql/run", "POST databases/:databaseId/sql/understand"];
+    expect((await refusedOf(asking.cookie)).toSorted()).toEqual(counted);
+    expect(await refusedOf(another.cookie)).toEqual([]);
+    await use(sql.organisation, team.id);
+    expect((await refusedOf(another.cookie)).toSorted()).toEqual(counted);
+  });
 });

@@ -8,6 +8,7 @@ export const POST = defineDashboardHandler(
   {
     operationId: "dashboardRunStatements",
     params: { databaseId: "database" },
+    limit: "sql",
     body: { schema: RunInput, maxBytes: MAX_BODY_BYTES },
   },
   async (ctx, { params, body, request }) => {

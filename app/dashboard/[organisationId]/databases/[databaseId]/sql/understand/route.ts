@@ -10,6 +10,7 @@ export const POST = defineDashboardHandler(
   {
     operationId: "dashboardUnderstandStatements",
     params: { databaseId: "database" },
+    limit: "sql",
     body: { schema: TextInput, maxBytes: MAX_BODY_BYTES },
   },
   async (ctx, { params: { databaseId = "" }, body: { text, selection } }) => {
