@@ -31,6 +31,7 @@ export const SQLSTATE = {
   adminShutdown: "57P01",
   crashShutdown: "57P02",
   cannotConnectNow: "57P03",
+  undefinedFile: "58P01",
   internalError: "XX000",
 } as const;
 

@@ -19,6 +19,11 @@ export function asConnectError(error: unknown): unknown {
       cause: error,
     });
   }
+  if (refusesLibrary(error)) {
+    const message =
+      "The database's role has the setting local_preload_libraries with a library that PostgreSQL cannot load, so nobody can connect; rotate the credential to reset it.";
+    return new ServiceError("conflict", message, { cause: error });
+  }
   if (BEING_CHANGED.has(code ?? "")) {
     return new ServiceError("database_not_ready", "The database is being changed.", {
       retryAfterSeconds: 1,
@@ -33,4 +38,11 @@ export function asConnectError(error: unknown): unknown {
   return failure instanceof ServiceError
     ? failure
     : new HostUnavailableError("The cluster that holds the database refused the session.", error);
+}
+
+/** Returns whether a session failed at a library that the role's settings name, which Postgres loads after the password. */
+export function refusesLibrary(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  if (error.code === SQLSTATE.undefinedFile) return true;
+  return error.code === SQLSTATE.insufficientPrivilege && /access to library/.test(error.message);
 }

@@ -89,7 +89,11 @@ const SIGN_IN_TIMEOUT_MS = 1_500;
 export async function acceptsPassword(provisionerUrl: string, id: string, password: string): Promise<boolean> {
   const url = new URL(provisionerUrl);
   [url.username, url.password, url.pathname] = [id, encodeURIComponent(password), `/${id}`];
-  const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: SIGN_IN_TIMEOUT_MS });
+  const client = new pg.Client({
+    connectionString: url.href,
+    options: "-c local_preload_libraries=",
+    connectionTimeoutMillis: SIGN_IN_TIMEOUT_MS,
+  });
   client.on("error", () => {});
   try {
     await client.connect();

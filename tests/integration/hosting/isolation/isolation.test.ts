@@ -8,9 +8,12 @@ import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { rotateCredential } from "@/lib/hosting/credentials/rotate";
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { getDatabase } from "@/lib/hosting/databases/get";
+import { createShellConnection } from "@/lib/hosting/shell-connections/create";
+import { listTables } from "@/lib/sql/tables/list";
 import { random } from "@/tests/support/context";
 import { asCustomer, asSuperuser, createReadyDatabase, refusalOf, toDatabase } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";
+import { runText } from "@/tests/support/run-statements";
 import { REFUSED } from "./refused-statements";
 
 const { service, organisation, owner, violations } = await openOwnedService();
@@ -152,6 +155,20 @@ describe("PG-09: what a customer may change about its own role", () => {
     await deleteDatabase(owner, { databaseId: id });
     expect(await violations()).toEqual([]);
   });
+});
+
+it("PG-09: a library that cannot be loaded is named where members meet it, and a shell opens all the same", async () => {
+  const id = await createReadyDatabase(service, organisation.member.owner);
+  const settings = "ALTER ROLE CURRENT_USER SET local_preload_libraries = 'missing'";
+  await asCustomer(await urlOf(id), (client) => client.query(settings));
+  const message = expect.stringMatching(/setting local_preload_libraries .* rotate the credential to reset it\.$/);
+  expect(await runText(owner, id, "select 1")).toMatchObject([{ status: "failed", message }]);
+  await expect(listTables(owner, { databaseId: id })).rejects.toMatchObject({ code: "conflict", message });
+  const { connectionString } = await createShellConnection(owner, { databaseId: id });
+  expect(await refusalOf(connectionString)).toBeNull();
+  await rotateCredential(owner, { databaseId: id });
+  expect(await runText(owner, id, "select 1")).toMatchObject([{ status: "succeeded" }]);
+  await deleteDatabase(owner, { databaseId: id });
 });
 
 describe("PG-11: clients that reconnect in a tight loop", () => {
