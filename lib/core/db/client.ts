@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
-import { type Prisma, PrismaClient } from "./generated/client";
+import { Prisma, PrismaClient } from "./generated/client";
 
 /** Secrets are left out of every row unless a query asks for them by name. */
 const OMIT = {
@@ -33,8 +33,30 @@ export function createDatabaseClient(pool: pg.Pool, onError: (error: Error) => v
   });
   // The other formats quote the arguments of a failed call, secrets among them.
   const client = new PrismaClient({ adapter, omit: OMIT, errorFormat: "minimal" });
-  pools.set(client, pool);
-  return client;
+  const extended = client.$extends({
+    query: {
+      $allOperations: ({ args, query, model, operation }) =>
+        query(args).catch((error: unknown) => {
+          throw withoutArguments(error, [model, operation].filter(Boolean).join("."));
+        }),
+    },
+  }) as unknown as typeof client;
+  pools.set(extended, pool);
+  return extended;
+}
+
+/** What a call that fits no model was refused for, by the name of the field alone. */
+const REASON = /(?:Unknown (?:argument|field)|Argument|Invalid value for argument) `\w{1,60}`(?: is missing)?/;
+
+/** Shortens a message of Prisma that quotes all arguments in every format: whoever prints the error prints them. */
+function withoutArguments(error: unknown, call: string): unknown {
+  if (!(error instanceof Prisma.PrismaClientValidationError)) return error;
+  const reason = REASON.exec(error.message)?.[0] ?? "";
+  const message = `Prisma refused the arguments of ${call}. ${reason}`.trimEnd();
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^ {4}at .{1,300}:\d+:\d+\)?$/.test(line));
+  error.message = message;
+  error.stack = [`${error.name}: ${message}`, ...frames].join("\n");
+  return error;
 }
 
 const pools = new WeakMap<object, pg.Pool>();
