@@ -144,10 +144,19 @@ export interface ErrorDetail {
   message: string;
 }
 
+/** Who lacked which permission; the log tells it to the operator. */
+export interface RefusedActor {
+  actorKind: string;
+  actorId: string;
+  organisationId: string | null;
+  permission: string;
+}
+
 interface ServiceErrorOptions {
   details?: ErrorDetail[];
   retryAfterSeconds?: number;
   headers?: Record<string, string>;
+  refused?: RefusedActor;
   cause?: unknown;
 }
 
@@ -168,6 +177,7 @@ export class ServiceError extends Error {
   readonly details: ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
   readonly headers: Record<string, string>;
+  readonly refused: RefusedActor | undefined;
 
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -176,6 +186,7 @@ export class ServiceError extends Error {
     this.details = options.details ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.headers = options.headers ?? {};
+    this.refused = options.refused;
   }
 }
 

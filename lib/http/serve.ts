@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/core/context";
 import { getRuntime, type Runtime, type ServiceContext } from "@/lib/runtime";
+import { logRefusal } from "./log-refusal";
 import { clientAddressOf, requestIdOf } from "./request-facts";
 
 const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
@@ -38,6 +39,7 @@ export async function serve(
   const ctx = runtime.context({ actor: ANONYMOUS, requestId, clientAddress });
   const exchange: Exchange = { request, runtime, ctx, headers: {} };
   const response = await answer(exchange).catch((error: unknown) => {
+    logRefusal(runtime.log, error, { requestId, operation: operationId });
     if (refusals.isOwnFailure(error)) {
       runtime.log.error({ err: error, requestId, operation: operationId }, "request failed");
     }

@@ -7,6 +7,7 @@ import type { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { ERRORS } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
+import { logRefusal } from "@/lib/http/log-refusal";
 import { toServiceError } from "@/lib/http/to-service-error";
 import { getRuntime } from "@/lib/runtime";
 import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";
@@ -112,6 +113,7 @@ async function perform<Input, Value, Current extends CurrentAccount>(
     // Next throws errors of its own to redirect and to show the not-found page.
     unstable_rethrow(error);
     const refusal = toServiceError(error);
+    logRefusal(log, error, { requestId: received.get("x-request-id"), operation: operationId });
     if (refusal.code === "internal_error" || refusal.code === "service_unavailable") {
       log.error({ err: error, requestId: received.get("x-request-id"), operation: operationId }, "action failed");
     }

@@ -16,6 +16,7 @@ const ACTIONS: Record<string, string> = {
   "invitation.revoke": "Revoked an invitation",
   "invitation.accept": "Accepted an invitation",
   "invitation.decline": "Declined an invitation",
+  "audit.export": "Exported the audit log",
   "account.request_deletion": "Asked for the account to be deleted",
   "account.cancel_deletion": "Kept the account",
   "account.delete": "Deleted an account",
@@ -71,6 +72,7 @@ const ACTIONS: Record<string, string> = {
   "collection.create": "Created a collection",
   "collection.delete": "Deleted a collection",
   "collection.import": "Imported documents",
+  "collection.export": "Exported documents",
   "collection.set_schema": "Changed a collection's schema",
 } satisfies Record<AuditAction, string>;
 

@@ -1,24 +1,26 @@
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { hasPermission, type Permission } from "./permissions";
+import { refusedActor } from "./require-permission";
 
 /** Strangers get `not_found`, so that nothing shows what exists; a key always gets `missing_permission`. */
 export function requireMemberPermission(ctx: Context, organisationId: string, permission: Permission): void {
   const { actor } = ctx;
   if (actor.kind === "operator") return;
+  const options = { refused: refusedActor(actor, permission) };
   if (actor.kind === "anonymous") throw new ServiceError("unauthorized", "Sign in first.");
   if (actor.kind === "public-key" || actor.kind === "server-key" || actor.kind === "hosted-page") {
-    throw new ServiceError("missing_permission", "A project's key cannot manage keys, projects or the organisation.");
+    const message = "A project's key cannot manage keys, projects or the organisation.";
+    throw new ServiceError("missing_permission", message, options);
   }
   if (actor.kind === "user" || actor.organisationId !== organisationId) throw organisationNotFound();
   if (actor.kind === "management-key") {
-    throw new ServiceError(
-      "missing_permission",
-      "A management key cannot manage keys, members, projects or the organisation.",
-    );
+    const message = "A management key cannot manage keys, members, projects or the organisation.";
+    throw new ServiceError("missing_permission", message, options);
   }
   if (!hasPermission(actor.role, permission)) {
-    throw new ServiceError("missing_permission", `The role ${actor.role} lacks the permission ${permission}.`);
+    const message = `The role ${actor.role} lacks the permission ${permission}.`;
+    throw new ServiceError("missing_permission", message, options);
   }
 }
 

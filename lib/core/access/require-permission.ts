@@ -1,6 +1,6 @@
 import { hasPermission, type Permission } from "@/lib/core/access/permissions";
 import type { Actor } from "@/lib/core/context";
-import { ServiceError } from "@/lib/core/errors";
+import { type RefusedActor, ServiceError } from "@/lib/core/errors";
 
 /** A read-only key may do only this: everything else counts as a write, revealing a credential included. */
 const READ_PERMISSIONS: ReadonlySet<Permission> = new Set(["databases:read", "projects:read"]);
@@ -8,8 +8,8 @@ const READ_PERMISSIONS: ReadonlySet<Permission> = new Set(["databases:read", "pr
 /** Throws `key_scope_too_narrow`, `read_only_key`, `management_not_enabled` or `missing_permission`, in this order. */
 export function requirePermission(actor: Actor, permission: Permission): { organisationId: string } {
   if (actor.kind === "management-key") requireKeyGates(actor, permission);
-  else if (actor.kind !== "member") throw missing(permission);
-  if (!hasPermission(actor.role, permission)) throw missing(permission);
+  else if (actor.kind !== "member") throw missing(actor, permission);
+  if (!hasPermission(actor.role, permission)) throw missing(actor, permission);
   return { organisationId: actor.organisationId };
 }
 
@@ -24,22 +24,28 @@ export function isPermitted(actor: Actor, permission: Permission): boolean {
 }
 
 function requireKeyGates(actor: Extract<Actor, { kind: "management-key" }>, permission: Permission): void {
+  const options = { refused: refusedActor(actor, permission) };
   if (actor.databaseId !== null) {
-    throw new ServiceError(
-      "key_scope_too_narrow",
-      "This key is confined to one database; use an organisation-wide key.",
-    );
+    const message = "This key is confined to one database; use an organisation-wide key.";
+    throw new ServiceError("key_scope_too_narrow", message, options);
   }
   if (READ_PERMISSIONS.has(permission)) return;
-  if (actor.readOnly) throw new ServiceError("read_only_key", "This key is read-only; use a read-write key.");
+  if (actor.readOnly) throw new ServiceError("read_only_key", "This key is read-only; use a read-write key.", options);
   if (!actor.managementApi) {
     throw new ServiceError(
       "management_not_enabled",
       "The management API is not enabled for this organisation; the operator can switch it on.",
+      options,
     );
   }
 }
 
-function missing(permission: Permission): ServiceError {
-  return new ServiceError("missing_permission", `This needs the permission ${permission}.`);
+function missing(actor: Actor, permission: Permission): ServiceError {
+  const refused = refusedActor(actor, permission);
+  return new ServiceError("missing_permission", `This needs the permission ${permission}.`, { refused });
+}
+
+export function refusedActor(actor: Actor, permission: string): RefusedActor {
+  const organisationId = "organisationId" in actor ? actor.organisationId : null;
+  return { actorKind: actor.kind, actorId: actor.id, organisationId, permission };
 }

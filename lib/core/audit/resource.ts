@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   "invitation.revoke",
   "invitation.accept",
   "invitation.decline",
+  "audit.export",
   "account.request_deletion",
   "account.cancel_deletion",
   "account.delete",
@@ -68,6 +69,7 @@ export const AUDIT_ACTIONS = [
   "collection.create",
   "collection.delete",
   "collection.import",
+  "collection.export",
   "collection.set_schema",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,5 +1,6 @@
 import Papa from "papaparse";
 import { z } from "zod";
+import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { AuditFilter, listAuditEvents } from "./list";
 import type { AuditEvent } from "./resource";
@@ -27,9 +28,12 @@ export async function exportAuditEvents(
   { format, ...filter }: z.infer<typeof ExportAuditInput>,
 ): Promise<string> {
   const { items } = await listAuditEvents(ctx, { ...filter, limit: MAX_EXPORTED });
+  const { organisationId } = filter;
+  const data = { format, entries: items.length };
+  await recordAudit(ctx, { organisationId, action: "audit.export", targetId: organisationId, data });
   if (format === "json") return `${JSON.stringify(items, null, 2)}\n`;
-  const data = items.map((event) => COLUMNS.map((column) => toField(event[column])));
-  return `${Papa.unparse({ fields: [...COLUMNS], data })}\r\n`;
+  const fields = items.map((event) => COLUMNS.map((column) => toField(event[column])));
+  return `${Papa.unparse({ fields: [...COLUMNS], data: fields })}\r\n`;
 }
 
 /** Puts an apostrophe before text that a spreadsheet would take for a formula (OWASP, CSV injection). */

@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { requirePermission } from "@/lib/core/access/require-permission";
+import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { withReadSession } from "@/lib/sql/customer-session/read-session";
@@ -18,9 +20,13 @@ const DOCUMENTS_AT_A_TIME = 500;
 const MAX_MILLISECONDS = 300_000;
 
 /** Writes the matching documents, oldest first, one per line; one that changes meanwhile may be in its new state. */
-export function exportDocuments(ctx: Context, input: ExportDocumentsInput): Promise<void> {
+export async function exportDocuments(ctx: Context, input: ExportDocumentsInput): Promise<void> {
+  const { organisationId } = requirePermission(ctx.actor, "data:read");
   return withReadSession(ctx, input, async (session) => {
     const { name } = await getCollection(session, input.collection);
+    const { databaseId } = input;
+    const data = { name, isFiltered: input.filters.length > 0 };
+    await recordAudit(ctx, { organisationId, action: "collection.export", targetId: databaseId, data });
     const until = performance.now() + MAX_MILLISECONDS;
     let last: string | null = null;
     do {

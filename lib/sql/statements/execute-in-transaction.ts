@@ -9,7 +9,7 @@ import { judge } from "../grammar/effect";
 import { locksRows, withoutLocks } from "../grammar/locks";
 import type { ParsedStatement } from "../grammar/parse";
 import { queryUnchanging } from "./execute";
-import { type Executed, type Execution, isRefusal, runToEnd } from "./execution";
+import { AUDITED, type Executed, type Execution, isRefusal, runToEnd } from "./execution";
 import { auditExecution, recordKept, recordRows } from "./record-execution";
 import type { OpenTransaction, RunSession } from "./run-session";
 
@@ -84,6 +84,7 @@ export async function executeInTransaction(execution: Execution, transaction: Op
   const { effect } = judge(statement);
   const session = await run.session();
   if (effect === "session") {
+    if (AUDITED.has(statement.kind)) await auditExecution(execution, run.ctx);
     const result = await session.query(statement.text, [], runToEnd(run));
     if (statement.kind === "PrepareStmt") run.remember(statement.text);
     return { result, change: null };

@@ -12,7 +12,7 @@ import { isDestructive } from "../grammar/destructive";
 import { judge } from "../grammar/effect";
 import { locksRows, withoutLocks } from "../grammar/locks";
 import type { ParsedStatement } from "../grammar/parse";
-import { type Executed, type Execution, isRefusal, runToEnd } from "./execution";
+import { AUDITED, type Executed, type Execution, isRefusal, runToEnd } from "./execution";
 import { auditExecution, recordKept, recordRows } from "./record-execution";
 import type { RunSession } from "./run-session";
 
@@ -37,6 +37,7 @@ export async function executeAlone(execution: Execution): Promise<Executed> {
     case "adds":
       return add(execution);
     case "session": {
+      if (AUDITED.has(statement.kind)) await auditExecution(execution, run.ctx);
       const result = await (await run.session()).query(statement.text, [], runToEnd(run));
       if (REMEMBERED.has(statement.kind)) run.remember(statement.text);
       return { result, change: null };

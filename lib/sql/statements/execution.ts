@@ -3,6 +3,15 @@ import type { ParsedStatement } from "../grammar/parse";
 import type { SucceededStatement } from "./resource";
 import type { RunSession } from "./run-session";
 
+/** The statements that leave nothing to undo, and yet change what others meet. */
+export const AUDITED: ReadonlySet<string> = new Set([
+  "NotifyStmt",
+  "AlterRoleSetStmt",
+  "ReindexStmt",
+  "ClusterStmt",
+  "VacuumStmt",
+]);
+
 export interface Executed {
   result: StatementResult;
   change: SucceededStatement["change"];

@@ -103,6 +103,28 @@ describe("HT-14: an exception in a handler", () => {
   });
 });
 
+it("LG-03: who lacks a permission is in the log, with the permission and the request, and no secret", async () => {
+  const { id: organisationId, member } = await createOrganisation();
+  const ctx = { ...(await makeContext()), clock: { now: () => new Date() } };
+  const input = { organisationId, memberId: member.developer.id, name: "k", databaseId: null, readOnly: true };
+  const { id: keyId, secret } = await createKey(ctx, { ...input, expiresAt: null });
+  server = await startInProcess();
+  const response = await fetch(`${server.baseUrl}/api/v1/databases`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json", "X-Request-Id": "req_refused" },
+    body: JSON.stringify({ name: "a" }),
+  });
+  expect(response.status).toBe(403);
+  const lines = server.logged.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId === "req_refused");
+  expect(lines).toEqual([
+    expect.objectContaining({
+      ...{ msg: "permission refused", operation: "createDatabase", code: "read_only_key" },
+      ...{ actorKind: "management-key", actorId: keyId, organisationId, permission: "databases:write" },
+    }),
+  ]);
+  expect(server.logged.join("")).not.toContain(secret);
+});
+
 describe("HT-02: slow clients", () => {
   const patience = { ...PATIENCE, headersTimeout: 150, requestTimeout: 300, connectionsCheckingInterval: 20 };
 

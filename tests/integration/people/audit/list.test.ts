@@ -60,6 +60,8 @@ describe("the audit log", () => {
     const { ctx, organisationId } = await withTrail();
     const json = JSON.parse(await exportAuditEvents(ctx, { organisationId, format: "json" }));
     expect(json).toHaveLength(5);
+    const { items } = await listAuditEvents(ctx, { organisationId, action: "audit.export", limit: 5 });
+    expect(items).toMatchObject([{ targetId: organisationId, data: { format: "json", entries: json.length } }]);
     const csv = await exportAuditEvents(ctx, { organisationId, format: "csv", about: "t1" });
     const [header, row] = csv.split("\r\n");
     expect(header).toBe("createdAt,action,actorKind,actorId,actorEmail,targetId,address,requestId,data");

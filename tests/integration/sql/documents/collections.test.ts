@@ -234,6 +234,15 @@ describe("documents", () => {
     expect(await exported(viewer, [])).toEqual(PEOPLE.map(({ name }) => name));
     expect(await exported(viewer, [{ path: "age", operator: "equals", value: "36" }])).toEqual(["Ada"]);
     await expect(exported(stranger, [])).rejects.toMatchObject({ code: "database_not_found" });
+    const { db } = service;
+    const audited = await db.auditEvent.findMany({
+      where: { action: "collection.export" },
+      orderBy: { createdAt: "asc" },
+    });
+    expect(audited).toMatchObject([
+      { actorId: viewer.actor.id, targetId: databaseId, data: { name: "people", isFiltered: false } },
+      { actorId: viewer.actor.id, targetId: databaseId, data: { name: "people", isFiltered: true } },
+    ]);
   });
 
   it("are all exported when there are more than fit at a time", async () => {

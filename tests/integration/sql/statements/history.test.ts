@@ -108,6 +108,24 @@ it("TI-06: goes on from a cursor of its own list alone", async () => {
   await expect(listStatements(owner, { databaseId, before })).rejects.toMatchObject({ code: "invalid_request" });
 }, 60_000);
 
+it.each([
+  ["notify orders, 'one'", "NOTIFY"],
+  ["alter role current_user set application_name = 'x'", "ALTER ROLE"],
+  ["reindex schema public", "REINDEX SCHEMA"],
+  ["begin; notify orders; commit", "NOTIFY"],
+])("LG-03: what leaves nothing to undo leaves an entry in the audit log: %s", async (text, command) => {
+  const outcomes = await runText(owner, databaseId, text);
+  expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => "succeeded"));
+  const audited = await service.db.auditEvent.findMany({
+    where: { targetId: databaseId, action: "database.run_statement" },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: 1,
+  });
+  const ids = outcomes.map(({ statementId }) => statementId);
+  expect(audited).toMatchObject([{ actorId: owner.actor.id, data: { command, statementId: expect.any(String) } }]);
+  expect(audited.flatMap(({ data }) => ids.filter((id) => JSON.stringify(data).includes(id)))).toHaveLength(1);
+});
+
 it("is bounded: the oldest that changed nothing are forgotten, and all after ninety days", async () => {
   const database = await createReadyDatabase(service, organisation.member.owner);
   const row = { organisationId: organisation.id, databaseId: database, actorKind: "member", actorId: "mem_x" };

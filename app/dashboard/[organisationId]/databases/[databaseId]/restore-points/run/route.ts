@@ -7,6 +7,7 @@ import { CreateRestorePointInput, createRestorePoint } from "@/lib/hosting/resto
 import { deleteRestorePoint } from "@/lib/hosting/restore-points/delete";
 import { RestorePointInput } from "@/lib/hosting/restore-points/resource";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
+import { logRefusal } from "@/lib/http/log-refusal";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 
@@ -31,6 +32,7 @@ export const POST = defineDashboardHandler(
       return { isDone: true, value: await runAct(ctx, params.databaseId ?? "", body) };
     } catch (error) {
       // The page shows a refusal where the act was asked for.
+      logRefusal(ctx.log, error, { requestId: ctx.requestId, operation: "runRestorePointAct" });
       if (error instanceof ServiceError) return { isDone: false, message: error.message };
       throw error;
     }
