@@ -11,20 +11,20 @@ import type { Outcome } from "@/lib/web/resource";
 interface Props {
   /** The size of this database's undo data, such as `12 MiB`. */
   text: string;
-  deleteOlder: (olderThanDays: number) => Promise<Outcome>;
+  deleteOlder: (olderThan: string) => Promise<Outcome>;
 }
 
 const CHOICES = [
-  { value: "7", label: "Older than 7 days" },
-  { value: "1", label: "Older than a day" },
-  { value: "0", label: "All" },
+  { value: "week", label: "Older than 7 days" },
+  { value: "day", label: "Older than a day" },
+  { value: "now", label: "All" },
 ];
 
 /** A button that deletes what would undo older changes, after asking how old. */
 export function DeleteUndoData({ text, deleteOlder }: Props) {
   const { isWorking, run } = useOutcome();
   const [isAsking, { open, close }] = useDisclosure();
-  const [days, setDays] = useState("7");
+  const [age, setAge] = useState("week");
   return (
     <Group gap="sm">
       <Text size="sm" c="dimmed">
@@ -38,15 +38,15 @@ export function DeleteUndoData({ text, deleteOlder }: Props) {
         title="Delete undo data"
         confirm="Delete"
         onClose={close}
-        onConfirm={() => run(() => deleteOlder(Number(days)), "Undo data deleted.")}
+        onConfirm={() => run(() => deleteOlder(age), "Undo data deleted.")}
       >
         <Stack gap="sm">
           <Text>These changes can no longer be undone. The history keeps their statements; restore points stay.</Text>
           <NativeSelect
             label="Changes"
             data={CHOICES}
-            value={days}
-            onChange={(event) => setDays(event.currentTarget.value)}
+            value={age}
+            onChange={(event) => setAge(event.currentTarget.value)}
           />
         </Stack>
       </Confirm>

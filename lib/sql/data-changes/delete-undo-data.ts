@@ -8,10 +8,11 @@ import { DatabaseInput } from "@/lib/hosting/databases/name";
 
 export const DeleteUndoDataInput = DatabaseInput.extend({
   /** Younger changes can still be undone. */
-  olderThanDays: z.int().min(0).max(90),
+  olderThan: z.enum(["week", "day", "now"]),
 });
 
 const DAY_MS = 86_400_000;
+const AGES = { week: 7 * DAY_MS, day: DAY_MS, now: 0 } as const;
 
 /**
  * Deletes what would undo older changes of a database, which gives back their room; their statements stay in the
@@ -24,8 +25,8 @@ export async function deleteUndoData(
   const { organisationId } = requirePermission(ctx.actor, "databases:write");
   return withTransaction(ctx, async (tx) => {
     const { id: databaseId } = await getDatabaseInOrganisation(tx, organisationId, input.databaseId);
-    const { olderThanDays } = input;
-    const before = new Date(tx.clock.now().getTime() - olderThanDays * DAY_MS);
+    const { olderThan } = input;
+    const before = new Date(tx.clock.now().getTime() - AGES[olderThan]);
     const { count: changes } = await tx.db.dataChange.deleteMany({
       where: {
         organisationId,
@@ -35,7 +36,7 @@ export async function deleteUndoData(
         createdAt: { lte: before },
       },
     });
-    const data = { olderThanDays, changes };
+    const data = { olderThan, changes };
     await recordAudit(tx, { organisationId, action: "database.delete_undo_data", targetId: databaseId, data });
     return { changes };
   });

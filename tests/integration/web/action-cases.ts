@@ -85,7 +85,7 @@ function dataCases(target: ActionTarget): Record<string, ActionCase> {
     },
     previewUndo: { given: [...here, changeId] },
     undoChange: { given: [...here, changeId] },
-    deleteUndoData: { given: [...here, 7] },
+    deleteUndoData: { given: [...here, "week"] },
     createCollection: { given: [...here], form: { name: "made here" } },
     saveDocument: { given: [...kept, { text: '{"made":"here"}' }] },
     readDocument: { given: [...kept, documentId], isForViewers: true },

@@ -120,8 +120,8 @@ describe("deleting undo data", () => {
     const { undoBytes } = await showKept(developer, { databaseId });
     expect(undoBytes).toBeGreaterThan(0);
     const { used } = await kept();
-    expect(await deleteUndoData(developer, { databaseId, olderThanDays: 1 })).toEqual({ changes: 0 });
-    const { changes } = await deleteUndoData(developer, { databaseId, olderThanDays: 0 });
+    expect(await deleteUndoData(developer, { databaseId, olderThan: "day" })).toEqual({ changes: 0 });
+    const { changes } = await deleteUndoData(developer, { databaseId, olderThan: "now" });
     expect(changes).toBeGreaterThan(0);
     expect(used - (await kept()).used).toBeGreaterThan(0);
     await expect(undo(change?.id ?? "")).rejects.toMatchObject({ code: "not_found" });
@@ -129,7 +129,7 @@ describe("deleting undo data", () => {
     expect(recorded.map(({ actorId, targetId, data }) => ({ actorId, targetId, data }))).toContainEqual({
       actorId: organisation.member.developer.id,
       targetId: databaseId,
-      data: { olderThanDays: 0, changes },
+      data: { olderThan: "now", changes },
     });
     expect(await violations()).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe("deleting undo data", () => {
   it("is for those who may delete restore points", async () => {
     const viewer = await service.context(organisation.member.viewer);
     const stranger = await service.context((await service.organisation()).member.owner);
-    const input = { databaseId, olderThanDays: 0 };
+    const input = { databaseId, olderThan: "now" as const };
     await expect(deleteUndoData(viewer, input)).rejects.toMatchObject({ code: "missing_permission" });
     await expect(deleteUndoData(stranger, input)).rejects.toMatchObject({ code: "database_not_found" });
     expect(await showKept(viewer, { databaseId })).toMatchObject(await kept());

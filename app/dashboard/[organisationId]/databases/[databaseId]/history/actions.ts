@@ -19,7 +19,7 @@ export const deleteUndoData = defineAction(
   {
     operationId: "dashboardDeleteUndoData",
     input: DeleteUndoDataInput,
-    args: ["databaseId", "olderThanDays"],
+    args: ["databaseId", "olderThan"],
     refreshes: true,
   },
   deleteUndoDataVerb,
