@@ -117,7 +117,7 @@ describe("restoring in place", () => {
     expect(await notes()).toEqual(["first", "late"]);
   });
 
-  it("keeps the connection limit, and ends the sessions of before", async () => {
+  it("has no connection limit, and ends the sessions of before", async () => {
     const point = await createRestorePoint(owner, { databaseId, name: "limits" });
     await asCustomer(url, async (client) => {
       await client.query("SELECT 1");
