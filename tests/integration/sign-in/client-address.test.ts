@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { POST as signIn } from "@/app/v1/auth-tenant/sign-in/email/route";
 import { POST as signUpRoute } from "@/app/v1/auth-tenant/sign-up/email/route";
@@ -74,6 +75,31 @@ describe("behind an ingress proxy", () => {
     expect(statuses).toEqual([401, 401, 429, 429]);
     const events = await runtime.db.securityEvent.findMany({ where: { projectId: project.id } });
     expect(new Set(events.map(({ address }) => address))).toEqual(new Set(["203.0.113.7"]));
+  });
+
+  it("BF-11: ten sign-ins a minute and five sign-ups, as documented, and then the time to wait", async () => {
+    const { id: organisationId, ...organisation } = await createOrganisation();
+    const { id } = await insertProject({ id: organisationId, ...organisation });
+    const input = { organisationId, projectId: id, name: "k", scope: "read-write" as const, expiresAt: null };
+    const project = { id, secret: (await createPublicKey(await makeContext(), input)).secret };
+    const documented = readFileSync("docs/sign-in.md", "utf8");
+    const edge = { "x-edge-address": "198.51.100.11" };
+    const body = () => ({ name: "Ada", email: newEmail(), password: PASSWORD });
+    const routes = {
+      signInPerAddress: () => guess(project, edge),
+      signUpPerAddress: () => post(signUpRoute, project, body(), edge),
+    };
+    for (const [name, ask] of Object.entries(routes)) {
+      const [, limit = "", seconds = ""] =
+        new RegExp(`limits\\.${name}\` \\| (\\d+) in (\\d+) s`).exec(documented) ?? [];
+      for (let i = 0; i < Number(limit); i += 1) expect((await ask()).status).not.toBe(429);
+      const refused = await ask();
+      expect([refused.status, (await refused.json()).code]).toEqual([429, "TOO_MANY_REQUESTS"]);
+      const wait = Number(refused.headers.get("retry-after"));
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(Number(seconds));
+      expect(refused.headers.get("x-retry-after")).toBe(String(wait));
+    }
   });
 
   it("a limited route that lacks the header, or holds no address in it, answers ORIGIN_DIRECT_REJECTED", async () => {

@@ -8,6 +8,7 @@ import { encodeCbor } from "@/tests/support/cbor";
 import { FixedClock } from "@/tests/support/context";
 import { lastMailTo } from "@/tests/support/mailbox";
 import { addPasskey, makePasskeyUser, PAGE, passkeySettings, RP_ID } from "@/tests/support/passkeys";
+import { listedRoutes } from "@/tests/support/route-promises";
 import { eventsOf, expectSignInError, makeUserContext, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
@@ -359,5 +360,22 @@ describe("PK-09: hostile keys and encodings are refused at once", () => {
       await expectRefused(ctx, { format, statement }, "attestation_format");
     }
     await expectRefused(ctx, { format: "none", statement }, "not_verified");
+  });
+});
+
+describe("a passkey for somebody else", () => {
+  it("PK-11: cannot be enrolled: a ceremony belongs to one project, one user and one browser, and no key starts one", async () => {
+    const [own, foreign] = [await signedUp(), await signedUp()];
+    const started = await start(foreign.ctx);
+    const mine = await signedInRequest(own.ctx);
+    const authenticator = new SoftwareAuthenticator();
+    const response = authenticator.create(started.options, PAGE);
+    const cookieHeader = (started.answering.cookieHeader ?? "").replaceAll(foreign.ctx.project.id, own.ctx.project.id);
+    const changed = { ...mine, cookieHeader };
+    const finishing = verifyPasskeyRegistration(changed, { response });
+    await expect(finishing).rejects.toMatchObject({ name: "SignInError" });
+    expect(await own.ctx.db.passkey.count({ where: { userId: { in: [own.user.id, foreign.user.id] } } })).toBe(0);
+    const ways = listedRoutes.filter(({ pattern }) => /passkey/.test(pattern)).map(({ definition }) => definition.auth);
+    expect(new Set(ways)).toEqual(new Set());
   });
 });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { AUTH_LIMITS } from "@/lib/core/rate-limits";
+import { checkOtp } from "@/lib/sign-in/email-otp/check";
+import { resetPasswordByOtp } from "@/lib/sign-in/email-otp/reset-password";
+import { sendOtp } from "@/lib/sign-in/email-otp/send";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { verifyOwnPassword } from "@/lib/sign-in/password/verify";
 import { completeSignIn } from "@/lib/sign-in/sessions/complete-sign-in";
@@ -7,6 +10,7 @@ import { requireFreshSession } from "@/lib/sign-in/sessions/require-fresh";
 import { generateBackupCodes } from "@/lib/sign-in/two-factor/generate-backup-codes";
 import { verifyBackupCode, verifyTotp } from "@/lib/sign-in/two-factor/verify";
 import { findUserById } from "@/lib/sign-in/users/find";
+import { lastMailTo } from "@/tests/support/mailbox";
 import { eventsOf, expectSignInError, makeUserContext, PASSWORD } from "@/tests/support/sign-in";
 import { nextRequest, otherBrowser, send, signedInRequest } from "@/tests/support/test-browser";
 import {
@@ -249,5 +253,25 @@ describe("what asks for a fresh session", () => {
     expect(() => requireFreshSession(stale)).toThrowError(expect.objectContaining({ code: "SESSION_NOT_FRESH" }));
     await send(stale, verifyTotp, { code: await totpAt(secret, clock.now()) });
     requireFreshSession(await signedInRequest(stale));
+  });
+});
+
+describe("a browser that changes what it was answered", () => {
+  it("OT-11: has no session, whatever it believes of the first factor, of a code or of a check", async () => {
+    const { ctx, clock, user, secret } = await enrolled({
+      limits: { mailInterval: { limit: 100, windowSeconds: 30 } },
+    });
+    const browser = await challenged(ctx, user.email);
+    expect(browser.session).toBeNull();
+    await expectSignInError(send(browser, verifyTotp, { code: await wrongTotp(secret, clock.now()) }), "INVALID_CODE");
+    expect((await nextRequest(browser)).session).toBeNull();
+
+    await send(otherBrowser(ctx), sendOtp, { email: user.email, type: "forget-password" });
+    const { code = "" } = await lastMailTo(ctx, user.email, "password-reset");
+    const otp = code === "000000" ? "000001" : "000000";
+    const given = { email: user.email, otp, password: "an entirely new passphrase" };
+    await expectSignInError(checkOtp(otherBrowser(ctx), { ...given, type: "forget-password" }), "INVALID_OTP");
+    await expectSignInError(resetPasswordByOtp(otherBrowser(ctx), given), "INVALID_OTP");
+    expect(await challenged(ctx, user.email)).toMatchObject({ session: null });
   });
 });
