@@ -19,7 +19,7 @@ export function toOneLine(text: string): string {
 }
 
 /** Returns false for text with a character that readers cannot see. */
-export function isVisible(text: string): boolean {
+function isVisible(text: string): boolean {
   return !INVISIBLE.test(text.replaceAll(EMOJI_PARTS, "").replaceAll(JOINERS, ""));
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isOneLine, isVisible } from "@/lib/core/names";
+import { isOneLine } from "@/lib/core/names";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
 
 /** The longest identifier (PostgreSQL 18, 4.1.1); Postgres silently cuts a longer one. */
@@ -9,11 +9,9 @@ const MAX_BYTES = 63;
 export const CollectionName = z
   .string("A collection needs a name.")
   .trim()
-  .normalize("NFC")
   .refine((name) => name.length > 0, "A collection needs a name.")
   .refine((name) => Buffer.byteLength(name) <= MAX_BYTES, `A name has at most ${MAX_BYTES} bytes.`)
-  .refine(isOneLine, "A name holds no control characters.")
-  .refine(isVisible, "A name holds no invisible characters.");
+  .refine(isOneLine, "A name holds no control characters.");
 
 /** The input of a verb that concerns one collection, whose name may have been given by SQL. */
 export const CollectionInput = DatabaseInput.extend({

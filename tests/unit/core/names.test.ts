@@ -57,8 +57,5 @@ describe.each(Object.entries(NAMES))("the name of a %s", (_, { schema, most }) =
 });
 
 it("the name of a collection, which is a PostgreSQL identifier, is one line too", () => {
-  for (const name of [...MORE_THAN_A_LINE, ...INVISIBLE]) {
-    expect(CollectionName.safeParse(name).success, JSON.stringify(name)).toBe(false);
-  }
-  expect(CollectionName.parse("Cafe\u0301")).toBe("Caf\u00e9");
+  for (const name of MORE_THAN_A_LINE) expect(CollectionName.safeParse(name).success, JSON.stringify(name)).toBe(false);
 });
