@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { codeOf } from "@/lib/core/error-code";
@@ -10,11 +9,13 @@ import { ProcessorFairness } from "./act/yield-processor";
 import { Beat } from "./beat";
 import { type Knowledge, learn } from "./knowledge";
 import { DatabaseSizes, temporaryBytesByPid } from "./observe/database-sizes";
+import { readMachineMemory } from "./observe/machine-memory";
 import { notifyBytesByDatabase } from "./observe/notify-queue";
 import { CustomerProcesses } from "./observe/processes";
 import { type CustomerSession, readSessions, sessionsByTitle } from "./observe/sessions";
 import type { Snapshot, Verdict } from "./observe/snapshot";
 import { readVolumes, type Volume } from "./observe/volumes";
+import { ProvisionalLimits } from "./provisional-limits";
 import { RepeatedOffences } from "./repeated-offences";
 import { RULES } from "./rules/all";
 import { ensureGuardSchema } from "./schema";
@@ -26,9 +27,8 @@ const LOOK_EVERY_MILLISECONDS = 1_000;
 const HURRIED_MILLISECONDS = 200;
 const HURRY_BELOW_RESERVES = 3;
 const LEARN_EVERY_MILLISECONDS = 10_000;
-/** A new database may become this large, and a new branch grow by this factor, until its limit is known. */
-const PROVISIONAL_BYTES = 1024 ** 3;
-const PROVISIONAL_GROWTH = 2;
+/** What a database has to write between two looks to be what fills a volume. */
+const NOTABLE_BYTES = 1024 ** 2;
 
 export interface HostGuardOptions extends GuardSessionOptions {
   dataDirectory: string;
@@ -52,8 +52,7 @@ export class HostGuard {
   readonly #fairness = new ProcessorFairness();
   readonly #offences = new RepeatedOffences();
   readonly #writes = new WriteRates();
-  /** The size of each database without a limit when it was first seen. */
-  readonly #firstBytes = new Map<string, number>();
+  readonly #provisional = new ProvisionalLimits();
   #knowledge: Knowledge | null = null;
   #learntAt = Number.NEGATIVE_INFINITY;
   #lastFailure: string | null = null;
@@ -129,7 +128,7 @@ export class HostGuard {
       ...{ sessions, isLockTableFull, lockCapacity, connectionSlots, notifyUsage },
       notifyBytes: notifyUsage > 0.01 ? this.#byDatabaseId(notifyBytesByDatabase(dataDirectory)) : new Map(),
       temporaryBytes: temporaryBytesByPid(dataDirectory),
-      memory: readMemory(),
+      memory: readMachineMemory(),
       organisations: new Map(
         [...(this.#knowledge?.limits ?? [])].map(([id, { organisationId }]) => [id, organisationId]),
       ),
@@ -158,7 +157,9 @@ export class HostGuard {
   /** Ends the sessions of the database that wrote most since the last look, and closes it. */
   async #relieve({ purpose, path, freeBytes, reserveBytes }: Volume): Promise<void> {
     const writer = this.#writes.greatest();
-    if (!writer) return;
+    // Somebody else fills the disk where customers write little; at the end everybody has to stop.
+    const notableBytes = freeBytes < reserveBytes / 2 ? 1 : NOTABLE_BYTES;
+    if (!writer || writer.bytes < notableBytes) return;
     const sessions = this.#processes.last;
     for (const session of sessions) if (session.databaseId === writer.databaseId) endSession(session);
     const measured = { purpose, path, freeBytes, reserveBytes, writtenBytes: writer.bytes };
@@ -173,7 +174,7 @@ export class HostGuard {
     for (const { databaseId, bytes } of this.#sizes.measure(folders, watched)) {
       // Without any limit no control plane uses the guard yet.
       if (limits.size === 0) return;
-      const limitBytes = limits.get(databaseId)?.maxBytes ?? this.#provisionalLimit(databaseId, bytes);
+      const limitBytes = limits.get(databaseId)?.maxBytes ?? this.#provisional.of(databaseId, bytes);
       await this.#restrictions.judgeSize(databaseId, { bytes, limitBytes }, sessions);
     }
   }
@@ -187,8 +188,9 @@ export class HostGuard {
         await this.#session.withClient((client) => ensureGuardSchema(client, this.#options.provisioner));
       await this.#restrictions.load();
       this.#knowledge = await learn(this.#session);
-      for (const databaseId of this.#knowledge.limits.keys()) this.#firstBytes.delete(databaseId);
-      await this.#restrictions.forgetAllBut(this.#knowledge.folders);
+      const { folders, limits } = this.#knowledge;
+      this.#provisional.forget((databaseId) => folders.has(databaseId) && !limits.has(databaseId));
+      await this.#restrictions.forgetAllBut(folders);
       this.#learntAt = performance.now();
     } catch (error) {
       this.#say(error);
@@ -202,23 +204,10 @@ export class HostGuard {
     this.#lastFailure = failure;
   }
 
-  /** Returns the limit of a database that is too new for the control plane to have named one. */
-  #provisionalLimit(databaseId: string, bytes: number): number {
-    const firstBytes = this.#firstBytes.get(databaseId) ?? bytes;
-    this.#firstBytes.set(databaseId, firstBytes);
-    return Math.max(PROVISIONAL_BYTES, PROVISIONAL_GROWTH * firstBytes);
-  }
-
   #byDatabaseId(byFolder: ReadonlyMap<string, number>): Map<string, number> {
     const ids = new Map([...(this.#knowledge?.folders ?? [])].map(([id, folder]) => [folder, id]));
     return new Map(
       [...byFolder].flatMap(([folder, bytes]) => (ids.has(folder) ? [[ids.get(folder) ?? "", bytes]] : [])),
     );
   }
-}
-
-function readMemory(): { totalBytes: number; availableBytes: number } {
-  const text = readFileSync("/proc/meminfo", "utf8");
-  const bytesOf = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text)?.[1]) * 1024;
-  return { totalBytes: bytesOf("MemTotal"), availableBytes: bytesOf("MemAvailable") };
 }

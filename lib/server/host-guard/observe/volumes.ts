@@ -27,5 +27,5 @@ function readVolume(purpose: Volume["purpose"], path: string): Volume {
 
 /** Writers can add half a gigabyte a second, and the guard needs a moment; a small volume keeps a fifth. */
 export function reserveOf(totalBytes: number): number {
-  return Math.min(2_048 * MIB, Math.max(0.05 * totalBytes, Math.min(512 * MIB, 0.2 * totalBytes)));
+  return Math.min(1_024 * MIB, Math.max(0.05 * totalBytes, Math.min(512 * MIB, 0.2 * totalBytes)));
 }
