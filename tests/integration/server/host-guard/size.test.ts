@@ -56,3 +56,18 @@ it("RF-20: a database that grows on although it is read-only is closed, until it
   await expect.poll(() => stateOf(id)).toBeUndefined();
   await (await host.connect(id)).query("INSERT INTO rows VALUES ('x')");
 });
+
+it("RF-20: temporary tables count, and go with the session that made them", async () => {
+  const id = await host.addDatabase("c", { maxBytes: LIMIT });
+  const client = await host.connect(id);
+  const gone = ended(client);
+  await client
+    .query(
+      "CREATE TEMPORARY TABLE fill AS SELECT repeat(md5(g::text), 60) AS filling FROM generate_series(1, 200000) AS g",
+    )
+    .catch((error) => expect(error).toBeInstanceOf(Error));
+  await gone;
+  await expect.poll(async () => (await host.events()).filter(({ databaseId }) => databaseId === id)).not.toEqual([]);
+  await expect.poll(() => stateOf(id)).toBeUndefined();
+  await (await host.connect(id)).query("CREATE TABLE kept (id int)");
+});
