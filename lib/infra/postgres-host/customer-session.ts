@@ -189,7 +189,9 @@ class PostgresCustomerSession implements CustomerSession {
         await cursor.close();
         return { command: "", rowCount: null, fields, ...kept };
       }
-      if (batch.length < wanted) return { command, rowCount, fields, ...kept };
+      if (batch.length === wanted) continue;
+      // The tag counts the rows of the last fetch alone.
+      return { command, rowCount: kept.rows.length || rowCount, fields, ...kept };
     }
   }
 
