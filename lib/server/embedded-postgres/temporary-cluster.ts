@@ -11,6 +11,8 @@ import { type ClusterPlace, controlCluster, controlUrl, hostCluster, provisioner
 
 /** These settings are fast, and the data is lost when the machine crashes. */
 const CARELESS = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
+/** Services and workers of a whole run share one control cluster. */
+const CONTROL_CONNECTIONS = { max_connections: "200" };
 /** Every cluster listens on loopback alone and is removed with its folder. */
 const PASSWORD = "temporary-cluster";
 
@@ -45,7 +47,7 @@ export async function startTemporaryCluster(options: TemporaryClusterOptions): P
     user: await findServiceUser(kind === "control" ? "coppice-control" : "coppice-host"),
     port: await findFreePort([]),
     socketName: `temporary-${process.pid}-${name}`,
-    settings: CARELESS,
+    settings: kind === "control" ? { ...CARELESS, ...CONTROL_CONNECTIONS } : CARELESS,
     logFile: join(folder, `${name}.log`),
     log,
   };

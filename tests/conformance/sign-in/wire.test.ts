@@ -123,6 +123,11 @@ describe.each(lanes)("sessions, by $name", (lane) => {
           `^coppice_session_${project.id}=[0-9A-Za-z]{43}; Max-Age=604800; Path=/; HttpOnly; SameSite=Strict$`,
         ),
       ),
+      expect.stringMatching(
+        new RegExp(
+          `^coppice_known_${project.id}=[0-9A-Za-z._-]+; Max-Age=15552000; Path=/; HttpOnly; SameSite=Strict$`,
+        ),
+      ),
     ]);
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
     const [pair = ""] = (cookieOf(answer) ?? "").split("=").slice(1);

@@ -3,10 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDatabaseClient } from "@/lib/core/db/client";
 import { ensureDashboardProject } from "@/lib/people/accounts/dashboard-project";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
-import { workerControlUrl } from "@/tests/support/clusters";
+import { newControlUrl } from "@/tests/support/clusters";
 import { makeContext, testKey } from "@/tests/support/context";
 import { type RunningProcess, startProcess, untilReady } from "@/tests/support/lanes-setup";
 
@@ -47,8 +49,12 @@ class Passage {
 }
 
 beforeAll(async () => {
-  await ensureDashboardProject(await makeContext(), { isSignUpOpen: true });
-  const controlUrl = new URL(await workerControlUrl());
+  // Hosts of other tests, which are gone by now, would keep the service from being ready.
+  const controlUrl = new URL(await newControlUrl());
+  const pool = new pg.Pool({ connectionString: controlUrl.href });
+  const ctx = { ...(await makeContext()), db: createDatabaseClient(pool, () => undefined) };
+  await ensureDashboardProject(ctx, { isSignUpOpen: true });
+  await pool.end();
   passage = new Passage(Number(controlUrl.port));
   await passage.open();
   controlUrl.port = String(passage.port);

@@ -98,16 +98,14 @@ async function settle(): Promise<void> {
 
 /** The process of the server that is copying a database at this moment. */
 async function copyingBackend(): Promise<number> {
-  const find = () =>
-    asSuperuser(service.cluster, "postgres", async (client): Promise<number> => {
+  return asSuperuser(service.cluster, "postgres", async (client): Promise<number> => {
+    for (;;) {
       const { rows } = await client.query(
         "SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query ~ '^CREATE DATABASE'",
       );
-      return rows[0]?.pid ?? 0;
-    });
-  let pid = 0;
-  await expect.poll(async () => (pid = await find()), { interval: 5 }).toBeGreaterThan(0);
-  return pid;
+      if (rows[0]) return rows[0].pid;
+    }
+  });
 }
 
 /** Takes the room that is left, but for a little that the server's own bookkeeping needs. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ConcurrencyLimiter } from "@/lib/core/concurrency";
 import type { Context } from "@/lib/core/context";
 import { readRoleOf } from "@/lib/core/ids";
 import { createBranch } from "@/lib/hosting/branches/create";
@@ -212,7 +213,9 @@ describe("a member who may only read", () => {
 
   it("has few connections, none of them the app's, and can cancel what it runs", async () => {
     const runs = Array.from({ length: 5 }, () => randomUUID());
-    const done = Promise.all(runs.map((runId) => runText(viewer, databaseId, "select pg_sleep(4.5)", { runId })));
+    // What the service itself allows at once is counted apart for each.
+    const alone = () => ({ ...viewer, concurrency: new ConcurrencyLimiter() });
+    const done = Promise.all(runs.map((runId) => runText(alone(), databaseId, "select pg_sleep(4.5)", { runId })));
     const running = () =>
       superuser(
         `SELECT count(*)::int AS n FROM pg_stat_activity WHERE usename = $1 AND state = 'active' AND query ~ 'sleep'`,
