@@ -32,7 +32,7 @@ async function stepsOf(commands) {
     cli: [...sources, bundles],
     verify: sources,
     unit: [...sources, ...assets],
-    integration: [...sources, ...assets, ...servers],
+    integration: [...served, ...servers],
     conformance: [...served, ...servers],
     e2e: [...served, browser],
     test: everything,
