@@ -1,14 +1,15 @@
 #!/usr/bin/env node
-// npm run bench -- databases|http|auth|dashboard|neighbours [--quick]: measures beside the bare work and writes docs/benchmarks.md.
+// npm run bench -- databases|http|auth|dashboard|neighbours|faults [--quick]: measures and writes docs/benchmarks.md.
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { root } from "./paths.mjs";
 import { runProgram } from "./run-program.mjs";
 
-const PARTS = ["databases", "http", "auth", "dashboard", "neighbours"];
+const PARTS = ["databases", "http", "auth", "dashboard", "neighbours", "faults"];
 const [part, ...options] = process.argv.slice(2);
-if (!PARTS.includes(part) || options.some((option) => option !== "--quick")) {
-  process.stderr.write(`Usage: npm run bench -- ${PARTS.join("|")} [--quick]\n`);
+const isKnown = (option) => option === "--quick" || (part === "faults" && /^--seed=\d+$/.test(option));
+if (!PARTS.includes(part) || !options.every(isKnown)) {
+  process.stderr.write(`Usage: npm run bench -- ${PARTS.join("|")} [--quick], and --seed=<number> for faults\n`);
   process.exit(2);
 }
 const processes = ["load", "bare-server"];

@@ -71,7 +71,7 @@ function roleOf(pid: number): string | null {
 
 const isNumber = (text: string) => /^\d+$/.test(text);
 
-function parentOf(pid: number): number {
+export function parentOf(pid: number): number {
   return Number(/^PPid:\s+(\d+)/m.exec(readProc(pid, "status"))?.[1] ?? 0);
 }
 

@@ -1,0 +1,17 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type pg from "pg";
+
+const PATIENCE_MILLISECONDS = 600_000;
+
+/** Polls the control plane until `sql` returns no row, and answers how many are left after ten minutes. */
+export async function untilNoRows(control: pg.Pool, sql: string, values: unknown[] = []): Promise<number> {
+  const deadline = performance.now() + PATIENCE_MILLISECONDS;
+  for (;;) {
+    const rows = await control.query(sql, values).then(
+      ({ rowCount }) => rowCount ?? 0,
+      () => null,
+    );
+    if (rows === 0 || performance.now() > deadline) return rows ?? 0;
+    await delay(100);
+  }
+}
