@@ -68,6 +68,9 @@ export async function startCluster(specification: ClusterSpecification): Promise
   await requireFreePort(name, port);
   const socketDirectory = await ensureSocketDirectory(specification.socketName, user);
   await writeConfiguration(specification, user);
+  const asSuperuser = superuserOver(socketDirectory, port);
+  const removeOrphans = () => removeOrphanDirectories(dataDirectory, asSuperuser, log);
+  let removing = Promise.resolve();
   const postmaster = new Postmaster({
     name,
     binaries,
@@ -79,11 +82,15 @@ export async function startCluster(specification: ClusterSpecification): Promise
     places: walDirectory === null ? [dataDirectory] : [dataDirectory, walDirectory],
     room,
     options: serverOptions(configurationDirectory, port, socketDirectory),
+    onRecovered: () => {
+      removing = removing.then(removeOrphans).catch((error) => {
+        log(`What the crash left behind in ${dataDirectory} stays until the next start (${String(error)}).`);
+      });
+    },
   });
   await postmaster.start();
   try {
-    const asSuperuser = superuserOver(socketDirectory, port);
-    await removeOrphanDirectories(dataDirectory, asSuperuser, log);
+    await removeOrphans();
     await bootstrapOnce(specification, asSuperuser);
   } catch (error) {
     await postmaster.stop();
@@ -96,6 +103,7 @@ export async function startCluster(specification: ClusterSpecification): Promise
     },
     stop: async (patienceMilliseconds) => {
       await postmaster.stop(patienceMilliseconds);
+      await removing;
       await rm(socketDirectory, { recursive: true, force: true });
     },
   };

@@ -15,6 +15,9 @@ const STOP_MILLISECONDS = 6_000;
 /** The time that an immediate shutdown may take before the process is killed. */
 const KILL_MILLISECONDS = 1_500;
 const LONGEST_BACKOFF_MILLISECONDS = 10_000;
+const READY = "database system is ready to accept connections";
+/** No line that a customer's session causes begins like this: those name role and database. */
+const SERVER_IS_READY = new RegExp(String.raw`^\S+ \S+ \S+ \[\d+\] LOG: +${READY}$`, "m");
 
 /** Becomes the server, whose processes inherit the limit. One below it that is set already stays. */
 const START = 'ulimit -d "$0" 2> /dev/null; exec "$@"';
@@ -32,6 +35,8 @@ export interface PostmasterOptions {
   /** The folders that the server writes into; one of them is meant when the disk is full. */
   places: Places;
   room: RoomOnDisk;
+  /** Called when the server accepts connections again after it, or one of its processes, was killed. */
+  onRecovered: () => void;
 }
 
 /** What a server can be given on a full disk. */
@@ -125,11 +130,13 @@ export class Postmaster {
       child.stderr?.on("data", (chunk: Buffer) => {
         this.#serverLog?.write(chunk);
         if (ready) {
-          if (findsDiskFull(chunk.toString())) this.#keepRoom();
+          const lines = chunk.toString();
+          if (findsDiskFull(lines)) this.#keepRoom();
+          if (SERVER_IS_READY.test(lines)) this.#options.onRecovered();
           return;
         }
         output += chunk;
-        ready = output.includes("database system is ready to accept connections");
+        ready = output.includes(READY);
         if (!ready) return;
         clearTimeout(timer);
         resolve();
@@ -157,6 +164,7 @@ export class Postmaster {
       if (this.#stopping) return;
       try {
         await this.#launchWithRoom();
+        this.#options.onRecovered();
         return;
       } catch (error) {
         this.#options.log(error instanceof Error ? error.message : String(error));

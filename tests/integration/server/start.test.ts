@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { parseKeyRing } from "@/lib/core/crypto/seal";
 import { findEmbeddedPostgres } from "@/lib/server/embedded-postgres/find-running";
@@ -82,6 +83,30 @@ describe("while it runs", () => {
     await expect.poll(() => queryOne(started.controlUrl, "SELECT 1 AS one").catch(() => null)).toEqual({ one: 1 });
     expect(started.control.postmasterPid).not.toBe(before);
   });
+
+  test.each(["server", "session"] as const)(
+    "what a killed %s left of a database being made is removed",
+    async (kind) => {
+      const { dataDirectory, provisionerUrl } = started.host;
+      const orphan = join(dataDirectory, "base", kind === "server" ? "4000000000" : "4000000001");
+      mkdirSync(orphan);
+      writeFileSync(join(orphan, "PG_VERSION"), "18\n");
+      const session = new Client({ connectionString: provisionerUrl });
+      session.on("error", () => undefined);
+      await session.connect();
+      const { rows } = await session.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+      process.kill(kind === "server" ? started.host.postmasterPid : (rows[0]?.pid ?? 0), "SIGKILL");
+      // Also while others make databases: theirs must stay.
+      const made = `made_after_killed_${kind}`;
+      await expect
+        .poll(() => queryOne(provisionerUrl, `CREATE DATABASE ${made}`).then(String, String))
+        .toContain("already exists");
+      await expect.poll(() => existsSync(orphan)).toBe(false);
+      const inside = Object.assign(new URL(provisionerUrl), { pathname: `/${made}` }).href;
+      expect(await queryOne(inside, "SELECT 1 AS one")).toEqual({ one: 1 });
+      await session.end().catch(() => undefined);
+    },
+  );
 });
 
 describe("at the next start", () => {
