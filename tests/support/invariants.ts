@@ -195,17 +195,16 @@ function opens(sealer: SecretSealer, value: string, place: Parameters<SecretSeal
   }
 }
 
+/** One after the other: all at once could be more sessions than the host has. */
 async function checkCredentials(rows: Rows, cluster: WorkerHostCluster, sealer: SecretSealer): Promise<Violation[]> {
-  const ready = rows.databases.filter(({ status }) => status === "ready");
-  const answers = await Promise.all(
-    ready.map(async ({ id, password }): Promise<Violation[]> => {
-      const place = { table: "database", column: "password", rowId: id };
-      if (!opens(sealer, password, place)) return [];
-      const url = `postgresql://${id}:${sealer.open(password, place)}@${cluster.address}:${cluster.port}/${id}`;
-      return (await refusalOf(url)) === null ? [] : [{ rule: "credential_refused", subject: id }];
-    }),
-  );
-  return answers.flat();
+  const violations: Violation[] = [];
+  for (const { id, password, status } of rows.databases) {
+    const place = { table: "database", column: "password", rowId: id };
+    if (status !== "ready" || !opens(sealer, password, place)) continue;
+    const url = `postgresql://${id}:${sealer.open(password, place)}@${cluster.address}:${cluster.port}/${id}`;
+    if ((await refusalOf(url)) !== null) violations.push({ rule: "credential_refused", subject: id });
+  }
+  return violations;
 }
 
 /** The counter of each organisation is the sum of what it keeps. */

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { codeOf } from "@/lib/core/error-code";
 
 /** Longer than an operation may wait for its turn. */
 const ANSWER_MILLISECONDS = 90_000;
-const REPEAT_MILLISECONDS = 250;
+const REPEAT_MILLISECONDS = 1_000;
 const REPEATS_MILLISECONDS = 240_000;
 
 export interface Answer {
   /** 0 when the connection was lost before the answer. */
   status: number;
-  /** The code of a refusal, `no_answer` where there was none. */
+  /** The code of a refusal; `no_answer` where there was none, `not_reached` where nobody listened. */
   code: string;
   body: unknown;
 }
@@ -54,8 +55,9 @@ export class FaultApi {
       });
       const answered = (await response.json()) as { error?: { code?: string } };
       return { status: response.status, code: answered.error?.code ?? "", body: answered };
-    } catch {
-      return { status: 0, code: "no_answer", body: null };
+    } catch (error) {
+      const wasRefused = error instanceof Error && codeOf(error.cause) === "ECONNREFUSED";
+      return { status: 0, code: wasRefused ? "not_reached" : "no_answer", body: null };
     }
   }
 }

@@ -18,6 +18,8 @@ const WEIGHTS = {
 type Operation = keyof typeof WEIGHTS;
 
 const AT_ONCE = 4;
+/** Between two operations of a client; together they stay below what an organisation may do in a minute. */
+const PAUSE_MILLISECONDS = [500, 1_800] as const;
 const PATH = "/api/v1/databases";
 /** So many that a branch finds a parent, so few that the host is not what is measured. */
 const FEWEST = 8;
@@ -64,7 +66,8 @@ export class Traffic {
     while (!this.#stop.signal.aborted) {
       const name = this.#with.ledger.present.length < FEWEST ? "create" : random.weighted(WEIGHTS);
       await this.#operations[name]();
-      await delay(random.between(50, 400), undefined, { signal: this.#stop.signal }).catch(() => undefined);
+      const pause = random.between(...PAUSE_MILLISECONDS);
+      await delay(pause, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     }
   }
 
@@ -180,7 +183,7 @@ export class Traffic {
 }
 
 /** Refused before anything was begun; a database that is not found was acknowledged and is missed at the end. */
-const isUntouched = ({ status }: Answer) => [404, 409, 429].includes(status);
+const isUntouched = ({ status, code }: Answer) => code === "not_reached" || [404, 409, 429].includes(status);
 
 const hasPoints = ({ points }: Entry) => points.size > 0;
 
