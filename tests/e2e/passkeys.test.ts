@@ -135,7 +135,10 @@ test("a user adds a passkey to an app on another port, signs out, and is known b
   await press(page, "Sign in with a passkey");
   await expect(page.getByRole("status")).toHaveText(`${email} with 1 passkeys`);
   const cookies = await page.context().cookies();
-  expect(cookies).toMatchObject([{ name: `coppice_session_${app.project.id}`, httpOnly: true, sameSite: "Strict" }]);
+  expect(cookies).toMatchObject([
+    { name: `coppice_session_${app.project.id}`, httpOnly: true, sameSite: "Strict" },
+    { name: `coppice_known_${app.project.id}`, httpOnly: true, sameSite: "Strict" },
+  ]);
 });
 
 test("the form offers the passkey by itself, before anything is pressed", async ({ page, app, authenticator }) => {
