@@ -134,10 +134,10 @@ test("a user adds a passkey to an app on another port, signs out, and is known b
   await page.getByLabel("E-mail address").fill("");
   await press(page, "Sign in with a passkey");
   await expect(page.getByRole("status")).toHaveText(`${email} with 1 passkeys`);
-  const cookies = await page.context().cookies();
+  const cookies = (await page.context().cookies()).toSorted((a, b) => a.name.localeCompare(b.name));
   expect(cookies).toMatchObject([
-    { name: `coppice_session_${app.project.id}`, httpOnly: true, sameSite: "Strict" },
     { name: `coppice_known_${app.project.id}`, httpOnly: true, sameSite: "Strict" },
+    { name: `coppice_session_${app.project.id}`, httpOnly: true, sameSite: "Strict" },
   ]);
 });
 
