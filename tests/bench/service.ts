@@ -13,7 +13,7 @@ import { startProcess, untilReady } from "@/tests/support/lanes-setup";
 import type { CleanUp } from "./clean-up";
 
 export interface BenchService {
-  /** Of the API lane, without a slash at the end. */
+  /** The address of the API lane, without a slash at the end. */
   baseUrl: string;
   folder: string;
   dataDirectory: string;

@@ -1,7 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
 import { type Check, ok, reasonOf, warn } from "./checks";
+import { withHostConnection } from "./host-connection";
 
-const TIMEOUT_MS = 5_000;
 const AS_DOCUMENTED = "as the documentation's page on hosts has it";
 
 interface Setting {
@@ -33,7 +33,7 @@ const SETTINGS: readonly Setting[] = [
 export async function checkRecipe(name: string, connectionString: string): Promise<Check[]> {
   const settings = `${name}: settings`;
   try {
-    const { found, samples } = await inside(connectionString, readHost);
+    const { found, samples } = await withHostConnection(connectionString, readHost);
     const wrong = SETTINGS.filter((setting) => !setting.suffices(found.get(setting.name) ?? ""));
     const lines = wrong.map(({ name, value }) => `${name} = ${value}`).join(", ");
     return [
@@ -72,7 +72,7 @@ async function readHost(client: pg.Client): Promise<{ found: Map<string, string>
 async function checkNeighbours(label: string, connectionString: string, samples: readonly string[]): Promise<Check> {
   for (const database of samples) {
     const url = Object.assign(new URL(connectionString), { pathname: `/${database}` }).href;
-    if (await inside(url, showsNeighbours)) {
+    if (await withHostConnection(url, showsNeighbours)) {
       const advice = `Run the statements that hide neighbours in tmpl_tenant and in every database, ${AS_DOCUMENTED}.`;
       return warn(label, `${database} shows the sessions and counters of others`, advice);
     }
@@ -86,21 +86,4 @@ async function showsNeighbours(client: pg.Client): Promise<boolean> {
        OR has_function_privilege('public', 'pg_stat_get_db_xact_commit(oid)', 'EXECUTE') AS shows`,
   );
   return rows[0]?.shows === true;
-}
-
-async function inside<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString,
-    options: "-c search_path=pg_catalog,pg_temp -c local_preload_libraries=",
-    application_name: "coppice doctor",
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-  });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }

@@ -1,13 +1,12 @@
-import pg from "pg";
 import type { CommandSession, DoctorProbes } from "@/lib/cli/command-line";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { formatServerVersion } from "@/lib/hosting/hosts/resource";
 import { type Check, fail, ok, reasonOf, type SessionCheck, warn } from "./checks";
 import { checkGuard } from "./guard";
+import { withHostConnection } from "./host-connection";
 import { checkLogins } from "./host-logins";
 import { checkRecipe } from "./host-recipe";
 
-const TIMEOUT_MS = 5_000;
 const TEMPLATE = "tmpl_tenant";
 
 interface Facts {
@@ -68,16 +67,7 @@ async function checkHost(session: CommandSession, probes: DoctorProbes, host: Ho
 }
 
 async function readFacts(connectionString: string): Promise<Facts> {
-  const client = new pg.Client({
-    connectionString,
-    options: "-c search_path=pg_catalog,pg_temp -c local_preload_libraries=",
-    application_name: "coppice doctor",
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-  });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
+  return withHostConnection(connectionString, async (client) => {
     const { rows } = await client.query<Facts>(
       `select current_setting('server_version_num')::int as version,
               r.rolsuper as "isSuperuser", r.rolcreatedb as "createsDatabases", r.rolcreaterole as "createsRoles",
@@ -90,9 +80,7 @@ async function readFacts(connectionString: string): Promise<Facts> {
     const facts = rows[0];
     if (!facts) throw new Error("the provisioner's role is not listed");
     return facts;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  });
 }
 
 function checkVersion(name: string, version: number, isProduction: boolean): Check {

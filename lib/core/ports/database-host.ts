@@ -48,7 +48,7 @@ export interface HostSession {
   ownSchema(id: string): Promise<void>;
   reassignOwnership(parentId: string, id: string): Promise<void>;
   grantAccess(id: string): Promise<void>;
-  /** Also undoes settings that the role made for itself. */
+  /** Sets the role's password, and undoes the settings that the role made for itself. */
   setPassword(id: string, verifier: string): Promise<void>;
   endRoleSessions(id: string): Promise<number>;
   forbidLogin(id: string): Promise<void>;

@@ -170,7 +170,7 @@ export class HostGuard {
     const { folders, limits } = this.#knowledge ?? { folders: new Map(), limits: new Map() };
     const active = sessions.filter(({ state }) => state !== "idle").map(({ databaseId }) => databaseId);
     // A restricted database is looked at often, so that it opens soon after it shrank or its limit was raised.
-    const watched = new Set([...active, ...this.#restrictions.restricted]);
+    const watched = new Set([...active, ...this.#writes.writers, ...this.#restrictions.restricted]);
     for (const { databaseId, bytes } of this.#sizes.measure(folders, watched)) {
       // Without any limit no control plane uses the guard yet.
       if (limits.size === 0) return;

@@ -5,7 +5,7 @@ import { settleDataChanges, settleStatements } from "@/lib/sql/data-changes/sett
 
 /** The history of statements is kept for so long. */
 export const HISTORY_DAYS = 90;
-/** Of the statements that changed nothing, a database keeps the newest: others of the kind may push them out. */
+/** A database keeps this many of the statements that changed nothing, the newest ones. */
 export const KEPT_READS = 10_000;
 const ABORTED_DAYS = 1;
 const DAY_MS = 86_400_000;

@@ -40,7 +40,7 @@ export class KillableService {
     return service;
   }
 
-  /** Of this moment; one that has just ended is missing. */
+  /** Returns the processes of this moment; one that has just ended is missing. */
   parts(): Map<Part, number> {
     const supervisor = this.#supervisor?.pid;
     const children = findProcesses(({ pid }) => supervisor !== undefined && parentOf(pid) === supervisor);

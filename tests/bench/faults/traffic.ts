@@ -29,7 +29,7 @@ interface Parties {
   ledger: Ledger;
   writers: Writers;
   random: SeededRandom;
-  /** For what has no route: restore points. */
+  /** The context of verbs that have no route: those of restore points. */
   ctx: () => Context;
   untilIdle: (entry: Entry) => Promise<void>;
 }

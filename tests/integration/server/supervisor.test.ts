@@ -33,7 +33,7 @@ afterAll(() => folder.remove());
 
 /** `web`, `worker` and the guard of the host. */
 const ROLES = 3;
-/** Of the test at hand; what is left of its roles is cleared away after the last of them. */
+/** The services of the test at hand; what is left of their roles is cleared away after the last of them. */
 const running = new Set<ChildProcess>();
 
 function launch(variables: Record<string, string> = {}): SupervisedService {
