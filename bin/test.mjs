@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { pinnedNode, root } from "./paths.mjs";
+import { describeFailures } from "./test/failures.mjs";
 import { NothingSelected, patternOf, select } from "./test/select.mjs";
 import { withService } from "./test/service.mjs";
 import { makeTemporaryFolder } from "./test/temporary-folder.mjs";
@@ -64,20 +65,29 @@ async function runGroup(stages, selection) {
     process.stdout.write(`\n== ${stage}\n`);
     const result = await started[i];
     process.stdout.write(`${result.output}== ${stage}: ${result.seconds.toFixed(1)} s\n`);
-    if (!result.isSuccess) process.stderr.write(`\nThe stage ${stage} failed.\n`);
     isSuccess &&= result.isSuccess;
   }
+  for (const [i, stage] of stages.entries()) reportFailure(stage, await started[i]);
   return isSuccess;
+}
+
+/** Comes after the output of the whole group, so that the end of a log says what failed. */
+function reportFailure(stage, { isSuccess, failures = [] }) {
+  if (isSuccess) return;
+  process.stderr.write(`\nThe stage ${stage} failed.\n${failures.map((line) => `  ${line}\n`).join("")}`);
 }
 
 function scripts() {
   return JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts;
 }
 
-function vitest(suite, { files, titles }, options) {
+async function vitest(suite, { files, titles }, options) {
   const named = titles === null ? [] : ["--testNamePattern", patternOf(titles)];
-  const args = ["node_modules/vitest/vitest.mjs", "run", "--project", suite, ...named, ...(files?.[suite] ?? [])];
-  return run(pinnedNode(), args, options);
+  const report = join(process.env.TMPDIR, `${suite}.json`);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const which = ["--project", suite, ...reporters, ...named, ...(files?.[suite] ?? [])];
+  const result = await run(pinnedNode(), ["node_modules/vitest/vitest.mjs", "run", ...which], options);
+  return { ...result, failures: describeFailures(report) };
 }
 
 async function playwright({ files, titles }, options) {
