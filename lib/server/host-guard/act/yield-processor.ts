@@ -1,7 +1,7 @@
-import { constants, getPriority, setPriority } from "node:os";
+import { availableParallelism, constants, getPriority, loadavg, setPriority } from "node:os";
 import type { CustomerSession } from "../observe/sessions";
 
-/** A database may keep this much of one processor busy before its sessions give way to others. */
+/** A database may use this much of what one process gets before its sessions give way to others. */
 const BUSY_SHARE = 0.5;
 const WINDOW_SECONDS = 2;
 
@@ -28,10 +28,16 @@ export class ProcessorFairness {
       const spent = cpuSeconds - (this.#cpuAtStart.get(pid) ?? 0);
       used.set(databaseId, (used.get(databaseId) ?? 0) + spent);
     }
-    this.#busy = new Set([...used].filter(([, spent]) => spent > BUSY_SHARE * seconds).map(([id]) => id));
+    const allowed = BUSY_SHARE * processorShare() * seconds;
+    this.#busy = new Set([...used].filter(([, spent]) => spent > allowed).map(([id]) => id));
     this.#cpuAtStart = new Map(sessions.map(({ pid, cpuSeconds }) => [pid, cpuSeconds]));
     this.#windowStartedAt = performance.now();
   }
+}
+
+/** Returns how much of a processor one of the processes that want to run gets now. */
+function processorShare(): number {
+  return Math.min(1, availableParallelism() / (loadavg()[0] ?? 0));
 }
 
 function lower(pid: number): void {
