@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Actor } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import type { Runtime } from "@/lib/runtime";
+import { patientPool } from "./patient-pool";
 import { JOBS, type Job } from "./table";
 
 const SHARED_WORKERS = 4;
@@ -36,7 +37,7 @@ type NamedJob = [name: string, job: Job<never>];
 
 function startRunner(runtime: Runtime, concurrency: number, jobs: readonly NamedJob[]): Promise<Runner> {
   return run({
-    pgPool: runtime.pool,
+    pgPool: patientPool(runtime.pool),
     pollInterval: POLL_MS,
     noHandleSignals: true,
     logger: loggerFor(runtime),

@@ -1,0 +1,37 @@
+import { run, runMigrations } from "graphile-worker";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { patientPool } from "@/lib/jobs/patient-pool";
+import { newControlUrl } from "@/tests/support/clusters";
+
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  pool = new pg.Pool({ connectionString: await newControlUrl(), max: 2, connectionTimeoutMillis: 100 });
+  await runMigrations({ pgPool: pool });
+});
+afterAll(() => pool.end());
+
+it("marks a job as done although no connection was free when it ended", async () => {
+  const patient = patientPool(pool);
+  const { promise: refused, resolve: onRefused } = Promise.withResolvers<void>();
+  const { promise: held, resolve: onHeld } = Promise.withResolvers<pg.PoolClient>();
+  const observed = new Proxy(patient, {
+    get(target, key) {
+      if (key !== "connect") return Reflect.get(target, key);
+      return (...args: []) => {
+        const connecting = target.connect(...args);
+        connecting?.catch(() => onRefused());
+        return connecting;
+      };
+    },
+  });
+  // One of the two connections listens for jobs.
+  const hold = async () => onHeld(await pool.connect());
+  const runner = await run({ pgPool: observed, noHandleSignals: true, concurrency: 1, taskList: { hold } });
+  await runner.addJob("hold", {});
+  await refused;
+  (await held).release();
+  await expect.poll(async () => (await pool.query("SELECT FROM graphile_worker._private_jobs")).rowCount).toBe(0);
+  await runner.stop();
+});
