@@ -6,11 +6,11 @@ export function announce(outcome: Outcome, done: string): void {
   notifications.show(
     outcome.isDone
       ? { message: done, color: "leaf", role: "status" }
-      : { title: "That did not work", message: outcome.message, color: "red", role: "alert" },
+      : { title: "Something went wrong", message: outcome.message, color: "red", role: "alert" },
   );
 }
 
 /** Shows a notice with the reason of a refusal. */
 export function showRefusal(message: string): void {
-  notifications.show({ title: "That was refused", message, color: "red", role: "alert" });
+  notifications.show({ title: "Not possible", message, color: "red", role: "alert" });
 }

@@ -46,7 +46,7 @@ export function useQueryDialogs(open: Open, { tabs, close: shut }: Tabs, verbs: 
       open.put(answer.value);
       tabs().save(tab.id, answer.value);
     }
-    say(answer.isDone ? `${answer.value.name} is saved.` : answer.message, !answer.isDone);
+    say(answer.isDone ? `Saved ${answer.value.name}.` : answer.message, !answer.isDone);
   };
   const createFor = (tab: QueryTab, text: string) => async (name: string) => {
     const answer = await verbs.create({ name, text });
@@ -66,7 +66,7 @@ export function useQueryDialogs(open: Open, { tabs, close: shut }: Tabs, verbs: 
   };
   const renameTab = ({ id, name: initial }: QueryTab) => {
     const change = async (name: string) => {
-      if (name.trim() === "") return "A name has 1 to 80 characters.";
+      if (name.trim() === "") return "Enter a name of 1 to 80 characters.";
       tabs().rename(id, name.trim());
       return null;
     };
@@ -76,7 +76,7 @@ export function useQueryDialogs(open: Open, { tabs, close: shut }: Tabs, verbs: 
     if (!removing) return;
     const answer = await verbs.remove(removing.id);
     if (answer.isDone) open.drop(removing.id);
-    say(answer.isDone ? `${removing.name} is deleted.` : answer.message, !answer.isDone);
+    say(answer.isDone ? `Deleted ${removing.name}.` : answer.message, !answer.isDone);
   };
   /** Closes tabs at once where no text is lost. */
   const close = (asked: readonly QueryTab[]) => {
@@ -118,7 +118,7 @@ export function QueryDialogs({ naming, removing, closing, confirmRemoval, confir
         onClose={dismiss}
         onConfirm={confirmRemoval}
       >
-        The query is gone for everybody in the organisation. What it was run on stays as it is.
+        This deletes the query for everyone in the organisation. Your data isn't affected.
       </Confirm>
       <Confirm
         isOpen={closing.length > 0}
@@ -128,8 +128,8 @@ export function QueryDialogs({ naming, removing, closing, confirmRemoval, confir
         onConfirm={confirmClosing}
       >
         {changed.length > 1
-          ? `What was typed in ${changed.map(({ name }) => name).join(", ")} is not saved, and will be lost.`
-          : "What was typed in it is not saved, and will be lost."}
+          ? `Your unsaved changes in ${changed.map(({ name }) => name).join(", ")} will be lost.`
+          : "Your unsaved changes will be lost."}
       </Confirm>
     </>
   );

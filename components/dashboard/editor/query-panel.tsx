@@ -86,8 +86,8 @@ export function QueryPanel(props: Props) {
         cancel={running.cancel}
       />
       <Text size="xs" c="dimmed" id={hintId}>
-        Tab indents. Press Esc, then Tab, to leave the editor. Alt with Page Up or Page Down shows another tab.
-        {!canWrite && " Your role may read only: what changes data is refused."}
+        Tab indents. Press Esc, then Tab to leave the editor. Alt+Page Up and Alt+Page Down switch tabs.
+        {!canWrite && " You have read-only access."}
       </Text>
       {run?.refusal && (
         <Alert role="alert" color="red" variant="light" title="Not run">

@@ -44,7 +44,7 @@ export function RunBar({ startedAt, isCancelling, run, runCurrent, cancel, save 
             <Menu.Item onClick={() => run("explain-analyze")}>
               Explain analyze
               <Text size="xs" c="dimmed">
-                Runs it and rolls it back
+                Runs the statement, then rolls it back
               </Text>
             </Menu.Item>
           </Menu.Dropdown>

@@ -16,11 +16,11 @@ export function RunQuestion({ question, onClose, onConfirm }: Props) {
   const grave = question?.statements.filter(({ effect }) => effect === "needs-restore-point") ?? [];
   const refused = question?.statements.filter(({ effect }) => effect === "refused") ?? [];
   return (
-    <Dialog opened={question !== null} onClose={onClose} title="A restore point is made first" size="lg">
+    <Dialog opened={question !== null} onClose={onClose} title="Create a restore point first?" size="lg">
       <Stack gap="md">
         <Text size="sm">
-          What this changes cannot be taken back row by row. So the whole database is copied before it runs: the
-          sessions of others end, and new ones wait until that is done. Undo then brings back the copy.
+          This can't be undone row by row, so the whole database is saved as a restore point before it runs. All other
+          connections are dropped, and new ones wait until that's done. Undo then restores the whole database.
         </Text>
         <List spacing="xs" size="sm">
           {grave.map((statement) => (
@@ -43,7 +43,7 @@ export function RunQuestion({ question, onClose, onConfirm }: Props) {
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button onClick={() => question && onConfirm(question)}>Make restore point and run</Button>
+          <Button onClick={() => question && onConfirm(question)}>Create restore point and run</Button>
         </Group>
       </Stack>
     </Dialog>

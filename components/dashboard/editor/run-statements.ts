@@ -51,7 +51,7 @@ export async function understandStatements(
 /** The refusal when the service does not respond, or a proxy responds in its place. */
 export const UNREACHABLE: Refusal = {
   code: "unreachable",
-  message: "The service did not answer. Check the connection, and look at the history before you run this again.",
+  message: "No response from the service. Check your connection, and look at the history before you run this again.",
   details: [],
 };
 

@@ -55,9 +55,7 @@ export function SavedQueries({ queries, openId, changed, open, rename, remove }:
       </ul>
       {queries.length === 0 && (
         <Text size="xs" c="dimmed">
-          {rename
-            ? "Save gives a query a name, and everybody in the organisation finds it here."
-            : "None is saved yet."}
+          {rename ? "Saved queries are shared with everyone in the organisation." : "No saved queries yet."}
         </Text>
       )}
     </nav>
@@ -78,7 +76,7 @@ function Entry({ name, isOpen, isChanged, open, children }: EntryProps) {
       <UnstyledButton className={classes.name} onClick={open} aria-current={isOpen ? "true" : undefined}>
         <IconFileText size={15} stroke={1.6} aria-hidden />
         <span className={classes.text}>{name}</span>
-        {isChanged && <span className={classes.dot} role="img" aria-label="not saved" />}
+        {isChanged && <span className={classes.dot} role="img" aria-label="unsaved" />}
       </UnstyledButton>
       {children}
     </li>

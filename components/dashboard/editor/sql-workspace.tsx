@@ -123,7 +123,7 @@ let lastToast: string | null = null;
 function offerUndo(outcome: StatementOutcome, undo: (change: StatementChange) => void): void {
   if (outcome.status !== "succeeded" || !outcome.change) return;
   const { change, command } = outcome;
-  const what = change.kind === "rows" ? `${countText(change.rowCount, "row")} changed` : `${command} is done`;
+  const what = change.kind === "rows" ? `${countText(change.rowCount, "row")} changed` : `${command} finished`;
   if (lastToast !== null) notifications.hide(lastToast);
   lastToast = showUndoToast(what, () => undo(change));
 }

@@ -69,7 +69,7 @@ function TabEnd({ tab, isRunning, close }: { tab: QueryTab; isRunning: boolean; 
   return (
     <span className={classes.end}>
       {isRunning && <Loader size={12} role="img" aria-label="running" />}
-      {tab.isChanged && <span className={classes.dot} role="img" aria-label="not saved" />}
+      {tab.isChanged && <span className={classes.dot} role="img" aria-label="unsaved" />}
       <span
         aria-hidden
         className={classes.cross}

@@ -7,7 +7,7 @@ import { type PlanNode, planText, readPlan } from "./plan";
 import classes from "./plan-picture.module.css";
 
 const VIEWS = [
-  { value: "picture", label: "Picture" },
+  { value: "picture", label: "Diagram" },
   { value: "text", label: "Text" },
   { value: "json", label: "JSON" },
 ];
@@ -26,8 +26,8 @@ export function PlanPicture({ text }: { text: string }) {
       <Group justify="space-between" px="sm" py="xs">
         <Text size="sm" c="dimmed">
           {isMeasured
-            ? `Planned in ${plan.planningTime} ms, ran ${plan.executionTime} ms and was rolled back. Shares are of the time.`
-            : `Total cost ${plan.root.totalCost.toLocaleString("en")}. Shares are of the cost that the planner expects.`}
+            ? `Planned in ${plan.planningTime} ms, ran in ${plan.executionTime} ms, then rolled back. Percentages are of the execution time.`
+            : `Total cost ${plan.root.totalCost.toLocaleString("en")}. Percentages are of the estimated cost.`}
         </Text>
         <SegmentedControl size="xs" value={view} onChange={setView} data={VIEWS} aria-label="Show the plan as" />
       </Group>

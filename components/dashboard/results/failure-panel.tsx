@@ -52,7 +52,7 @@ export function FailurePanel({ outcome, statement, showPlace }: Props) {
             underline="always"
             onClick={() => showPlace(position, position)}
           >
-            Show in the editor
+            Show in editor
           </Anchor>
         )}
       </Group>

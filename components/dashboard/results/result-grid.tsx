@@ -47,7 +47,7 @@ export function ResultGrid({ label, columns, rows, children }: Props) {
         grid={grid}
         shown={shown}
         label={label}
-        keys="Arrow keys move between values, Enter opens one, Control C copies it, Shift with an arrow key changes the column’s width."
+        keys="Arrow keys move between values, Enter opens one, Ctrl+C copies it, Shift+arrow keys change the column's width."
         className={classes.grid}
         onOpen={open}
       />

@@ -47,7 +47,7 @@ export function SuccessPanel({ outcome, statement, label, isPlan, undo }: Props)
       </Group>
       {isTruncated && (
         <Text size="sm" px="sm" py={4} className={classes.truncated}>
-          Only the first {countText(rows.length, "row")} came: there are more. Narrow the query down, or use a LIMIT.
+          Showing the first {countText(rows.length, "row")}. Add a LIMIT or narrow the query.
         </Text>
       )}
       {isPlan ? (

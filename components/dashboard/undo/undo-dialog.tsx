@@ -56,7 +56,7 @@ function Content({ changeId, onClose, verbs }: Props & { changeId: string }) {
     start(async () => {
       const answer = await verbs.undo(changeId);
       if (!answer.isDone) return setMessage(answer.message);
-      notifications.show({ message: "The change is taken back.", color: "leaf", role: "status" });
+      notifications.show({ message: "Change undone.", color: "leaf", role: "status" });
       onClose();
       router.refresh();
     });
@@ -90,7 +90,7 @@ function Looking() {
   return (
     <Group gap="xs" role="status">
       <Loader size="sm" />
-      <Text size="sm">Looking at the rows</Text>
+      <Text size="sm">Checking the rows</Text>
     </Group>
   );
 }

@@ -25,13 +25,13 @@ export default function PreviewText({ preview }: { preview: UndoPreview }) {
     );
   }
   if (preview.keptAt === null) {
-    return <Text size="sm">The copy that was made before this statement is gone, so it cannot be taken back.</Text>;
+    return <Text size="sm">This can't be undone: the restore point from before this statement no longer exists.</Text>;
   }
   return (
     <Text size="sm">
-      The whole database goes back to the copy made before this statement, at{" "}
-      {preview.keptAt.slice(0, 19).replace("T", " ")} UTC. Everything that was changed since leaves with it, and
-      sessions end. The state of now is kept as a restore point.
+      The whole database goes back to the restore point created before this statement, at{" "}
+      {preview.keptAt.slice(0, 19).replace("T", " ")} UTC. Everything changed since will be lost, and all connections
+      are dropped. The current state is saved as another restore point.
     </Text>
   );
 }
@@ -42,8 +42,8 @@ function TablePreview({ table }: { table: PreviewedTable }) {
   return (
     <div>
       <Text size="sm" mb={6}>
-        {countText(rowCount, "row")} of <Code>{label}</Code> {rowCount === 1 ? "goes" : "go"} back to what{" "}
-        {rowCount === 1 ? "it was" : "they were"}, all or none.
+        Undo changes {countText(rowCount, "row")} in <Code>{label}</Code>
+        {rowCount > 1 && ", all or nothing"}.
       </Text>
       <TableScrollContainer
         minWidth={320}
@@ -53,7 +53,7 @@ function TablePreview({ table }: { table: PreviewedTable }) {
         role="region"
         aria-label={`Rows of ${label}`}
       >
-        <Table aria-label={`Rows of ${label} that go back`} verticalSpacing={4} fz="sm">
+        <Table aria-label={`Rows of ${label} that undo changes`} verticalSpacing={4} fz="sm">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Row</Table.Th>
@@ -83,19 +83,19 @@ function TablePreview({ table }: { table: PreviewedTable }) {
 }
 
 function Conflicts({ preview: { conflicts, conflictCount, message } }: { preview: RowsPreview }) {
-  const title = conflictCount > 0 ? `${countText(conflictCount, "row")} changed since` : "This cannot be undone now";
+  const title = conflictCount > 0 ? `${countText(conflictCount, "row")} changed since` : "This can't be undone now";
   return (
     <Alert color="yellow" variant="light" title={title} role="alert">
       <Text size="sm">
         {conflictCount > 0
-          ? "Taking this back would lose what was done to them later. Undo the later changes first."
+          ? "Someone changed them afterwards, and undoing this would overwrite that. Undo the later changes first."
           : message}
       </Text>
       <ul className={classes.conflicts}>
         {conflicts.map(({ key, left, now }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows may be alike
           <li key={index} className={classes.value}>
-            {rowName(key ?? left ?? now ?? {})}: {now === null ? "is gone" : changeText(left, now)}
+            {rowName(key ?? left ?? now ?? {})}: {now === null ? "deleted" : changeText(left, now)}
           </li>
         ))}
       </ul>
@@ -115,8 +115,8 @@ function rowName(values: NamedValues | null): string {
 }
 
 function changeText(before: NamedValues | null, after: NamedValues | null): string {
-  if (before === null) return "comes back";
-  if (after === null) return "goes away";
+  if (before === null) return "will be restored";
+  if (after === null) return "will be deleted";
   const names = Object.keys(after).filter((name) => before[name] !== after[name]);
   return names.map((name) => `${name}: ${valueText(before[name])} → ${valueText(after[name])}`).join(", ");
 }

@@ -21,11 +21,11 @@ export function useChanges(undo: (changeId: string) => Promise<Outcome>) {
     notifications.show(
       outcome.isDone
         ? { message: "Undone.", color: "leaf", role: "status" }
-        : { title: "That was not undone", message: outcome.message, color: "red", role: "alert" },
+        : { title: "Couldn't undo", message: outcome.message, color: "red", role: "alert" },
     );
   };
   const offerUndo = (done: string, { changeId, isDatabaseKept }: Changed) => {
-    const what = isDatabaseKept ? `${done} A restore point was taken before.` : done;
+    const what = isDatabaseKept ? `${done} A restore point was created first.` : done;
     showUndoToast(what, () => (isDatabaseKept ? setAsked(changeId) : start(() => takeBack(changeId))));
   };
   /** Returns why the change was refused, or `null`. `keep` is given the row as it is stored, where there is one. */

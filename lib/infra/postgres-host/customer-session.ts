@@ -122,7 +122,7 @@ class PostgresCustomerSession implements CustomerSession {
     });
     stream.on("data", (chunk: Buffer) => {
       this.#received += chunk.length;
-      if (this.#received > MAX_ANSWER_BYTES) this.#end(stream, "The answer is larger than 64 MB.");
+      if (this.#received > MAX_ANSWER_BYTES) this.#end(stream, "The result is larger than 64 MB.");
     });
   }
 
@@ -201,7 +201,7 @@ class PostgresCustomerSession implements CustomerSession {
   }
 
   #endLate(): void {
-    const message = "The statement reached its timeout, and did not end when the server was to end it.";
+    const message = "Stopped: the statement was still running after its time limit.";
     this.#endReason ??= new StatementError(message, { sqlState: SQLSTATE.queryCanceled });
     this.#terminate();
   }

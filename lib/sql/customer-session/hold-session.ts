@@ -16,6 +16,6 @@ export async function holdSession(ctx: Context, databaseId: string): Promise<Rel
     { limit: CONCURRENCY_LIMITS.sessionsOfDatabase, key: databaseId },
   ]);
   if (release) return release;
-  const message = "The dashboard already has as many connections to this database as it may. Try again in a moment.";
+  const message = "The dashboard has reached its connection limit for this database. Try again in a moment.";
   throw new ServiceError("rate_limited", message, { retryAfterSeconds: 2 });
 }

@@ -32,5 +32,5 @@ export async function openReaderSession(
   });
   const second = await host.connectAsReader(id, password, options);
   if (second) return second;
-  throw new HostUnavailableError("The cluster that holds the database does not let its read role in.");
+  throw new HostUnavailableError("The database's host doesn't accept its read-only role.");
 }

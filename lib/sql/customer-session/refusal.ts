@@ -10,14 +10,14 @@ export async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof StatementError)) throw error;
     const options = { cause: error };
     if (error.sqlState === SQLSTATE.duplicateTable) {
-      throw new ServiceError("conflict", `There is one already: ${error.message}.`, options);
+      throw new ServiceError("conflict", `The name is taken: ${error.message}.`, options);
     }
     if (error.sqlState === SQLSTATE.queryCanceled) {
-      throw new ServiceError("invalid_request", "PostgreSQL needed too long; ask for less, or add an index.", options);
+      throw new ServiceError("invalid_request", "PostgreSQL took too long. Ask for less, or add an index.", options);
     }
     if (error.sqlState === SQLSTATE.lockNotAvailable) {
-      throw new ServiceError("conflict", "Another session has locked the table; try again when it is done.", options);
+      throw new ServiceError("conflict", "Another session has locked the table. Try again when it's done.", options);
     }
-    throw new ServiceError("invalid_request", `PostgreSQL refuses this: ${error.message}.`, options);
+    throw new ServiceError("invalid_request", `PostgreSQL refused this: ${error.message}.`, options);
   }
 }

@@ -23,7 +23,7 @@ export async function applyRecordedRows(session: CustomerSession, recorded: Reco
   const { target, before } = await lockForUndo(session, recorded);
   const matched = await matchRows(session, target, recorded);
   if (matched.conflicts.length > 0) {
-    throw new ChangeConflictError("Rows were changed since, so nothing was undone.", matched.conflicts);
+    throw new ChangeConflictError("Someone changed these rows afterwards, so nothing was undone.", matched.conflicts);
   }
   const rows = matched.rows;
   const expected: [number, number, number] = [0, 0, 0];
@@ -45,15 +45,15 @@ export async function lockForUndo(session: CustomerSession, recorded: RecordedTa
   const name = quoteTable(recorded);
   const found = await lockTarget(session, name, "SHARE ROW EXCLUSIVE").catch((error: unknown) => {
     throw error instanceof StatementError && error.sqlState === SQLSTATE.lockNotAvailable
-      ? new ChangeConflictError("The table is in use: other sessions change its rows.", [], error)
+      ? new ChangeConflictError("The table is in use: other sessions are changing its rows.", [], error)
       : error;
   });
-  if (!found) throw new ChangeConflictError(`The table ${name} is not there any more.`);
+  if (!found) throw new ChangeConflictError(`The table ${name} no longer exists.`);
   const { target } = found;
-  if (target.unfit !== null) throw new ChangeConflictError(`The table ${name} is not what it was. ${target.unfit}`);
+  if (target.unfit !== null) throw new ChangeConflictError(`The table ${name} has changed. ${target.unfit}`);
   const now = target.columns.map(({ name: column, typeSchema, typeName }) => ({ name: column, typeSchema, typeName }));
   if (JSON.stringify(now) !== JSON.stringify(recorded.columns)) {
-    throw new ChangeConflictError(`The columns of the table ${name} are not what they were.`);
+    throw new ChangeConflictError(`The columns of the table ${name} have changed.`);
   }
   return found;
 }
@@ -128,7 +128,7 @@ function requireSame(written: readonly RowValues[], rows: readonly PlacedRow[]):
   for (const values of written) count(left, values, 1);
   for (const { to } of rows) count(left, to ?? [], -1);
   if ([...left.values()].some((difference) => difference !== 0)) {
-    throw new ChangeConflictError("The rows would not become exactly what they were, so nothing was undone.");
+    throw new ChangeConflictError("The rows couldn't be restored exactly, so nothing was undone.");
   }
 }
 
@@ -139,7 +139,7 @@ function count(counts: Map<string, number>, values: RowValues, by: number): void
 
 export function asConflict(error: unknown): unknown {
   if (!isViolation(error, (code) => isIntegrityViolation(code) || NOT_IN_TIME.has(code))) return error;
-  return new ChangeConflictError(`The rows cannot become what they were: ${error.message}.`, [], error);
+  return new ChangeConflictError(`The rows can't be restored: ${error.message}.`, [], error);
 }
 
 function isViolation(error: unknown, isMeant: (code: string) => boolean): error is StatementError {

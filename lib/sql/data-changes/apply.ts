@@ -32,7 +32,7 @@ export async function applyRowChanges(ctx: Context, input: ApplyRowChangesInput)
   const { organisationId } = requirePermission(ctx.actor, "data:write");
   const database = await getReadyDatabase(ctx, organisationId, input.databaseId);
   const [first] = input.changes;
-  if (!first) throw new ServiceError("invalid_request", "There is nothing to change.");
+  if (!first) throw new ServiceError("invalid_request", "Nothing to change.");
   const command = first.kind.toUpperCase();
   const text = describeRowChanges(input.changes);
   const recorded = { organisationId, databaseId: database.id, text, command, isReadable: true };

@@ -24,7 +24,7 @@ export async function captureStatement(
   const found = await lockTarget(session, relationName(statement));
   if (!found) {
     await session.query(statement.text, [], { ...LIMITS, runsToEnd: true });
-    throw new RowsNotKeptError("Its table appeared while it ran.");
+    throw new RowsNotKeptError("Its table was created while it ran.");
   }
   const { target, before } = found;
   if (target.isTemporary) {
@@ -35,7 +35,7 @@ export async function captureStatement(
   if (target.unfit !== null) throw new RowsNotKeptError(target.unfit);
   const columns = target.columns.map(({ name }) => name);
   const extended = await addReturning(statement, columns);
-  if (!extended) throw new RowsNotKeptError("It gives its own meaning to the names old and new.");
+  if (!extended) throw new RowsNotKeptError("It uses the names old and new for something else.");
   const result = await runExtended(session, extended);
   if (result.isTruncated) throw new RowsNotKeptError("It changes more than 10,000 rows or 8 MB.");
   const { added } = extended;
@@ -92,7 +92,7 @@ export function requireCounts(counted: Counters, expected: Counters): void {
   for (const oid of new Set([...counted.keys(), ...expected.keys()])) {
     const [own, other] = [counted.get(oid) ?? [0, 0, 0], expected.get(oid) ?? [0, 0, 0]];
     if (own.some((count, index) => count !== other[index])) {
-      throw new RowsNotKeptError("It changes more than the rows it names, such as rows of other tables.");
+      throw new RowsNotKeptError("It also changes rows in other tables, for example through a cascade.");
     }
   }
 }

@@ -50,7 +50,7 @@ export async function changeRowsUnkept(session: CustomerSession, changes: readon
     if (!target) continue;
     const result = await writeRow(session, target, change, "");
     if (result?.rowCount === 0 && !target.hasRules) {
-      throw new ServiceError("conflict", "A trigger of the table let nothing be changed.");
+      throw new ServiceError("conflict", "A trigger on the table prevented the change.");
     }
     rowCount += result?.rowCount ?? 0;
   }
@@ -69,9 +69,9 @@ async function lockTargets(
     const name = quoteTable(table);
     if (targets.has(name)) continue;
     const found = await lockTarget(session, name);
-    if (!found) throw new ServiceError("invalid_request", `There is no table ${name}.`);
+    if (!found) throw new ServiceError("invalid_request", `The table ${name} doesn't exist.`);
     if (found.target.kind === "other") {
-      throw new ServiceError("invalid_request", `Rows of ${name} are not changed here. ${found.target.unfit}`);
+      throw new ServiceError("invalid_request", `Rows of ${name} can't be changed here. ${found.target.unfit}`);
     }
     targets.set(name, found.target);
     before ??= found.before;

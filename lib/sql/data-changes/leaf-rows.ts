@@ -53,11 +53,11 @@ async function tableOf(
   partitions: Map<string, Target>,
 ): Promise<Target> {
   if (oid === target.oid) return target;
-  if (target.kind !== "partitioned table") throw new RowsNotKeptError("Its table was another one when it ran.");
+  if (target.kind !== "partitioned table") throw new RowsNotKeptError("Its table was a different one when it ran.");
   const known = partitions.get(oid);
   if (known) return known;
   const partition = await inCatalog(session, () => describeTarget(session, oid));
-  if (!partition) throw new RowsNotKeptError("Its partition is not there any more.");
+  if (!partition) throw new RowsNotKeptError("Its partition no longer exists.");
   if (partition.unfit !== null) throw new RowsNotKeptError(`One of its partitions: ${partition.unfit}`);
   partitions.set(oid, partition);
   return partition;

@@ -6,7 +6,7 @@ export class NeedsRestorePointError extends ServiceError {
   readonly reason: string;
 
   constructor(reason: string, cause?: unknown) {
-    super("conflict", `Nothing was changed yet, since the rows alone could not take it back. ${reason}`, { cause });
+    super("conflict", `Nothing has changed yet, because this can't be undone row by row. ${reason}`, { cause });
     this.name = "NeedsRestorePointError";
     this.reason = `${reason} ${RESTORE_POINT}`;
   }

@@ -54,7 +54,7 @@ async function findRow(
   const names = Object.keys(change.key);
   const { key } = target;
   if (!key || key.length !== names.length || key.some(({ name }) => !names.includes(name))) {
-    throw new ServiceError("invalid_request", "A row is found by all columns of its table's key, and by no other.");
+    throw new ServiceError("invalid_request", "Identify a row by all columns of its table's key, and no others.");
   }
   const conditions = key.map(
     ({ name, operator }, index) => `t.${escapeIdentifier(name)} ${operator} $${index + 1}::${typeOf(target, name)}`,
@@ -65,7 +65,8 @@ async function findRow(
     key.map(({ name }) => change.key[name] ?? null),
   );
   // A key is unique in one table; tables that inherit from it have keys of their own.
-  if (rows.length > 1) throw new ServiceError("conflict", "Several rows have this key, in tables that inherit.");
+  if (rows.length > 1)
+    throw new ServiceError("conflict", "Several rows have this key, because other tables inherit from this one.");
   const [tableOid = null, ctid = null, ...values] = rows[0] ?? [];
   const now = Object.fromEntries(target.columns.map(({ name }, index) => [name, values[index] ?? null]));
   const expected = Object.entries(change.expected ?? {});
@@ -79,7 +80,7 @@ async function findRow(
     now: ctid === null ? null : now,
   };
   throw new ChangeConflictError(
-    ctid === null ? "The row is not there any more." : "Somebody else changed the row since you saw it.",
+    ctid === null ? "This row no longer exists." : "Someone else changed this row after you loaded it.",
     [conflict],
   );
 }

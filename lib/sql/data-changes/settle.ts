@@ -98,6 +98,6 @@ export async function settleStatements(ctx: Context): Promise<void> {
   });
   await ctx.db.statement.updateMany({
     where: { status: "running", startedAt: { lt: before } },
-    data: { status: "failed", message: "The service ended before it knew how this went." },
+    data: { status: "failed", message: "The service stopped before it knew the result." },
   });
 }

@@ -106,7 +106,7 @@ export async function describeTarget(session: CustomerSession, oid: string): Pro
     [hasTriggers === "t", "It has triggers."],
     [hasRules === "t", "It has rules."],
     [isFiltered === "t", "Row-level security is forced on it."],
-    [isPinned !== "t", "The session has changed how values are written."],
+    [isPinned !== "t", "The session changed how values are formatted."],
     [columns.length === 0 || columns.length > MAX_COLUMNS, "It has no columns, or too many."],
   ];
   return {

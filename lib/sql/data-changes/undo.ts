@@ -56,15 +56,15 @@ export async function getCommittedChange(ctx: Context, input: DataChangeInput) {
     where: { id: input.changeId, databaseId: input.databaseId },
     select: { id: true, status: true, rows: true, rowCount: true, restorePointId: true, undoneById: true },
   });
-  if (!change) throw new ServiceError("not_found", "There is no such change.");
-  if (change.status === "pending") throw new ServiceError("conflict", "The change is not committed yet.");
-  if (change.status === "aborted") throw new ServiceError("conflict", "The change was rolled back by itself.");
+  if (!change) throw new ServiceError("not_found", "Change not found.");
+  if (change.status === "pending") throw new ServiceError("conflict", "This change isn't committed yet.");
+  if (change.status === "aborted") throw new ServiceError("conflict", "This change was already rolled back.");
   if (change.status === "undone" || change.undoneById !== null) throw undoneAlready();
   return change;
 }
 
 function undoneAlready(): ServiceError {
-  return new ServiceError("conflict", "The change is undone already.");
+  return new ServiceError("conflict", "This change is already undone.");
 }
 
 type Subject = { organisationId: string; databaseId: string; changeId: string };
@@ -111,7 +111,7 @@ async function undoByRestoring(
   { organisationId, databaseId, changeId }: Subject,
   pointId: string | null,
 ) {
-  if (pointId === null) throw new ServiceError("conflict", "The restore point of this change is gone.");
+  if (pointId === null) throw new ServiceError("conflict", "The restore point for this change no longer exists.");
   const { beforeRestorePointId } = await restoreInPlace(ctx, { databaseId, restorePointId: pointId });
   await withTransaction(ctx, async (tx) => {
     await tx.db.dataChange.updateMany({

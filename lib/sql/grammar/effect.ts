@@ -18,11 +18,11 @@ const SESSION: Judgement = { effect: "session", reason: null };
 const ADDS: Judgement = { effect: "adds", reason: null };
 const ROWS: Judgement = { effect: "changes-rows", reason: null };
 export const RESTORE_POINT =
-  "A restore point is taken first, which ends the other sessions of the database; undo restores the whole database.";
+  "A restore point is created first, which drops all other connections; undo restores the whole database.";
 const KEPT: Judgement = { effect: "needs-restore-point", reason: RESTORE_POINT };
 const UNKNOWN: Judgement = {
   effect: "needs-restore-point",
-  reason: `It may change anything. If it changes something, ${RESTORE_POINT.charAt(0).toLowerCase()}${RESTORE_POINT.slice(1)}`,
+  reason: `This could change anything. If it changes data, ${RESTORE_POINT.charAt(0).toLowerCase()}${RESTORE_POINT.slice(1)}`,
 };
 const CURSOR_WITH_HOLD = 0x20;
 const CHANGING_ROWS: ReadonlySet<string> = new Set(["InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"]);
@@ -50,8 +50,8 @@ const ADDING: ReadonlySet<string> = new Set([
 const refuse = (reason: string): Judgement => ({ effect: "refused", reason });
 const unkept = (reason: string): Judgement => ({ effect: "session", reason });
 
-const NOT_HERE = refuse("The role of a database may not do this; databases and roles are managed in the dashboard.");
-const NO_TWO_PHASE = refuse("Transactions in two phases outlive the run and cannot be kept for undo.");
+const NOT_HERE = refuse("A database's role can't do this. Manage databases and roles in the dashboard.");
+const NO_TWO_PHASE = refuse("Two-phase transactions outlive the run and can't be undone.");
 
 /** The judgements of statements whose kind alone decides; a kind that is judged nowhere needs a restore point. */
 const BY_KIND: Record<string, Judgement> = {
@@ -73,14 +73,14 @@ const BY_KIND: Record<string, Judgement> = {
   LoadStmt: SESSION,
   DoStmt: UNKNOWN,
   CallStmt: UNKNOWN,
-  NotifyStmt: unkept("A notification cannot be taken back."),
-  AlterRoleSetStmt: unkept("A setting of a role is not part of the database, so it cannot be taken back."),
+  NotifyStmt: unkept("A notification can't be undone."),
+  AlterRoleSetStmt: unkept("A role's settings aren't part of the database, so this can't be undone."),
   AlterRoleStmt: refuse(
-    "The role's password is changed by rotating the credential; nothing else of it may be changed.",
+    "To change the role's password, rotate it in the dashboard. Nothing else about the role can be changed.",
   ),
-  ListenStmt: refuse("Nobody would hear: the session ends with the run."),
-  UnlistenStmt: refuse("Nobody listens: the session ends with the run."),
-  CopyStmt: refuse("COPY needs a client that sends or takes files; use import and export instead."),
+  ListenStmt: refuse("LISTEN has no effect here: the session ends with each run."),
+  UnlistenStmt: refuse("UNLISTEN has no effect here: the session ends with each run."),
+  CopyStmt: refuse("COPY needs a client that can send and receive files. Use import and export instead."),
   CreatedbStmt: NOT_HERE,
   DropdbStmt: NOT_HERE,
   AlterDatabaseStmt: NOT_HERE,
@@ -107,12 +107,12 @@ export function judge({ kind, body }: Pick<ParsedStatement, "kind" | "body">): J
     case "DeclareCursorStmt":
       return (Number(body.options ?? 0) & CURSOR_WITH_HOLD) === 0
         ? SESSION
-        : refuse("A cursor WITH HOLD runs when the transaction ends, where what it changes could not be kept.");
+        : refuse("A cursor WITH HOLD runs when the transaction ends, so its changes couldn't be undone.");
     case "CreateStmt":
       return isRecord(body.relation) && body.relation.relpersistence === "t" ? SESSION : ADDS;
     case "VariableSetStmt":
       return String(body.name).toLowerCase() === "standard_conforming_strings"
-        ? refuse("Strings are read in the standard way here.")
+        ? refuse("standard_conforming_strings can't be changed here.")
         : SESSION;
     default:
       if (ADDING.has(kind)) return body.replace === true ? KEPT : ADDS;
@@ -137,7 +137,7 @@ function judgeTransaction(body: Record<string, unknown>): Judgement {
       return NO_TWO_PHASE;
     default:
       return body.chain === true
-        ? refuse("AND CHAIN is not supported here; begin the next transaction by BEGIN.")
+        ? refuse("AND CHAIN isn't supported here. Start the next transaction with BEGIN.")
         : SESSION;
   }
 }
@@ -164,5 +164,5 @@ export function refusalForReaders(statement: Pick<ParsedStatement, "kind" | "bod
   const { effect, reason } = judge(statement);
   if (effect === "refused") return reason;
   const isAllowed = effect === "reads" || READERS_KINDS.has(statement.kind);
-  return isAllowed ? null : "Your role may read data and not change it.";
+  return isAllowed ? null : "Your role can read data, but not change it.";
 }

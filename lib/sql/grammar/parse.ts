@@ -51,7 +51,7 @@ export async function parseStatements(text: string): Promise<ParsedStatement[]> 
   if (tokens.length === 0) return [];
   const { stmts = [] } = await parseText(text);
   if (stmts.length > MAX_STATEMENTS) {
-    throw new StatementSyntaxError("The text has more than 500 statements; run it in parts, or by psql.", null);
+    throw new StatementSyntaxError("The text has more than 500 statements. Split it up, or use psql.", null);
   }
   const offsetOf = byteOffsets(text);
   let next = 0;
@@ -79,7 +79,7 @@ export async function scanTokens(text: string): Promise<Token[]> {
   const offsetOf = byteOffsets(text);
   const numbers = await parser.scan(text).catch((cause: unknown) => {
     if (!(cause instanceof ParserError)) throw cause;
-    throw new StatementSyntaxError("A string, an identifier or a comment has no end.", null, cause);
+    throw new StatementSyntaxError("A string, identifier or comment isn't closed.", null, cause);
   });
   const tokens: Token[] = [];
   for (let index = 0; index < numbers.length; index += 3) {
@@ -97,19 +97,19 @@ async function parseText(text: string) {
   } catch (error) {
     if (!(error instanceof ParserError)) throw error;
     const { kind, message, position } = error.failure;
-    if (kind === "depth") throw new StatementSyntaxError("The text is too deeply nested.", null, error);
+    if (kind === "depth") throw new StatementSyntaxError("The text is nested too deeply.", null, error);
     throw new StatementSyntaxError(message, position === null ? null : codePointOffset(text, position), error);
   }
 }
 
 function requireReadable(text: string): void {
   if (text.length > MAX_CHARACTERS) {
-    throw new StatementSyntaxError("The text is longer than 100,000 characters; run it in parts, or by psql.", null);
+    throw new StatementSyntaxError("The text is longer than 100,000 characters. Split it up, or use psql.", null);
   }
   // The parser and Postgres would ignore everything after it.
   const nul = text.indexOf("\0");
-  if (nul !== -1) throw new StatementSyntaxError("The text holds a NUL character.", nul);
-  if (!text.isWellFormed()) throw new StatementSyntaxError("The text is not valid Unicode.", null);
+  if (nul !== -1) throw new StatementSyntaxError("The text contains a NUL character.", nul);
+  if (!text.isWellFormed()) throw new StatementSyntaxError("The text isn't valid Unicode.", null);
 }
 
 /** Throws for a text that may nest too deeply, estimated from above by the tokens within all open parentheses. */
@@ -127,6 +127,6 @@ function requireShallow(tokens: readonly Token[]): void {
     } else if (text === ",") count = 0;
     else if (text === ";") [count, outer, counts.length] = [0, 0, 0];
     else count += 1;
-    if (outer + count > MAX_DEPTH) throw new StatementSyntaxError("The text is too deeply nested.", from);
+    if (outer + count > MAX_DEPTH) throw new StatementSyntaxError("The text is nested too deeply.", from);
   }
 }

@@ -69,7 +69,7 @@ class Parser {
         timer = setTimeout(() => {
           void thread.terminate();
           this.#thread = null;
-          resolve({ failure: { kind: "time", message: "The text takes too long to read.", position: null } });
+          resolve({ failure: { kind: "time", message: "The text takes too long to parse.", position: null } });
         }, MAX_MILLISECONDS);
       });
     } catch (error) {

@@ -21,7 +21,10 @@ export async function createSavedQuery(ctx: Context, input: CreateSavedQueryInpu
   const organisationId = await requireQueries(ctx, input.databaseId, "data:write");
   const { databaseId, name, text } = input;
   if ((await ctx.db.savedQuery.count({ where: { databaseId } })) >= MAX_SAVED_QUERIES) {
-    throw new ServiceError("conflict", `A database keeps at most ${MAX_SAVED_QUERIES} queries; delete one first.`);
+    throw new ServiceError(
+      "conflict",
+      `A database can have at most ${MAX_SAVED_QUERIES} saved queries. Delete one first.`,
+    );
   }
   const now = ctx.clock.now();
   try {

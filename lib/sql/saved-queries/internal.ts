@@ -18,10 +18,10 @@ export async function getQueryRow(
   { queryId, ...place }: { organisationId: string; databaseId: string; queryId: string },
 ): Promise<SavedQueryRow> {
   const row = await ctx.db.savedQuery.findFirst({ where: { id: queryId, ...place } });
-  if (!row) throw new ServiceError("not_found", "There is no such saved query; somebody may have deleted it.");
+  if (!row) throw new ServiceError("not_found", "Saved query not found. Someone may have deleted it.");
   return row;
 }
 
 export function queryNameTaken(name: string): ServiceError {
-  return new ServiceError("name_taken", `A saved query of this database is called ${JSON.stringify(name)}.`);
+  return new ServiceError("name_taken", `This database already has a saved query named ${JSON.stringify(name)}.`);
 }

@@ -21,7 +21,7 @@ export async function cancelRun(
   const { organisationId } = requirePermission(ctx.actor, "data:read");
   const { id, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   const runId = RunStatementsInput.shape.runId.safeParse(input.runId);
-  if (!runId.success) throw new ServiceError("invalid_request", "A run has an id of 8 to 40 letters and digits.");
+  if (!runId.success) throw new ServiceError("invalid_request", "A run's ID has 8 to 40 letters and digits.");
   const host = await ctx.hosts.get(hostId);
   const name = applicationNameOf(runId.data);
   const until = performance.now() + LOOK_AGAIN_WITHIN_MS;

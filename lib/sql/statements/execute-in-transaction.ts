@@ -13,9 +13,9 @@ import { AUDITED, type Executed, type Execution, isRefusal, runToEnd } from "./e
 import { auditExecution, recordKept, recordRows } from "./record-execution";
 import type { OpenTransaction, RunSession } from "./run-session";
 
-const CHANGES = "It changes something.";
+const CHANGES = "It changes data.";
 const ENDS: ReadonlySet<unknown> = new Set(["TRANS_STMT_COMMIT", "TRANS_STMT_ROLLBACK"]);
-const ROLLED_BACK_AT_END = "WARNING: The run does not commit this transaction, so it is rolled back at its end.";
+const ROLLED_BACK_AT_END = "WARNING: The transaction wasn't committed, so it was rolled back.";
 
 /** Runs a statement such as BEGIN or COMMIT; `following` are the statements of the run after it. */
 export async function executeTransactionStatement(
@@ -159,8 +159,8 @@ async function changeRowsWithin(execution: Execution, transaction: OpenTransacti
 }
 
 function notWithin(reason: string): StatementError {
-  return new StatementError(`${reason} It can be taken back only by a restore point.`, {
+  return new StatementError(`${reason} It can be undone only with a restore point.`, {
     sqlState: null,
-    hint: "Run it outside of BEGIN … COMMIT, where a restore point can be taken before it.",
+    hint: "Run it outside BEGIN … COMMIT, so that a restore point can be created first.",
   });
 }

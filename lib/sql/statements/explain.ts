@@ -29,7 +29,7 @@ export async function explainStatement(
     return { result: await session.query(statement.text), change: null };
   }
   if (!EXPLAINABLE.has(statement.kind) || judge(statement).effect === "refused") {
-    throw new StatementError("Postgres explains queries and statements that change rows, not this one.", {
+    throw new StatementError("EXPLAIN works for queries and for statements that change rows, but not for this one.", {
       sqlState: null,
       position: 0,
     });

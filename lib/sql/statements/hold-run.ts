@@ -7,9 +7,9 @@ import { holdSession } from "@/lib/sql/customer-session/hold-session";
 const { runsOfMember, runsOfDatabase, runsOfOrganisation } = CONCURRENCY_LIMITS;
 
 const REFUSALS: Readonly<Record<string, string>> = {
-  [runsOfMember.name]: `You have ${runsOfMember.limit} runs going already. Wait until one ends, or cancel one.`,
-  [runsOfDatabase.name]: `${runsOfDatabase.limit} runs are going in this database already. Try again when one has ended.`,
-  [runsOfOrganisation.name]: `${runsOfOrganisation.limit} runs of your organisation are going already. Try again when one has ended.`,
+  [runsOfMember.name]: `You already have ${runsOfMember.limit} runs in progress. Wait for one to finish, or cancel one.`,
+  [runsOfDatabase.name]: `This database already has ${runsOfDatabase.limit} runs in progress. Try again when one has finished.`,
+  [runsOfOrganisation.name]: `Your organisation already has ${runsOfOrganisation.limit} runs in progress. Try again when one has finished.`,
 };
 
 /** Keeps a place for a run and for its session. Throws `rate_limited`. */

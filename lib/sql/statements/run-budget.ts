@@ -18,7 +18,7 @@ export class RunBudget {
 
   constructor(reader?: AbortSignal) {
     this.signal = this.#end.signal;
-    const leave = () => this.#abort("The run ended since nobody was there to read its results.");
+    const leave = () => this.#abort("The run was stopped because its results were no longer being read.");
     if (reader?.aborted) leave();
     else reader?.addEventListener("abort", leave, { signal: this.#closed.signal });
     this.#start();
@@ -55,7 +55,7 @@ export class RunBudget {
 
   #start(): void {
     this.#startedAt = performance.now();
-    const message = "The run took longer than 3 minutes, so the statements that were left did not run.";
+    const message = "The run took longer than 3 minutes, so the remaining statements weren't run.";
     this.#timer = setTimeout(() => this.#abort(message), this.#millisecondsLeft);
   }
 

@@ -54,7 +54,7 @@ async function reasonToKeep(session: CustomerSession, statement: ParsedStatement
     const { rows } = await session.query(`EXPLAIN (FORMAT JSON) ${statement.text}`);
     const expected = expectedRows(JSON.parse(rows[0]?.[0] ?? "null"));
     if (expected <= MAX_RECORDED_ROWS) return null;
-    return `It probably changes about ${expected.toLocaleString("en")} rows, more than are kept. ${RESTORE_POINT}`;
+    return `It probably changes about ${expected.toLocaleString("en")} rows, too many to undo row by row. ${RESTORE_POINT}`;
   };
   return inTransaction(session, "BEGIN READ ONLY", work, "ROLLBACK").catch((error: unknown) => {
     // A statement that Postgres refuses to plan fails with the same message when it runs.

@@ -33,7 +33,7 @@ test("every statement is found with who, when, rows, time and result; secrets ar
   await expect(main(page).getByRole("alert")).toBeVisible();
   const role = newTable();
   await run(page, `alter role ${role} password 'hunter2'`);
-  await expect(main(page).getByRole("alert")).toContainText("rotating the credential");
+  await expect(main(page).getByRole("alert")).toContainText("rotate it in the dashboard");
   await openHistory(page);
   const altered = items(page).filter({ hasText: `alter role ${role}` });
   await expect(altered).toContainText("failed");
@@ -69,7 +69,7 @@ test("a change is undone, done again, and not undone once somebody has changed i
   await openHistory(page);
   const item = items(page).filter({ hasText: `update ${table}` });
   await item.getByRole("button", { name: "Undo" }).click();
-  const rows = undoing(page).getByRole("table", { name: `Rows of public.${table} that go back` });
+  const rows = undoing(page).getByRole("table", { name: `Rows of public.${table} that undo changes` });
   await expect(rows.getByRole("row").nth(1)).toContainText("name: OAK → oak");
   await undoing(page).getByRole("button", { name: "Undo", exact: true }).click();
   await expect(undoing(page)).toHaveCount(0);

@@ -214,7 +214,7 @@ test("a plan is shown as a picture, as text and as it came; what it ran is rolle
   await main(page).getByRole("button", { name: "More ways to run" }).click();
   await page.getByRole("menuitem", { name: /^Explain analyze/ }).click();
   await expect(plan).toContainText("Delete");
-  await expect(main(page).getByText(/was rolled back/)).toBeVisible();
+  await expect(main(page).getByText(/then rolled back/)).toBeVisible();
   expect(await query(database, `select count(*)::int as count from ${table}`)).toEqual([{ count: 1000 }]);
   await main(page).getByText("Text", { exact: true }).click();
   await expect(main(page).getByRole("region", { name: "Query plan as text" })).toContainText(`Delete on ${table}`);
@@ -235,12 +235,12 @@ test("a query is saved under a name, changed, found again, renamed and deleted",
   await expect(editor(page)).toBeFocused();
 
   await editor(page).fill("select 'second' as v");
-  await expect(list.getByRole("img", { name: "not saved" })).toBeVisible();
+  await expect(list.getByRole("img", { name: "unsaved" })).toBeVisible();
   await page.goto(address);
   await expect(editor(page)).toContainText("second");
   await editor(page).press("ControlOrMeta+s");
-  await expect(page.getByText(`${name} is saved.`)).toBeVisible();
-  await expect(list.getByRole("img", { name: "not saved" })).toHaveCount(0);
+  await expect(page.getByText(`Saved ${name}.`)).toBeVisible();
+  await expect(list.getByRole("img", { name: "unsaved" })).toHaveCount(0);
 
   await page.getByRole("button", { name: "New tab" }).click();
   await expect(editor(page)).not.toContainText("second");
@@ -327,7 +327,7 @@ test("the text that was kept before there were tabs is in the first one", async 
   }, database.id);
   await page.goto(address);
   await expect(editor(page)).toContainText("kept");
-  await expect(tab(page, "Query 1").getByRole("img", { name: "not saved" })).toBeVisible();
+  await expect(tab(page, "Query 1").getByRole("img", { name: "unsaved" })).toBeVisible();
   await editor(page).press("ControlOrMeta+Enter");
   await expect(grid(page).getByRole("gridcell")).toHaveText(["kept"]);
 });
@@ -350,7 +350,7 @@ test("an update is taken back from where it was said, and a dropped table comes 
   expect(await query(database, "select name from trees order by id")).toEqual([{ name: "oak" }, { name: "ash" }]);
 
   await run(page, "drop table trees");
-  await page.getByRole("button", { name: "Make restore point and run" }).click();
+  await page.getByRole("button", { name: "Create restore point and run" }).click();
   await expect(results(page)).toContainText("DROP");
   await results(page).getByRole("button", { name: "Undo" }).click();
   await expect(dialog).toContainText("The whole database goes back");
@@ -373,7 +373,7 @@ test("a viewer reads, and can neither change nor save", async ({ page, database 
     "--generate-password",
   );
   await openEditor(page, database, { email, password: added.password, managementKey: "" });
-  await expect(main(page).getByText("Your role may read only")).toBeVisible();
+  await expect(main(page).getByText("You have read-only access")).toBeVisible();
   await expect(main(page).getByRole("button", { name: "Save" })).toHaveCount(0);
   await run(page, `select * from ${table}`);
   await expect(grid(page).getByRole("gridcell")).toHaveText(["1"]);

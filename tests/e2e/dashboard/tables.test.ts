@@ -174,7 +174,7 @@ test("long texts grow out of their cell; with triggers, a restore point is said 
   await field(page, "letters", "body").fill("signed");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(cell(page, "letters", "trigger")).toBeVisible();
-  const said = page.getByRole("status").filter({ hasText: "A restore point was taken" });
+  const said = page.getByRole("status").filter({ hasText: "A restore point was created" });
   await said.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restore the database" }).click();
   await expect(cell(page, "letters", "short")).toBeVisible();

@@ -134,7 +134,7 @@ describe("undo", () => {
     await expect(undo(id)).rejects.toMatchObject({ code: "change_conflict" });
     expect(await dump("people")).toEqual(before);
     const { conflicts, message } = await findConflicts(owner, { databaseId, changeId: id });
-    expect(message).toContain("changed since");
+    expect(message).toContain("changed these rows");
     expect(conflicts).toEqual([
       {
         table: { schema: "public", name: "people" },
@@ -157,7 +157,7 @@ describe("undo", () => {
     await undo(newer.id);
     await undo(older.id);
     expect(await dump("turns")).toEqual([{ t: "(1,0)" }]);
-    await expect(undo(older.id)).rejects.toMatchObject({ code: "conflict", message: "The change is undone already." });
+    await expect(undo(older.id)).rejects.toMatchObject({ code: "conflict", message: "This change is already undone." });
   });
 
   it("does not put a row back where another one has its key by now", async () => {

@@ -50,7 +50,7 @@ describe("runs at once", () => {
     const refused = await runText(owner, databaseId, "select 1").catch((error: unknown) => error);
     expect(refused).toMatchObject({
       code: "rate_limited",
-      message: "You have 3 runs going already. Wait until one ends, or cancel one.",
+      message: "You already have 3 runs in progress. Wait for one to finish, or cancel one.",
       retryAfterSeconds: expect.any(Number),
     });
     expect(await runText(await as("admin"), databaseId, "select 1")).toMatchObject([{ status: "succeeded" }]);
@@ -66,7 +66,7 @@ describe("runs at once", () => {
     const [inDatabase, others] = [members[1], [await createReadyDatabase(service, owner.actor), databaseId]];
     await expect(runText(inDatabase ?? owner, databaseId, "select 1")).rejects.toMatchObject({
       code: "rate_limited",
-      message: "5 runs are going in this database already. Try again when one has ended.",
+      message: "This database already has 5 runs in progress. Try again when one has finished.",
     });
     const [elsewhere = ""] = others;
     for (const ctx of members.slice(1)) await beginRun(ctx, elsewhere);
@@ -74,7 +74,7 @@ describe("runs at once", () => {
     await beginRun(members[1] ?? owner, elsewhere);
     const third = await createReadyDatabase(service, owner.actor);
     await expect(runText(members[2] ?? owner, third, "select 1")).rejects.toMatchObject({
-      message: "10 runs of your organisation are going already. Try again when one has ended.",
+      message: "Your organisation already has 10 runs in progress. Try again when one has finished.",
     });
     const { member } = await service.organisation();
     const stranger = { ...(await service.context(member.owner)), concurrency: owner.concurrency };
@@ -97,7 +97,7 @@ it("RF-27: the dashboard leaves connections of the role to the app, and says whe
   const outcomes = Promise.all(sessions.map((session) => session.catch((error) => refused.push(error))));
   await expect.poll(() => [released.length, refused.length]).toEqual([limit, sessions.length - limit]);
   expect(await refusalOf(url)).toBeNull();
-  const message = expect.stringMatching(/connections to this database/);
+  const message = expect.stringMatching(/connection limit for this database/);
   expect(refused).toEqual(refused.map(() => expect.objectContaining({ code: "rate_limited", message })));
   for (const release of released) release();
   await outcomes;

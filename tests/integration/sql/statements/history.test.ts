@@ -164,7 +164,7 @@ it("says before it runs which change of rows needs a restore point in this datab
     ...["needs-restore-point", "changes-rows", "changes-rows", "needs-restore-point", "changes-rows", "reads"],
   ]);
   expect(statements.map(({ reason }) => reason?.split(".")[0])).toEqual([
-    ...["It probably changes about 20,000 rows, more than are kept", undefined, undefined],
+    ...["It probably changes about 20,000 rows, too many to undo row by row", undefined, undefined],
     ...["It is a view", undefined, undefined],
   ]);
   const stranger = await service.context((await service.organisation()).member.owner);

@@ -76,7 +76,7 @@ describe("a query that only locks rows", () => {
     expect(await read("select id from seen")).toEqual([[1]]);
     expect(await points()).toBe(before + 1);
     const outcomes = await run("begin; select nextval('counted'), id from queue for update; commit");
-    const message = expect.stringContaining("only by a restore point");
+    const message = expect.stringContaining("only with a restore point");
     expect(outcomes.at(-1)).toMatchObject({ status: "failed", message });
   });
 

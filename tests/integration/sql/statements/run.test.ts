@@ -88,7 +88,7 @@ describe("a statement that reads", () => {
 
   it("SQ-01: is ended when one value alone is larger than a process can hold", async () => {
     const outcome = await fail("select repeat('x', 80000000)");
-    expect(outcome.message).toBe("The answer is larger than 64 MB.");
+    expect(outcome.message).toBe("The result is larger than 64 MB.");
     expect((await succeed("select repeat('x', 1000) from generate_series(1, 60000)")).isTruncated).toBe(true);
   });
 

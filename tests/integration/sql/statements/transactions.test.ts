@@ -52,7 +52,7 @@ describe("a transaction of the user", () => {
       await expect(undo(change[0] ?? "")).rejects.toMatchObject({ code: "conflict" });
     }
     const [begun] = await runText(owner, databaseId, "begin; insert into t values (1, 1)");
-    expect(begun?.notices.join()).toContain("rolled back at its end");
+    expect(begun?.notices.join()).toContain("so it was rolled back");
   });
 
   it("keeps what comes before a savepoint it goes back to", async () => {
@@ -139,7 +139,7 @@ describe("what needs a restore point", () => {
     expect(commands.sort()).toEqual(["CREATE INDEX", "CREATE SCHEMA", "CREATE TABLE", "CREATE VIEW"]);
     const viewer = await service.context({ ...owner.actor, role: "viewer" } as Context["actor"]);
     const [refused] = await runText(viewer, databaseId, "create table more.no (id int)");
-    expect(refused).toMatchObject({ status: "failed", message: "Your role may read data and not change it." });
+    expect(refused).toMatchObject({ status: "failed", message: "Your role can read data, but not change it." });
   });
 
   it("shares none across what was added in between, which its undo would take away", async () => {

@@ -26,7 +26,7 @@ describe("statements of a text", () => {
   it.for([
     ["select 1; select é, 😀 frm x y z; selec", 'syntax error at or near "x"', "x y z"],
     ["select 'never ends", null, null],
-    ["select 1\0; drop table t", "The text holds a NUL character.", "\0"],
+    ["select 1\0; drop table t", "The text contains a NUL character.", "\0"],
   ] as const)("that cannot be read say where: %s", async ([text, message, at]) => {
     const failure = await understand(text).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "invalid_request" });
