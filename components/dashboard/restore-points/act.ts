@@ -19,6 +19,9 @@ export async function runAct(address: string, act: Act): Promise<ActOutcome> {
     const body = (await answer.json()) as ActOutcome | { error: { message: string } };
     return "error" in body ? { isDone: false, message: body.error.message } : body;
   } catch {
-    return { isDone: false, message: "The service did not answer. What it has begun goes on: look again in a moment." };
+    return {
+      isDone: false,
+      message: "No response from the service. Work that has started continues: check again in a moment.",
+    };
   }
 }

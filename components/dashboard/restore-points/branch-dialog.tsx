@@ -50,7 +50,7 @@ export function BranchDialog({ isOpen, point, databaseName, onClose, branch }: P
             <Refusal message={message} />
             <Text>
               A new database with the data of {databaseName} from <strong>{point.name}</strong>,{" "}
-              <Moment at={point.createdAt} />, and its own password. {databaseName} is not affected.
+              <Moment at={point.createdAt} />, and a password of its own. {databaseName} isn't affected.
             </Text>
             <TextInput
               label="Name"

@@ -32,7 +32,7 @@ export function CreatePoint({ databaseName, isDisabled, create }: Props) {
           }}
         >
           <Stack gap="sm">
-            <Text>Saves {databaseName} as it is now. Its connections are closed until the copy is done.</Text>
+            <Text>Saves {databaseName} as it is now. Connections are closed until the copy is finished.</Text>
             <TextInput
               label="Name"
               placeholder="Before the import"

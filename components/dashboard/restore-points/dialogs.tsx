@@ -40,7 +40,7 @@ export function Dialogs({ chosen, isAsking, databaseName, base, close, ask, begi
         databaseName={databaseName}
         onClose={close}
         restore={(restorePointId, confirmation) =>
-          begin("restore", { act: "restore", restorePointId, confirmation }, `${databaseName} is restored.`)
+          begin("restore", { act: "restore", restorePointId, confirmation }, `Restored ${databaseName}.`)
         }
       />
       <BranchDialog
@@ -56,10 +56,10 @@ export function Dialogs({ chosen, isAsking, databaseName, base, close, ask, begi
         confirm="Delete restore point"
         onClose={close}
         onConfirm={() => {
-          if (deleted) begin("delete", { act: "delete", restorePointId: deleted.id }, `${deleted.name} is deleted.`);
+          if (deleted) begin("delete", { act: "delete", restorePointId: deleted.id }, `Deleted ${deleted.name}.`);
         }}
       >
-        {deleted?.name} and the data it holds are deleted for good. The database itself is not affected.
+        {deleted?.name} and its data are permanently deleted. The database itself isn't affected.
       </Confirm>
     </>
   );

@@ -22,9 +22,9 @@ interface Props {
 
 const COLUMNS = [
   "Name",
-  { name: "Made", visibleFrom: "sm" },
+  { name: "Created", visibleFrom: "sm" },
   { name: "Size", visibleFrom: "sm", ta: "right" },
-  { name: "Kept", visibleFrom: "sm" },
+  { name: "Expires", visibleFrom: "sm" },
 ] as const;
 
 /** The restore points of a database, newest first. */
@@ -63,7 +63,7 @@ export function PointTable({ points, now, canWrite, isBusy, choose }: Props) {
             {point.status === "ready" && canWrite && <Actions point={point} isBusy={isBusy} choose={choose} />}
             {point.status !== "ready" && (
               <Group justify="flex-end">
-                <Loader size="xs" aria-label="Being made" />
+                <Loader size="xs" aria-label="Creating" />
               </Group>
             )}
           </Table.Td>
@@ -74,11 +74,11 @@ export function PointTable({ points, now, canWrite, isBusy, choose }: Props) {
 }
 
 function sizeOf({ sizeBytes }: ListedRestorePoint): string {
-  return sizeBytes === null ? "being copied" : diskSizeText(sizeBytes);
+  return sizeBytes === null ? "copying…" : diskSizeText(sizeBytes);
 }
 
 function keptOf({ expiresAt }: ListedRestorePoint, now: string): string {
-  return expiresAt === null ? "until deleted" : `goes ${distance(expiresAt, now)}`;
+  return expiresAt === null ? "never" : distance(expiresAt, now);
 }
 
 function Actions({ point, isBusy, choose }: Pick<Props, "isBusy" | "choose"> & { point: ListedRestorePoint }) {

@@ -38,7 +38,7 @@ export function RestoreDialog({ isOpen, point, databaseName, onClose, restore }:
             <List spacing={4}>
               <List.Item>Its current state is saved as another restore point, so you can undo this.</List.Item>
               <List.Item>
-                Its connections are closed once the data is copied. A moment later it accepts new ones.
+                Connections are closed once the data is copied. New ones are accepted a moment later.
               </List.Item>
               <List.Item>The connection string and password stay the same.</List.Item>
             </List>

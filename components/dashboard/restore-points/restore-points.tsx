@@ -64,7 +64,7 @@ export function RestorePoints(props: Props) {
             Restore points
           </Title>
           <Text c="dimmed" mt={4}>
-            Snapshots of the whole database, to go back to or to branch from.
+            Copies of the whole database that you can restore or branch from.
           </Text>
         </div>
         {points.length > 0 && createButton}
@@ -77,8 +77,8 @@ export function RestorePoints(props: Props) {
           title="No restore points yet"
           text={
             canWrite
-              ? "Create one before a risky change, or choose a schedule below. Going back takes seconds, and can be undone."
-              : "Your role can see restore points. A developer, an admin or an owner can create them."
+              ? "Create one before a risky change, or choose a schedule below. Restoring takes seconds and can be undone."
+              : "Developers, admins and owners can create restore points."
           }
         >
           {createButton}

@@ -5,27 +5,27 @@ import type { RestorePoints } from "@/lib/hosting/restore-points/resource";
 
 export type Running = NonNullable<RestorePoints["running"]>;
 
-const TITLES = { "restore-point": "Making a restore point", restore: "Restoring the database" } as const;
+const TITLES = { "restore-point": "Creating a restore point", restore: "Restoring the database" } as const;
 
 const NOTES = {
-  "restore-point": "The database accepts no connection until it is copied.",
-  restore: "Connections end when the copy is there, and are accepted again a moment later.",
+  "restore-point": "The database doesn't accept connections until it's copied.",
+  restore: "Connections are closed once the data is copied. New ones are accepted a moment later.",
 } as const;
 
 /** What runs after each finished step, and how many per cent are done by then. */
 const STEPS: Record<Running["kind"], Record<string, [now: string, percent: number]>> = {
   "restore-point": {
-    journalled: ["Ending connections", 10],
-    database_closed: ["Ending connections", 20],
+    journalled: ["Closing connections", 10],
+    database_closed: ["Closing connections", 20],
     database_idle: ["Copying the database", 45],
-    cloned_closed: ["Opening the database again", 85],
-    database_open: ["Opening the database again", 95],
+    cloned_closed: ["Reopening the database", 85],
+    database_open: ["Reopening the database", 95],
   },
   restore: {
     journalled: ["Copying the restore point", 20],
-    cloned_closed: ["Ending connections", 60],
-    database_closed: ["Ending connections", 70],
-    database_idle: ["Putting the current state aside", 75],
+    cloned_closed: ["Closing connections", 60],
+    database_closed: ["Closing connections", 70],
+    database_idle: ["Saving the current state", 75],
     database_renamed: ["Opening the database", 80],
     clone_renamed: ["Opening the database", 84],
     public_revoked: ["Opening the database", 88],

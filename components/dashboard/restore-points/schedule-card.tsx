@@ -32,7 +32,7 @@ export function ScheduleCard({ schedule, nextAt, retention, canWrite, setSchedul
             Automatic restore points
           </Title>
           <NativeSelect
-            description={canWrite ? undefined : "Your role cannot change this."}
+            description={canWrite ? undefined : "Your role can't change this."}
             label="Create a restore point"
             data={CHOICES}
             value={schedule}
@@ -44,27 +44,26 @@ export function ScheduleCard({ schedule, nextAt, retention, canWrite, setSchedul
           />
           <Text size="sm" c="dimmed">
             {nextAt === null ? (
-              "Connections are closed while the copy is made."
+              "Connections are closed during the copy."
             ) : (
               <>
-                Next at <Moment at={nextAt} />, unless nothing has changed. Connections are closed while the copy is
-                made.
+                Next: <Moment at={nextAt} /> (skipped if nothing has changed). Connections are closed during the copy.
               </>
             )}
           </Text>
         </Stack>
         <Stack gap="sm">
           <Title order={3} size="h4">
-            What the {plan} plan keeps
+            Kept on the {plan} plan
           </Title>
           <List size="sm" spacing={4}>
-            <List.Item>{manual} you create, until you delete them</List.Item>
+            <List.Item>{manual} that you create, until you delete them</List.Item>
             <List.Item>
-              The newest {scheduled} scheduled, for {days} days
+              The last {scheduled} scheduled ones, for {days} days
             </List.Item>
             <List.Item>
-              The newest {safety} from before a change or a restore, for {days} days; those from before a loss of data
-              for at least 7 days, however many
+              The last {safety} from before a change or a restore, for {days} days. Those from before data was lost are
+              kept for at least 7 days, however many there are
             </List.Item>
           </List>
         </Stack>

@@ -39,6 +39,6 @@ export async function createRestorePoint(ctx: Context, input: NewRestorePoint): 
 
 function parseName(text: string): string {
   const name = RestorePointName.safeParse(text);
-  if (!name.success) throw new ServiceError("invalid_request", "The name of a restore point has 1 to 80 characters.");
+  if (!name.success) throw new ServiceError("invalid_request", "Enter a name of 1 to 80 characters.");
   return name.data;
 }

@@ -9,11 +9,11 @@ export async function getRestorePoint(ctx: Context, input: { databaseId: string;
   });
   if (!row) throw restorePointNotFound();
   if (row.status !== "ready") {
-    throw new ServiceError("database_not_ready", "The restore point is still being made.", { retryAfterSeconds: 5 });
+    throw new ServiceError("database_not_ready", "The restore point is still being created.", { retryAfterSeconds: 5 });
   }
   return row;
 }
 
 export function restorePointNotFound(): ServiceError {
-  return new ServiceError("not_found", "There is no such restore point.");
+  return new ServiceError("not_found", "Restore point not found.");
 }

@@ -24,16 +24,16 @@ export async function requireRoom(tx: Context, { organisationId, ...subject }: S
   });
   const refuse = (held: string) => new ServiceError("limit_reached", `${held} Delete one first.`);
   if (origin === "manual" && used >= manual) {
-    throw refuse(`The plan ${plan} keeps ${manual} named restore points of a database; all are in use.`);
+    throw refuse(`The ${plan} plan keeps ${manual} named restore points per database, and all are in use.`);
   }
   if (origin === "before-restore" && used >= safety) {
     throw refuse(
-      `The plan ${plan} keeps ${safety} states from before a restore, each for at least ${PROTECTED_DAYS} days; all are in use.`,
+      `The ${plan} plan keeps ${safety} restore points from before a restore, each for at least ${PROTECTED_DAYS} days, and all are in use.`,
     );
   }
   if (origin === "before-change" && used >= PROTECTED_CHANGES) {
     throw refuse(
-      `${PROTECTED_CHANGES} restore points of this database are from before changes of the last ${PROTECTED_DAYS} days.`,
+      `This database already has ${PROTECTED_CHANGES} restore points from before changes in the last ${PROTECTED_DAYS} days.`,
     );
   }
 }

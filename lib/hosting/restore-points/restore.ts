@@ -52,9 +52,11 @@ async function journalRestore(
   return { id, organisationId, databaseId, hostId, restorePointId: point.id, beforeRestorePointId: before.id };
 }
 
-const MAX_NAME_CODE_POINTS = 80;
+const MAX_SHOWN_CODE_POINTS = 60;
 
+/** Returns the name of the point from before a restore, such as `Before restore (DROP TABLE)`. */
 function nameBefore({ name, origin }: { name: string; origin: string }): string {
-  if (origin === "before-restore") return "Before taking back a restore";
-  return [...`Before restoring ${name}`].slice(0, MAX_NAME_CODE_POINTS).join("");
+  if (origin === "before-restore") return "Before undoing a restore";
+  const restored = [...name.replace(/^Before /, "")].slice(0, MAX_SHOWN_CODE_POINTS).join("");
+  return `Before restore (${restored})`;
 }

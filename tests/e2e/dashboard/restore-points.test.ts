@@ -32,12 +32,12 @@ async function restore(page: Page, database: MadeDatabase, point: string): Promi
     .click();
   const dialog = page.getByRole("dialog", { name: `Restore ${database.name}` });
   await expect(dialog).toContainText("saved as another restore point");
-  await expect(dialog).toContainText("connections are closed once");
+  await expect(dialog).toContainText("Connections are closed once");
   const confirm = dialog.getByRole("button", { name: "Restore database" });
   await expect(confirm).toBeDisabled();
   await dialog.getByLabel(`Type ${database.name} to confirm`).fill(database.name);
   await confirm.click();
-  const done = page.getByRole("status").filter({ hasText: `${database.name} is restored.` });
+  const done = page.getByRole("status").filter({ hasText: `Restored ${database.name}.` });
   await expect(done).toBeVisible();
   // So that the next one's is not taken for it.
   await done.getByRole("button").click();
@@ -55,7 +55,7 @@ test("data changed by mistake comes back, and so does the change", async ({ page
 
   await restore(page, database, "Before the import");
   expect(await linesIn(database)).toEqual(["old"]);
-  const before = "Before restoring Before the import";
+  const before = "Before restore (the import)";
   await expect(rowOf(page, before)).toContainText("before a restore");
   await restore(page, database, before);
   expect(await linesIn(database)).toEqual(["new", "old"]);
@@ -82,7 +82,7 @@ test("a point becomes a branch, and is deleted without harm to it", async ({ pag
   await openMenu();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const confirm = page.getByRole("dialog", { name: "Delete restore point" });
-  await expect(confirm).toContainText("deleted for good");
+  await expect(confirm).toContainText("permanently deleted");
   await confirm.getByRole("button", { name: "Delete restore point" }).click();
   await expect(main(page).getByRole("heading", { name: "No restore points yet" })).toBeVisible();
   expect(await linesIn(database)).toEqual(["old"]);
@@ -112,9 +112,9 @@ test("what is being done shows its steps while it lasts, also to who only looks"
   const dialog = page.getByRole("dialog", { name: "Create restore point" });
   await dialog.getByLabel("Name").fill("Large");
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(main(page).getByRole("progressbar", { name: "Making a restore point" })).toBeVisible();
+  await expect(main(page).getByRole("progressbar", { name: "Creating a restore point" })).toBeVisible();
   await expect(rowOf(page, "Large")).toContainText(/1\d\d\sMB/);
-  await expect(main(page).getByRole("progressbar", { name: "Making a restore point" })).toHaveCount(0);
+  await expect(main(page).getByRole("progressbar", { name: "Creating a restore point" })).toHaveCount(0);
   await expect(rowOf(onlooker, "Large")).toContainText(/1\d\d\sMB/);
 });
 

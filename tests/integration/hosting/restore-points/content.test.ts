@@ -63,9 +63,9 @@ describe("restoring in place", () => {
     expect(await notes()).toEqual(["first"]);
     const { items } = await listRestorePoints(owner, { databaseId });
     expect(items.map(({ name, origin, status }) => ({ name, origin, status }))).toEqual([
-      { name: "Before restoring before the change", origin: "before-restore", status: "ready" },
-      { name: "Before taking back a restore", origin: "before-restore", status: "ready" },
-      { name: "Before restoring before the change", origin: "before-restore", status: "ready" },
+      { name: "Before restore (before the change)", origin: "before-restore", status: "ready" },
+      { name: "Before undoing a restore", origin: "before-restore", status: "ready" },
+      { name: "Before restore (before the change)", origin: "before-restore", status: "ready" },
       { name: "before the change", origin: "manual", status: "ready" },
     ]);
     expect(items.every(({ sizeBytes }) => sizeBytes !== null && sizeBytes > 1_000_000)).toBe(true);
