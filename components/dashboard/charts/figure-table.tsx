@@ -14,10 +14,10 @@ export function FigureTable({ points, rangeName, isWithinDay }: Props) {
   const known = points.filter((point) => FIGURES.some(({ name }) => point[name] !== null)).toReversed();
   return (
     <details className={classes.details}>
-      <summary>Figures as a table</summary>
+      <summary>Show as a table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section className={classes.scrolling} tabIndex={0} aria-label={`Figures of the ${rangeName}`}>
-        <table className={`${table.table} ${classes.table}`} aria-label={`Figures of the ${rangeName}`}>
+      <section className={classes.scrolling} tabIndex={0} aria-label={`Metrics of the ${rangeName}`}>
+        <table className={`${table.table} ${classes.table}`} aria-label={`Metrics of the ${rangeName}`}>
           <thead>
             <tr>
               <th scope="col">Time, UTC</th>

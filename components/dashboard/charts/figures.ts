@@ -29,7 +29,7 @@ export const FIGURES: readonly Figure[] = [
   {
     name: "connections",
     label: "Connections",
-    note: "at most",
+    note: "peak",
     color: color("blue"),
     format: formatCount,
     isWhole: true,
@@ -50,7 +50,7 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: "cacheHitRatio",
-    label: "Cache hits",
+    label: "Cache hit rate",
     note: "of blocks read",
     color: color("teal"),
     format: formatShare,
@@ -59,7 +59,7 @@ export const FIGURES: readonly Figure[] = [
   {
     name: "locksWaiting",
     label: "Waiting for locks",
-    note: "sessions, at most",
+    note: "sessions, peak",
     color: color("red"),
     format: formatCount,
     isWhole: true,

@@ -10,11 +10,11 @@ export function NoFigures({ isNew }: { isNew: boolean }) {
   useRefresh(REFRESH_MS);
   return (
     <EmptyState
-      title="No figures yet"
+      title="No data yet"
       text={
         isNew
-          ? "Size, connections, transactions, cache hits and locks are looked at every minute. The first figures show here by themselves."
-          : "Nobody sampled the database in this time. Figures show here by themselves, every minute."
+          ? "Metrics are collected every minute and will appear here."
+          : "No metrics were collected in this period. New ones appear every minute."
       }
     />
   );

@@ -15,7 +15,7 @@ interface Props {
  */
 export function RangeSwitch({ base, ranges, current }: Props) {
   return (
-    <nav aria-label="Time">
+    <nav aria-label="Time range">
       <ButtonGroup>
         {ranges.map((range) => (
           <Button

@@ -55,8 +55,8 @@ test("figures show by themselves once the first sample is taken, and go back as 
   await expect(page).toHaveURL(/\?range=24h$/);
   await expect(activity.getByRole("link", { name: "24h" })).toHaveAttribute("aria-current", "true");
   await expect(activity.getByRole("img", { name: /^Transactions in the last 24 hours/ })).toBeVisible();
-  await activity.getByText("Figures as a table").click();
-  const table = activity.getByRole("table", { name: "Figures of the last 24 hours" });
+  await activity.getByText("Show as a table").click();
+  const table = activity.getByRole("table", { name: "Metrics of the last 24 hours" });
   expect(await table.getByRole("row").count()).toBeGreaterThan(90);
   // The counters began anew in the middle of it.
   expect(await table.textContent()).not.toMatch(/-\d/);
@@ -91,7 +91,7 @@ inEveryLook((look) => {
     await expect(main(page).locator(".recharts-surface")).toHaveCount(6);
     await main(page).getByRole("button", { name: "Open a shell connection" }).click();
     await expect(main(page).getByRole("timer")).toContainText(/Ends in/);
-    await main(page).getByText("Figures as a table").click();
+    await main(page).getByText("Show as a table").click();
     await page.evaluate(() => window.scrollTo(0, 0));
     await expectGoodLooks(page, `pages/dashboard-database-figures-${look}`);
   });
