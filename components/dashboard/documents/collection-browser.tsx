@@ -65,9 +65,9 @@ export function CollectionBrowser(props: Props) {
           onOpen={(id) => setOpened(id)}
         />
       ) : filters.length > 0 ? (
-        <EmptyState title="No document fits" text="Take the filter away, or ask for another path or value." />
+        <EmptyState title="No matching documents" text="Change or remove the filter." />
       ) : (
-        <EmptyState title="No documents yet" text="Add one here, import a file, or insert from your program." />
+        <EmptyState title="No documents yet" text="Add one here, import a file, or insert them from your app." />
       )}
       <Group justify="space-between" gap="xs">
         <PageTotal

@@ -14,7 +14,7 @@ export function CollectionList({ base, collections }: { base: string; collection
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
-            <Table.Th>Schema of documents</Table.Th>
+            <Table.Th>Schema</Table.Th>
             <Table.Th className={classes.figure}>Documents</Table.Th>
             <Table.Th className={classes.figure}>Size</Table.Th>
           </Table.Tr>

@@ -66,7 +66,7 @@ export function CollectionTools(props: Props) {
         onClose={() => setIsAsking(false)}
         onConfirm={props.removeSelected}
       >
-        You can undo it right after, and later in the history.
+        You can undo this right afterwards, or later from the history.
       </Confirm>
     </Group>
   );

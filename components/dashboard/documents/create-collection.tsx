@@ -7,7 +7,7 @@ export function CreateCollection({ create }: { create: FormAction }) {
     <CreateByName
       button="Create collection"
       icon={<IconPlus size={16} aria-hidden />}
-      description="Also the name of its table in the schema documents; at most 63 bytes."
+      description="Also the name of its table in the documents schema. At most 63 bytes."
       maxLength={63}
       create={create}
     />

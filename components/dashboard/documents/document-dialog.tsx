@@ -42,7 +42,7 @@ export function DocumentDialog({ document, readDocument, save, onClose }: Props)
         title={draft.id === null ? "Add document" : "Edit document"}
         label="Document"
         text={draft.text}
-        hint="PostgreSQL keeps neither the order of keys nor a key that comes twice (jsonb)."
+        hint="PostgreSQL (jsonb) doesn't keep the order of keys or duplicate keys."
         save={draft.id === null ? "Add document" : "Save"}
         onSave={(text) => save(text, draft)}
         onClose={onClose}

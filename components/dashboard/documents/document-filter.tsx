@@ -4,6 +4,7 @@ import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
+import { operatorChoices } from "@/components/ui/operator-choices";
 import type { DocumentFilter as Filter } from "@/lib/sql/documents/resource";
 import { collectionAddress } from "./collection";
 
@@ -48,7 +49,7 @@ export function DocumentFilter({ base, collection, filters, operators }: Props) 
           w={130}
           label="Operator"
           value={draft.operator}
-          data={[...operators]}
+          data={operatorChoices(operators)}
           onChange={(event) =>
             setDraft({ ...draft, operator: operators.find((each) => each === event.currentTarget.value) ?? "equals" })
           }

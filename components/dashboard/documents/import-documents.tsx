@@ -61,7 +61,7 @@ export function ImportDocuments({ address, maxUndoable, onDone }: Props) {
             )}
             <FileInput
               label="File"
-              description="Newline-delimited JSON, UTF-8: a document on each line. At most 16 MiB and 50,000 documents."
+              description="Newline-delimited JSON in UTF-8, one document per line. At most 16 MiB and 50,000 documents."
               placeholder="Choose a file"
               accept=".ndjson,.jsonl,.json,application/x-ndjson"
               value={file}
@@ -69,8 +69,8 @@ export function ImportDocuments({ address, maxUndoable, onDone }: Props) {
               clearable
             />
             <Text size="sm" c="dimmed">
-              Every line is imported, or none. Up to {maxUndoable} documents can be undone right after. Before more than
-              that a restore point is taken, which ends the sessions of the database for a moment.
+              Either every line is imported, or none. Up to {maxUndoable} documents can be undone right afterwards.
+              Before a larger import, a restore point is created, which briefly drops all connections.
             </Text>
             <Group justify="flex-end">
               <Button variant="default" onClick={close}>
@@ -98,6 +98,6 @@ async function post(address: string, file: File): Promise<ImportedDocuments | Re
     if (response.ok) return answer;
     return { message: answer.error.message, lines: answer.error.details ?? [] };
   } catch {
-    return { message: "The file did not get through. Look at your connection and try again.", lines: [] };
+    return { message: "The upload didn't finish. Check your connection and try again.", lines: [] };
   }
 }

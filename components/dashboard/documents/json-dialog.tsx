@@ -55,7 +55,7 @@ export function JsonDialog({ title, label, text, hint, extra, save, onSave, onCl
           <JsonEditor label={label} text={text} hintId={hintId} onChange={setDraft} />
         </div>
         <Text size="sm" c="dimmed" id={hintId} component="div">
-          {hint} Ctrl Enter saves; Escape, then Tab leaves the editor.
+          {hint} Ctrl+Enter saves. Press Esc, then Tab to leave the editor.
         </Text>
         <Group justify="flex-end" gap="xs">
           {extra && <Group mr="auto">{extra}</Group>}

@@ -45,9 +45,9 @@ export function SchemaDialog({ jsonSchema, setJsonSchema, onClose }: Props) {
       text={jsonSchema ?? FIRST}
       hint={
         <>
-          JSON Schema 2020-12, or draft-07 when its $schema says so. Documents added, edited or imported here must fit
-          it from now on; those that are there already, and what programs write, are not checked. It is kept as the
-          comment of the column.
+          JSON Schema 2020-12, or draft-07 if $schema says so. From now on, documents added, edited or imported here
+          must match it. Existing documents and those your apps write aren't checked. The schema is stored as a comment
+          on the column.
         </>
       }
       extra={

@@ -38,7 +38,7 @@ export function useDocuments({ saveDocument, deleteDocuments, undoChange }: Verb
   const save = async (text: string, { id, stored }: Draft) => {
     const refusal = await make(
       () => saveDocument({ text, ...(id !== null && { replaces: { id, stored } }) }),
-      id === null ? "The document is added." : "The document is changed.",
+      id === null ? "Document added." : "Document updated.",
     );
     return refusal?.message ?? null;
   };
@@ -49,7 +49,7 @@ export function useDocuments({ saveDocument, deleteDocuments, undoChange }: Verb
     notifications.show({
       color: "leaf",
       role: "status",
-      message: `${done} The restore point from before is among the restore points.`,
+      message: `${done} The state before is saved as a restore point.`,
     });
   };
   return { isWorking, opened, setOpened, selected, toggle, removeSelected, save, imported };

@@ -6,12 +6,12 @@ export function UseFromPrograms({ table }: { table: string }) {
   return (
     <section aria-labelledby="programs">
       <Title order={3} size="h4" mb={4} id="programs">
-        From your programs
+        From your app
       </Title>
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
-          A collection is a table of your own in the schema documents; use it over the connection string like any other.
-          Paths asked for with @? are found by its index.
+          A collection is a table in the documents schema. Use it over the connection string like any other table.
+          Queries using @? are indexed.
         </Text>
         <CopyField
           label="SQL"

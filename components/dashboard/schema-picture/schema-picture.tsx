@@ -41,7 +41,7 @@ export function SchemaPicture({ base, tables, relationships }: Props) {
           value={way}
           onChange={setWay}
           data={[
-            { value: "picture", label: "Picture" },
+            { value: "picture", label: "Diagram" },
             { value: "list", label: "List" },
           ]}
         />
@@ -53,23 +53,23 @@ export function SchemaPicture({ base, tables, relationships }: Props) {
           limit={MAX_OFFERED}
           aria-label="Find a table"
           placeholder="Find a table"
-          nothingFoundMessage="No table is called that"
+          nothingFoundMessage="No matching tables"
           leftSection={<IconSearch size={14} aria-hidden />}
-          clearButtonProps={{ "aria-label": "Look at all tables" }}
+          clearButtonProps={{ "aria-label": "Show all tables" }}
           data={names}
           value={focused}
           onChange={setFocused}
         />
         <Switch
           size="xs"
-          label="Only what it is related to"
+          label="Related tables only"
           checked={isNarrow}
           disabled={focused === null}
           onChange={(event) => setIsNarrow(event.currentTarget.checked)}
         />
       </Group>
       {way === "picture" ? (
-        <section className={classes.frame} aria-label="Picture of the tables">
+        <section className={classes.frame} aria-label="Diagram of the tables">
           <Canvas tables={shown} relationships={relationships} hrefOf={hrefOf} focused={focused} />
         </section>
       ) : (
@@ -86,7 +86,7 @@ export function SchemaPicture({ base, tables, relationships }: Props) {
 function TextList({ tables, relationships, hrefOf }: Omit<Props, "base"> & { hrefOf: (table: TableRef) => string }) {
   const named = Map.groupBy(relationships, ({ from }) => idOf(from));
   return (
-    <ul className={classes.list} aria-label="Tables and what they name">
+    <ul className={classes.list} aria-label="Tables and their foreign keys">
       {tables.map((table) => (
         <li key={idOf(table)}>
           <LinkAnchor href={hrefOf(table)}>
@@ -94,7 +94,7 @@ function TextList({ tables, relationships, hrefOf }: Omit<Props, "base"> & { hre
           </LinkAnchor>
           {named.get(idOf(table))?.map(({ name, from, to }) => (
             <Text key={name} size="sm" c="dimmed">
-              <bdi>{from.columns.join(", ")}</bdi> names <bdi>{to.columns.join(", ")}</bdi> of{" "}
+              <bdi>{from.columns.join(", ")}</bdi> references <bdi>{to.columns.join(", ")}</bdi> in{" "}
               <LinkAnchor href={hrefOf(to)} inherit>
                 <bdi>{nameOf(to)}</bdi>
               </LinkAnchor>

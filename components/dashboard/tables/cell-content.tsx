@@ -27,7 +27,7 @@ export function CellContent({ table: { shape, rows }, cell: { row, column }, tar
           prefetch={false}
           tabIndex={-1}
           className={classes.target}
-          aria-label={`Open row of ${target.table}`}
+          aria-label={`Open row in ${target.table}`}
         >
           <IconArrowUpRight size={14} aria-hidden />
         </Link>

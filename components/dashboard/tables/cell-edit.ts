@@ -46,7 +46,7 @@ export function beginEdit(
   if (!row || !column) return null;
   const shown = row.cells[cell.column] ?? null;
   const isCut = row.cut.includes(cell.column) && row.key !== null;
-  const readOnlyReason = column.isGenerated ? "The database computes this value." : options.readOnlyReason;
+  const readOnlyReason = column.isGenerated ? "This value is generated automatically." : options.readOnlyReason;
   const { typed } = options;
   return {
     cell,

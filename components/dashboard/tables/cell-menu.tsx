@@ -52,20 +52,20 @@ export function CellMenu({ opened, table, isReadOnly, target, onOpen, onNull, on
         )}
         {mayChange && column.isNullable && value !== null && (
           <Menu.Item rightSection="Ctrl Delete" onClick={() => onNull(cell)}>
-            Set NULL
+            Set to NULL
           </Menu.Item>
         )}
         {mayChange && column.input === "text" && !isNeverEmpty(column) && value !== "" && (
-          <Menu.Item onClick={() => onOpen(cell, "")}>Make it empty text</Menu.Item>
+          <Menu.Item onClick={() => onOpen(cell, "")}>Set to empty string</Menu.Item>
         )}
         {!isCut && (
           <Menu.Item onClick={() => onFilter(column.name, value)}>
-            {value === null ? "Show rows with NULL here" : "Show rows with this value"}
+            {value === null ? "Filter: is null" : "Filter by this value"}
           </Menu.Item>
         )}
         {target && (
           <Menu.Item component={Link} href={target.href as Route} prefetch={false}>
-            Open row of <bdi>{target.table}</bdi>
+            Open row in <bdi>{target.table}</bdi>
           </Menu.Item>
         )}
       </Menu.Dropdown>

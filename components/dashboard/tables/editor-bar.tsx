@@ -34,7 +34,7 @@ export function EditorBar({ editing: { save, cancel }, edit, messageId }: Props)
       </div>
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <Text size="xs" c="dimmed" visibleFrom="xs">
-          {readOnlyReason === null && `${column.input === "json" ? "Ctrl Enter" : "Enter"} saves, Esc cancels`}
+          {readOnlyReason === null && `${column.input === "json" ? "Ctrl+Enter" : "Enter"} saves, Esc cancels`}
         </Text>
         {readOnlyReason === null ? (
           <Group gap={6} wrap="nowrap" ml="auto">
@@ -45,7 +45,7 @@ export function EditorBar({ editing: { save, cancel }, edit, messageId }: Props)
                 disabled={isSaving || seen === null}
                 onClick={() => save(null, "stay")}
               >
-                Set NULL
+                Set to NULL
               </Button>
             )}
             <Button size="compact-xs" variant="default" disabled={isSaving} onClick={cancel}>

@@ -40,7 +40,7 @@ export function RowBrowser(props: Props) {
   const { base, view, readValue } = props;
   const { shape } = props.table;
   const router = useRouter();
-  const readOnlyReason = props.canWrite ? shape.readOnlyReason : "Your role may read rows, not change them.";
+  const readOnlyReason = props.canWrite ? shape.readOnlyReason : "You have read-only access.";
   const { shown, start, isWorking, selected, toggle, ...changes } = useRowChanges(props.table, props);
   const state = useEditState(readValue);
   // Rows that arrive during an edit are shown after it.
@@ -120,7 +120,7 @@ function RowFooter({ base, view, table, countRows }: FooterProps) {
         before={rowsBefore}
         hasNext={next !== null}
         estimate={filters.length > 0 || shape.kind === "view" ? null : shape.estimatedRows}
-        note={isCountedOff ? ", counted off up to 10,000" : ""}
+        note={isCountedOff ? " (counted up to 10,000)" : ""}
         count={() => countRows({ schema, name, filters })}
       />
       <PageLinks previous={addressOf(previous)} next={addressOf(next)} />
@@ -141,8 +141,8 @@ function sortedBy(view: RowView, column: string): RowView {
 
 function NoRows({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
-    <EmptyState title="No row fits" text="Take a condition away, or choose other values." />
+    <EmptyState title="No matching rows" text="Change or remove a condition." />
   ) : (
-    <EmptyState title="No rows yet" text="The table is empty." />
+    <EmptyState title="No rows yet" text="This table is empty." />
   );
 }

@@ -5,6 +5,7 @@ import { IconFilter, IconPlus, IconX } from "@tabler/icons-react";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
+import { operatorChoices } from "@/components/ui/operator-choices";
 import type { RowFilter } from "@/lib/sql/tables/resource";
 import { type RowView, rowAddress } from "./row-address";
 
@@ -84,7 +85,7 @@ export function RowFilters({ base, view, columns, operators }: Props) {
             onClick={add}
             disabled={drafts.length >= 10}
           >
-            And
+            Add condition
           </Button>
         </Group>
       </Stack>
@@ -119,7 +120,7 @@ function Condition({ draft, number, columns, operators, onChange, onRemove }: Co
         miw={70}
         aria-label={`Operator of condition ${number}`}
         value={draft.operator}
-        data={[...operators]}
+        data={operatorChoices(operators)}
         onChange={(event) =>
           onChange({ operator: operators.find((each) => each === event.currentTarget.value) ?? "equals" })
         }

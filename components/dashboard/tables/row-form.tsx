@@ -84,7 +84,7 @@ export function RowForm({ columns, insert, onClose, ...props }: Props) {
           ))}
           {generated.length > 0 && (
             <Text size="sm" c="dimmed">
-              The database computes <bdi>{generated.join(", ")}</bdi>.
+              Generated automatically: <bdi>{generated.join(", ")}</bdi>
             </Text>
           )}
           {restorePointReason !== null && (
@@ -120,7 +120,7 @@ function ColumnField({ column, draft, hasAutofocus, onChange }: FieldProps) {
     ...(column.default !== null ? [{ value: "default", label: "default" }] : []),
     ...(column.isNullable ? [{ value: "null", label: "NULL" }] : []),
   ];
-  const placeholder = { value: "empty text", default: column.default ?? "", null: "NULL" }[draft.mode];
+  const placeholder = { value: "empty string", default: column.default ?? "", null: "NULL" }[draft.mode];
   return (
     <Group gap="xs" wrap="nowrap" align="flex-end">
       <div className={classes.field}>
@@ -136,7 +136,7 @@ function ColumnField({ column, draft, hasAutofocus, onChange }: FieldProps) {
       {modes.length > 1 && (
         <NativeSelect
           w={104}
-          aria-label={`What ${column.name} gets`}
+          aria-label={`Source of ${column.name}`}
           value={draft.mode}
           data={modes}
           onChange={(event) =>

@@ -83,9 +83,9 @@ export function RowGrid(props: Props) {
 function keysOf(isReadOnly: boolean, isSelectable: boolean): string {
   const keys = [
     "Arrow keys move between values, Enter opens one",
-    ...(isReadOnly ? [] : ["typing writes over it, Control Delete sets it to NULL"]),
+    ...(isReadOnly ? [] : ["typing replaces it, Ctrl+Delete sets it to NULL"]),
     ...(isSelectable ? ["Space selects its row"] : []),
-    "Control C copies it, Shift with an arrow key changes the column’s width.",
+    "Ctrl+C copies it, Shift+arrow keys change the column's width.",
   ];
   return keys.join(", ");
 }

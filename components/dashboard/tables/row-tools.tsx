@@ -61,11 +61,15 @@ export function RowTools({ table: { shape }, selected, isWorking, start, insert,
       <Confirm
         isOpen={isAsking}
         title={`Delete ${countText(selected, "row")}`}
-        confirm={reason === null ? "Delete" : "Take a restore point and delete"}
+        confirm={reason === null ? "Delete" : "Create restore point and delete"}
         onClose={() => setIsAsking(false)}
         onConfirm={remove}
       >
-        {reason === null ? "You can undo it right after, and later in the history." : <Text size="sm">{reason}</Text>}
+        {reason === null ? (
+          "You can undo this right afterwards, or later from the history."
+        ) : (
+          <Text size="sm">{reason}</Text>
+        )}
       </Confirm>
     </Group>
   );

@@ -68,7 +68,7 @@ export function TableList({ base, tables }: Props) {
       </TableScrollContainer>
       {shown.length === 0 && (
         <Text c="dimmed" mt="sm" role="status">
-          No table is called that.
+          No matching tables.
         </Text>
       )}
     </>

@@ -59,7 +59,7 @@ export function TableSwitcher({ base, current, tables }: Props) {
             className={classes.other}
             onClick={() => combobox.toggleDropdown()}
           >
-            Other table
+            Switch table
           </Button>
         </Combobox.Target>
         <Combobox.Dropdown>
@@ -76,7 +76,7 @@ export function TableSwitcher({ base, current, tables }: Props) {
                   <bdi>{table.schema === "public" ? table.name : `${table.schema}.${table.name}`}</bdi>
                 </Combobox.Option>
               ))}
-              {shown.length === 0 && <Combobox.Empty>No table is called that</Combobox.Empty>}
+              {shown.length === 0 && <Combobox.Empty>No matching tables</Combobox.Empty>}
             </ScrollArea.Autosize>
           </Combobox.Options>
         </Combobox.Dropdown>

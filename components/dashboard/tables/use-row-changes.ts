@@ -35,12 +35,12 @@ export function useRowChanges(read: BrowsedTable, { changeRows, undoChange }: Ve
     setMarked(next);
   };
   const insert = (values: Values, mayKeep: boolean) =>
-    make(() => changeRows([{ kind: "insert", table, values }], mayKeep), "The row is added.");
+    make(() => changeRows([{ kind: "insert", table, values }], mayKeep), "Row added.");
   const store = async (edit: CellEdit, value: string | null, seen: string | null): Promise<Refused | null> => {
     const { name } = edit.column;
     const values = { [name]: value };
     const change = { kind: "update", table, key: edit.key, values, expected: { [name]: seen } };
-    const done = value === null ? `${name} is NULL now.` : `${name} is changed.`;
+    const done = value === null ? `Set ${name} to NULL.` : `Updated ${name}.`;
     const keep = (row: Values | null) =>
       setStored({ over: read, table: withStored(edit.table, edit.cell, row ?? values) });
     return make(() => changeRows([change], edit.restorePointReason !== null), done, keep);

@@ -18,7 +18,7 @@ export function meantBy(column: Column, draft: string | null): string | null {
 
 /** Returns what is wrong with a value as far as it is known without PostgreSQL, or `null`. */
 export function faultOf(column: Column, value: string | null): string | null {
-  if (value === null) return column.isNullable ? null : "A value is needed: this column is never NULL.";
+  if (value === null) return column.isNullable ? null : "Enter a value: this column can't be NULL.";
   if (column.input === "json") return jsonFault(value);
   if (column.input === "date" || column.input === "timestamp") return timeFault(column.input, value.trim());
   return null;
@@ -29,7 +29,7 @@ function jsonFault(value: string): string | null {
     JSON.parse(value);
     return null;
   } catch (error) {
-    return error instanceof Error ? `Not JSON: ${error.message}` : "Not JSON";
+    return error instanceof Error ? `Not valid JSON: ${error.message}` : "Not valid JSON.";
   }
 }
 
@@ -38,12 +38,14 @@ function timeFault(input: "date" | "timestamp", value: string): string | null {
   if (SPECIAL.test(value)) return null;
   const found = (input === "date" ? DAY : MOMENT).exec(value);
   if (!found) {
-    return input === "date" ? "Write the day as 2026-03-01." : "Write the moment as 2026-03-01 09:30:00+00.";
+    return input === "date"
+      ? "Enter a date such as 2026-03-01."
+      : "Enter a date and time such as 2026-03-01 09:30:00+00.";
   }
   const [year = 0, month = 0, day = 0] = found.slice(1, 4).map(Number);
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return "There is no such day.";
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return "Not a valid date.";
   const [hour = 0, minute = 0, second = 0] = found.slice(4, 7).map((part) => Number(part ?? 0) || 0);
-  return hour > 24 || minute > 59 || second > 60 ? "There is no such time of day." : null;
+  return hour > 24 || minute > 59 || second > 60 ? "Not a valid time." : null;
 }
 
 function daysIn(year: number, month: number): number {

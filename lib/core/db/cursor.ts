@@ -19,7 +19,7 @@ export function readCursor(ctx: Context, list: readonly string[], cursor: string
   if (cursor === undefined) return null;
   const [encoded = "", mac = ""] = cursor.split(SEPARATOR);
   if (!ctx.sealer.isMac(mac, textOf(list, encoded), PURPOSE)) {
-    throw new ServiceError("invalid_request", "The cursor is not one of this list.");
+    throw new ServiceError("invalid_request", "The cursor isn't from this list.");
   }
   const [time = "", id = ""] = Buffer.from(encoded, "base64url").toString().split(SEPARATOR);
   return { createdAt: new Date(time), id };

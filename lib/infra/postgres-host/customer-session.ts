@@ -201,7 +201,7 @@ class PostgresCustomerSession implements CustomerSession {
   }
 
   #endLate(): void {
-    const message = "Stopped: the statement was still running after its time limit.";
+    const message = "Stopped: the statement ran longer than its timeout.";
     this.#endReason ??= new StatementError(message, { sqlState: SQLSTATE.queryCanceled });
     this.#terminate();
   }

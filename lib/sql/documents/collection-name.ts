@@ -7,11 +7,11 @@ const MAX_BYTES = 63;
 
 /** The name of a collection, which is the name of its table in the schema `documents`. */
 export const CollectionName = z
-  .string("A collection needs a name.")
+  .string("Enter a name.")
   .trim()
-  .refine((name) => name.length > 0, "A collection needs a name.")
-  .refine((name) => Buffer.byteLength(name) <= MAX_BYTES, `A name has at most ${MAX_BYTES} bytes.`)
-  .refine(isOneLine, "A name holds no control characters.");
+  .refine((name) => name.length > 0, "Enter a name.")
+  .refine((name) => Buffer.byteLength(name) <= MAX_BYTES, `A name can be at most ${MAX_BYTES} bytes.`)
+  .refine(isOneLine, "A name can't contain control characters.");
 
 /** The input of a verb that concerns one collection, whose name may have been given by SQL. */
 export const CollectionInput = DatabaseInput.extend({

@@ -28,7 +28,7 @@ export async function findCollections(session: CustomerSession): Promise<Collect
 export async function getCollection(session: CustomerSession, name: string): Promise<Collection> {
   const { rows } = await session.query(`${FIND} AND c.relname = $1`, [name]);
   const [row] = rows;
-  if (!row) throw new ServiceError("not_found", `There is no collection ${name}.`);
+  if (!row) throw new ServiceError("not_found", `The collection ${name} doesn't exist.`);
   return toCollection(row[0]);
 }
 

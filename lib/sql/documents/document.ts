@@ -9,20 +9,17 @@ export const MAX_DOCUMENT_BYTES = 1_048_576;
 /** Parses a JSON text for checks alone, since numbers lose digits. Throws `invalid_request` unless jsonb takes it. */
 export function parseDocument(text: string): unknown {
   if (Buffer.byteLength(text) > MAX_DOCUMENT_BYTES) {
-    throw new ServiceError("invalid_request", "A document has at most 1 MiB.");
+    throw new ServiceError("invalid_request", "A document can be at most 1 MiB.");
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new ServiceError(
-      "invalid_request",
-      `This is not JSON: ${error instanceof Error ? error.message : "unknown"}`,
-    );
+    throw new ServiceError("invalid_request", `Not valid JSON: ${error instanceof Error ? error.message : "unknown"}`);
   }
   // RFC 8259 allows the escape of NUL; PostgreSQL's jsonb does not (8.14.1).
   if (/\\u0000/.test(text) && /(^|[^\\])(\\\\)*\\u0000/.test(text)) {
-    throw new ServiceError("invalid_request", "PostgreSQL cannot store the character \\u0000.");
+    throw new ServiceError("invalid_request", "PostgreSQL can't store the character \\u0000.");
   }
   return value;
 }

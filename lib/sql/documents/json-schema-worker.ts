@@ -41,7 +41,7 @@ function answer({ jsonSchema, documents, maxFaults }: SchemaTask): SchemaAnswer 
     const [fault] = validate.errors ?? [];
     faults.push({
       index,
-      message: `${fault?.instancePath || "The document"} ${fault?.message ?? "does not fit"}`,
+      message: `${fault?.instancePath || "The document"} ${fault?.message ?? "doesn't match"}`,
     });
     if (faults.length === maxFaults) break;
   }
@@ -57,7 +57,7 @@ function compile(text: string): ValidateFunction {
 
 /** With this keyword a schema answers by a promise, which every document would pass. */
 function refuseAsync(key: string, value: unknown): unknown {
-  if (key === "$async") throw new TypeError("$async is not supported, here and in every part of it");
+  if (key === "$async") throw new TypeError("$async isn't supported");
   return value;
 }
 

@@ -23,14 +23,14 @@ export async function checkAgainstSchema(
   maxFaults = 1,
 ): Promise<SchemaFault[]> {
   if (Buffer.byteLength(jsonSchema) > MAX_SCHEMA_BYTES) {
-    throw new ServiceError("invalid_request", "A JSON Schema has at most 64 KiB.");
+    throw new ServiceError("invalid_request", "A JSON Schema can be at most 64 KiB.");
   }
   if (workers.size >= MAX_WAITING) {
-    const message = "Too many documents are being checked against JSON Schemas; try again in a moment.";
+    const message = "Too many documents are being checked against JSON Schemas. Try again in a moment.";
     throw new ServiceError("rate_limited", message, { retryAfterSeconds: 5 });
   }
   const answer = await workers.add(() => runWorker({ jsonSchema, documents, maxFaults }));
-  if ("refusal" in answer) throw new ServiceError("invalid_request", `This is no JSON Schema: ${answer.refusal}`);
+  if ("refusal" in answer) throw new ServiceError("invalid_request", `Not a valid JSON Schema: ${answer.refusal}`);
   return answer.faults;
 }
 

@@ -37,7 +37,7 @@ export async function readNdjson(body: AsyncIterable<Uint8Array>, jsonSchema: st
     refused.push(...faults.map(({ index, message }) => ({ line: lines[index] ?? 0, message })));
   }
   if (refused.length > 0) throw badLines(refused);
-  if (documents.length === 0) throw new ServiceError("invalid_request", "The file holds no document.");
+  if (documents.length === 0) throw new ServiceError("invalid_request", "The file contains no documents.");
   return documents;
 }
 
@@ -63,11 +63,11 @@ async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string>
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > MAX_IMPORT_BYTES) throw new ServiceError("body_too_large", "An import has at most 16 MiB.");
+    if (bytes > MAX_IMPORT_BYTES) throw new ServiceError("body_too_large", "An import can be at most 16 MiB.");
     const lines = (rest + decode(decoder, chunk)).split("\n");
     rest = lines.pop() ?? "";
     yield* lines;
-    if (rest.length > MAX_DOCUMENT_BYTES) throw new ServiceError("invalid_request", "A line has at most 1 MiB.");
+    if (rest.length > MAX_DOCUMENT_BYTES) throw new ServiceError("invalid_request", "A line can be at most 1 MiB.");
   }
   rest += decode(decoder);
   if (rest !== "") yield rest;
@@ -77,7 +77,7 @@ function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
   } catch (error) {
-    throw new ServiceError("invalid_request", "The file is not UTF-8 text.", { cause: error });
+    throw new ServiceError("invalid_request", "The file isn't UTF-8 text.", { cause: error });
   }
 }
 
@@ -91,12 +91,12 @@ function badLines(refused: readonly Refused[]): ServiceError {
   const count = details.length === 1 ? "1 line" : many;
   return new ServiceError(
     "invalid_request",
-    `Nothing was imported: ${count} cannot be taken. The first is ${first?.path}: ${first?.message}`,
+    `Nothing was imported: ${count} can't be imported. The first is ${first?.path}: ${first?.message}`,
     { details },
   );
 }
 
 function tooMany(): ServiceError {
   const limit = MAX_IMPORT_DOCUMENTS.toLocaleString("en");
-  return new ServiceError("invalid_request", `An import has at most ${limit} documents; split the file.`);
+  return new ServiceError("invalid_request", `An import can have at most ${limit} documents. Split the file.`);
 }

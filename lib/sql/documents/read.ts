@@ -22,7 +22,7 @@ export function readDocument(ctx: Context, input: ReadDocumentInput): Promise<Re
       [input.id],
     );
     const [row] = rows;
-    if (!row) throw new ServiceError("not_found", "The document is not there any more.");
+    if (!row) throw new ServiceError("not_found", "This document no longer exists.");
     const [id, , stored, text] = row;
     if (!stored || !text) throw new ServiceError("invalid_request", "The document is too large to edit here.");
     return { id: id ?? "", stored, text };

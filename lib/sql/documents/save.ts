@@ -28,7 +28,7 @@ export async function saveDocument(ctx: Context, input: SaveDocumentInput): Prom
   const { name, jsonSchema } = await withReadSession(ctx, input, (session) => getCollection(session, input.collection));
   const [fault] = jsonSchema === null ? [] : await checkAgainstSchema(jsonSchema, [input.text]);
   if (fault) {
-    throw new ServiceError("invalid_request", `The document does not fit the collection's schema: ${fault.message}`);
+    throw new ServiceError("invalid_request", `The document doesn't match the collection's schema: ${fault.message}`);
   }
   const table = { schema: DOCUMENTS_SCHEMA, name };
   const { databaseId, text, replaces } = input;

@@ -79,7 +79,7 @@ async function readPart(
 /** Returns a page found by counting; rows of a view have no order, so its first column sorts them by default. */
 async function readCountedOff(session: CustomerSession, query: PageQuery, rowsBefore: number): Promise<ReadPage> {
   const { shape, order, filters, limit } = query;
-  if (rowsBefore > MAX_OFFSET) throw new ServiceError("invalid_request", `Rows after ${MAX_OFFSET} are not shown.`);
+  if (rowsBefore > MAX_OFFSET) throw new ServiceError("invalid_request", `Rows after ${MAX_OFFSET} aren't shown.`);
   const parameters = new Parameters();
   const where = conditionOf(filters, shape.columns, parameters);
   const terms = [...(order.sorted ? [order.sorted] : []), ...order.key];

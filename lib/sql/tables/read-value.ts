@@ -25,7 +25,7 @@ export function readValue(ctx: Context, input: ReadValueInput): Promise<{ text: 
     const shape = await readTableShape(session, input.table);
     const isColumn = shape.columns.some(({ name }) => name === input.column);
     if (!isColumn || shape.primaryKey.length === 0) {
-      throw new ServiceError("invalid_request", "The table has no such column, or no primary key.");
+      throw new ServiceError("invalid_request", "The table doesn't have this column, or has no primary key.");
     }
     const parameters = new Parameters();
     const where = keyCondition(shape, input.key, parameters);
@@ -34,10 +34,10 @@ export function readValue(ctx: Context, input: ReadValueInput): Promise<{ text: 
       parameters.values,
     );
     const [row] = rows;
-    if (!row) throw new ServiceError("not_found", "The row is not there any more.");
+    if (!row) throw new ServiceError("not_found", "This row no longer exists.");
     const text = row[0] ?? null;
     if (text !== null && text.length > MAX_VALUE_CHARACTERS) {
-      throw new ServiceError("invalid_request", "The value is longer than a million characters; read it by SQL.");
+      throw new ServiceError("invalid_request", "The value is longer than a million characters. Read it with SQL.");
     }
     return { text };
   });

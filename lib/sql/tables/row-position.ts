@@ -30,7 +30,7 @@ export function readRowCursor(ctx: Context, order: readonly string[], cursor: st
   if (cursor === undefined) return null;
   const [encoded = "", mac = ""] = cursor.split(SEPARATOR);
   if (!ctx.sealer.isMac(mac, JSON.stringify([...order, encoded]), PURPOSE)) {
-    throw new ServiceError("invalid_request", "The cursor is not one of this list.");
+    throw new ServiceError("invalid_request", "The cursor isn't from this list.");
   }
   return RowPosition.parse(JSON.parse(Buffer.from(encoded, "base64url").toString()));
 }

@@ -56,7 +56,7 @@ WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm', 'f
 export async function readTableShape(session: CustomerSession, table: TableName): Promise<TableShape> {
   const { rows } = await session.query(FIND, [table.schema, table.name]);
   const text = rows[0]?.[0];
-  if (!text) throw new ServiceError("not_found", `There is no table ${table.schema}.${table.name}.`);
+  if (!text) throw new ServiceError("not_found", `The table ${table.schema}.${table.name} doesn't exist.`);
   const found: FoundTable = JSON.parse(text);
   const primaryKey = found.primaryKey ?? [];
   const kind = TABLE_KINDS[found.kind];
@@ -92,9 +92,9 @@ async function editableBy(
   const readOnly = (readOnlyReason: string) => ({ readOnlyReason, restorePointReason: null });
   if (kind !== "r" && kind !== "p") return readOnly(`A ${TABLE_KINDS[kind]} is read-only here.`);
   if (primaryKey.length === 0) {
-    return readOnly("The table has no primary key, so no single row can be named to change it. Add one to edit rows.");
+    return readOnly("This table has no primary key, so rows can't be edited here.");
   }
-  if (!canWrite) return readOnly("The database's role may not change this table.");
+  if (!canWrite) return readOnly("The database's role isn't allowed to change this table.");
   const target = await describeTarget(session, oid);
   const unfit = target?.unfit ?? null;
   if (target?.kind === "other") return readOnly(`The table is read-only here. ${unfit}`);

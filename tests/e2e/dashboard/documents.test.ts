@@ -40,7 +40,7 @@ test("a collection is made, its documents added, edited, checked, undone and del
 
   await list(page).getByRole("button", { name: /"Rex"/ }).click();
   await write(page, "Edit document", "Document", '{"name": "Rex", "legs": }', "Save");
-  await expect(dialog(page, "Edit document").getByRole("alert")).toContainText("not JSON");
+  await expect(dialog(page, "Edit document").getByRole("alert")).toContainText("Not valid JSON");
   await write(page, "Edit document", "Document", '{"name": "Rex", "legs": 3}', "Save");
   await expect(list(page).getByRole("button", { name: /"legs": 3/ })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).last().click();
@@ -48,8 +48,8 @@ test("a collection is made, its documents added, edited, checked, undone and del
 
   await main(page).getByRole("button", { name: "Schema" }).click();
   const schema = '{"type": "object", "properties": {"legs": {"type": "integer"}}}';
-  await write(page, "Schema of documents", "JSON Schema", schema, "Save schema");
-  await expect(dialog(page, "Schema of documents")).toHaveCount(0);
+  await write(page, "Schema", "JSON Schema", schema, "Save schema");
+  await expect(dialog(page, "Schema")).toHaveCount(0);
   await main(page).getByRole("button", { name: "Add document" }).click();
   await write(page, "Add document", "Document", '{"legs": "four"}', "Add document");
   await expect(dialog(page, "Add document").getByRole("alert")).toContainText("/legs must be integer");

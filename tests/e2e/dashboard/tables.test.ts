@@ -49,7 +49,7 @@ test("a value is changed in its place, undone, set to NULL; rows are added and d
 
   await cell(page, "goods", "oak").click();
   await page.keyboard.press("ControlOrMeta+Delete");
-  await expect(page.getByRole("status").filter({ hasText: "note is NULL now." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Set note to NULL." })).toBeVisible();
   await expect(note).toHaveCount(0);
   expect(await query(database, "SELECT note FROM goods")).toEqual([{ note: null }, { note: null }]);
   await page.keyboard.press("F2");
@@ -63,7 +63,7 @@ test("a value is changed in its place, undone, set to NULL; rows are added and d
   // Tab has moved on to the enum: a choice made by the pointer is saved at once.
   await page.keyboard.press("Enter");
   await grid(page, "goods").getByRole("combobox", { name: "size" }).selectOption("large");
-  await expect(page.getByRole("status").filter({ hasText: "size is changed." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Updated size." })).toBeVisible();
   await expect(cell(page, "goods", "large")).toHaveCount(2);
 
   await main(page).getByRole("columnheader", { name: "made_on" }).scrollIntoViewIfNeeded();
@@ -71,7 +71,7 @@ test("a value is changed in its place, undone, set to NULL; rows are added and d
   await page.keyboard.press("ArrowRight");
   await page.keyboard.type("2026-02-30");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert").filter({ hasText: "There is no such day." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Not a valid date." })).toBeVisible();
   await field(page, "goods", "made_on").fill("2026-02-28");
   await page.keyboard.press("Enter");
   await expect(cell(page, "goods", "2026-02-28")).toBeVisible();
@@ -120,7 +120,7 @@ test("who moves on while a value is saved is not fetched back, and types where t
   release();
   await expect(field(page, "pair", "two")).toHaveValue("second");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("status").filter({ hasText: "two is changed." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Updated two." })).toBeVisible();
   expect(await query(database, "SELECT one, two FROM pair")).toEqual([{ one: "first", two: "second" }]);
 });
 
@@ -164,7 +164,7 @@ test("long texts grow out of their cell; with triggers, a restore point is said 
   const facts = page.getByRole("dialog", { name: "facts of row 1" }).getByRole("textbox");
   await facts.fill("{");
   await facts.press("Control+Enter");
-  await expect(page.getByRole("alert").filter({ hasText: "Not JSON" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Not valid JSON" })).toBeVisible();
   await facts.press("Escape");
 
   await query(database, "CREATE TRIGGER sign BEFORE UPDATE ON letters FOR EACH ROW EXECUTE FUNCTION sign()");
@@ -219,7 +219,7 @@ test("rows are paged, sorted, filtered and counted; a foreign key leads to its r
   await main(page).getByRole("button", { name: "Apply" }).click();
   await expect(main(page).getByRole("status").filter({ hasText: "3 rows" })).toBeVisible();
 
-  await grid(page, "books").getByRole("link", { name: "Open row of authors" }).first().click();
+  await grid(page, "books").getByRole("link", { name: "Open row in authors" }).first().click();
   await expect(cell(page, "authors", "author 8")).toBeVisible();
   await expect(cell(page, "authors", "author 9")).toHaveCount(0);
 });
@@ -288,11 +288,11 @@ test("tables and foreign keys are drawn, and listed for who does not see the pic
     "CREATE TABLE one (id int PRIMARY KEY); CREATE TABLE two (id int PRIMARY KEY, one int REFERENCES one)",
   );
   await openTables(page, database);
-  await main(page).getByRole("link", { name: "Picture" }).click();
-  const picture = main(page).getByRole("region", { name: "Picture of the tables" });
+  await main(page).getByRole("link", { name: "Diagram" }).click();
+  const picture = main(page).getByRole("region", { name: "Diagram of the tables" });
   await expect(picture.getByRole("link", { name: "two", exact: true })).toBeVisible();
   await main(page).getByText("List", { exact: true }).click();
-  const item = main(page).getByRole("listitem").filter({ hasText: "one names id of one" });
+  const item = main(page).getByRole("listitem").filter({ hasText: "one references id in one" });
   await item.getByRole("link", { name: "one" }).click();
   await expect(main(page).getByRole("heading", { level: 2, name: "one" })).toBeVisible();
 });
@@ -311,7 +311,7 @@ test("a picture of 200 tables fits the frame; one of them is found, alone with w
   try {
     const address = await openTables(page, database);
     await page.goto(`${address}/picture`);
-    const picture = main(page).getByRole("region", { name: "Picture of the tables" });
+    const picture = main(page).getByRole("region", { name: "Diagram of the tables" });
     const boxes = picture.getByRole("link", { name: /^many\.t\d+$/ });
     await expect(boxes).toHaveCount(200);
     await expect(boxes.last()).toBeInViewport();
@@ -333,7 +333,7 @@ test("a picture of 200 tables fits the frame; one of them is found, alone with w
     const found = picture.locator("[data-focused]");
     await expect(found.getByRole("link", { name: "many.t40", exact: true })).toBeInViewport();
     await expect(found.getByText("integer").first()).toBeInViewport();
-    await main(page).getByRole("switch", { name: "Only what it is related to" }).click({ force: true });
+    await main(page).getByRole("switch", { name: "Related tables only" }).click({ force: true });
     await expect(boxes.filter({ hasText: /^many\.t(8|40)$/ })).toHaveCount(2);
     await expect(boxes).toHaveCount(2);
   } finally {

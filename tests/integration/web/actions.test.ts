@@ -208,7 +208,7 @@ it("a member's actions are counted, and theirs alone", async () => {
   const [actor, another] = [await newActor("countDocuments"), await newActor("countDocuments")];
   const { given } = caseOf("countDocuments", own, actor);
   const ask = ({ headers }: Actor) => call("countDocuments", given.with(3, 7), headers);
-  const counted = refusedWith("This cannot be counted.");
+  const counted = refusedWith("This can't be counted.");
   const { limit } = DASHBOARD_LIMITS.actions.member;
   const answers = await Promise.all(Array.from({ length: limit }, () => ask(actor)));
   expect(answers).toEqual(Array.from({ length: limit }, () => counted));

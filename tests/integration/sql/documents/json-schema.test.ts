@@ -33,12 +33,12 @@ describe("checking documents", () => {
   });
 
   it.for([
-    ["a list", "[]", /no JSON Schema/],
-    ["no JSON", "{", /no JSON Schema/],
-    ["an unknown keyword", '{"kind": "string"}', /no JSON Schema/],
+    ["a list", "[]", /Not a valid JSON Schema/],
+    ["no JSON", "{", /Not a valid JSON Schema/],
+    ["an unknown keyword", '{"kind": "string"}', /Not a valid JSON Schema/],
     ["$async", '{"$async": true}', /\$async/],
     ["$async within", '{"properties": {"a": {"anyOf": [{"\\u0024async": true}]}}}', /\$async/],
-    ["endless nesting", `${'{"not": '.repeat(5_000)}{}${"}".repeat(5_000)}`, /no JSON Schema/],
+    ["endless nesting", `${'{"not": '.repeat(5_000)}{}${"}".repeat(5_000)}`, /Not a valid JSON Schema/],
     ["70 kB", `"${"a".repeat(70_000)}"`, /64 KiB/],
   ] as const)("refuses what is no schema: %s", async ([, schema, message]) => {
     await expect(checkAgainstSchema(schema, ["1"])).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe("reading newline-delimited JSON", () => {
     await expect(refused).rejects.toMatchObject({
       code: "invalid_request",
       details: [
-        { path: "line 2", message: expect.stringContaining("not JSON") },
+        { path: "line 2", message: expect.stringContaining("Not valid JSON") },
         { path: "line 4", message: "/n must be number" },
         { path: "line 5", message: expect.stringContaining("\\u0000") },
       ],

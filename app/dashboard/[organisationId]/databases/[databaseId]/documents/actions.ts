@@ -44,7 +44,7 @@ export const deleteCollection = defineAction(
     redirect: homeOf,
   },
   (ctx, { databaseId, collection, confirmation }) => {
-    requireTyped(confirmation, collection, `Type ${collection} to delete it.`);
+    requireTyped(confirmation, collection, `Type ${collection} to confirm.`);
     return deleteCollectionVerb(ctx, { databaseId, collection });
   },
 );
@@ -64,7 +64,7 @@ export const readDocument = defineAction(
     operationId: "dashboardReadDocument",
     input: ReadDocumentInput,
     args: ["databaseId", "collection", "id"],
-    messages: { id: "There is no such document." },
+    messages: { id: "Document not found." },
   },
   readDocumentVerb,
 );
@@ -74,7 +74,7 @@ export const deleteDocuments = defineAction(
     operationId: "dashboardDeleteDocuments",
     input: DeleteDocumentsInput,
     args: ["databaseId", "collection", "ids"],
-    messages: { ids: `At most ${MAX_DELETED_DOCUMENTS} documents are deleted at once.` },
+    messages: { ids: `You can delete at most ${MAX_DELETED_DOCUMENTS} documents at once.` },
   },
   deleteDocumentsVerb,
 );
@@ -84,7 +84,7 @@ export const countDocuments = defineAction(
     operationId: "dashboardCountDocuments",
     input: CountDocumentsInput,
     args: ["databaseId", "collection", "filters"],
-    messages: { filters: "This cannot be counted." },
+    messages: { filters: "This can't be counted." },
   },
   countDocumentsVerb,
 );
@@ -94,7 +94,7 @@ export const setJsonSchema = defineAction(
     operationId: "dashboardSetJsonSchema",
     input: SetJsonSchemaInput,
     args: ["databaseId", "collection", "jsonSchema"],
-    messages: { jsonSchema: "A JSON Schema has at most 64 KiB." },
+    messages: { jsonSchema: "A JSON Schema can be at most 64 KiB." },
   },
   setJsonSchemaVerb,
 );

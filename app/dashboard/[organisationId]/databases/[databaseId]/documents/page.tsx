@@ -42,7 +42,7 @@ export default async function DocumentsPage({ params }: Props) {
         ) : (
           <EmptyState
             title="No collections yet"
-            text="A collection keeps JSON documents without a schema made beforehand: browsed and edited here, used by your programs in plain SQL."
+            text="Store JSON documents without defining a schema. Browse and edit them here, and query them from your app in plain SQL."
           >
             {create}
           </EmptyState>

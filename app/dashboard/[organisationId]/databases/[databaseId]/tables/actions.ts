@@ -14,7 +14,7 @@ export const changeRows = defineAction(
     operationId: "dashboardChangeRows",
     input: ApplyRowChangesInput,
     args: ["databaseId", "changes", "mayKeepDatabase"],
-    messages: { changes: "The change is too large, or not one that can be made here." },
+    messages: { changes: "This change is too large, or can't be made here." },
   },
   async (ctx, input) => {
     try {
@@ -30,7 +30,7 @@ function withPresentValues(error: ChangeConflictError, changes: readonly RowChan
   const now = error.conflicts[0]?.now;
   const [change] = changes;
   if (!now || change?.kind !== "update") return error;
-  const values = Object.keys(change.values).map((name) => `${name} is ${shortened(now[name] ?? "NULL")} now.`);
+  const values = Object.keys(change.values).map((name) => `${name} is now ${shortened(now[name] ?? "NULL")}.`);
   return new ChangeConflictError([error.message, ...values].join(" "), error.conflicts, error);
 }
 

@@ -29,7 +29,7 @@ export default async function TablesPage({ params }: Props) {
             variant="default"
             leftSection={<IconSchema size={16} aria-hidden />}
           >
-            Picture
+            Diagram
           </LinkButton>
         )}
       </Group>
@@ -40,10 +40,7 @@ export default async function TablesPage({ params }: Props) {
       ) : found.value.length > 0 ? (
         <TableList base={`${home}/tables`} tables={found.value} />
       ) : (
-        <EmptyState
-          title="No tables yet"
-          text={<Text>Make one in SQL, or let your program’s migrations make them.</Text>}
-        >
+        <EmptyState title="No tables yet" text={<Text>Create one in SQL, or run your app's migrations.</Text>}>
           <LinkButton href={`${home}/sql`}>Open the SQL editor</LinkButton>
         </EmptyState>
       )}

@@ -74,7 +74,7 @@ export default async function CollectionPage({ params, searchParams }: Props) {
         ) : (
           <>
             <FilterForm base={base} collection={name} filters={filters} operators={OPERATORS} />
-            <Alert color="red" variant="light" role="alert" title="The documents could not be read">
+            <Alert color="red" variant="light" role="alert" title="Couldn't read the documents">
               {found.message}
             </Alert>
           </>
@@ -85,11 +85,11 @@ export default async function CollectionPage({ params, searchParams }: Props) {
         <DangerZone title="Delete">
           <Stack gap="sm" align="flex-start">
             <Text>
-              The collection and its documents are dropped. A restore point is taken before, which ends the sessions of
-              the database for a moment.
+              Deletes the collection and its documents. A restore point is created first, which briefly drops all
+              connections.
             </Text>
             <ConfirmByTyping title="Delete collection" name={name} action={deleteCollection.bind(...inCollection)}>
-              Restoring that point brings the collection back, and undoes whatever else happens until then.
+              Restoring it brings the collection back, and reverts everything else that has changed since.
             </ConfirmByTyping>
           </Stack>
         </DangerZone>

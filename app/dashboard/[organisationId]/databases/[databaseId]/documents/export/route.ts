@@ -10,7 +10,8 @@ export const GET = defineDashboardHandler(
     const query = new URL(request.url).searchParams;
     const filters = asJson(query.get("filters") ?? "[]");
     const input = ExportDocumentsInput.safeParse({ databaseId, collection: query.get("collection"), filters });
-    if (!input.success) throw new ServiceError("invalid_request", "This is no filter, or no collection is named.");
+    if (!input.success)
+      throw new ServiceError("invalid_request", "The filter isn't valid, or the collection is missing.");
     return streamedFile(`${input.data.collection}.ndjson`, "application/x-ndjson; charset=utf-8", (write) =>
       exportDocuments(ctx, { ...input.data, write }),
     );

@@ -9,8 +9,8 @@ export const POST = defineDashboardHandler(
   async (ctx, { params: { databaseId }, request }) => {
     const collection = new URL(request.url).searchParams.get("collection");
     const input = CollectionInput.safeParse({ databaseId, collection });
-    if (!input.success) throw new ServiceError("invalid_request", "No collection is named.");
-    if (!request.body) throw new ServiceError("invalid_request", "The file holds no document.");
+    if (!input.success) throw new ServiceError("invalid_request", "The collection is missing.");
+    if (!request.body) throw new ServiceError("invalid_request", "The file contains no documents.");
     return importDocuments(ctx, { ...input.data, body: request.body });
   },
 );

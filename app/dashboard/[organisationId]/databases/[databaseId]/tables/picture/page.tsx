@@ -9,7 +9,7 @@ import { readData } from "@/lib/web/read-data";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables/picture">;
 
-export const metadata: Metadata = { title: "Picture of the tables" };
+export const metadata: Metadata = { title: "Diagram of the tables" };
 
 export default async function PicturePage({ params }: Props) {
   const { organisationId, databaseId } = await params;
@@ -21,7 +21,7 @@ export default async function PicturePage({ params }: Props) {
       <Breadcrumbs separatorMargin={8}>
         <LinkAnchor href={base}>Tables</LinkAnchor>
         <Title order={2} size="h3">
-          Picture
+          Diagram
         </Title>
       </Breadcrumbs>
       {!found.isDone ? (
@@ -31,7 +31,7 @@ export default async function PicturePage({ params }: Props) {
       ) : found.value.tables.length > 0 ? (
         <SchemaPicture base={base} {...found.value} />
       ) : (
-        <EmptyState title="No tables yet" text="The picture shows tables and the foreign keys between them." />
+        <EmptyState title="No tables yet" text="The diagram shows tables and the foreign keys between them." />
       )}
     </Stack>
   );

@@ -51,7 +51,7 @@ export default async function RowsPage({ params, searchParams }: Props) {
       ) : (
         <>
           <RowFilters base={base} view={selection} columns={[]} operators={FILTER_OPERATORS} />
-          <Alert color="red" variant="light" role="alert" title="The rows could not be read">
+          <Alert color="red" variant="light" role="alert" title="Couldn't read the rows">
             {found.message}
           </Alert>
         </>
