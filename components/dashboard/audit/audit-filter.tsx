@@ -33,7 +33,7 @@ export function AuditFilter({ actions, filter, exportAs }: Props) {
       <Group align="flex-end" gap="sm" mb="md">
         <NativeSelect
           name="action"
-          label="What"
+          label="Action"
           defaultValue={filter.action ?? ""}
           data={[{ value: "", label: "Everything" }, ...actions.map((value) => ({ value, label: actionWords(value) }))]}
         />
