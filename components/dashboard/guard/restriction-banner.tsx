@@ -21,7 +21,7 @@ export function RestrictionBanner({ restriction, events }: Props) {
       </h2>
       <p>
         {restrictionReason(rule, limitBytes)} Since <Moment at={since} />{" "}
-        {isClosed ? "nobody can connect to it." : "it can be read, but not written."}
+        {isClosed ? "it doesn't accept connections." : "it can be read but not written."}
       </p>
       {isClosed ? <WhenClosed until={until} isTooLarge={rule === "database-size"} /> : <WhenReadOnly />}
       <p>
@@ -36,10 +36,9 @@ export function RestrictionBanner({ restriction, events }: Props) {
 function WhenReadOnly() {
   return (
     <p>
-      To delete data, run <code>SET default_transaction_read_only = off;</code> together with your statement. Dropped
-      and truncated tables free their space at once; after <code>DELETE</code>, run <code>VACUUM FULL</code>. You can
-      also ask the operator of the service for a larger plan. Soon after the database is small enough, it can be written
-      again.
+      To delete data, run <code>SET default_transaction_read_only = off;</code> together with your statement. Dropping
+      or truncating a table frees its space immediately; after <code>DELETE</code>, run <code>VACUUM FULL</code>. You
+      can also ask the operator for a larger plan. The database becomes writable again soon after it's below its limit.
     </p>
   );
 }
@@ -47,9 +46,9 @@ function WhenReadOnly() {
 function WhenClosed({ until, isTooLarge }: { until: string | null; isTooLarge: boolean }) {
   return (
     <p>
-      It opens again{until === null ? " later" : <MomentOf until={until} />}
-      {isTooLarge ? ", read-only, so that you can delete data. If it grows instead," : ". If this happens again,"} it is
-      closed for longer.{isTooLarge && " You can also ask the operator of the service for a larger plan."}
+      It reopens{until === null ? " later" : <MomentOf until={until} />}
+      {isTooLarge ? ", read-only, so that you can delete data. If it grows instead," : ". If this happens again,"} it's
+      closed for longer.{isTooLarge && " You can also ask the operator for a larger plan."}
     </p>
   );
 }

@@ -58,14 +58,14 @@ inEveryLook((look) => {
     const { id } = await createDatabase("guard");
     const main = page.getByRole("main");
     await page.goto(`${HOME}/databases/${id}/events`);
-    await expect(main.getByRole("heading", { name: "Nothing has happened" })).toBeVisible();
+    await expect(main.getByRole("heading", { name: "No events" })).toBeVisible();
     await expectGoodLooks(page, `pages/dashboard-events-none-${look}`);
     await withoutExchange(async (control) => {
       await storeEvents(control, id);
       await restrict(control, id, "read_only");
       await page.goto(`${HOME}/databases/${id}`);
       const banner = main.getByRole("region", { name: "This database is read-only" });
-      await expect(banner).toContainText("larger than the 200 GB that it may have");
+      await expect(banner).toContainText("over its size limit of 200 GB");
       await expect(banner).toContainText("4 May 2026, 11:00 UTC");
       await expectGoodLooks(page, `pages/dashboard-read-only-${look}`);
 
@@ -79,7 +79,7 @@ inEveryLook((look) => {
       await restrict(control, id, "closed", "2026-05-04T11:05:00Z");
       await page.goto(`${HOME}/databases/${id}/restore-points`);
       await expect(main.getByRole("region", { name: "This database is closed" })).toContainText(
-        "It opens again at 4 May 2026, 11:05 UTC",
+        "It reopens at 4 May 2026, 11:05 UTC",
       );
       await expectGoodLooks(page, `pages/dashboard-closed-${look}`);
       await restrict(control, id, null);

@@ -40,23 +40,23 @@ describe("an event of the guard", () => {
     expect(whyOf("old-transaction")).toContain("ran for 24 hours");
     expect(whyOf("temporary-space")).toContain("took 2.5 GB");
     expect(whyOf("memory")).toContain("took 900 MB");
-    expect(whyOf("connections")).toContain("had 61 of them; a fair share was 41.");
-    expect(whyOf("database-size")).toBe("The database took 20.1 GB; the limit is 20 GB.");
-    expect(whyOf("volume")).toContain("what was left was 3 GB");
+    expect(whyOf("connections")).toContain("held 61 of them; a fair share was 41.");
+    expect(whyOf("database-size")).toBe("The database took up 20.1 GB; the limit is 20 GB.");
+    expect(whyOf("volume")).toContain("space left: 3 GB");
   });
 
   it("says how a database that was closed opens again", () => {
     const closed = (rule: GuardRule) => eventWords({ rule, act: "closed", measured: {} }).todo;
     expect(closed("database-size")).toContain("read-only, so that you can delete data");
-    expect(closed("memory")).toContain("opens again by itself, after some minutes");
+    expect(closed("memory")).toContain("reopens automatically, after a few minutes");
   });
 
   it("of a later guard is told plainly, also under the name of something that every object has", () => {
     for (const name of ["frozen", "toString", "__proto__"]) {
       expect(eventWords({ rule: name, act: name, measured: {} })).toEqual({
         what: "The host acted",
-        why: `The reason is called ${name}.`,
-        todo: "Ask the operator of the service.",
+        why: `Reason: ${name}.`,
+        todo: "Ask the operator.",
       });
     }
   });
@@ -65,14 +65,14 @@ describe("an event of the guard", () => {
     const measured = { bytes: "many", limitBytes: null, locks: Number.NaN, freeBytes: -5 };
     const why = (rule: GuardRule) => eventWords({ rule, act: "warned", measured }).why;
     expect(why("lock-table")).toContain("held too many locks");
-    expect(why("database-size")).toBe("The size of the database crossed its limit.");
-    expect(why("volume")).toContain("what was left was 0 bytes");
+    expect(why("database-size")).toBe("The database went over its size limit.");
+    expect(why("volume")).toContain("space left: 0 bytes");
   });
 });
 
 it("a restriction says what it is for, whatever the rule", () => {
-  expect(restrictionReason("database-size", 20 * GIB)).toBe("It is larger than the 20 GB that it may have.");
-  expect(restrictionReason("volume", GIB)).toContain("The disk of its host was almost full");
+  expect(restrictionReason("database-size", 20 * GIB)).toBe("It's over its size limit of 20 GB.");
+  expect(restrictionReason("volume", GIB)).toContain("host's disk was almost full");
   expect(restrictionReason("memory", GIB)).toContain("too much of the host's memory");
   for (const rule of [...GUARD_RULES, "frozen"]) expect(restrictionReason(rule, GIB)).toMatch(/^[A-Z].*\.$/);
 });

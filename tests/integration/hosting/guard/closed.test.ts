@@ -17,7 +17,7 @@ const UNTIL = new Date("2026-05-04T14:05:00.000Z");
 const CLOSED = {
   code: "over_quota",
   message:
-    "The database is closed because it is larger than it may be. It opens again at 14:05 UTC, read-only, so that you can delete data.",
+    "The database is closed because it's over its size limit. It reopens at 14:05 UTC, read-only, so that you can delete data.",
 };
 
 let service: HostingService;
@@ -75,13 +75,13 @@ it("a viewer is let in no more than anybody else, whether or not one was there b
 });
 
 it.each([
-  ["volume", "it was filling the disk of its host"],
-  ["memory", "its sessions took too much of their host again and again"],
+  ["volume", "it was filling its host's disk"],
+  ["memory", "its sessions repeatedly used too much of the host"],
 ])("a database that is closed for %s says so, and that it opens as it was", async (rule, reason) => {
   await guard.restrict({ databaseId, state: "closed", rule, until: UNTIL });
   await expect(listTables(owner, { databaseId })).rejects.toMatchObject({
     code: "over_quota",
-    message: `The database is closed because ${reason}. It opens again at 14:05 UTC.`,
+    message: `The database is closed because ${reason}. It reopens at 14:05 UTC.`,
   });
 });
 
