@@ -8,7 +8,7 @@ export default function GlobalError({ error, retry }: { error: unknown; retry: (
   return (
     <html lang="en">
       <head>
-        <title>Something failed</title>
+        <title>Something went wrong</title>
       </head>
       <body>
         <FailureNotice error={error} retry={retry} />

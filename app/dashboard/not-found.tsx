@@ -9,7 +9,7 @@ export default function NotFound() {
         title="Page not found"
         text={
           <>
-            It may have been deleted, or you may not be a member. <a href="/dashboard">Go to the dashboard</a>
+            It may have been deleted, or you may not have access. <a href="/dashboard">Go to the dashboard</a>
           </>
         }
       />

@@ -93,8 +93,8 @@ export function ApiReference() {
         <main className={styles.waiting}>
           <h1>API reference</h1>
           <p>
-            {state === "failed" ? "The reference could not be loaded." : "The reference needs JavaScript."} What it
-            shows is at <a href="/openapi.json">/openapi.json</a>.
+            {state === "failed" ? "The reference couldn't be loaded." : "The reference needs JavaScript."} The same
+            content is at <a href="/openapi.json">/openapi.json</a>.
           </p>
         </main>
       )}

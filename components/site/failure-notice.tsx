@@ -7,7 +7,7 @@ import styles from "./notice.module.css";
 export function FailureNotice({ error, retry }: { error: unknown; retry: () => void }) {
   const reference = error instanceof Error && "digest" in error ? String(error.digest) : null;
   return (
-    <Notice title="Something failed here" text="The page could not be shown. Trying again may help.">
+    <Notice title="Something went wrong" text="This page couldn't be shown. Please try again.">
       <button type="button" onClick={retry}>
         Try again
       </button>

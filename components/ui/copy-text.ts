@@ -6,6 +6,6 @@ import { notifications } from "@mantine/notifications";
 export function copyText(text: string, what: string): void {
   navigator.clipboard.writeText(text).then(
     () => notifications.show({ message: `${what} copied.`, color: "leaf", role: "status", autoClose: 2_000 }),
-    () => notifications.show({ message: "The browser did not let it be copied.", color: "red", role: "alert" }),
+    () => notifications.show({ message: "Couldn't copy. Your browser blocked it.", color: "red", role: "alert" }),
   );
 }

@@ -13,7 +13,7 @@ interface Definition<Schema extends z.ZodObject> {
   messages?: Messages<Schema>;
 }
 
-const NOT_FROM_A_PAGE = "The page sent something that cannot be used. Reload it, and try again.";
+const NOT_FROM_A_PAGE = "The page sent something unexpected. Reload it and try again.";
 
 /** Parses the arguments that a browser sent, which can be anything, and adds `place`. Throws `invalid_request`. */
 export function readInput<Schema extends z.ZodObject>(

@@ -56,7 +56,7 @@ async function enter({ request, runtime, ctx }: Exchange, organisationId: string
   if (runtime.environment.clientAddressHeader !== null && ctx.clientAddress === null) throw originDirectRejected();
   const sessionId = await readRequestSession(ctx, request);
   const account = sessionId === null ? null : await findSignedInAccount(ctx, sessionId);
-  if (!account) throw new ServiceError("unauthorized", "You are signed out. Sign in again.");
+  if (!account) throw new ServiceError("unauthorized", "You're signed out. Sign in again.");
   const member = account.memberships.find((membership) => membership.organisationId === organisationId);
   if (!member) throw organisationNotFound();
   return { ...ctx, actor: { kind: "member", id: member.memberId, organisationId, role: member.role } };

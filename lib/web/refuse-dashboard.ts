@@ -24,7 +24,7 @@ async function refuseWithoutDatabase({ pool, log }: Runtime, requestId: string):
   } catch (error) {
     if (toServiceError(error).code !== "service_unavailable") throw error;
     log.error({ err: error, requestId, operation: "dashboard" }, "request failed");
-    return inWords(503, "The service's own database does not answer right now. Try again in a few seconds.", {
+    return inWords(503, "The service is temporarily unavailable. Try again in a few seconds.", {
       "Retry-After": "5",
     });
   }

@@ -23,5 +23,5 @@ export function requireOwnOrigin(headers: Pick<Headers, "get">, baseUrl: string)
 }
 
 function foreignOrigin(): ServiceError {
-  return new ServiceError("foreign_origin", "The request did not come from a page of this service.");
+  return new ServiceError("foreign_origin", "The request didn't come from a page of this service.");
 }

@@ -10,7 +10,7 @@ import { DatabaseInput, NamedInput } from "@/lib/hosting/databases/name";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAction } from "@/lib/web/define-action";
 
-const NAME = "A name has 1 to 40 characters.";
+const NAME = "Enter a name of 1 to 40 characters.";
 
 export const createDatabase = defineAction(
   {
@@ -48,7 +48,7 @@ export const deleteDatabase = defineAction(
   },
   async (ctx, { databaseId, confirmation }) => {
     const { name } = await getDatabase(ctx, { databaseId });
-    requireTyped(confirmation, name, `Type ${name} to delete it.`);
+    requireTyped(confirmation, name, `Type ${name} to confirm.`);
     return deleteDatabaseVerb(ctx, { databaseId });
   },
 );

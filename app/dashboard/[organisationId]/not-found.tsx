@@ -6,7 +6,7 @@ export default function NotFound() {
     <EmptyState
       level={1}
       title="Page not found"
-      text="It may have been deleted, the address may be wrong, or your role may not allow it."
+      text="It may have been deleted, the address may be wrong, or you may not have access."
     >
       <LinkButton href="/dashboard" variant="default">
         Go to databases

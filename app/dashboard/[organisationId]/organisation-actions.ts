@@ -47,7 +47,7 @@ export const revokeKey = defineAction(
   revokeKeyVerb,
 );
 
-const FILTER = "This filter is not valid. Check the dates.";
+const FILTER = "This filter isn't valid. Check the dates.";
 
 export const exportAudit = defineAction(
   {

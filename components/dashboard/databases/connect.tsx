@@ -35,7 +35,7 @@ export function Connect({ reveal, rotate }: Props) {
       const { connectionString, terminatedConnections: ended } = outcome.value;
       setShown(connectionString);
       setMessage({
-        text: `Password rotated. ${ended} ${ended === 1 ? "session" : "sessions"} ended.`,
+        text: `Password rotated. ${ended} ${ended === 1 ? "connection" : "connections"} closed.`,
         isFailure: false,
       });
     });
@@ -67,7 +67,8 @@ export function Connect({ reveal, rotate }: Props) {
         </ScriptButton>
       </Group>
       <Confirm isOpen={isAsked} title="Rotate password" confirm="Rotate" onClose={close} onConfirm={change}>
-        The current password stops working immediately and all sessions end. Programs need the new connection string.
+        The current password stops working immediately, and all connections are closed. Your apps need the new
+        connection string.
       </Confirm>
       <Tabs defaultValue="psql">
         <Tabs.List>
@@ -84,7 +85,7 @@ export function Connect({ reveal, rotate }: Props) {
         ))}
       </Tabs>
       <Text size="sm" c="dimmed">
-        Each reads the connection string from the environment variable DATABASE_URL.
+        The snippets read the connection string from the environment variable DATABASE_URL.
       </Text>
     </Stack>
   );

@@ -8,7 +8,7 @@ export function CreateBranch({ parentName, create }: { parentName: string; creat
       button="Create branch"
       icon={<IconGitBranch size={16} aria-hidden />}
       title={`Branch of ${parentName}`}
-      consequence={`A full copy of ${parentName} with its own password. Connections to ${parentName} are closed until the copy is done.`}
+      consequence={`A full copy of ${parentName} with a password of its own. Connections to ${parentName} are closed until the copy is finished.`}
       maxLength={40}
       create={create}
     />

@@ -28,7 +28,7 @@ export default function OpenedAccountMenu({ email, signOut, target }: AccountMen
           Documentation
         </MenuItem>
         <MenuDivider />
-        <MenuLabel>Colours</MenuLabel>
+        <MenuLabel>Theme</MenuLabel>
         {SCHEMES.map(({ value, label, icon: Icon }) => (
           <MenuRadioItem
             key={value}

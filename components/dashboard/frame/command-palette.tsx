@@ -74,7 +74,7 @@ export default function CommandPalette({ organisations, organisation, timesAsked
       limit={24}
       scrollable
       maxHeight={480}
-      nothingFound="Nothing is called that"
+      nothingFound="No results"
       attributes={{ content: { "aria-label": "Search" } }}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,

@@ -19,7 +19,7 @@ export default function OpenedOrganisationMenu({ organisations, current, invitat
             key={id}
             component={PageLink}
             href={`/dashboard/${id}`}
-            rightSection={id === current?.id ? <IconCheck size={16} aria-label="shown now" /> : undefined}
+            rightSection={id === current?.id ? <IconCheck size={16} aria-label="current" /> : undefined}
           >
             <span className={classes.name}>{name}</span>
           </MenuItem>

@@ -12,8 +12,7 @@ export function PageFailure({ error, retry }: { error: unknown; retry: () => voi
           Something went wrong
         </Title>
         <Text>
-          Try again. If it keeps happening, tell the operator{digest && ", who finds the cause in the log under"}
-          {digest ? ":" : "."}
+          Try again. If it keeps happening, contact the operator{digest ? " and mention this reference:" : "."}
         </Text>
         {digest && <Code>{digest}</Code>}
         <Button onClick={retry} variant="default">

@@ -28,7 +28,7 @@ export function DeleteUndoData({ text, deleteOlder }: Props) {
   return (
     <Group gap="sm">
       <Text size="sm" c="dimmed">
-        Undo data of this database: {text}
+        Undo data in this database: {text}
       </Text>
       <ScriptButton size="compact-sm" variant="default" disabled={isWorking} onClick={open}>
         Delete undo data
@@ -41,7 +41,10 @@ export function DeleteUndoData({ text, deleteOlder }: Props) {
         onConfirm={() => run(() => deleteOlder(age), "Undo data deleted.")}
       >
         <Stack gap="sm">
-          <Text>These changes can no longer be undone. The history keeps their statements; restore points stay.</Text>
+          <Text>
+            You will no longer be able to undo these changes. Their statements stay in the history, and restore points
+            are kept.
+          </Text>
           <NativeSelect
             label="Changes"
             data={CHOICES}

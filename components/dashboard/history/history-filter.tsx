@@ -12,11 +12,11 @@ interface Props {
 }
 
 const STATUSES = [
-  { value: "", label: "any" },
-  { value: "succeeded", label: "succeeded" },
-  { value: "failed", label: "failed" },
-  { value: "cancelled", label: "cancelled" },
-  { value: "running", label: "running" },
+  { value: "", label: "Any" },
+  { value: "succeeded", label: "Succeeded" },
+  { value: "failed", label: "Failed" },
+  { value: "cancelled", label: "Cancelled" },
+  { value: "running", label: "Running" },
 ];
 
 /** The filter of the history. Its fields are in the address, so that a view can be bookmarked and shared. */
@@ -28,7 +28,7 @@ export function HistoryFilter({ filter, people, base }: Props) {
         <TextInput
           name="search"
           label="Text"
-          placeholder="part of a statement"
+          placeholder="Part of a statement"
           leftSection={<IconSearch size={16} aria-hidden />}
           defaultValue={filter.search ?? ""}
           maxLength={200}
@@ -38,7 +38,7 @@ export function HistoryFilter({ filter, people, base }: Props) {
           name="person"
           label="Who"
           defaultValue={filter.actorId ?? ""}
-          data={[{ value: "", label: "anybody" }, ...people.map(({ id, email }) => ({ value: id, label: email }))]}
+          data={[{ value: "", label: "Anyone" }, ...people.map(({ id, email }) => ({ value: id, label: email }))]}
         />
         <Button type="submit" variant="default">
           Filter

@@ -54,11 +54,11 @@ export function HistoryList({ databaseId, editor, statements, undoVerbs }: Props
             </div>
             <Group gap={6} wrap="nowrap" className={classes.actions}>
               <Undo statement={statement} ask={undoVerbs && setUndoing} />
-              <Tooltip label="Open in the editor">
+              <Tooltip label="Open in editor">
                 <ActionIcon
                   variant="default"
                   size={30}
-                  aria-label="Open in the editor"
+                  aria-label="Open in editor"
                   onClick={() => void open(statement.text)}
                 >
                   <IconPencilCode size={16} aria-hidden />
@@ -80,7 +80,7 @@ function Facts({ statement }: { statement: HistoryEntry }) {
       <Badge size="sm" variant="light" color={COLOURS[status] ?? "gray"}>
         {status}
       </Badge>
-      <span>{email ?? "a former member"}</span>
+      <span>{email ?? "Former member"}</span>
       <Moment at={startedAt} />
       {rowCount !== null && <span>{countText(rowCount, "row")}</span>}
       {durationMicros !== null && <span>{durationText(durationMicros)}</span>}

@@ -64,7 +64,7 @@ function KeyForm({ organisationId, create, close, onMade }: Props & { close: () 
     return (
       <Stack gap="md">
         <Alert role="status" color="yellow" variant="light" title="Copy your key now">
-          You will not be able to see it again.
+          You won't be able to see it again.
         </Alert>
         <CopyField label="API key" text={state.value.secret} />
         <Group justify="flex-end">
@@ -83,7 +83,7 @@ function KeyForm({ organisationId, create, close, onMade }: Props & { close: () 
         <Scope organisationId={organisationId} />
         <Radio.Group name="access" label="Access" defaultValue="read-only">
           <Group mt={6}>
-            <Radio value="read-only" label="Read only" />
+            <Radio value="read-only" label="Read-only" />
             <Radio value="read-write" label="Read and write" />
           </Group>
         </Radio.Group>

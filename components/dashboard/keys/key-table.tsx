@@ -41,7 +41,7 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
               </Text>
             </Table.Th>
             <Table.Td>
-              {key.readOnly ? "Read only" : "Read and write"}
+              {key.readOnly ? "Read-only" : "Read and write"}
               <Text size="xs" c="dimmed">
                 {key.scope === null ? "Whole organisation" : `Only ${key.scope}`}
               </Text>
@@ -85,9 +85,9 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
         title="Revoke API key"
         confirm="Revoke"
         onClose={close}
-        onConfirm={() => asked && run(() => revoke(asked.id), `${asked.name} is revoked.`)}
+        onConfirm={() => asked && run(() => revoke(asked.id), `Revoked ${asked.name}.`)}
       >
-        <Text>Programs that use {asked?.name} lose access immediately. This cannot be undone.</Text>
+        <Text>Apps that use {asked?.name} lose access immediately. This can't be undone.</Text>
       </Confirm>
     </KeepFocus>
   );

@@ -33,7 +33,7 @@ export function InvitationList({ invitations, revoke }: Props) {
               variant="default"
               disabled={isWorking}
               aria-label={`Revoke the invitation for ${email}`}
-              onClick={() => run(() => revoke(id), `The invitation for ${email} is revoked.`)}
+              onClick={() => run(() => revoke(id), `Revoked the invitation for ${email}.`)}
             >
               Revoke
             </ScriptButton>

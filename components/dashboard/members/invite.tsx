@@ -15,7 +15,7 @@ interface Props {
 export function Invite({ roles, invite }: Props) {
   const [role, setRole] = useState("developer");
   return (
-    <ActionForm action={invite} done={({ email }) => `Invitation sent to ${email}.`} label="Invite somebody">
+    <ActionForm action={invite} done={({ email }) => `Invitation sent to ${email}.`} label="Invite a member">
       <Group align="flex-end" gap="sm">
         <TextInput
           name="email"

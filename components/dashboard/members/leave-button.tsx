@@ -20,9 +20,9 @@ export function LeaveButton({ name, leave }: { name: string; leave: () => Promis
         title={`Leave ${name}`}
         confirm="Leave"
         onClose={close}
-        onConfirm={() => run(leave, `You have left ${name}.`)}
+        onConfirm={() => run(leave, `You left ${name}.`)}
       >
-        <Text>Your API keys stop working, and you need an invitation to come back.</Text>
+        <Text>Your API keys stop working, and you'll need an invitation to come back.</Text>
       </Confirm>
     </>
   );

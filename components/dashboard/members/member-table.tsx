@@ -11,7 +11,7 @@ import { ScriptButton } from "@/components/ui/script-button";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { Member } from "@/lib/people/members/resource";
 import type { Outcome } from "@/lib/web/resource";
-import { roleName } from "./role";
+import { asRole, roleName } from "./role";
 
 interface ListedMember extends Member {
   isSelf: boolean;
@@ -45,12 +45,12 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
   };
   const choose = (member: ListedMember, role: string) => {
     if (role === "owner") ask({ member, what: "own" });
-    else run(() => setRole(member.id, role), `${member.email} is now ${role}.`);
+    else run(() => setRole(member.id, role), `${member.email} is now ${asRole(role)}.`);
   };
   const confirmed = ({ member: { id, email }, what }: Question) => {
     if (what === "remove") run(() => remove(id), `${email} is no longer a member.`);
-    if (what === "own") run(() => setRole(id, "owner"), `${email} is now owner.`);
-    if (what === "transfer") run(() => transfer(id), `${email} is now owner, and you are admin.`);
+    if (what === "own") run(() => setRole(id, "owner"), `${email} is now an owner.`);
+    if (what === "transfer") run(() => transfer(id), `${email} is now an owner, and you're an admin.`);
   };
   const words = asked && questionWords(asked);
   return (
@@ -132,12 +132,12 @@ function questionWords({ member: { email }, what }: Question): { title: string; 
     return {
       title: "Make owner",
       confirm: "Make owner",
-      text: `Owners can do everything, including removing you and deleting the organisation. ${email} becomes one.`,
+      text: `Owners can do everything, including removing you and deleting the organisation. ${email} will be an owner.`,
     };
   }
   return {
     title: "Transfer ownership",
     confirm: "Transfer",
-    text: `${email} becomes owner, and you become admin. Only an owner can reverse this.`,
+    text: `${email} becomes an owner, and you become an admin. Only an owner can reverse this.`,
   };
 }

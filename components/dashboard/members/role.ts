@@ -9,5 +9,8 @@ const MAY: Record<string, string> = {
 /** Returns the name of a role, such as `Developer`. */
 export const roleName = (role: string): string => role.charAt(0).toUpperCase() + role.slice(1);
 
+/** Returns a role with its article, such as `an admin`. */
+export const asRole = (role: string): string => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
+
 /** Returns a sentence about a role, such as `Developers can change databases …`. */
 export const roleText = (role: string): string => `${roleName(role)}s can ${MAY[role] ?? "do what their role allows"}.`;

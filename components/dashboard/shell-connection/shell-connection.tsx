@@ -27,26 +27,27 @@ export function ShellConnection({ open }: { open: () => Promise<Outcome<Shell>> 
     <Stack gap="sm" role="group" aria-labelledby="shell">
       <div>
         <Title order={3} size="h5" id="shell">
-          Shell
+          Temporary psql login
         </Title>
         <Text size="sm" c="dimmed">
-          Temporary access for psql: a role of its own with the same rights, which ends with its sessions after 15
-          minutes. Opening one is recorded in the audit log.
+          A login for psql with the same permissions. It expires, and its connections close, after 15 minutes. Each
+          login is recorded in the audit log.
         </Text>
       </div>
       <Refusal message={failure} />
       {shell && !isOver && (
         <>
           <CopyField label="psql command" text={shell.psqlCommand} />
-          <CopyField label="shell connection string" text={shell.connectionString} />
+          <CopyField label="temporary connection string" text={shell.connectionString} />
           <Text size="sm" role="timer" aria-live="off">
-            {seconds === null ? "Ends after 15 minutes." : `Ends in ${asClock(seconds)}.`} It is not shown again.
+            {seconds === null ? "Expires after 15 minutes." : `Expires in ${asClock(seconds)}.`} It won't be shown
+            again.
           </Text>
         </>
       )}
       {isOver && (
         <Text size="sm" role="status">
-          The connection has ended.
+          This login has expired.
         </Text>
       )}
       <Group>
@@ -56,7 +57,7 @@ export function ShellConnection({ open }: { open: () => Promise<Outcome<Shell>> 
           loading={isOpening}
           onClick={ask}
         >
-          {shell ? "Open another" : "Open a shell connection"}
+          {shell ? "Get another login" : "Get a temporary psql login"}
         </Button>
       </Group>
     </Stack>

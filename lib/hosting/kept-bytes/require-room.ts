@@ -15,7 +15,7 @@ export async function requireKeptRoom(
   if (added === 0 || used <= limit) return;
   throw new ServiceError(
     "limit_reached",
-    `To be undone, this would keep ${byteText(added)} more. The organisation keeps ${byteText(used - added)} ` +
+    `Undoing this later would take ${byteText(added)} more. The organisation uses ${byteText(used - added)} ` +
       `of ${byteText(limit)} for restore points and undo. ${await whatToDelete(tx, organisationId)}`,
   );
 }
@@ -39,9 +39,9 @@ async function whatToDelete(tx: Context, organisationId: string): Promise<string
   const pointBytes = Number(point?.sizeBytes ?? 0);
   if (undo && undoBytes > pointBytes) {
     const { name } = await tx.db.database.findUniqueOrThrow({ where: { id: undo.databaseId }, select: { name: true } });
-    return `Delete undo data first: the database “${name}” has ${byteText(undoBytes)}, shown on its page History.`;
+    return `Delete undo data first: the database “${name}” has ${byteText(undoBytes)}, on its History page.`;
   }
   if (!point) return "The operator of this installation can raise the limit.";
   const { name, database } = point;
-  return `Delete restore points first: the largest is “${name}” of the database “${database.name}” with ${byteText(pointBytes)}.`;
+  return `Delete restore points first: the largest is “${name}” in the database “${database.name}”, with ${byteText(pointBytes)}.`;
 }

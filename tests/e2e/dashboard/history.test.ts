@@ -15,7 +15,7 @@ async function openHistory(page: Page): Promise<void> {
 
 test("a database in which nothing was run says so, and leads to the editor", async ({ page }) => {
   await openPage(page, await createDatabase(), "history");
-  await expect(main(page).getByRole("heading", { name: "Nothing was run yet" })).toBeVisible();
+  await expect(main(page).getByRole("heading", { name: "No statements yet" })).toBeVisible();
   await main(page).getByRole("link", { name: "Open the SQL editor" }).click();
   await expect(editor(page)).toBeVisible();
 });
@@ -51,7 +51,7 @@ test("every statement is found with who, when, rows, time and result; secrets ar
   await expect(page).toHaveURL(/status=failed/);
   await expect(items(page)).toHaveCount(1);
   await expect(items(page)).toContainText("does not exist");
-  await items(page).getByRole("button", { name: "Open in the editor" }).click();
+  await items(page).getByRole("button", { name: "Open in editor" }).click();
   await expect(editor(page)).toContainText(`select ${table}.nope`);
 });
 

@@ -64,9 +64,9 @@ test("figures show by themselves once the first sample is taken, and go back as 
 
 test("a shell connection is shown once, works at once, and counts down", async ({ page }) => {
   await openNewDatabase(page);
-  const shell = main(page).getByRole("group", { name: "Shell" });
-  await shell.getByRole("button", { name: "Open a shell connection" }).click();
-  const shown = shell.getByRole("region", { name: "shell connection string" });
+  const shell = main(page).getByRole("group", { name: "Temporary psql login" });
+  await shell.getByRole("button", { name: "Get a temporary psql login" }).click();
+  const shown = shell.getByRole("region", { name: "temporary connection string" });
   await expect(shown).toContainText(/^postgresql:\/\/sh_/);
   await expect(shell.getByRole("region", { name: "psql command" })).toContainText(/^PGPASSWORD=\w+ psql "postgresql/);
   await expect(shell.getByRole("timer")).toContainText(/Ends in 1[45]:\d\d/);
@@ -76,7 +76,7 @@ test("a shell connection is shown once, works at once, and counts down", async (
   await client.end();
   expect(rows).toEqual([{ is_the_role: true }]);
   await page.reload();
-  await expect(shell.getByRole("button", { name: "Open a shell connection" })).toBeVisible();
+  await expect(shell.getByRole("button", { name: "Get a temporary psql login" })).toBeVisible();
   await expect(shown).toHaveCount(0);
 });
 
@@ -89,8 +89,8 @@ inEveryLook((look) => {
     await page.goto(`${new URL(page.url()).pathname}?range=24h`);
     await expect(main(page).locator(".recharts-surface").first()).toBeVisible();
     await expect(main(page).locator(".recharts-surface")).toHaveCount(6);
-    await main(page).getByRole("button", { name: "Open a shell connection" }).click();
-    await expect(main(page).getByRole("timer")).toContainText(/Ends in/);
+    await main(page).getByRole("button", { name: "Get a temporary psql login" }).click();
+    await expect(main(page).getByRole("timer")).toContainText(/Expires in/);
     await main(page).getByText("Show as a table").click();
     await page.evaluate(() => window.scrollTo(0, 0));
     await expectGoodLooks(page, `pages/dashboard-database-figures-${look}`);

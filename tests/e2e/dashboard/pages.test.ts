@@ -102,7 +102,7 @@ test("an API key is shown once, and revoked after a question", async ({ page }) 
   await expect(dialog).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
   const row = main(page).getByRole("row").filter({ hasText: name });
-  await expect(row).toContainText("Read only");
+  await expect(row).toContainText("Read-only");
   await row.getByRole("button", { name: `Revoke ${name}` }).click();
   await page.getByRole("dialog", { name: "Revoke API key" }).getByRole("button", { name: "Revoke" }).click();
   await expect(row).toContainText("Revoked");
@@ -112,7 +112,7 @@ test("the audit log is filtered and exported", async ({ page }) => {
   await enter(page);
   await createDatabase(page);
   await open(page, "Audit log");
-  await main(page).getByLabel("What", { exact: true }).selectOption({ label: "Created a database" });
+  await main(page).getByLabel("Action", { exact: true }).selectOption({ label: "Created a database" });
   await main(page).getByRole("button", { name: "Filter" }).click();
   await expect(page).toHaveURL(/action=database.create/);
   const table = main(page).getByRole("table", { name: "Audit log" });
@@ -131,7 +131,7 @@ test("the command palette finds a page by a few letters", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(heading(page, "Plan and usage")).toBeVisible();
   const everyPlan = main(page).getByRole("table", { name: "Limits of every plan" });
-  await expect(everyPlan.getByRole("row", { name: "A statement in the SQL editor" })).toContainText("5 seconds");
+  await expect(everyPlan.getByRole("row", { name: "Statement in the SQL editor" })).toContainText("5 seconds");
 });
 
 test("an organisation of one's own is made, renamed and deleted by name", async ({ page }) => {
@@ -148,7 +148,7 @@ test("an organisation of one's own is made, renamed and deleted by name", async 
   await expect(page.getByRole("banner").getByText(`${name} 2`)).toBeVisible();
   await expect(main(page).getByRole("status")).toHaveText("Saved.");
   await expect(main(page).getByRole("textbox", { name: /^Organisation/ })).toHaveValue(`${name} 2`);
-  await expect(main(page).getByText("You are the only owner.")).toBeVisible();
+  await expect(main(page).getByText("You're the only owner.")).toBeVisible();
   await main(page).getByRole("button", { name: "Delete organisation" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete organisation" });
   await dialog.getByLabel(`Type ${name} 2 to confirm`).fill(`${name} 2`);

@@ -69,7 +69,7 @@ test("a page that does not exist is a 404 that leads back", async ({ page }) => 
   for (const address of ["/nope", "/docs/nope", "/docs/decisions", "/docs/..%2fpackage", "/docs/errors/more"]) {
     const answer = await page.goto(address);
     expect(answer?.status(), address).toBe(404);
-    await expect(page.getByRole("heading", { name: "Nothing grows here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   }
   await page.getByRole("link", { name: "Start page" }).click();
   await expect(page).toHaveURL("/");

@@ -172,7 +172,7 @@ describe.each(CASES)("%s", (name, { isUnaddressed, isOfAccount }) => {
     const given = argumentsOf(caseOf(name, own, actor));
     const before = await controlPlane();
     const ask = (headers: Headers) => call(name, given, { ...actor.headers, ...headers });
-    const refused = refusedWith("The request did not come from a page of this service.");
+    const refused = refusedWith("The request didn't come from a page of this service.");
     expect(await ask({ origin: undefined })).toEqual(refused);
     expect(await ask({ origin: ELSEWHERE, "x-forwarded-host": new URL(ELSEWHERE).host })).toEqual(refused);
     expect(await ask({ origin: "null", "x-forwarded-host": "null" })).toEqual(refused);

@@ -101,7 +101,7 @@ describe("a page of the dashboard", () => {
     const response = await ask("/dashboard", THROUGH_PROXY);
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("5");
-    expect(await response.text()).toMatch(/^The service's own database does not answer right now\./);
+    expect(await response.text()).toMatch(/^The service is temporarily unavailable\./);
     expect((await ask("/docs", THROUGH_PROXY)).status).toBe(200);
     await passage.open();
     await expect.poll(signedOut).toBe(307);

@@ -14,7 +14,7 @@ export const deleteAccount = defineAccountAction(
     refreshes: true,
   },
   (ctx, { confirmation }, { account }) => {
-    requireTyped(confirmation.toLowerCase(), account.email, "Type your email address to delete your account.");
+    requireTyped(confirmation.toLowerCase(), account.email, "Type your email address to confirm.");
     return requestAccountDeletion(ctx);
   },
 );

@@ -45,14 +45,14 @@ export default async function AccountPage() {
             </ListItem>
           ))}
         </List>
-        {account.memberships.length === 0 && <Text c="dimmed">You belong to no organisation yet.</Text>}
+        {account.memberships.length === 0 && <Text c="dimmed">You aren't a member of any organisation yet.</Text>}
       </section>
       <DangerZone title="Delete account">
         {account.deletionDueAt === null ? (
           <ActionForm action={deleteAccount} label="Delete account">
             <Text>
-              Your account is deleted after 30 days, together with empty organisations that only you belong to. Until
-              then you can sign in and keep it.
+              Your account is deleted after 30 days, along with empty organisations that only you belong to. Sign in
+              before then to cancel.
             </Text>
             <TextInput
               name="confirmation"
@@ -66,14 +66,13 @@ export default async function AccountPage() {
             </Group>
           </ActionForm>
         ) : (
-          <ActionForm action={keepAccount} label="Keep account">
+          <ActionForm action={keepAccount} label="Cancel deletion">
             <Text>
               Your account will be deleted on{" "}
-              <time dateTime={account.deletionDueAt}>{dayText(account.deletionDueAt)}</time>. You can keep it until
-              then.
+              <time dateTime={account.deletionDueAt}>{dayText(account.deletionDueAt)}</time>. You can cancel until then.
             </Text>
             <Group>
-              <SubmitButton>Keep account</SubmitButton>
+              <SubmitButton>Cancel deletion</SubmitButton>
             </Group>
           </ActionForm>
         )}

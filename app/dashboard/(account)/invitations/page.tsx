@@ -1,5 +1,6 @@
 import { Alert, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { Metadata } from "next";
+import { asRole } from "@/components/dashboard/members/role";
 import { ActionForm } from "@/components/ui/action-form";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -19,7 +20,7 @@ export default async function InvitationsPage() {
         <PageHeading title="Invitations" text={`For ${account.email}`} />
         {invitations.length === 0 && (
           <Alert variant="light" color="gray">
-            No invitations. When somebody invites you, you get an email and see it here.
+            No invitations. When someone invites you, you'll get an email and see it here.
           </Alert>
         )}
         <Stack gap="sm">
@@ -27,7 +28,7 @@ export default async function InvitationsPage() {
             <Paper key={id} withBorder p="md">
               <ActionForm action={answerInvitation} label={organisationName}>
                 <Text>
-                  <strong>{organisationName}</strong> invites you as {role}.
+                  <strong>{organisationName}</strong> invited you to join as {asRole(role)}.
                 </Text>
                 <input type="hidden" name="invitationId" value={id} />
                 <Group gap="sm">
@@ -52,7 +53,7 @@ export default async function InvitationsPage() {
             <ActionForm action={makeOrganisation}>
               <TextInput
                 label="Name"
-                description="Members see it, and so does whoever you invite. You can change it later."
+                description="Visible to members and to people you invite. You can change it later."
                 name="name"
                 required
                 maxLength={64}

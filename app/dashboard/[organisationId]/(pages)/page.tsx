@@ -46,8 +46,8 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
           title="No databases yet"
           text={
             create
-              ? "Create your first one. It is ready in a second or two."
-              : "Your role can see databases. A developer, an admin or an owner can create them."
+              ? "Create your first one. It's ready in a second or two."
+              : "Developers, admins and owners can create databases."
           }
         >
           {create && <CreateDatabase create={create} />}
@@ -55,7 +55,7 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
       )}
       {isCut && (
         <Text size="sm" c="dimmed" mt="sm">
-          Not every branch is listed here. Search for one by name, or open its database.
+          Not all branches are listed here. Search for one by name, or open its database.
         </Text>
       )}
       {nextCursor && (

@@ -38,13 +38,13 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/da
     <>
       <PageHeading
         title="Audit log"
-        text="Who did what in this organisation, newest first. It never contains secrets."
+        text="Who did what in this organisation, newest first. Secrets are never included."
       />
       <AuditFilter actions={AUDIT_ACTIONS} filter={filter} exportAs={exportAudit.bind(null, organisationId)} />
       {items.length > 0 ? (
         <AuditTable events={items.map((event) => ({ ...event, databaseName: names.get(event.targetId) ?? null }))} />
       ) : (
-        <EmptyState title="No matching entries" text="Try a wider filter or other days." />
+        <EmptyState title="No matching entries" text="Try a wider filter or different dates." />
       )}
       {next && (
         <Group justify="center" mt="md">

@@ -22,7 +22,7 @@ export default async function KeysPage({ params }: PageProps<"/dashboard/[organi
   const create = createKey.bind(null, organisationId);
   return (
     <>
-      <PageHeading title="API keys" text="Keys let programs use the management API.">
+      <PageHeading title="API keys" text="API keys let your apps use the management API.">
         {keys.length > 0 && <CreateKey organisationId={organisationId} create={create} />}
       </PageHeading>
       {keys.length > 0 ? (
@@ -37,7 +37,7 @@ export default async function KeysPage({ params }: PageProps<"/dashboard/[organi
       ) : (
         <EmptyState
           title="No API keys yet"
-          text="Create one for each program, so that you can revoke it on its own. A key can do no more than you can."
+          text="Create one for each app, so that you can revoke them separately. A key can't do more than you can."
         >
           <CreateKey organisationId={organisationId} create={create} />
         </EmptyState>

@@ -52,12 +52,12 @@ export default async function SettingsPage({ params }: PageProps<"/dashboard/[or
         <Title order={2} size="h3" mb="sm" id="organisation-id">
           Organisation ID
         </Title>
-        <CopyField label="ID of the organisation" text={organisationId} />
+        <CopyField label="organisation ID" text={organisationId} />
       </section>
       <DangerZone title="Danger zone">
         <Stack gap="sm" align="flex-start">
           {isOnlyOwner ? (
-            <Text>You are the only owner. To leave, make another member owner first.</Text>
+            <Text>You're the only owner. To leave, make another member an owner first.</Text>
           ) : (
             <LeaveButton name={member.organisationName} leave={leave.bind(null, organisationId)} />
           )}
@@ -65,14 +65,14 @@ export default async function SettingsPage({ params }: PageProps<"/dashboard/[or
             <>
               <Text mt="md">
                 Delete all databases and projects first. Members, API keys and invitations are deleted with the
-                organisation; the operator keeps the audit log.
+                organisation. The operator keeps the audit log.
               </Text>
               <ConfirmByTyping
                 title="Delete organisation"
                 name={member.organisationName}
                 action={remove.bind(null, organisationId)}
               >
-                This cannot be undone.
+                This can't be undone.
               </ConfirmByTyping>
             </>
           )}

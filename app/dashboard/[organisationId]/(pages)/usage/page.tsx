@@ -22,12 +22,12 @@ export default async function UsagePage({ params }: PageProps<"/dashboard/[organ
   const facts = [
     ["Members", members],
     ["Active API keys", activeKeys],
-    ["Changes by API keys", managementApi ? "On" : "Off. The operator can turn them on."],
+    ["API keys can make changes", managementApi ? "Yes" : "No (ask your operator)"],
     ["Hosts", hostKind === "shared" ? "Shared" : "Dedicated"],
   ] as const;
   return (
     <Stack gap="xl">
-      <PageHeading mb={0} title="Plan and usage" text="To change the plan, ask the operator of this installation.">
+      <PageHeading mb={0} title="Plan and usage" text="To change your plan, ask your operator.">
         <Badge size="lg" variant="light">
           {plan}
         </Badge>
@@ -53,16 +53,16 @@ function limitsOf(plan: string): (readonly [string, string])[] {
 }
 
 const LIMITS_OF_EVERY_PLAN = [
-  ["Names of databases and branches", `1 to ${MAX_NAME_LENGTH} characters`],
+  ["Database and branch names", `1 to ${MAX_NAME_LENGTH} characters`],
   [
     "Requests with an API key",
-    `${RATE_LIMITS.databases.limit} per resource in ${RATE_LIMITS.databases.windowSeconds} seconds`,
+    `${RATE_LIMITS.databases.limit} per resource every ${RATE_LIMITS.databases.windowSeconds} seconds`,
   ],
   ["API request body", `${MANAGEMENT_BODY_BYTES / 1_024} KB`],
-  ["A statement in the SQL editor", `${STATEMENT_TIMEOUT_MS / 1_000} seconds`],
-  ["A shell connection", `${SHELL_MINUTES} minutes`],
+  ["Statement in the SQL editor", `${STATEMENT_TIMEOUT_MS / 1_000} seconds`],
+  ["Temporary psql login", `${SHELL_MINUTES} minutes`],
   ["Codes sent by email", `${CODE_LENGTH} digits`],
-  ["Grace period before an account is deleted", `${GRACE_DAYS} days`],
+  ["Grace period before account deletion", `${GRACE_DAYS} days`],
 ] as const;
 
 function Facts({ title, facts }: { title: string; facts: readonly (readonly [string, string | number])[] }) {

@@ -65,12 +65,12 @@ export default async function DatabasePage({ params, searchParams }: Props) {
         <Paper withBorder p="xl">
           <Group justify="center" gap="sm">
             <Loader size="sm" aria-hidden />
-            <Text>Creating your database. This takes a few seconds, and the page updates by itself.</Text>
+            <Text>Creating your database. This takes a few seconds. The page updates automatically.</Text>
           </Group>
         </Paper>
       )}
       {!canReveal && isReady && (
-        <Text c="dimmed">Your role cannot reveal the connection string. Ask a developer, an admin or an owner.</Text>
+        <Text c="dimmed">Your role can't reveal the connection string. Ask a developer, admin or owner.</Text>
       )}
       {canReveal && isReady && (
         <section aria-labelledby="connect">
@@ -99,11 +99,13 @@ export default async function DatabasePage({ params, searchParams }: Props) {
         {branches.length > 0 ? (
           <DatabaseTree organisationId={organisationId} databases={branches} />
         ) : (
-          <Text c="dimmed">No branches yet. A branch is a full copy of the database to try things in.</Text>
+          <Text c="dimmed">
+            No branches yet. A branch is a full copy of the database that you can try things out in.
+          </Text>
         )}
         {isCut && (
           <Text size="sm" c="dimmed" mt="sm">
-            Not every branch is listed here. Search for one by name on the databases page.
+            Not all branches are listed here. Search for one by name on the Databases page.
           </Text>
         )}
       </section>
@@ -118,7 +120,7 @@ export default async function DatabasePage({ params, searchParams }: Props) {
               name={name}
               action={deleteDatabase.bind(null, organisationId, databaseId)}
             >
-              This cannot be undone.
+              This can't be undone.
             </ConfirmByTyping>
           </Stack>
         </DangerZone>

@@ -8,7 +8,7 @@ const MOST = 20;
 export const GET = defineDashboardHandler({ operationId: "findDatabases" }, async (ctx, { request }) => {
   const search = new URL(request.url).searchParams.get("name") ?? "";
   const input = DatabasePageInput.safeParse({ search, limit: MOST });
-  if (!input.success) throw new ServiceError("invalid_request", "A name has at most 40 characters.");
+  if (!input.success) throw new ServiceError("invalid_request", "A name can be at most 40 characters.");
   const { items } = await listDatabasePage(ctx, input.data);
   return { items: items.slice(0, MOST).map(({ id, name }) => ({ id, name })) };
 });

@@ -24,15 +24,15 @@ export default async function EventsPage({ params, searchParams }: Props) {
           Events
         </Title>
         <Text c="dimmed" size="sm">
-          What the host did in the last 90 days so that one database cannot stop the others.
+          What the host did in the last 90 days to keep one database from affecting the others.
         </Text>
       </div>
       {events.length > 0 ? (
         <EventList events={events} />
       ) : (
         <EmptyState
-          title="Nothing has happened"
-          text="When a session takes more than its share of the host, or the database becomes too large, you see here what was done about it, why, and what you can do."
+          title="No events"
+          text="If a session uses more than its share of the host, or the database gets too large, you'll see here what happened, why, and what you can do."
         />
       )}
       {next !== null && (

@@ -77,11 +77,11 @@ export default async function HistoryPage({ params, searchParams }: Props) {
         />
       ) : (
         <EmptyState
-          title={isFiltered ? "Nothing fits" : "Nothing was run yet"}
+          title={isFiltered ? "No matching statements" : "No statements yet"}
           text={
             isFiltered
-              ? "Take a part of the filter away."
-              : "Every statement that somebody runs here is kept, with who, when and what came of it. Secrets are masked."
+              ? "Change or remove a filter."
+              : "Every statement run in the dashboard appears here, with who ran it, when, and the result. Secrets are masked."
           }
         >
           {!isFiltered && <LinkButton href={`${here}/sql`}>Open the SQL editor</LinkButton>}

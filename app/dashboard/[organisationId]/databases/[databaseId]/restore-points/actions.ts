@@ -8,7 +8,7 @@ export const setSchedule = defineAction(
     operationId: "dashboardSetRestoreSchedule",
     input: SetRestoreScheduleInput,
     args: ["databaseId", "schedule"],
-    messages: { schedule: "There is no such schedule." },
+    messages: { schedule: "Unknown schedule." },
     refreshes: true,
   },
   setRestoreSchedule,

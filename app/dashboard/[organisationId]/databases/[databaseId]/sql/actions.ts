@@ -6,7 +6,7 @@ import { UpdateSavedQueryInput, updateSavedQuery } from "@/lib/sql/saved-queries
 import { defineAction } from "@/lib/web/define-action";
 
 const MESSAGES = {
-  name: "A name has 1 to 80 characters, on one line.",
+  name: "Enter a name of 1 to 80 characters, on one line.",
   text: "The query is too long to be saved.",
 };
 

@@ -18,7 +18,7 @@ export default async function SqlPage({ params }: Props) {
     return (
       <EmptyState
         title="Not ready yet"
-        text="Statements can be run as soon as the database is ready; its status is above."
+        text="You can run statements as soon as the database is ready. Its status is shown above."
       />
     );
   }

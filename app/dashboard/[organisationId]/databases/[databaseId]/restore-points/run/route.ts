@@ -47,7 +47,7 @@ async function runAct(ctx: Context, databaseId: string, act: z.infer<typeof Act>
     }
     case "restore": {
       const { name } = await getDatabase(ctx, { databaseId });
-      requireTyped(act.confirmation, name, `Type ${name} to restore it.`);
+      requireTyped(act.confirmation, name, `Type ${name} to confirm.`);
       return restoreInPlace(ctx, { databaseId, restorePointId: act.restorePointId });
     }
     case "branch": {
