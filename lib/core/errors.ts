@@ -5,110 +5,119 @@ interface ErrorDefinition {
 }
 
 export const ERRORS = {
-  invalid_json: { status: 400, retryable: false, meaning: "The body is not valid UTF-8 JSON." },
+  invalid_json: { status: 400, retryable: false, meaning: "The body isn't valid UTF-8 JSON." },
   invalid_request: {
     status: 400,
     retryable: false,
-    meaning: "A field or parameter is missing, unknown or of the wrong type; `details` names it.",
+    meaning: "A field or parameter is missing, unknown or of the wrong type. `details` names it.",
   },
   invalid_name: {
     status: 400,
     retryable: false,
     meaning:
-      "The name is empty, longer than 40 characters after trimming, or holds line breaks, control characters or invisible ones.",
+      "The name is empty, longer than 40 characters after trimming, or contains line breaks, control characters or invisible characters.",
   },
-  invalid_id: { status: 400, retryable: false, meaning: "The id in the path was never an id." },
+  invalid_id: { status: 400, retryable: false, meaning: "The ID in the path doesn't have the form of an ID." },
   unauthorized: {
     status: 401,
     retryable: false,
     meaning: "The bearer key is missing, malformed, unknown, expired or revoked.",
   },
-  limit_reached: { status: 402, retryable: false, meaning: "A limit of the organisation's plan is reached." },
-  plan_excluded: { status: 402, retryable: false, meaning: "The organisation's plan does not include this feature." },
+  limit_reached: { status: 402, retryable: false, meaning: "The organisation has reached a limit of its plan." },
+  plan_excluded: { status: 402, retryable: false, meaning: "The organisation's plan doesn't include this feature." },
   over_quota: {
     status: 402,
     retryable: false,
-    meaning: "The database took more space, or more of its host, than it may have, and is closed for a while.",
+    meaning: "The database used more space, or more of its host, than it's allowed, and is closed for a while.",
   },
   feature_disabled: { status: 402, retryable: false, meaning: "The feature is switched off." },
   key_scope_too_narrow: {
     status: 403,
     retryable: false,
     meaning:
-      "The key's scope does not reach that far: a key of one database where an organisation-wide one is needed, or a project's key of a lesser scope.",
+      "The key's scope is too narrow: a key for one database where an organisation-wide key is needed, or a project's key with a lesser scope.",
   },
   server_key_in_browser: {
     status: 403,
     retryable: false,
     meaning:
-      "A server key came from a browser, where anybody can read it: use it on servers only, and revoke this one.",
+      "A server key was sent from a browser, where anyone can read it. Use it on servers only, and revoke this one.",
   },
-  read_only_key: { status: 403, retryable: false, meaning: "The key is read-only; this route needs a read-write key." },
+  read_only_key: { status: 403, retryable: false, meaning: "The key is read-only. This route needs a read-write key." },
   management_not_enabled: {
     status: 403,
     retryable: false,
-    meaning: "The operator has not switched the management API on for this organisation.",
+    meaning: "The operator hasn't switched on the management API for this organisation.",
   },
-  missing_permission: { status: 403, retryable: false, meaning: "The member lacks the permission." },
+  missing_permission: { status: 403, retryable: false, meaning: "The member's role doesn't have this permission." },
   project_suspended: {
     status: 403,
     retryable: false,
-    meaning: "The project is suspended: it can be read, not changed, and nobody can sign in.",
+    meaning: "The project is suspended: it can be read but not changed, and no one can sign in.",
   },
   origin_direct_rejected: {
     status: 403,
     retryable: false,
-    meaning: "The request did not come through the ingress proxy, which sets the client's address.",
+    meaning: "The request didn't come through the reverse proxy, which sets the client's address.",
   },
   foreign_origin: {
     status: 403,
     retryable: false,
-    meaning: "Only pages of the service itself may ask this, and the request did not come from one.",
+    meaning: "Only the service's own pages can send this request, and it didn't come from one.",
   },
-  not_found: { status: 404, retryable: false, meaning: "There is nothing at this path." },
-  database_not_found: { status: 404, retryable: false, meaning: "There is no such database." },
-  project_not_found: { status: 404, retryable: false, meaning: "There is no such project." },
+  not_found: { status: 404, retryable: false, meaning: "There's nothing at this path." },
+  database_not_found: {
+    status: 404,
+    retryable: false,
+    meaning: "The database doesn't exist, or belongs to another organisation.",
+  },
+  project_not_found: {
+    status: 404,
+    retryable: false,
+    meaning: "The project doesn't exist, or belongs to another organisation.",
+  },
   method_not_allowed: {
     status: 405,
     retryable: false,
-    meaning: "The path exists, but not with this method; `Allow` lists the ones it has.",
+    meaning: "The path doesn't accept this method. `Allow` lists the methods it accepts.",
   },
   request_timeout: {
     status: 408,
     retryable: true,
-    meaning: "The request was sent too slowly, or what it asked for took longer than it may.",
+    meaning: "The request was sent too slowly, or took longer than allowed.",
   },
   name_taken: {
     status: 409,
     retryable: false,
-    meaning: "A database or branch of the organisation has this name; for a project, another project has it.",
+    meaning: "Another database or branch in the organisation has this name. For a project, another project has it.",
   },
   database_not_ready: {
     status: 409,
     retryable: true,
-    meaning: "The database is being made, changed or has failed; try again when it is `ready`.",
+    meaning: "The database is being created or changed, or has failed. Try again when it's `ready`.",
   },
   not_a_test_user: {
     status: 409,
     retryable: false,
-    meaning: "A real user has this address; testing tokens sign in test users only.",
+    meaning: "A real user has this address. Testing tokens sign in test users only.",
   },
   conflict: {
     status: 409,
     retryable: false,
-    meaning: "The change does not fit the present state: it exists already, or something still depends on it.",
+    meaning:
+      "The change conflicts with the current state: something already exists, or something else still depends on it.",
   },
   change_conflict: {
     status: 409,
     retryable: false,
-    meaning: "The rows are not as they were left any more, so nothing was changed.",
+    meaning: "The rows have changed since, so nothing was changed.",
   },
   idempotency_in_flight: {
     status: 409,
     retryable: true,
     meaning: "A request with this Idempotency-Key is still running.",
   },
-  body_too_large: { status: 413, retryable: false, meaning: "The body is larger than the route allows." },
+  body_too_large: { status: 413, retryable: false, meaning: "The body is larger than this route allows." },
   unsupported_media_type: {
     status: 415,
     retryable: false,
@@ -117,23 +126,23 @@ export const ERRORS = {
   idempotency_mismatch: {
     status: 422,
     retryable: false,
-    meaning: "This Idempotency-Key was used with another body.",
+    meaning: "This Idempotency-Key was already used with a different body.",
   },
-  rate_limited: { status: 429, retryable: true, meaning: "Too many requests; `Retry-After` says when to try again." },
+  rate_limited: { status: 429, retryable: true, meaning: "Too many requests. `Retry-After` says when to try again." },
   internal_error: {
     status: 500,
     retryable: true,
-    meaning: "Something failed here. The cause is in the service's log under the request id.",
+    meaning: "Something went wrong in the service. Its log has the cause under the request ID.",
   },
   host_unavailable: {
     status: 503,
     retryable: true,
-    meaning: "The cluster that holds the database does not answer, or no cluster has room.",
+    meaning: "The database's host doesn't respond, or no host has room.",
   },
   service_unavailable: {
     status: 503,
     retryable: true,
-    meaning: "The service's own database does not answer.",
+    meaning: "The service's own database doesn't respond.",
   },
 } as const satisfies Record<string, ErrorDefinition>;
 

@@ -4,7 +4,7 @@ import { fieldErrorCodes } from "./definition";
 
 /** Throws `body_too_large` as soon as one byte too many arrives, whatever Content-Length claims. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const tooLarge = () => new ServiceError("body_too_large", `The body may hold at most ${maxBytes} bytes.`);
+  const tooLarge = () => new ServiceError("body_too_large", `The body can be at most ${maxBytes} bytes.`);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -25,7 +25,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
 
 /** A client that disconnected or was too slow is no failure of the service. */
 function cutShort(cause: unknown): never {
-  throw new ServiceError("invalid_request", "The body was cut short.", { cause });
+  throw new ServiceError("invalid_request", "The body ended too early.", { cause });
 }
 
 function concatenate(chunks: Uint8Array[], length: number): Uint8Array {
@@ -63,7 +63,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (cause) {
-    throw new ServiceError("invalid_json", "The body is not valid UTF-8 JSON.", { cause });
+    throw new ServiceError("invalid_json", "The body isn't valid UTF-8 JSON.", { cause });
   }
 }
 
@@ -73,7 +73,7 @@ function invalidInput(error: z.ZodError, schema: z.ZodType): ServiceError {
     return { path: [...issue.path, unknownKey ?? []].flat().join("."), message: issue.message };
   });
   const code = fieldErrorCode(error, schema) ?? "invalid_request";
-  const message = details[0] ? `${details[0].path || "body"}: ${details[0].message}` : "The body is not valid.";
+  const message = details[0] ? `${details[0].path || "body"}: ${details[0].message}` : "The body isn't valid.";
   return new ServiceError(code, message, { details });
 }
 

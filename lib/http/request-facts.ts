@@ -31,7 +31,7 @@ export function clientAddressOf(headers: Pick<Headers, "get">, header: string | 
 }
 
 export function originDirectRejected(): ServiceError {
-  return new ServiceError("origin_direct_rejected", "This request did not come through the service's ingress proxy.");
+  return new ServiceError("origin_direct_rejected", "This request didn't come through the service's reverse proxy.");
 }
 
 /** Throws `invalid_request` for any parameter, as silently ignoring a misplaced or secret one would hide a mistake. */

@@ -21,14 +21,22 @@ const LOST = /ECONNREFUSED|Connection terminated|timeout exceeded when trying/;
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isControlPlaneDown(error)) {
-    return new ServiceError("service_unavailable", "The service cannot reach its own database right now.", {
-      retryAfterSeconds: 5,
-      cause: error,
-    });
+    return new ServiceError(
+      "service_unavailable",
+      "The service can't reach its own database right now. Try again in a moment.",
+      {
+        retryAfterSeconds: 5,
+        cause: error,
+      },
+    );
   }
-  return new ServiceError("internal_error", "Something failed here. Quote the request id to the operator.", {
-    cause: error,
-  });
+  return new ServiceError(
+    "internal_error",
+    "Something went wrong. If it keeps happening, give the operator the request ID.",
+    {
+      cause: error,
+    },
+  );
 }
 
 function isControlPlaneDown(error: unknown): boolean {

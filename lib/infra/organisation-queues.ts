@@ -16,7 +16,7 @@ export class OrganisationQueues implements OperationQueue {
     if (queue.size >= WAITING) {
       throw new ServiceError(
         "rate_limited",
-        `${AT_ONCE} operations of the organisation are running and ${WAITING} wait; try again in ${RETRY_AFTER_SECONDS} s.`,
+        `The organisation already has ${AT_ONCE} operations running and ${WAITING} waiting. Try again in ${RETRY_AFTER_SECONDS} s.`,
         { retryAfterSeconds: RETRY_AFTER_SECONDS },
       );
     }

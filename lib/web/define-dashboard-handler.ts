@@ -64,7 +64,8 @@ async function enter({ request, runtime, ctx }: Exchange, organisationId: string
 
 function checkParams(params: Record<string, string>, kinds: Record<string, IdKind> = {}): Record<string, string> {
   for (const [name, kind] of Object.entries(kinds)) {
-    if (!isId(kind, params[name] ?? "")) throw new ServiceError("invalid_id", `The path holds no ${kind} id.`);
+    if (!isId(kind, params[name] ?? ""))
+      throw new ServiceError("invalid_id", `The path doesn't contain a valid ${kind} ID.`);
   }
   return params;
 }

@@ -25,5 +25,5 @@ export async function getDatabaseInOrganisation(ctx: Context, organisationId: st
 }
 
 export function databaseNotFound(): ServiceError {
-  return new ServiceError("database_not_found", "There is no such database.");
+  return new ServiceError("database_not_found", "Database not found.");
 }

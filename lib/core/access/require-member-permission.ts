@@ -10,23 +10,23 @@ export function requireMemberPermission(ctx: Context, organisationId: string, pe
   const options = { refused: refusedActor(actor, permission) };
   if (actor.kind === "anonymous") throw new ServiceError("unauthorized", "Sign in first.");
   if (actor.kind === "public-key" || actor.kind === "server-key" || actor.kind === "hosted-page") {
-    const message = "A project's key cannot manage keys, projects or the organisation.";
+    const message = "A project's key can't manage keys, projects or the organisation.";
     throw new ServiceError("missing_permission", message, options);
   }
   if (actor.kind === "user" || actor.organisationId !== organisationId) throw organisationNotFound();
   if (actor.kind === "management-key") {
-    const message = "A management key cannot manage keys, members, projects or the organisation.";
+    const message = "A management key can't manage keys, members, projects or the organisation.";
     throw new ServiceError("missing_permission", message, options);
   }
   if (!hasPermission(actor.role, permission)) {
-    const message = `The role ${actor.role} lacks the permission ${permission}.`;
+    const message = `Your role (${actor.role}) doesn't have the permission ${permission}.`;
     throw new ServiceError("missing_permission", message, options);
   }
 }
 
 export function requireOperator(ctx: Context): void {
   if (ctx.actor.kind !== "operator") {
-    throw new ServiceError("missing_permission", "Only the operator of the installation may do this.");
+    throw new ServiceError("missing_permission", "Only the operator can do this.");
   }
 }
 
@@ -36,5 +36,5 @@ export function requireUser(ctx: Context): string {
 }
 
 export function organisationNotFound(): ServiceError {
-  return new ServiceError("not_found", "There is no such organisation.");
+  return new ServiceError("not_found", "Organisation not found.");
 }

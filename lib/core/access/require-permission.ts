@@ -26,15 +26,15 @@ export function isPermitted(actor: Actor, permission: Permission): boolean {
 function requireKeyGates(actor: Extract<Actor, { kind: "management-key" }>, permission: Permission): void {
   const options = { refused: refusedActor(actor, permission) };
   if (actor.databaseId !== null) {
-    const message = "This key is confined to one database; use an organisation-wide key.";
+    const message = "This key is limited to one database. Use an organisation-wide key.";
     throw new ServiceError("key_scope_too_narrow", message, options);
   }
   if (READ_PERMISSIONS.has(permission)) return;
-  if (actor.readOnly) throw new ServiceError("read_only_key", "This key is read-only; use a read-write key.", options);
+  if (actor.readOnly) throw new ServiceError("read_only_key", "This key is read-only. Use a read-write key.", options);
   if (!actor.managementApi) {
     throw new ServiceError(
       "management_not_enabled",
-      "The management API is not enabled for this organisation; the operator can switch it on.",
+      "The management API isn't enabled for this organisation. The operator can switch it on.",
       options,
     );
   }

@@ -54,14 +54,14 @@ export function readPasswordHash(text: string): PasswordHash {
     const match = pattern.exec(text);
     if (match) return read({ text, ...match.groups });
   }
-  throw new PasswordHashError("the hash is of no known format");
+  throw new PasswordHashError("the hash's format isn't supported");
 }
 
 function readArgon2({ text = "", m, t, p, salt, key }: Record<string, string>): PasswordHash {
   const [memoryKib, passes, lanes] = [Number(m), Number(t), Number(p)];
   if (memoryKib * 1024 > MAX_MEMORY_BYTES || memoryKib * passes > 2 ** 19 || lanes > 16) throw tooCostly("argon2");
   if (lanes < 1 || passes < 1 || memoryKib < 8 * lanes)
-    throw new PasswordHashError("the parameters are none of argon2");
+    throw new PasswordHashError("the parameters aren't valid for argon2");
   fromBase64(salt);
   requireKey(fromBase64(key));
   return { kind: "argon2", text };
@@ -70,7 +70,7 @@ function readArgon2({ text = "", m, t, p, salt, key }: Record<string, string>): 
 function readBcrypt({ text = "" }: Record<string, string>): PasswordHash {
   const cost = Number(text.slice(4, 6));
   if (cost > MAX_BCRYPT_COST) throw tooCostly("bcrypt");
-  if (cost < MIN_BCRYPT_COST) throw new PasswordHashError("the hash is not bcrypt's");
+  if (cost < MIN_BCRYPT_COST) throw new PasswordHashError("the hash isn't valid for bcrypt");
   return { kind: "bcrypt", text };
 }
 
@@ -103,7 +103,7 @@ function readDjangoPbkdf2({ digest, i, salt = "", key }: Record<string, string>)
 function scryptCost(ln: string | undefined, r: string | undefined, p: string | undefined): ScryptCost {
   const [logCost, blockSize, parallelization] = [Number(ln), Number(r), Number(p)];
   if (logCost < 1 || blockSize < 1 || parallelization < 1)
-    throw new PasswordHashError("the parameters are none of scrypt");
+    throw new PasswordHashError("the parameters aren't valid for scrypt");
   const cost = 2 ** logCost;
   const isTooLarge = 128 * cost * blockSize > MAX_MEMORY_BYTES || cost * blockSize * parallelization > MAX_SCRYPT_WORK;
   if (isTooLarge) throw tooCostly("scrypt");
@@ -112,7 +112,7 @@ function scryptCost(ln: string | undefined, r: string | undefined, p: string | u
 
 function pbkdf2Iterations(text: string | undefined): number {
   const iterations = Number(text);
-  if (iterations < 1) throw new PasswordHashError("the parameters are none of PBKDF2");
+  if (iterations < 1) throw new PasswordHashError("the parameters aren't valid for PBKDF2");
   if (iterations > MAX_PBKDF2_ITERATIONS) throw tooCostly("PBKDF2");
   return iterations;
 }
@@ -120,12 +120,12 @@ function pbkdf2Iterations(text: string | undefined): number {
 /** Accepts standard base64 with or without padding; passlib writes `.` for `+`. */
 function fromBase64(text = ""): Buffer {
   const standard = text.replaceAll(".", "+").replace(/=+$/, "");
-  if (!/^[A-Za-z0-9+/]*$/.test(standard)) throw new PasswordHashError("the hash holds what is no base64");
+  if (!/^[A-Za-z0-9+/]*$/.test(standard)) throw new PasswordHashError("the hash isn't valid base64");
   return Buffer.from(standard, "base64");
 }
 
 function requireKey(key: Buffer): Buffer {
-  if (key.length < MIN_KEY_BYTES || key.length > 512) throw new PasswordHashError("the hash has a wrong length");
+  if (key.length < MIN_KEY_BYTES || key.length > 512) throw new PasswordHashError("the hash has the wrong length");
   return key;
 }
 

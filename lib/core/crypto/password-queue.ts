@@ -33,7 +33,9 @@ export class PasswordQueue {
   /** Throws `service_unavailable` when the project has no place left. */
   requireRoom(project: HashingProject): void {
     if (this.hasRoom(project)) return;
-    throw new ServiceError("service_unavailable", "Too many sign-ins at once.", { retryAfterSeconds: 1 });
+    throw new ServiceError("service_unavailable", "Too many sign-ins at once. Try again in a moment.", {
+      retryAfterSeconds: 1,
+    });
   }
 
   /** Keeps a place until `work` calls `takePlace` right before it hashes. Throws `service_unavailable`. */

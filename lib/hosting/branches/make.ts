@@ -75,7 +75,8 @@ async function journalBranch(
       await requireQuota(tx, organisationId, "branches");
       await requireFreeName(tx, organisationId, name);
       await requireReady(tx, parent);
-      if (!(await takePlace(tx, parent.hostId))) throw new HostUnavailableError("The parent's host has no room.");
+      if (!(await takePlace(tx, parent.hostId)))
+        throw new HostUnavailableError("The parent's host has no room for a branch.");
       const point = await findPoint(tx, input);
       const now = tx.clock.now();
       const password = createSealedPassword(tx, branchId);

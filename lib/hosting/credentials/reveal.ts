@@ -43,6 +43,6 @@ async function isRefused(ctx: Context, row: { id: string; hostId: string }, conn
 function passwordChanged(): ServiceError {
   return new ServiceError(
     "conflict",
-    "The password of the database was changed by SQL, so this connection string no longer works. Rotate the credential (rotate-credential) to get one that does.",
+    "The database's password was changed with SQL, so the stored connection string no longer works. Rotate the credential (rotate-credential) to get a new one.",
   );
 }

@@ -73,7 +73,7 @@ async function supersedeOperations(ctx: Context, databaseId: string): Promise<vo
     },
   });
   if (running.some((operation) => operation.kind === "branch")) {
-    throw new ServiceError("database_not_ready", "A branch is still being made.", { retryAfterSeconds: 5 });
+    throw new ServiceError("database_not_ready", "A branch is still being created.", { retryAfterSeconds: 5 });
   }
   for (const operation of running) await failOperation(ctx, operation.id, "The database was deleted.");
 }

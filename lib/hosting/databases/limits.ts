@@ -16,7 +16,10 @@ export async function requireQuota(ctx: Context, organisationId: string, kind: "
     where: { organisationId, ...VISIBLE, parentDatabaseId: kind === "branches" ? { not: null } : null },
   });
   if (used >= limit) {
-    throw new ServiceError("limit_reached", `The plan ${organisation.plan} allows ${limit} ${kind}; all are in use.`);
+    throw new ServiceError(
+      "limit_reached",
+      `The ${organisation.plan} plan allows ${limit} ${kind}, and all are in use.`,
+    );
   }
   return organisation;
 }

@@ -14,7 +14,7 @@ export async function provisionQueuedDatabase(
   try {
     await provisionDatabase(ctx, input);
   } catch (error) {
-    if (isLast) await failProvisioning(ctx, input.databaseId, "The host did not make it.");
+    if (isLast) await failProvisioning(ctx, input.databaseId, "The host couldn't create the database.");
     throw error;
   }
 }

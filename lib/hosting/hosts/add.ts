@@ -38,7 +38,7 @@ export async function addHost(ctx: Context, input: AddHostInput, openHost: OpenH
     return await insertHost(ctx, input, serverVersionNum);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new ServiceError("conflict", `There is a host named "${input.name}" already.`);
+    throw new ServiceError("conflict", `A host named "${input.name}" already exists.`);
   }
 }
 
@@ -54,7 +54,7 @@ function requireVersion(ctx: Context, serverVersionNum: number): void {
   const floor = Math.max(ctx.hosts.minimumVersionNum, OLDEST_SERVER_VERSION_NUM);
   if (serverVersionNum >= floor) return;
   const [found, needed] = [formatServerVersion(serverVersionNum), formatServerVersion(floor)];
-  throw new ServiceError("invalid_request", `The host runs PostgreSQL ${found}; it must run ${needed} or later.`);
+  throw new ServiceError("invalid_request", `The host runs PostgreSQL ${found}. It must run ${needed} or later.`);
 }
 
 function insertHost(ctx: Context, input: AddHostInput, serverVersionNum: number): Promise<Host> {

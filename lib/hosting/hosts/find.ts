@@ -7,10 +7,10 @@ export async function findHostId(ctx: Context, idOrName: string): Promise<string
   requireOperator(ctx);
   const where = { OR: [{ id: idOrName }, { name: idOrName }] };
   const row = await ctx.db.host.findFirst({ where, select: { id: true } });
-  if (!row) throw new ServiceError("not_found", `There is no host with the id or name "${idOrName}".`);
+  if (!row) throw new ServiceError("not_found", `No host has the ID or name "${idOrName}".`);
   return row.id;
 }
 
 export function hostNotFound(): ServiceError {
-  return new ServiceError("not_found", "There is no such host.");
+  return new ServiceError("not_found", "Host not found.");
 }

@@ -15,7 +15,7 @@ export async function inTurn<T>(ctx: Context, organisationId: string, work: () =
   if (!allowed) {
     throw new ServiceError(
       "rate_limited",
-      `An organisation changes its databases at most ${limit} times in ${windowSeconds} seconds; try again in ${resetSeconds} s.`,
+      `An organisation can change its databases at most ${limit} times in ${windowSeconds} seconds. Try again in ${resetSeconds} s.`,
       { retryAfterSeconds: resetSeconds },
     );
   }

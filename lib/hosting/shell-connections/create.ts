@@ -60,7 +60,7 @@ export async function createShellConnection(ctx: Context, input: { databaseId: s
 async function requireOwnPassword(ctx: Context, host: DatabaseHost, id: string): Promise<void> {
   const row = await ctx.db.database.findUniqueOrThrow({ where: { id }, select: { id: true, password: true } });
   if (await host.acceptsPassword(id, openPassword(ctx, row))) return;
-  throw new ServiceError("conflict", "The password of the database was changed by SQL. Rotate it first.");
+  throw new ServiceError("conflict", "The database's password was changed with SQL. Rotate it first.");
 }
 
 async function journal(
@@ -81,7 +81,7 @@ async function journal(
       const nextEnd = live[0]?.expiresAt ?? now;
       throw new ServiceError(
         "rate_limited",
-        `A database has at most ${LIVE_PER_DATABASE} shell connections at a time; each ends after ${SHELL_MINUTES} minutes.`,
+        `A database can have at most ${LIVE_PER_DATABASE} temporary logins at a time. Each expires after ${SHELL_MINUTES} minutes.`,
         { retryAfterSeconds: Math.ceil((nextEnd.getTime() - now.getTime()) / 1_000) },
       );
     }
@@ -105,7 +105,7 @@ async function requireMemberStill(tx: Context): Promise<void> {
   if (actor.kind !== "member") return;
   const [member] = await tx.db.$queryRaw<{ role: Role }[]>`
     select role from member where id = ${actor.id} and organisation_id = ${actor.organisationId} for share`;
-  if (!member) throw new ServiceError("missing_permission", "You are no longer a member.");
+  if (!member) throw new ServiceError("missing_permission", "You're no longer a member.");
   requirePermission({ ...actor, role: member.role }, "credentials:reveal");
 }
 

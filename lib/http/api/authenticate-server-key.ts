@@ -36,6 +36,6 @@ function unauthorized(): ServiceError {
 }
 
 function inBrowser(): ServiceError {
-  const message = "A server key must never be used in a browser. Revoke this one and call from your server.";
+  const message = "Never use a server key in a browser. Revoke this one, and call from your server.";
   return new ServiceError("server_key_in_browser", message);
 }

@@ -27,7 +27,7 @@ export async function countAgainst(
   if (decision.allowed) return headers;
   throw new ServiceError(
     "rate_limited",
-    `At most ${limit.limit} requests${whose} per ${limit.windowSeconds} seconds; try again in ${decision.resetSeconds} s.`,
+    `At most ${limit.limit} requests${whose} per ${limit.windowSeconds} seconds. Try again in ${decision.resetSeconds} s.`,
     { retryAfterSeconds: decision.resetSeconds, headers },
   );
 }

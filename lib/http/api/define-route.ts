@@ -59,12 +59,12 @@ function readInput(
   const input: Record<string, unknown> = {};
   for (const [name, kind] of Object.entries(definition.params ?? {})) {
     const value = params[name] ?? "";
-    if (!isId(kind, value)) throw new ServiceError("invalid_id", `The path holds no ${kind} id.`);
+    if (!isId(kind, value)) throw new ServiceError("invalid_id", `The path doesn't contain a valid ${kind} ID.`);
     input[name] = value;
   }
   requireNoQuery(request.url);
   if (definition.body) Object.assign(input, parseJsonBody(request, bytes, definition.body));
-  else if (!isEmpty(bytes)) throw new ServiceError("invalid_request", "This route takes no body.");
+  else if (!isEmpty(bytes)) throw new ServiceError("invalid_request", "This route doesn't accept a body.");
   return input;
 }
 

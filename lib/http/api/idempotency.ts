@@ -22,7 +22,7 @@ export function idempotentRequestOf(request: Request, route: string, bytes: Uint
   const key = header.trim().replace(/^"(.*)"$/, "$1");
   if (!/^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/.test(key)) {
     const message =
-      "Idempotency-Key must be 1 to 255 visible ASCII characters, bare or quoted, without quote or backslash.";
+      "Idempotency-Key must be 1 to 255 visible ASCII characters, bare or quoted, without quotes or backslashes inside.";
     throw new ServiceError("invalid_request", message, {
       details: [{ path: "Idempotency-Key", message: "not a valid key" }],
     });

@@ -44,7 +44,9 @@ export function createHttpServer(
     void refuseConnection(socket, toRefusal(error), newRequestId(), baseUrl);
   });
   server.on("connect", (_request, socket: Duplex) => {
-    const refusal = new ServiceError("method_not_allowed", "This is not a proxy.", { headers: { Allow: "GET, HEAD" } });
+    const refusal = new ServiceError("method_not_allowed", "This server isn't a proxy.", {
+      headers: { Allow: "GET, HEAD" },
+    });
     void refuseConnection(socket, refusal, newRequestId(), baseUrl);
   });
   return server;
@@ -62,7 +64,7 @@ function toRefusal(error: NodeJS.ErrnoException): ServiceError {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
     return new ServiceError("request_timeout", "The request was sent too slowly.");
   }
-  return new ServiceError("invalid_request", "The request is not well-formed HTTP.");
+  return new ServiceError("invalid_request", "The request isn't valid HTTP.");
 }
 
 async function refuseConnection(socket: Duplex, error: ServiceError, requestId: string, baseUrl: string) {

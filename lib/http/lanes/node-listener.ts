@@ -76,10 +76,10 @@ function refuse(runtime: Runtime, refusals: RouteRefusals, request: IncomingMess
   const refusal = refusals.refuse(method, pathname, newId, url);
   // Next would redirect such a path before proxy.ts sees it.
   if (pathname.startsWith("//")) {
-    return errorResponse(new ServiceError("not_found", "There is nothing at this path."), newId(), url);
+    return errorResponse(new ServiceError("not_found", "There's nothing at this path."), newId(), url);
   }
   if (refusal || refusals.owns(pathname) || PAGE_METHODS.has(method)) return refusal;
-  const error = new ServiceError("method_not_allowed", "Pages have GET, HEAD and POST.", {
+  const error = new ServiceError("method_not_allowed", "Pages accept GET, HEAD and POST.", {
     headers: { Allow: [...PAGE_METHODS].join(", ") },
   });
   return errorResponse(error, newId(), url);

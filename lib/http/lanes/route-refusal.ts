@@ -42,11 +42,13 @@ export class RouteRefusals {
     if (isSignInPath(pathname)) return route?.allow.includes(method) ? null : nothingThere(newRequestId());
     if (!route) {
       if (!this.owns(pathname)) return null;
-      return errorResponse(new ServiceError("not_found", "There is nothing at this path."), newRequestId(), baseUrl);
+      return errorResponse(new ServiceError("not_found", "There's nothing at this path."), newRequestId(), baseUrl);
     }
     if (route.allow.includes(method)) return null;
     const allow = route.allow.join(", ");
-    const refusal = new ServiceError("method_not_allowed", `This path has ${allow}.`, { headers: { Allow: allow } });
+    const refusal = new ServiceError("method_not_allowed", `This path accepts ${allow}.`, {
+      headers: { Allow: allow },
+    });
     return errorResponse(refusal, newRequestId(), baseUrl);
   }
 

@@ -92,19 +92,16 @@ const ABOUT_THE_CLIENT = new Set([530, 534, 535, 538]);
 function toMailerError(error: unknown): MailerError {
   const { code, response, responseCode, command, message } = error as Record<string, unknown>;
   if (code === "EAUTH")
-    return new MailerError(`The mail server refused the sign-in (${responseCode ?? "no code"}).`, false);
-  if (code === "EABORT") return new MailerError("The mail server took too long.", false);
+    return new MailerError(`The mail server refused the login (${responseCode ?? "no code"}).`, false);
+  if (code === "EABORT") return new MailerError("The mail server took too long to respond.", false);
   if (typeof response === "string" && typeof responseCode === "number") {
     const isAboutMail = code === "EENVELOPE" || code === "EMESSAGE";
     const isPermanent = isAboutMail && isPermanentReply(responseCode);
     return new MailerError(`${String(command)}: ${response}`, isPermanent);
   }
   // nodemailer itself refuses some addresses, such as one with a line break.
-  if (code === "EENVELOPE") return new MailerError("The address cannot be used.", true);
-  return new MailerError(
-    `The mail server cannot be reached: ${String(message)} (${String(code ?? "unknown")}).`,
-    false,
-  );
+  if (code === "EENVELOPE") return new MailerError("The address can't be used.", true);
+  return new MailerError(`Couldn't reach the mail server: ${String(message)} (${String(code ?? "unknown")}).`, false);
 }
 
 /** Returns whether a reply is final (RFC 5321, 4.2.1); 503 concerns the order of commands, not the mail. */

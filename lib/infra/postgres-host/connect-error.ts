@@ -14,14 +14,14 @@ const BEING_CHANGED: ReadonlySet<string> = new Set([
 export function asConnectError(error: unknown): unknown {
   const code = error instanceof pg.DatabaseError ? error.code : undefined;
   if (code === SQLSTATE.tooManyConnections) {
-    return new ServiceError("database_not_ready", "Every connection the database may have is in use.", {
+    return new ServiceError("database_not_ready", "All connections that the database may have are in use.", {
       retryAfterSeconds: 1,
       cause: error,
     });
   }
   if (refusesLibrary(error)) {
     const message =
-      "The database's role has the setting local_preload_libraries with a library that PostgreSQL cannot load, so nobody can connect; rotate the credential to reset it.";
+      "The database's role sets local_preload_libraries to a library that PostgreSQL can't load, so connections fail. Rotate the credential to reset it.";
     return new ServiceError("conflict", message, { cause: error });
   }
   if (BEING_CHANGED.has(code ?? "")) {
@@ -31,13 +31,13 @@ export function asConnectError(error: unknown): unknown {
     });
   }
   if (code === SQLSTATE.invalidPassword || code === SQLSTATE.invalidAuthorizationSpecification) {
-    const message = "The password of the database's role was changed outside; rotate the credential to use it here.";
+    const message = "The database's password was changed with SQL. Rotate the credential to connect from here.";
     return new ServiceError("conflict", message, { cause: error });
   }
   const failure = asHostError(error);
   return failure instanceof ServiceError
     ? failure
-    : new HostUnavailableError("The cluster that holds the database refused the session.", error);
+    : new HostUnavailableError("The database's host refused the connection.", error);
 }
 
 /** Returns whether a session failed at a library that the role's settings name, which Postgres loads after the password. */

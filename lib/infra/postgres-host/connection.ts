@@ -97,10 +97,10 @@ export async function insideDatabase<T>(
 export function asHostError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof HostUnavailableError) return error;
   const code = codeOf(error) ?? "";
-  if (code === SQLSTATE.diskFull) return new HostUnavailableError("The host has no room left for this.", error);
+  if (code === SQLSTATE.diskFull) return new HostUnavailableError("The database's host is out of disk space.", error);
   // An error of Postgres is recognised by its code alone: its message may quote anything.
   const isDown = error instanceof pg.DatabaseError ? UNAVAILABLE.has(code) : isConnectionLost(error, code);
-  return isDown ? new HostUnavailableError("The cluster that holds the database does not answer.", error) : error;
+  return isDown ? new HostUnavailableError("The database's host doesn't respond.", error) : error;
 }
 
 function isConnectionLost(error: Error, code: string): boolean {

@@ -21,5 +21,5 @@ export async function endUntilNone(client: pg.PoolClient, column: "datname" | "u
     ended += result.rows.filter((row) => row.terminated).length;
     if (result.rows.some((row) => !row.terminated)) await delay(50);
   }
-  throw new HostUnavailableError("The sessions of the database could not be ended in time.");
+  throw new HostUnavailableError("The database's connections couldn't be closed in time.");
 }

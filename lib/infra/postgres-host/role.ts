@@ -45,7 +45,7 @@ export async function alterRole(client: pg.PoolClient, id: string, statements: r
     // Shell connections act as the role of their database.
     await endUntilNone(client, isId("database", id) ? "datname" : "usename", id);
   }
-  throw new ServiceError("database_not_ready", "The database's own sessions keep its role from being changed.", {
+  throw new ServiceError("database_not_ready", "The database's own sessions are blocking changes to its role.", {
     retryAfterSeconds: 5,
   });
 }

@@ -21,7 +21,10 @@ export async function requestAccountDeletion(ctx: Context): Promise<{ dueAt: str
     const blocking = (await findOwnedAlone(tx, userId)).filter(({ isEmpty }) => !isEmpty);
     if (blocking.length > 0) {
       const names = blocking.map(({ name }) => `"${name}"`).join(", ");
-      throw new ServiceError("conflict", `You are the last owner of ${names}: pass that on, or empty it, first.`);
+      throw new ServiceError(
+        "conflict",
+        `You're the last owner of ${names}. Transfer ownership or delete its databases and projects first.`,
+      );
     }
     const now = tx.clock.now();
     const dueAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS);

@@ -47,7 +47,7 @@ export async function getDashboardProjectId(ctx: Context): Promise<string> {
 /** Throws `feature_disabled` where only the operator makes accounts and organisations. */
 export async function requireOpenSignUp(ctx: Context): Promise<void> {
   if (await isSignUpOpen(ctx)) return;
-  throw new ServiceError("feature_disabled", "On this installation the operator makes organisations.");
+  throw new ServiceError("feature_disabled", "Only the operator can create organisations here.");
 }
 
 export async function isSignUpOpen(ctx: Context): Promise<boolean> {

@@ -35,10 +35,10 @@ export interface CreatedKey extends ManagementKey {
 export async function createKey(ctx: Context, input: CreateKeyInput): Promise<CreatedKey> {
   requireMemberPermission(ctx, input.organisationId, "keys:write");
   if (ctx.actor.kind !== "operator" && ctx.actor.id !== input.memberId) {
-    throw new ServiceError("missing_permission", "Members make keys for themselves only.");
+    throw new ServiceError("missing_permission", "You can create keys only for yourself.");
   }
   if (input.expiresAt !== null && input.expiresAt <= ctx.clock.now()) {
-    throw new ServiceError("invalid_request", "The key would have expired already.", {
+    throw new ServiceError("invalid_request", "The expiry must be in the future.", {
       details: [{ path: "expiresAt", message: "must be in the future" }],
     });
   }
@@ -84,5 +84,5 @@ async function insertKey(tx: Context, input: CreateKeyInput, secret: string): Pr
 
 async function requireMemberOf(tx: Context, organisationId: string, id: string): Promise<void> {
   const member = await tx.db.member.findFirst({ where: { id, organisationId }, select: { id: true } });
-  if (!member) throw new ServiceError("not_found", "The organisation has no such member.");
+  if (!member) throw new ServiceError("not_found", "Member not found.");
 }

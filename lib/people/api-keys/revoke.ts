@@ -38,5 +38,5 @@ export async function revokeKey(ctx: Context, input: RevokeKeyInput): Promise<Ma
 }
 
 function keyNotFound(): ServiceError {
-  return new ServiceError("not_found", "The organisation has no such key.");
+  return new ServiceError("not_found", "Key not found.");
 }

@@ -33,7 +33,7 @@ export async function acceptInvitation(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new ServiceError("conflict", "You are a member already.");
+    throw new ServiceError("conflict", "You're already a member.");
   }
 }
 
@@ -53,7 +53,10 @@ async function takeInvitation(tx: Context, userId: string, { invitationId }: Ans
   const row = await tx.db.invitation.findFirst({ where: { id: invitationId, expiresAt: { gt: tx.clock.now() } } });
   if (!row) throw invitationNotFound();
   if (!user?.emailVerified || user.email !== row.email) {
-    throw new ServiceError("missing_permission", "The invitation is for another address, or yours is not proven yet.");
+    throw new ServiceError(
+      "missing_permission",
+      "This invitation is for a different email address, or yours isn't confirmed yet.",
+    );
   }
   const where = { id: invitationId, organisationId: row.organisationId, email: user.email };
   const { count } = await tx.db.invitation.deleteMany({ where });

@@ -43,7 +43,7 @@ export async function createInvitation(ctx: Context, input: CreateInvitationInpu
   } catch (error) {
     if (isForeignKeyViolation(error)) throw organisationNotFound();
     if (!isUniqueViolation(error)) throw error;
-    throw new ServiceError("conflict", `${input.email} is being invited at this moment.`);
+    throw new ServiceError("conflict", `${input.email} is already being invited.`);
   }
 }
 
@@ -58,7 +58,7 @@ async function insertInvitation(tx: Context, input: CreateInvitationInput): Prom
   await tx.db.invitation.deleteMany({ where: { organisationId, email } });
   const waiting = await tx.db.invitation.count({ where: { organisationId, expiresAt: { gt: tx.clock.now() } } });
   if (waiting >= MAX_WAITING)
-    throw new ServiceError("limit_reached", `${MAX_WAITING} invitations are waiting already.`);
+    throw new ServiceError("limit_reached", `${MAX_WAITING} invitations are already pending. Revoke some first.`);
   // Where sign-up is closed, the invited user gets an account to prove the address with.
   if (!(await isSignUpOpen(tx))) await findOrCreateAccount(tx, { email, passwordHash: null });
   const createdAt = tx.clock.now();

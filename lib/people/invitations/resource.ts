@@ -27,5 +27,5 @@ export function toInvitation(row: InvitationRow): Invitation {
 }
 
 export function invitationNotFound(): ServiceError {
-  return new ServiceError("not_found", "There is no such invitation. It may have been revoked, or have expired.");
+  return new ServiceError("not_found", "Invitation not found. It may have been revoked or expired.");
 }

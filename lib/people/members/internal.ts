@@ -8,9 +8,9 @@ export function lockOwners(tx: Context, organisationId: string): Promise<{ id: s
 }
 
 export function lastOwner(): ServiceError {
-  return new ServiceError("conflict", "The last owner of an organisation must stay.");
+  return new ServiceError("conflict", "An organisation needs at least one owner.");
 }
 
 export function memberNotFound(): ServiceError {
-  return new ServiceError("not_found", "The organisation has no such member.");
+  return new ServiceError("not_found", "Member not found.");
 }

@@ -19,7 +19,7 @@ export async function leaveOrganisation(ctx: Context, { organisationId }: LeaveO
   await withTransaction(ctx, async (tx) => {
     const owners = await lockOwners(tx, organisationId);
     if (owners.length === 1 && owners[0]?.id === actor.id) {
-      throw new ServiceError("conflict", "You are the last owner: make somebody else owner first.");
+      throw new ServiceError("conflict", "You're the last owner. Make someone else an owner first.");
     }
     const { count } = await tx.db.member.deleteMany({ where: { id: actor.id, organisationId } });
     if (count === 0) throw memberNotFound();

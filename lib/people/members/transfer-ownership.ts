@@ -24,7 +24,7 @@ export async function transferOwnership(
   requireMemberPermission(ctx, organisationId, "organisation:write");
   const { actor } = ctx;
   if (actor.kind !== "member" || actor.id === memberId) {
-    throw new ServiceError("conflict", "Ownership goes from an owner to another member.");
+    throw new ServiceError("conflict", "Only an owner can transfer ownership, and only to another member.");
   }
   return withTransaction(ctx, async (tx) => {
     // An owner who was demoted a moment ago can transfer nothing.

@@ -96,8 +96,8 @@ async function makeFirstProject(tx: Context, organisationId: string, url: string
 export function formatBootstrap({ values, curl }: Bootstrap): string {
   const rule = "-".repeat(72);
   return [
-    "First run: made the operator's own organisation with one project, and switched its management API on.",
-    "These lines are shown this once; keep them.",
+    "First run: created your own organisation with one project, and switched on its management API.",
+    "These lines are shown only once. Save them now.",
     rule,
     ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
     rule,

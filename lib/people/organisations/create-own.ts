@@ -23,7 +23,7 @@ export async function createOwnOrganisation(ctx: Context, { name }: CreateOwnOrg
   await requireOpenSignUp(ctx);
   return withAdvisoryLock(ctx, `coppice/organisations-of ${userId}`, async (tx) => {
     const owned = await tx.db.member.count({ where: { userId, role: "owner" } });
-    if (owned >= MAX_OWNED) throw new ServiceError("limit_reached", `You own ${MAX_OWNED} organisations already.`);
+    if (owned >= MAX_OWNED) throw new ServiceError("limit_reached", `You already own ${MAX_OWNED} organisations.`);
     const createdAt = tx.clock.now();
     const row = await tx.db.organisation.create({ data: { id: createId("organisation", tx.random), name, createdAt } });
     const member = { id: createId("member", tx.random), organisationId: row.id, userId, role: "owner", createdAt };

@@ -26,8 +26,8 @@ export async function deleteOrganisation(ctx: Context, input: DeleteOrganisation
       const row = await tx.db.organisation.findUnique({ where: { id: organisationId }, select: { name: true } });
       if (!row) throw organisationNotFound();
       if (confirmation.trim() !== row.name) {
-        throw new ServiceError("invalid_request", "Type the organisation's name to delete it.", {
-          details: [{ path: "confirmation", message: "is not the organisation's name" }],
+        throw new ServiceError("invalid_request", "Type the organisation's name to confirm.", {
+          details: [{ path: "confirmation", message: "isn't the organisation's name" }],
         });
       }
       // A database or project that is made meanwhile holds the row by its foreign key.
@@ -38,6 +38,6 @@ export async function deleteOrganisation(ctx: Context, input: DeleteOrganisation
     });
   } catch (error) {
     if (!isForeignKeyViolation(error)) throw error;
-    throw new ServiceError("conflict", "The organisation still has databases or projects: delete those first.");
+    throw new ServiceError("conflict", "The organisation still has databases or projects. Delete them first.");
   }
 }

@@ -13,10 +13,10 @@ export async function findOrganisationId(ctx: Context, idOrName: string): Promis
     take: 10,
   });
   const [first, ...others] = rows;
-  if (!first) throw new ServiceError("not_found", `There is no organisation with the id or name "${idOrName}".`);
+  if (!first) throw new ServiceError("not_found", `No organisation has the ID or name "${idOrName}".`);
   if (others.length > 0) {
     const ids = rows.map((row) => row.id).join(", ");
-    throw new ServiceError("not_found", `Several organisations are named "${idOrName}"; use an id: ${ids}.`);
+    throw new ServiceError("not_found", `Several organisations are named "${idOrName}". Use an ID: ${ids}.`);
   }
   return first.id;
 }

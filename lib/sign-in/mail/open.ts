@@ -20,7 +20,7 @@ export interface OpenedMail {
 /** Returns a mail whose content is still kept, since it is queued or in the development inbox. Throws `not_found`. */
 export async function openMail(ctx: Context, mailId: string): Promise<OpenedMail> {
   const row = await ctx.db.mailMessage.findUnique({ where: { id: mailId }, omit: { content: false } });
-  if (!row) throw new ServiceError("not_found", `There is no mail ${mailId}.`);
+  if (!row) throw new ServiceError("not_found", `No mail has the ID ${mailId}.`);
   if (row.content === null) {
     throw new ServiceError("not_found", `Mail ${mailId} is ${row.status}, and what it held is no longer kept.`);
   }

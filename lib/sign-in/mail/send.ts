@@ -75,7 +75,7 @@ async function compose(ctx: Context, row: MailRow): Promise<OutgoingMail> {
   const { id, projectId, recipient: to, locale } = row;
   const content = openContent(ctx, id, row.content ?? "");
   // A malformed address could reach another mailbox on its way.
-  if (!Recipient.safeParse(to).success) throw new MailerError("The address cannot be used.", true);
+  if (!Recipient.safeParse(to).success) throw new MailerError("The address can't be used.", true);
   const [project, { renderMail }] = await Promise.all([findMailProject(ctx, projectId), import("./render")]);
   const [sender, rendered] = await Promise.all([
     findSender(ctx, projectId, project),

@@ -48,7 +48,7 @@ export async function requireActiveProject(ctx: Context, projectId: string, gran
 /** Throws `key_scope_too_narrow` for a server key of a lesser scope, and for a public key. */
 export function requireServerKeyScope(actor: Actor, scope: ServerKeyScope): void {
   if (actor.kind !== "server-key") {
-    throw new ServiceError("key_scope_too_narrow", "A public key opens the sign-in surface only; use a server key.");
+    throw new ServiceError("key_scope_too_narrow", "A public key works only for sign-in. Use a server key.");
   }
   if (SERVER_KEY_SCOPES.indexOf(actor.scope) < SERVER_KEY_SCOPES.indexOf(scope)) {
     throw new ServiceError("key_scope_too_narrow", `This needs a server key of scope ${scope}.`);
@@ -56,5 +56,5 @@ export function requireServerKeyScope(actor: Actor, scope: ServerKeyScope): void
 }
 
 export function projectSuspended(): ServiceError {
-  return new ServiceError("project_suspended", "The project is suspended; the operator can lift that.");
+  return new ServiceError("project_suspended", "The project is suspended. The operator can lift the suspension.");
 }

@@ -24,7 +24,7 @@ const PREFIX = { public: KEY_PREFIX.publicAuth, server: KEY_PREFIX.server } as c
 export async function insertProjectKey(ctx: Context, key: NewProjectKey): Promise<CreatedProjectKey> {
   const { organisationId, projectId, kind, scope, name, expiresAt } = key;
   if (expiresAt !== null && expiresAt <= ctx.clock.now()) {
-    throw new ServiceError("invalid_request", "The key would have expired already.", {
+    throw new ServiceError("invalid_request", "The expiry must be in the future.", {
       details: [{ path: "expiresAt", message: "must be in the future" }],
     });
   }

@@ -27,7 +27,7 @@ export async function revokeProjectKey(ctx: Context, input: RevokeProjectKeyInpu
       data: { revokedAt: now },
     });
     const row = await tx.db.projectKey.findFirst({ where });
-    if (!row) throw new ServiceError("not_found", "The project has no such key.");
+    if (!row) throw new ServiceError("not_found", "Key not found.");
     if (count > 0) {
       const data = { projectId, kind, name: row.name, hint: row.hint };
       await recordAudit(tx, { organisationId, action: "project_key.revoke", targetId: keyId, data });

@@ -19,10 +19,10 @@ export async function findProject(ctx: Context, idOrName: string): Promise<Proje
     take: 10,
   });
   const [first, ...others] = rows;
-  if (!first) throw new ServiceError("project_not_found", `There is no project with the id or name "${idOrName}".`);
+  if (!first) throw new ServiceError("project_not_found", `No project has the ID or name "${idOrName}".`);
   if (others.length > 0) {
     const ids = rows.map((row) => row.id).join(", ");
-    throw new ServiceError("project_not_found", `Several projects are named "${idOrName}"; use an id: ${ids}.`);
+    throw new ServiceError("project_not_found", `Several projects are named "${idOrName}". Use an ID: ${ids}.`);
   }
   return { organisationId: first.organisationId ?? SERVICE_SCOPE, projectId: first.id };
 }

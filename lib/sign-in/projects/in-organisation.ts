@@ -36,13 +36,13 @@ export async function lockProjectForChange(
     for no key update`;
   if (!row) throw projectNotFound();
   if (row.status !== "active" && tx.actor.kind !== "operator") {
-    throw new ServiceError("project_suspended", "The project is suspended; the operator can lift that.");
+    throw new ServiceError("project_suspended", "The project is suspended. The operator can lift the suspension.");
   }
   return row;
 }
 
 export function projectNotFound(): ServiceError {
-  return new ServiceError("project_not_found", "There is no such project.");
+  return new ServiceError("project_not_found", "Project not found.");
 }
 
 export function projectNameTaken(name: string): ServiceError {

@@ -36,10 +36,10 @@ export async function setLogo(ctx: Context, { organisationId, projectId, content
 
 /** Returns the picture's type by its bytes, since a file's name proves nothing. */
 async function mediaTypeOf(content: Uint8Array<ArrayBuffer>): Promise<string> {
-  if (content.length > MAX_BYTES) throw new ServiceError("invalid_request", "A logo has 256 KiB at most.");
+  if (content.length > MAX_BYTES) throw new ServiceError("invalid_request", "A logo can be at most 256 KiB.");
   const mime = (await fileTypeFromBuffer(content))?.mime;
   if (mime === undefined || !MEDIA_TYPES.includes(mime)) {
-    throw new ServiceError("invalid_request", "A logo is a PNG, JPEG or WebP picture.");
+    throw new ServiceError("invalid_request", "A logo must be a PNG, JPEG or WebP image.");
   }
   return mime;
 }

@@ -17,7 +17,7 @@ export async function setProjectStatus(ctx: Context, input: SetProjectStatusInpu
   const { projectId, status } = input;
   return withTransaction(ctx, async (tx) => {
     const builtIn = await tx.db.project.count({ where: { id: projectId, builtInAs: { not: null } } });
-    if (builtIn > 0) throw new ServiceError("conflict", "A project of the service itself cannot be suspended.");
+    if (builtIn > 0) throw new ServiceError("conflict", "The service's own project can't be suspended.");
     const [changed] = await tx.db.project.updateManyAndReturn({
       where: { id: projectId, status: { not: status } },
       data: { status },

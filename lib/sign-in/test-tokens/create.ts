@@ -77,7 +77,7 @@ async function findOrCreateTestUser(ctx: Context & { project: { id: string } }, 
     select: { id: true, isTestUser: true },
   });
   if (found?.isTestUser) return found.id;
-  if (found) throw new ServiceError("not_a_test_user", "A real user has this address; take another for the test user.");
+  if (found) throw new ServiceError("not_a_test_user", "A real user has this address. Use another for the test user.");
   const name = email.split("@", 1)[0] ?? "";
   return (await createUser(ctx, { email, name, emailVerified: false, isTestUser: true })).id;
 }

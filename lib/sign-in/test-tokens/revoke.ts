@@ -15,7 +15,7 @@ export async function revokeTestToken(
   await withTransaction(ctx, async (tx) => {
     const [row] = await tx.db.$queryRaw<{ userId: string }[]>`
       delete from test_token where id = ${testTokenId} and project_id = ${projectId} returning user_id as "userId"`;
-    if (!row) throw new ServiceError("not_found", "The project has no such testing token.");
+    if (!row) throw new ServiceError("not_found", "Testing token not found.");
     await recordAudit(tx, { organisationId, action: "test_token.revoke", targetId: testTokenId, data: { projectId } });
     const inProject = { ...tx, project: { id: projectId }, userAgent: "" };
     const event = { kind: "test_token.revoke", outcome: "accepted", userId: row.userId } as const;

@@ -42,7 +42,7 @@ export async function getProjectKeySet(ctx: SignInContext, { projectId }: { proj
 
 export async function getProject(ctx: SignInContext, projectId: string): Promise<RequestProject> {
   const project = await ctx.signIn.projects.find(projectId);
-  if (!project) throw new ServiceError("project_not_found", "There is no such project.");
+  if (!project) throw new ServiceError("project_not_found", "Project not found.");
   return project;
 }
 

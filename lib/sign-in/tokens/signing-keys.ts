@@ -50,7 +50,7 @@ export function withSigningKeyLock<T>(ctx: Context, projectId: string, work: (tx
 
 export async function organisationOf(tx: Context, projectId: string): Promise<string> {
   const project = await tx.db.project.findUnique({ where: { id: projectId }, select: { organisationId: true } });
-  if (!project) throw new ServiceError("project_not_found", "There is no such project.");
+  if (!project) throw new ServiceError("project_not_found", "Project not found.");
   return project.organisationId ?? SERVICE_SCOPE;
 }
 

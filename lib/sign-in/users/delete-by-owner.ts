@@ -12,7 +12,7 @@ export async function deleteUserByOwner(ctx: Context, address: UserAddress): Pro
   return withTransaction(ctx, async (tx) => {
     const { email } = await getUserInProject(tx, address);
     if ((await tx.db.member.count({ where: { userId } })) > 0) {
-      throw new ServiceError("conflict", "The account is a member of organisations: remove it there first.");
+      throw new ServiceError("conflict", "The account is a member of organisations. Remove it from them first.");
     }
     const { count } = await tx.db.user.deleteMany({ where: { id: userId, projectId } });
     if (count === 0) throw userNotFound();

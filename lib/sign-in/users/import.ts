@@ -72,7 +72,7 @@ export async function importUsers(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new ServiceError("conflict", "Somebody signed up with one of these addresses meanwhile. Try again.");
+    throw new ServiceError("conflict", "Someone signed up with one of these addresses in the meantime. Try again.");
   }
 }
 
@@ -117,7 +117,7 @@ async function findTaken(tx: Context, projectId: string, users: UsersByEmail): P
   const taken = await tx.db.user.findMany({ where, select: { email: true } });
   return taken.map(({ email }) => ({
     line: users.get(email)?.line ?? 0,
-    message: "the project has this address already",
+    message: "the project already has a user with this address",
   }));
 }
 

@@ -23,7 +23,7 @@ export async function requirePasswordReset(ctx: Context, address: UserAddress): 
       await recordOwnerEvent(tx, projectId, { kind: "user.require_reset", outcome: "accepted", userId });
       await recordAudit(tx, { organisationId, action: "user.require_reset", targetId: userId, data: { projectId } });
     } else if ((await tx.db.account.count({ where })) === 0) {
-      throw new ServiceError("conflict", "The user has no password.");
+      throw new ServiceError("conflict", "The user doesn't have a password.");
     }
     return toOwnedUser(user);
   });

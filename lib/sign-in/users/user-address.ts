@@ -18,7 +18,7 @@ export async function getUserInProject(ctx: Context, { organisationId, projectId
 }
 
 export function userNotFound(): ServiceError {
-  return new ServiceError("not_found", "The project has no such user.");
+  return new ServiceError("not_found", "User not found.");
 }
 
 /** Ends a user's sessions and sign-ins under way. Returns how many sessions there were. */

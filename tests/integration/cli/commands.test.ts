@@ -109,7 +109,7 @@ describe("member and key", () => {
     expect((await run(...create, database.id, "--json")).json()).toMatchObject({ databaseId: database.id });
     expect(await run(...create, "db_00000000000000000000")).toMatchObject({
       exitCode: 1,
-      stderr: "error: There is no such database.\n",
+      stderr: "error: Database not found.\n",
     });
   });
 });

@@ -108,7 +108,7 @@ describe.each([
     const other = noun === "auth-key" ? "server-key" : "auth-key";
     expect(await run(other, "revoke", name, key.id)).toMatchObject({
       exitCode: 1,
-      stderr: "error: The project has no such key.\n",
+      stderr: "error: Key not found.\n",
     });
   });
 });

@@ -88,14 +88,14 @@ describe("a command that fails", () => {
   it("says so in one sentence and exits with 1", async () => {
     const { id } = await createOrganisation();
     const cases: [string[], string][] = [
-      [["org", "show", "nobody"], 'There is no organisation with the id or name "nobody".'],
-      [["member", "remove", id, "nobody"], "The organisation has no such member."],
-      [["member", "remove", id, `owner@${id}.example`], "The last owner of an organisation must stay."],
+      [["org", "show", "nobody"], 'No organisation has the ID or name "nobody".'],
+      [["member", "remove", id, "nobody"], "Member not found."],
+      [["member", "remove", id, `owner@${id}.example`], "An organisation needs at least one owner."],
       [["key", "create", id, "--member", "nobody", "--name", "k"], 'The organisation has no member "nobody".'],
-      [["key", "revoke", id, "key_none"], "The organisation has no such key."],
-      [["project", "show", "nobody"], 'There is no project with the id or name "nobody".'],
-      [["auth-key", "revoke", "nobody", "key_none"], 'There is no project with the id or name "nobody".'],
-      [["host", "drain", "nobody"], 'There is no host with the id or name "nobody".'],
+      [["key", "revoke", id, "key_none"], "Key not found."],
+      [["project", "show", "nobody"], 'No project has the ID or name "nobody".'],
+      [["auth-key", "revoke", "nobody", "key_none"], 'No project has the ID or name "nobody".'],
+      [["host", "drain", "nobody"], 'No host has the ID or name "nobody".'],
     ];
     for (const [args, sentence] of cases) {
       expect(await runCommand({ ctx }, ...args)).toMatchObject({

@@ -78,7 +78,7 @@ describe("HT-14: an exception in a handler", () => {
       status: 500,
       error: {
         code: "internal_error",
-        message: "Something failed here. Quote the request id to the operator.",
+        message: "Something went wrong. If it keeps happening, give the operator the request ID.",
         retryable: true,
         requestId: "req_of-a-failure",
         docsUrl: "http://coppice.example/docs/errors#internal_error",

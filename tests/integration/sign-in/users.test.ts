@@ -222,6 +222,6 @@ describe("the command line", () => {
     expect(await run("end-sessions", id)).toBe("0 sessions ended.\n");
     expect(await run("delete", email)).toContain("is deleted");
     const gone = await runCommand({ ctx: operator }, "user", "show", id, "--project", ctx.project.id);
-    expect(gone).toMatchObject({ exitCode: 1, stderr: "error: The project has no such user.\n" });
+    expect(gone).toMatchObject({ exitCode: 1, stderr: "error: User not found.\n" });
   });
 });

@@ -225,7 +225,7 @@ it.each(CASES)("%s is done for those who may", async (name) => {
   const actor = await newActor(name);
   const answer = await call(name, argumentsOf(caseOf(name, own, actor)), actor.headers);
   if (name === "remove") {
-    expect(answer.value).toEqual({ isDone: false, message: "Type the organisation's name to delete it." });
+    expect(answer.value).toEqual({ isDone: false, message: "Type the organisation's name to confirm." });
   } else if (answer.redirect === null) {
     expect(answer).toMatchObject({ status: 200, value: { isDone: true } });
   } else expect(answer.redirect).toMatch(/^\/(dashboard|auth\/p_)/);

@@ -89,7 +89,7 @@ describe("a page of the dashboard", () => {
       expect(response.status).toBe(403);
       expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
       expect(response.headers.get("x-content-type-options")).toBe("nosniff");
-      expect(await response.text()).toBe("This request did not come through the service's ingress proxy.\n");
+      expect(await response.text()).toBe("This request didn't come through the service's reverse proxy.\n");
       expect(readFileSync(service.logFile, "utf8")).not.toContain("    at ");
     },
   );

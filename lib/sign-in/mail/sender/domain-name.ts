@@ -9,7 +9,7 @@ export function parseDomainName(text: string): string {
   const labels = domain.split(".");
   const isName = domain.length <= 253 && labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
   if (!isName || rootDomainOf(domain) === null) {
-    throw new ServiceError("invalid_request", "The domain must be one that can be owned, such as shop.example.");
+    throw new ServiceError("invalid_request", "The domain must be one that you can own, such as shop.example.");
   }
   return domain;
 }

@@ -84,10 +84,10 @@ describe("creating a database", () => {
 
   it("shows the reason when it could not be made, and the failed database can be deleted", async () => {
     const { id } = await createDatabase(owner, { name: "unlucky" });
-    await failProvisioning(await service.worker(), id, "The host did not make it.");
+    await failProvisioning(await service.worker(), id, "The host couldn't create the database.");
     expect(await getDatabase(owner, { databaseId: id })).toMatchObject({
       status: "failed",
-      failureReason: "The host did not make it.",
+      failureReason: "The host couldn't create the database.",
     });
     await expect(createBranch(owner, { databaseId: id, name: "of-failed" })).rejects.toMatchObject({
       code: "database_not_ready",

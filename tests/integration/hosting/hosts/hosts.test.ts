@@ -54,7 +54,7 @@ describe("a host", () => {
     const { hosts, ...rest } = await makeContext();
     const ctx = { ...rest, hosts: { get: hosts.get.bind(hosts), minimumVersionNum: 999_999 } };
     const input = hostInput();
-    await expect(addHost(ctx, input, openHost)).rejects.toThrow(/it must run 99\.9999 or later/);
+    await expect(addHost(ctx, input, openHost)).rejects.toThrow(/It must run 99\.9999 or later/);
     expect(await ctx.db.host.count({ where: { name: input.name } })).toBe(0);
   });
 
@@ -90,7 +90,7 @@ describe("a host", () => {
     expect(await drainHost(ctx, { hostId, status: "draining" })).toMatchObject({ status: "draining" });
     expect(await drainHost(ctx, { hostId, status: "active" })).toMatchObject({ status: "active" });
     const database = await insertDatabase(ctx, { organisationId, hostId });
-    await expect(removeHost(ctx, { hostId })).rejects.toThrow("still holds databases");
+    await expect(removeHost(ctx, { hostId })).rejects.toThrow("still has databases");
     expect(await ctx.db.host.count({ where: { id: hostId } })).toBe(1);
     await ctx.db.database.delete({ where: { id: database.id } });
     expect(await removeHost(ctx, { hostId })).toMatchObject({ id: hostId });

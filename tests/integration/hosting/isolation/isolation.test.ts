@@ -161,7 +161,7 @@ it("PG-09: a library that cannot be loaded is named where members meet it, and a
   const id = await createReadyDatabase(service, organisation.member.owner);
   const settings = "ALTER ROLE CURRENT_USER SET local_preload_libraries = 'missing'";
   await asCustomer(await urlOf(id), (client) => client.query(settings));
-  const message = expect.stringMatching(/setting local_preload_libraries .* rotate the credential to reset it\.$/);
+  const message = expect.stringMatching(/sets local_preload_libraries .* Rotate the credential to reset it\.$/);
   expect(await runText(owner, id, "select 1")).toMatchObject([{ status: "failed", message }]);
   await expect(listTables(owner, { databaseId: id })).rejects.toMatchObject({ code: "conflict", message });
   const { connectionString } = await createShellConnection(owner, { databaseId: id });

@@ -122,7 +122,7 @@ describe.runIf(isRoot)("RF-19: without room for the copy", () => {
     const { databaseId, url, restorePointId } = await createChangedDatabase();
     const free = await fillDisk(24 * 1024 * 1024);
     try {
-      const full = { code: "host_unavailable", message: "The host has no room left for this." };
+      const full = { code: "host_unavailable", message: "The database's host is out of disk space." };
       await expect(restoreInPlace(owner, { databaseId, restorePointId })).rejects.toMatchObject(full);
       expect(await rowsOf(url)).toBe(40_001);
       expect(await violations()).toEqual([]);

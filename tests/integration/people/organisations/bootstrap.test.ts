@@ -132,7 +132,7 @@ describe("the first run", () => {
       "COPPICE_OWNER_EMAIL",
       "COPPICE_OWNER_PASSWORD",
     ]);
-    expect(text).toContain("switched its management API on");
+    expect(text).toContain("switched on its management API");
   });
 
   it("prints a curl line that bash splits into the intended request", async () => {

@@ -78,7 +78,7 @@ test.each([
   const id = await queueMail(ctx, { projectId: null, kind: "two-factor-enabled", to, content: {} });
   expect(await sendMail(ctx, id, never)).toBe("failed");
   expect(sink.received).toEqual([]);
-  expect((await mailRow(ctx, id)).failure).toBe("The address cannot be used.");
+  expect((await mailRow(ctx, id)).failure).toBe("The address can't be used.");
 });
 
 test("EM-01: the envelope holds one sender and one recipient, and no parameter that a name could add", async () => {

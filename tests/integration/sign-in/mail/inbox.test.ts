@@ -68,7 +68,7 @@ test("RF-09: a mail that a server refused is listed with the server's words, and
 });
 
 test("an unknown mail is said to be unknown", async () => {
-  const stderr = "error: There is no mail mail_00000000000000000000.\n";
+  const stderr = "error: No mail has the ID mail_00000000000000000000.\n";
   expect(await inbox("show", "mail_00000000000000000000")).toMatchObject({ exitCode: 1, stderr });
 });
 

@@ -121,7 +121,7 @@ describe("changing a project", () => {
     const foreign = change(stranger, { organisationId: other.id, projectId: project.id });
     const unknown = change(stranger, { organisationId: other.id, projectId: UNKNOWN });
     const answers = await Promise.all([foreign, unknown].map((answer) => answer.catch(String)));
-    expect(answers[0]).toBe("ServiceError: There is no such project.");
+    expect(answers[0]).toBe("ServiceError: Project not found.");
     expect(answers[1]).toBe(answers[0]);
     const ctx = await makeContext();
     expect(await showProject(ctx, address)).toEqual(project);

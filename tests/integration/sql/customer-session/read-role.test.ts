@@ -226,7 +226,7 @@ describe("a member who may only read", () => {
     for (const runId of runs) await cancelRun(viewer, { databaseId, runId });
     const outcomes = await done;
     expect(outcomes.map(([one]) => one?.status).toSorted()).toEqual([...Array(4).fill("cancelled"), "failed"]);
-    const message = "Every connection the database may have is in use.";
+    const message = "All connections that the database may have are in use.";
     expect(outcomes.flat()).toContainEqual(expect.objectContaining({ message }));
   });
 
