@@ -37,6 +37,14 @@ it.each(files)("links of docs/%s to other files lead to files and headings that 
   }
 });
 
+it("the page of errors has every code as the table has it, in its order", () => {
+  const entries = Object.entries(ERRORS).map(([code, { status, retryable, meaning }]) => {
+    return `### ${code}\n\n${status}, ${retryable ? "retryable" : "not retryable"}. ${meaning}\n`;
+  });
+  const [, listed] = readFileSync("docs/errors.md", "utf8").split("## Codes\n\n");
+  expect(listed).toBe(entries.join("\n"));
+});
+
 /** The site serves the package's README as a page of its own. */
 function fileOf(from: string, path: string): string {
   if (path === "") return join("docs", from);
@@ -44,11 +52,10 @@ function fileOf(from: string, path: string): string {
   return page?.file ?? join("docs", dirname(from), path);
 }
 
-/** The ids that headings get; the page of errors has one for each code too. */
+/** The ids that headings get. */
 function anchorsOf(file: string): string[] {
   if (!file.endsWith(".md")) return [];
-  const headings = [...readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) => slugOf(text));
-  return file === join("docs", "errors.md") ? [...headings, ...Object.keys(ERRORS)] : headings;
+  return [...readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) => slugOf(text));
 }
 
 function slugOf(heading: string): string {

@@ -1,8 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ErrorReference } from "@/components/docs/error-reference";
 import { Markdown } from "@/components/docs/markdown";
-import { ERRORS } from "@/lib/core/errors";
 import { findDocPage, readDocPage } from "@/lib/web/doc-pages";
 
 type Props = PageProps<"/docs/[slug]">;
@@ -13,16 +11,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function DocsPage({ params }: Props) {
-  const page = await pageOf(params);
-  return (
-    <>
-      <Markdown text={await readDocPage(page)} />
-      {page.slug === "errors" && <ErrorReference errors={ERROR_ENTRIES} />}
-    </>
-  );
+  return <Markdown text={await readDocPage(await pageOf(params))} />;
 }
-
-const ERROR_ENTRIES = Object.entries(ERRORS).map(([code, definition]) => ({ code, ...definition }));
 
 async function pageOf(params: Props["params"]) {
   return findDocPage((await params).slug) ?? notFound();
