@@ -94,7 +94,7 @@ async function readLine(prompt: string): Promise<string> {
 
 function volumeOptions(sizeBytes: number) {
   const { dataDir, databaseUrl } = commandEnvironment();
-  if (databaseUrl !== null) throw new OperatorError("A volume is for the embedded databases only.");
+  if (databaseUrl !== null) throw new OperatorError("Volumes are for the embedded databases only.");
   return { dataDir, sizeBytes, log: (text: string) => notice(`${text}\n`) };
 }
 

@@ -5,7 +5,7 @@ import { pinnedNode, root } from "./paths.mjs";
 export function runProgram(script, args) {
   const node = pinnedNode();
   if (node === null) {
-    process.stderr.write("The packages are not installed: run npm start, which does it.\n");
+    process.stderr.write("The packages aren't installed. Run npm start to install them.\n");
     process.exit(1);
   }
   const child = spawn(node, ["--enable-source-maps", script, ...args], { cwd: root, stdio: "inherit" });

@@ -54,7 +54,7 @@ async function run(commands) {
       if (didWork) say(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
     } catch (error) {
       if (error instanceof SetupError) throw new SetupError(`${name}: ${error.message}`);
-      if (error?.code === "ENOSPC") throw new SetupError(`${name}: the disk is full: free some space and try again.`);
+      if (error?.code === "ENOSPC") throw new SetupError(`${name}: the disk is full. Free some space and try again.`);
       throw error;
     } finally {
       clearTimeout(notice);
@@ -63,7 +63,7 @@ async function run(commands) {
 }
 
 try {
-  if (Number(nodeMajor) < 20) throw new SetupError(`Node.js 20 or later is needed, and this is ${process.version}.`);
+  if (Number(nodeMajor) < 20) throw new SetupError(`Node.js 20 or later is required. This is ${process.version}.`);
   await run(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;

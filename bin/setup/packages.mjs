@@ -11,9 +11,7 @@ export async function installPackages() {
   const args = ["ci", "--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
   await runCommand(command, [...first, ...args], { explain: explainNpm });
   if (pinnedNode() === null) {
-    throw new SetupError(
-      `There is no Node.js package for ${process.platform}-${process.arch}: use Linux on x64 or arm64.`,
-    );
+    throw new SetupError(`No Node.js package for ${process.platform}-${process.arch}. Use Linux on x64 or arm64.`);
   }
   return true;
 }
@@ -40,8 +38,8 @@ function explainNpm(output) {
     /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/.exec(
       output,
     );
-  if (code) return `npm could not reach its registry (${code[1]}): check the network, then run the command again.`;
-  if (/\bENOSPC\b/.test(output)) return "The disk is full: free some space, then run the command again.";
+  if (code) return `npm couldn't reach its registry (${code[1]}). Check your network, then run the command again.`;
+  if (/\bENOSPC\b/.test(output)) return "The disk is full. Free some space, then run the command again.";
   const reason =
     output.split("\n").find((line) => /^npm (error|ERR!) (?!code)/.test(line)) ?? output.trim().slice(-300);
   return `npm ci failed: ${reason.replace(/^npm (error|ERR!) /, "")}`;

@@ -19,7 +19,7 @@ export async function runCommand(command, args, { env = {}, explain = explainByT
     output += chunk;
   });
   const code = await new Promise((resolve, reject) => {
-    child.once("error", (error) => reject(new SetupError(`${command} cannot be run (${error.code}).`)));
+    child.once("error", (error) => reject(new SetupError(`Can't run ${command} (${error.code}).`)));
     child.once("close", resolve);
   });
   if (code !== 0) throw new SetupError(explain(output, code));

@@ -11,10 +11,10 @@ interface SecretInput {
 export async function readSecret(line: CommandLine, { label, variableName }: SecretInput): Promise<string> {
   if (variableName === undefined) {
     const text = (await line.readLine(`${label}: `)).trim();
-    if (text === "") throw new UsageError(`Standard input holds no ${label.toLowerCase()}.`);
+    if (text === "") throw new UsageError(`Standard input has no ${label.toLowerCase()}.`);
     return text;
   }
   const value = line.variable(variableName);
-  if (!value) throw new UsageError(`The environment variable ${variableName} is not set.`);
+  if (!value) throw new UsageError(`The environment variable ${variableName} isn't set.`);
   return value;
 }

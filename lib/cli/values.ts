@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Returns a size such as `20G` in bytes. */
 export function parseSize(text: string): number {
   const match = /^(\d{1,6})([MGT])$/.exec(text);
-  if (!match) throw new InvalidArgumentError("Write a number and M, G or T, such as 20G.");
+  if (!match) throw new InvalidArgumentError("Use a number with M, G or T, such as 20G.");
   return Number(match[1]) * UNIT_BYTES[match[2] as keyof typeof UNIT_BYTES];
 }
 
@@ -19,7 +19,7 @@ const LEAST_OWN_BYTES = 16 * UNIT_BYTES.M;
 export function parseOwnSize(text: string): number | "default" {
   if (text === "default") return text;
   const bytes = parseSize(text);
-  if (bytes < LEAST_OWN_BYTES) throw new InvalidArgumentError("Write 16M or more, or default for the plan's.");
+  if (bytes < LEAST_OWN_BYTES) throw new InvalidArgumentError("Use 16M or more, or default for the plan's.");
   return bytes;
 }
 
@@ -30,13 +30,13 @@ export function formatSize(bytes: number): string {
 }
 
 export function parseWholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Write a whole number.");
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Use a whole number.");
   return Number(text);
 }
 
 export function parsePageSize(text: string): number {
   const size = parseWholeNumber(text);
-  if (size < 1 || size > 1_000) throw new InvalidArgumentError("Write a number from 1 to 1000.");
+  if (size < 1 || size > 1_000) throw new InvalidArgumentError("Use a number from 1 to 1000.");
   return size;
 }
 
@@ -45,7 +45,7 @@ export function parseExpiry(text: string | undefined, now: Date): Date | null {
   if (text === undefined) return null;
   const moment = parseMoment(text, now);
   if (moment) return moment;
-  throw new UsageError(`--expires takes 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z, not "${text}".`);
+  throw new UsageError(`Use 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z for --expires, not "${text}".`);
 }
 
 /** Returns the time that `90d`, `12w`, or an ISO 8601 date or time names. A date alone is its first moment in UTC. */

@@ -23,22 +23,22 @@ export function addAuthEventCommands(tree: CommandTree): void {
   const noun = addNoun(
     tree,
     "auth-event",
-    "Security events of a project: who did what, when, from where, and why not.",
+    "Security events of a project: who did what, when, from where, and why it was refused.",
   );
   addVerb<ListOptions>(tree, noun, {
     usage: "list",
-    description: "List them, newest first. No secret is in them.",
+    description: "List security events, newest first. They contain no secrets.",
     examples: [
       "coppice auth-event list --project Shop",
       "coppice auth-event list --project Shop --user ada@example.com --outcome refused",
     ],
     options: (command) =>
       command
-        .requiredOption("--project <project>", "whose events")
-        .option("--user <user>", "only of this user, by id or address")
-        .addOption(new Option("--kind <kind>", "only of this kind").choices(SECURITY_EVENT_KINDS))
-        .addOption(new Option("--outcome <outcome>", "only these").choices(["accepted", "refused"]))
-        .option("--before <cursor>", "go on where a list ended")
+        .requiredOption("--project <project>", "the project")
+        .option("--user <user>", "only events of this user, by ID or e-mail address")
+        .addOption(new Option("--kind <kind>", "only events of this kind").choices(SECURITY_EVENT_KINDS))
+        .addOption(new Option("--outcome <outcome>", "only events with this outcome").choices(["accepted", "refused"]))
+        .option("--before <cursor>", "continue where the previous list ended")
         .addOption(new Option("--limit <n>", "1 to 1000").argParser(parsePageSize).default(100)),
     run: async (_args, { project, user, ...filter }) => {
       const page = await tree.line.withSession(async ({ ctx }) => {
@@ -46,7 +46,7 @@ export function addAuthEventCommands(tree: CommandTree): void {
         const one = user === undefined ? {} : { userId: await userIdOf(ctx, address, user) };
         return listSecurityEvents(ctx, ListSecurityEventsInput.parse({ ...address, ...filter, ...one }));
       });
-      const more = page.nextCursor === null ? "" : `There are more: --before ${page.nextCursor}\n`;
+      const more = page.nextCursor === null ? "" : `More: --before ${page.nextCursor}\n`;
       return { json: page, text: tableOf(page.items) + more };
     },
   });

@@ -12,7 +12,7 @@ export function addDatabaseCommands(tree: CommandTree): void {
     usage: "list",
     description: "List every database and branch with its organisation and host.",
     examples: ["coppice db list", "coppice db list --org Acme --json"],
-    options: (command) => command.option("--org <org>", "only this organisation's"),
+    options: (command) => command.option("--org <org>", "only databases of this organisation"),
     run: async (_args, { org }) => {
       const items = await line.withSession(async ({ ctx }) => {
         const organisationId = org === undefined ? null : await findOrganisationId(ctx, org);
@@ -24,7 +24,7 @@ export function addDatabaseCommands(tree: CommandTree): void {
   addVerb(tree, noun, {
     usage: "repair",
     description:
-      "Compare the control plane with every host, and finish or undo what a crash left. The service does so by itself every few minutes. Nothing is dropped but what an operation wanted gone, and shell connections past their time.",
+      "Compare the control plane with every host, and finish or undo what a crash left behind. The service does this every few minutes. Only what an operation was deleting, and expired psql logins, are dropped.",
     examples: ["coppice db repair"],
     run: async () => {
       const hosts = await line.withSession(({ ctx }) => reconcile(ctx), "hosts");
@@ -40,15 +40,15 @@ function isHealthy(report: HostReport): boolean {
 }
 
 function describeReport(report: HostReport): string {
-  if (report.unreachable !== null) return `${report.name}: does not answer; run \`coppice doctor\`.\n`;
+  if (report.unreachable !== null) return `${report.name}: doesn't respond; run \`coppice doctor\`.\n`;
   const settled = report.settled.map(({ kind, databaseId, outcome }) => `${kind} of ${databaseId}: ${outcome}`);
   const lines = [
     ...settled,
-    ...report.reopened.map((id) => `${id}: was closed, open again`),
+    ...report.reopened.map((id) => `${id}: was closed, reopened`),
     ...report.closed.map((id) => `${id}: the copy of a restore point was open, closed again`),
-    ...report.dropped.map((id) => `${id}: a shell connection past its time that no row names, dropped`),
-    ...report.missing.map((id) => `${id}: MISSING on the host, restore it from a backup`),
-    ...report.orphans.map((id) => `${id}: on the host, but no row names it; left alone`),
+    ...report.dropped.map((id) => `${id}: an expired psql login without a row, dropped`),
+    ...report.missing.map((id) => `${id}: MISSING on the host; restore it from a backup`),
+    ...report.orphans.map((id) => `${id}: on the host, but unknown to the control plane; left alone`),
   ];
   if (lines.length === 0) return `${report.name}: nothing to repair\n`;
   return `${report.name}:\n${lines.map((text) => `  ${text}\n`).join("")}`;

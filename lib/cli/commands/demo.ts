@@ -3,11 +3,11 @@ import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields } from "@/lib/cli/table";
 
 export function addDemoCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "demo", "An organisation to try the dashboard on.");
+  const noun = addNoun(tree, "demo", "A demo organisation for trying out the dashboard.");
   addVerb(tree, noun, {
     usage: "seed",
     description:
-      "Make an organisation with members, keys, and databases that hold rows, while the service runs. What is there stays.",
+      "Create an organisation with members, keys and databases with data, while the service runs. Existing data is kept.",
     examples: ["coppice demo seed", "coppice demo seed --json"],
     run: async () => {
       const demo = await tree.line.withSession(({ ctx }) => seedDemo(ctx), "hosts");
@@ -21,6 +21,6 @@ function describeDemo({ organisationId, organisationName, ownerEmail, ownerPassw
     ["Organisation", `${organisationName} (${organisationId})`],
     ["Databases", databases.join(", ")],
     ["Owner", ownerEmail],
-    ["Password", ownerPassword ?? "as it was when the account was made"],
+    ["Password", ownerPassword ?? "unchanged since the account was created"],
   ]);
 }

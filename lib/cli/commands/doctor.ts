@@ -17,7 +17,7 @@ const SESSION_CHECKS = [
 export function addDoctorCommand(tree: CommandTree): void {
   addVerb(tree, tree.program, {
     usage: "doctor",
-    description: "Check everything the installation depends on and say what to do. Exits with 1 when something fails.",
+    description: "Check everything the installation depends on, and say what to do. Exits with 1 if something fails.",
     examples: ["coppice doctor", "coppice doctor --json"],
     run: async () => {
       const checks = [...(await checkMachine(tree.line.probes())), ...(await checkInstallation(tree.line))];
@@ -52,7 +52,7 @@ async function runSessionChecks(session: CommandSession, probes: DoctorProbes): 
     try {
       checks.push(...(await run(session, probes)));
     } catch (error) {
-      checks.push(fail(name, `could not be checked (${reasonOf(error)})`, "Look at the failures above."));
+      checks.push(fail(name, `couldn't be checked (${reasonOf(error)})`, "Look at the failures above."));
     }
   }
   return checks;

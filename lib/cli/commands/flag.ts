@@ -5,15 +5,15 @@ import { ORGANISATION_FLAGS, setFlag } from "@/lib/people/organisations/set-flag
 import { describeOrganisation } from "./organisation";
 
 export function addFlagCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "flag", "Features that only the operator can switch.");
+  const noun = addNoun(tree, "flag", "Features that only the operator can switch on or off.");
   addVerb(tree, noun, {
     usage: "set <org> <flag> <on|off>",
-    description: `Switch a feature of an organisation: ${ORGANISATION_FLAGS.join(", ")}.`,
+    description: `Switch a feature on or off for an organisation: ${ORGANISATION_FLAGS.join(", ")}.`,
     examples: ["coppice flag set Acme management_api on"],
     run: async (args) => {
       const flag = ORGANISATION_FLAGS.find((known) => known === argument(args, 1));
       if (!flag)
-        throw new UsageError(`There is no flag "${argument(args, 1)}"; there is ${ORGANISATION_FLAGS.join(", ")}.`);
+        throw new UsageError(`Unknown flag "${argument(args, 1)}". Available: ${ORGANISATION_FLAGS.join(", ")}.`);
       const value = argument(args, 2);
       if (value !== "on" && value !== "off") throw new UsageError(`Write on or off, not "${value}".`);
       const changed = await tree.line.withSession(async ({ ctx }) =>

@@ -8,7 +8,7 @@ export function addHostGuardCommand(tree: CommandTree): void {
   addVerb<Options>(tree, tree.program, {
     usage: "host-guard",
     description:
-      "Guard a registered host: end sessions that stop others, and close databases that outgrow their size. Runs beside the cluster, as its operating-system user, until it is stopped.",
+      "Guard a registered host: end sessions that block others, and close databases that exceed their size limit. Runs on the cluster's machine, as its operating-system user, until stopped.",
     examples: [
       "coppice host-guard --data-directory /var/lib/postgresql/18/main",
       "coppice host-guard --data-directory /srv/postgres --socket-directory /tmp --port 5433 --superuser platform_root",
@@ -16,10 +16,14 @@ export function addHostGuardCommand(tree: CommandTree): void {
     options: (command) =>
       command
         .requiredOption("--data-directory <folder>", "the cluster's data directory")
-        .option("--socket-directory <folder>", "the folder of the cluster's socket", "/var/run/postgresql")
+        .option("--socket-directory <folder>", "the directory of the cluster's socket", "/var/run/postgresql")
         .option("--port <port>", "the cluster's port", "5432")
-        .option("--superuser <role>", "a superuser that this user is by peer authentication", "platform_root")
-        .option("--provisioner <role>", "the role that Coppice connects as", "provisioner"),
+        .option(
+          "--superuser <role>",
+          "a superuser that this user can log in as by peer authentication",
+          "platform_root",
+        )
+        .option("--provisioner <role>", "the role Coppice connects as", "provisioner"),
     run: async (_args, options) => {
       await tree.line.guardHost(clusterOf(options));
       return { json: { stopped: true }, text: "" };

@@ -28,7 +28,7 @@ export function addHostCommands(tree: CommandTree): void {
   addAdd(tree, noun);
   addVerb(tree, noun, {
     usage: "list",
-    description: "List every host, how many databases it holds and how many more it takes.",
+    description: "List all hosts, with how many databases each has and how many more it can take.",
     examples: ["coppice host list"],
     run: async () => {
       const items = await line.withSession(({ ctx }) => listHosts(ctx));
@@ -37,7 +37,7 @@ export function addHostCommands(tree: CommandTree): void {
   });
   addVerb<{ undo?: boolean }>(tree, noun, {
     usage: "drain <host>",
-    description: "Place no new databases on a host, by id or name. What it holds stays and works.",
+    description: "Stop placing new databases on a host, by ID or name. Its databases keep working.",
     examples: ["coppice host drain pg-1", "coppice host drain pg-1 --undo"],
     options: (command) => command.option("--undo", "place databases on it again"),
     run: async (args, options) => {
@@ -50,7 +50,7 @@ export function addHostCommands(tree: CommandTree): void {
   });
   addVerb(tree, noun, {
     usage: "remove <host>",
-    description: "Forget a host that holds no database. Nothing on the host itself is changed.",
+    description: "Remove a host that has no databases. The host itself isn't changed.",
     examples: ["coppice host remove pg-1"],
     run: async (args) => {
       const host = await line.withSession(async ({ ctx }) =>
@@ -65,7 +65,7 @@ function addAdd(tree: CommandTree, noun: ReturnType<typeof addNoun>): void {
   addVerb<AddOptions>(tree, noun, {
     usage: "add <name>",
     description:
-      "Register a cluster. The provisioner's connection string is read from standard input, or from the variable that --url-env names, never from the arguments, which other users can see.",
+      "Register a cluster. The provisioner's connection string is read from standard input or from the variable named by --url-env, never from arguments, which other users can see.",
     examples: [
       "coppice host add pg-1 --capacity 200 --ssl-mode require < provisioner-url.txt",
       "coppice host add pg-1 --capacity 200 --url-env PROVISIONER_URL --public-host db.example.com",
@@ -73,15 +73,15 @@ function addAdd(tree: CommandTree, noun: ReturnType<typeof addNoun>): void {
     options: (command) =>
       command
         .addOption(
-          new Option("--capacity <databases>", "how many databases it takes")
+          new Option("--capacity <databases>", "how many databases it can take")
             .argParser(parseWholeNumber)
             .makeOptionMandatory(),
         )
-        .addOption(new Option("--kind <kind>", "whose databases it takes").choices(HOST_KINDS).default("shared"))
-        .option("--url-env <name>", "the environment variable that holds the connection string")
-        .option("--public-host <host>", "where customers connect, if not the provisioner's host")
-        .option("--public-port <port>", "likewise the port", parsePort)
-        .addOption(new Option("--ssl-mode <mode>", "what customers' connection strings ask for").choices(SSL_MODES))
+        .addOption(new Option("--kind <kind>", "which databases it takes").choices(HOST_KINDS).default("shared"))
+        .option("--url-env <name>", "the environment variable with the connection string")
+        .option("--public-host <host>", "where customers connect, if different from the provisioner's host")
+        .option("--public-port <port>", "the port for customers, if different", parsePort)
+        .addOption(new Option("--ssl-mode <mode>", "the sslmode in customers' connection strings").choices(SSL_MODES))
         .option("--shares-blocks", "its filesystem shares blocks (XFS with reflink, Btrfs, ZFS): branches are clones"),
     run: async (args, options) => {
       const url = await readSecret(tree.line, { label: "Connection string", variableName: options.urlEnv });
@@ -93,7 +93,7 @@ function addAdd(tree: CommandTree, noun: ReturnType<typeof addNoun>): void {
 }
 
 const GUARD_NEEDED =
-  "Run a guard beside the cluster, as its operating-system user: `npm run coppice -- host-guard`.\nWithout one, a customer can take the memory, the disk or the locks that the others need.\n";
+  "Run a guard on the cluster's machine, as its operating-system user: `npm run coppice -- host-guard`.\nWithout one, a customer can use up the memory, disk or locks that others need.\n";
 
 /** Returns the input of `addHost`. No error repeats the connection string. */
 function toInput(name: string, provisionerUrl: string, options: AddOptions): AddHostInput {
@@ -115,7 +115,7 @@ function toInput(name: string, provisionerUrl: string, options: AddOptions): Add
 
 function parsePort(text: string): number {
   const port = parseWholeNumber(text);
-  if (port < 1 || port > 65_535) throw new InvalidArgumentError("A port is 1 to 65535.");
+  if (port < 1 || port > 65_535) throw new InvalidArgumentError("A port is a number from 1 to 65535.");
   return port;
 }
 

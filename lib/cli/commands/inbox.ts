@@ -18,22 +18,22 @@ export function addInboxCommands(tree: CommandTree): void {
   const noun = addNoun(
     tree,
     "inbox",
-    "Mails. Without SMTP_URL they stay here, to be read with show; with it, only what became of them.",
+    "Mails. Without SMTP_URL, mails stay here for you to read with show. With it, only their status is listed.",
   );
   addVerb<ListOptions>(tree, noun, {
     usage: "list",
-    description: "List the newest mails, the newest last.",
+    description: "List the newest mails, newest last.",
     examples: ["coppice inbox list", "coppice inbox list --to ada@example.com --watch"],
     options: (command) =>
       command
         .option("--to <email>", "only mails to this address")
-        .option("--limit <n>", "how many at most", parseWholeNumber, 20)
-        .option("--watch", "go on with every new mail, until Ctrl-C"),
+        .option("--limit <n>", "the most to list", parseWholeNumber, 20)
+        .option("--watch", "keep listing new mails until Ctrl-C"),
     run: (_args, options) => (options.watch ? watch(tree, options) : list(tree, options)),
   });
   addVerb<{ to?: string }>(tree, noun, {
     usage: "show [id]",
-    description: "Show a mail with its links and codes; without an id, the newest.",
+    description: "Show a mail with its links and codes. Without an ID, the newest.",
     examples: ["coppice inbox show", "coppice inbox show --to ada@example.com", "coppice inbox show --json"],
     options: (command) => command.option("--to <email>", "the newest mail to this address"),
     run: ([id], { to }) => show(tree, id, to),
@@ -58,7 +58,7 @@ function watch(tree: CommandTree, { to, json }: ListOptions): Promise<never> {
 async function show(tree: CommandTree, id: string | undefined, to: string | undefined) {
   const mail = await tree.line.withSession(async ({ ctx }) => {
     const [newest] = id === undefined ? await listMails(ctx, { to, limit: 1 }) : [{ id }];
-    if (!newest) throw new OperatorError("There is no mail.");
+    if (!newest) throw new OperatorError("No mail found.");
     return openMail(ctx, newest.id);
   });
   const { html: _html, createdAt, ...rest } = mail;

@@ -23,18 +23,18 @@ export function addKeyCommands(tree: CommandTree): void {
   const noun = addNoun(tree, "key", "Keys of the management API.");
   addVerb<CreateOptions>(tree, noun, {
     usage: "create <org>",
-    description: "Make a key for a member, who it can do no more than. Its secret is printed this once.",
+    description: "Create a key for a member. It can't do more than the member. Its secret is printed only once.",
     examples: [
       "coppice key create Acme --member ada@acme.example --name deploy",
       "coppice key create Acme --member ada@acme.example --name report --read-only --expires 90d",
     ],
     options: (command) =>
       command
-        .requiredOption("--member <member>", "whose key it is, by id or e-mail address")
-        .requiredOption("--name <name>", "what it is for")
-        .option("--database <id>", "confine it to one database")
-        .option("--read-only", "it may read only")
-        .option("--expires <when>", "such as 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z"),
+        .requiredOption("--member <member>", "the member it belongs to, by ID or e-mail address")
+        .requiredOption("--name <name>", "a name for the key")
+        .option("--database <id>", "limit it to one database")
+        .option("--read-only", "limit it to reading")
+        .option("--expires <when>", "when it expires, such as 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z"),
     run: async (args, options) => {
       const created = await line.withSession(({ ctx }) => createFromOptions(ctx, argument(args, 0), options));
       return { json: created, text: describeCreated(created) };
@@ -42,7 +42,7 @@ export function addKeyCommands(tree: CommandTree): void {
   });
   addVerb(tree, noun, {
     usage: "list <org>",
-    description: "List the keys of an organisation, newest first. No secret is shown.",
+    description: "List the keys of an organisation, newest first. Secrets aren't shown.",
     examples: ["coppice key list Acme"],
     run: async (args) => {
       const items = await line.withSession(async ({ ctx }) =>
@@ -53,7 +53,7 @@ export function addKeyCommands(tree: CommandTree): void {
   });
   addVerb(tree, noun, {
     usage: "revoke <org> <key>",
-    description: "End a key, by id, at once and for good.",
+    description: "Revoke a key, by ID, immediately and permanently.",
     examples: ["coppice key revoke Acme key_4k9x2m7q1w8e5r3t6y0u"],
     run: async (args) => {
       const revoked = await line.withSession(async ({ ctx }) =>
@@ -94,7 +94,7 @@ function describeCreated(key: CreatedKey): string {
     ["scope", key.databaseId ?? "organisation"],
     ["access", key.readOnly ? "read-only" : "read-write"],
     ["expires (UTC)", formatMoment(key.expiresAt)],
-    ["secret", `${key.secret}  (shown this once)`],
+    ["secret", `${key.secret}  (shown only once)`],
   ]);
 }
 

@@ -12,18 +12,18 @@ import { findOrganisationId } from "@/lib/people/organisations/find";
 
 export function addMemberCommands(tree: CommandTree): void {
   const { line } = tree;
-  const noun = addNoun(tree, "member", "The people of an organisation.");
+  const noun = addNoun(tree, "member", "The members of an organisation.");
   addVerb<{ role: string; generatePassword?: boolean }>(tree, noun, {
     usage: "add <org> <email>",
-    description: "Invite somebody by mail; or make an account with a password, printed this once, and add it.",
+    description: "Invite someone by e-mail, or create an account with a password (printed only once) and add it.",
     examples: [
       "coppice member add Acme ada@acme.example --role owner --generate-password",
       "coppice member add Acme bob@acme.example --role viewer",
     ],
     options: (command) =>
       command
-        .addOption(new Option("--role <role>", "what the member may do").choices(ROLES).makeOptionMandatory())
-        .option("--generate-password", "add them at once, with a password that is printed"),
+        .addOption(new Option("--role <role>", "the member's role").choices(ROLES).makeOptionMandatory())
+        .option("--generate-password", "create the account now and print its password"),
     run: async (args, { generatePassword, ...options }) => {
       const parsed = AddMemberInput.omit({ organisationId: true }).parse({ email: argument(args, 1), ...options });
       return line.withSession(async ({ ctx }) => {
@@ -39,7 +39,7 @@ export function addMemberCommands(tree: CommandTree): void {
   });
   addVerb(tree, noun, {
     usage: "remove <org> <member>",
-    description: "Remove a member, by id or e-mail address, and their keys. The last owner stays.",
+    description: "Remove a member, by ID or e-mail address, and their keys. The last owner can't be removed.",
     examples: ["coppice member remove Acme bob@acme.example"],
     run: async (args) => {
       const removed = await line.withSession(async ({ ctx }) =>
@@ -71,7 +71,7 @@ function describeAdded(added: AddedMember): string {
     ["email", added.email],
     ["role", added.role],
   ];
-  fields.push(["password", added.password === null ? "that of the account" : `${added.password}  (shown this once)`]);
+  fields.push(["password", added.password === null ? "the account's own" : `${added.password}  (shown only once)`]);
   return formatFields(fields);
 }
 

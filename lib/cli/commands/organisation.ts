@@ -20,10 +20,10 @@ interface PlanOptions {
 
 export function addOrganisationCommands(tree: CommandTree): void {
   const { line } = tree;
-  const noun = addNoun(tree, "org", "Organisations. One is named by its id or its exact name.");
+  const noun = addNoun(tree, "org", "Organisations. Refer to one by its ID or exact name.");
   addVerb<{ plan: string; hostKind: string }>(tree, noun, {
     usage: "create <name>",
-    description: "Make an organisation. Its management API starts switched off.",
+    description: "Create an organisation. Its management API is off at first.",
     examples: ["coppice org create Acme", "coppice org create Acme --plan pro --json"],
     options: (command) =>
       command
@@ -37,7 +37,7 @@ export function addOrganisationCommands(tree: CommandTree): void {
   });
   addVerb(tree, noun, {
     usage: "list",
-    description: "List every organisation.",
+    description: "List all organisations.",
     examples: ["coppice org list", "coppice org list --json"],
     run: async () => {
       const items = await line.withSession(({ ctx }) => listOrganisations(ctx));
@@ -46,7 +46,7 @@ export function addOrganisationCommands(tree: CommandTree): void {
   });
   addVerb(tree, noun, {
     usage: "show <org>",
-    description: "Show an organisation and what it uses of its plan.",
+    description: "Show an organisation and how much of its plan it uses.",
     examples: ["coppice org show Acme"],
     run: async (args) => {
       const details = await line.withSession(async ({ ctx }) =>
@@ -57,7 +57,7 @@ export function addOrganisationCommands(tree: CommandTree): void {
   });
   addVerb<PlanOptions>(tree, noun, {
     usage: "set-plan <org> <plan>",
-    description: `Put an organisation on a plan: ${PLAN_NAMES.join(", ")}. What it has stays, and so do sizes of its own.`,
+    description: `Change the plan of an organisation: ${PLAN_NAMES.join(", ")}. Its databases and its own size limits are kept.`,
     examples: [
       "coppice org set-plan Acme team",
       "coppice org set-plan Acme pro --database-bytes 50G --kept-bytes 20G",
@@ -65,11 +65,11 @@ export function addOrganisationCommands(tree: CommandTree): void {
     ],
     options: (command) =>
       command
-        .option("--database-bytes <size>", "how large one database may become, or default for the plan's", parseOwnSize)
-        .option("--kept-bytes <size>", "likewise all undo rows and restore points together", parseOwnSize),
+        .option("--database-bytes <size>", "the size limit of each database, or default for the plan's", parseOwnSize)
+        .option("--kept-bytes <size>", "the same for undo data and restore points together", parseOwnSize),
     run: async (args, { databaseBytes, keptBytes }) => {
       const plan = argument(args, 1);
-      if (!isPlan(plan)) throw new UsageError(`There is no plan "${plan}"; the plans are ${PLAN_NAMES.join(", ")}.`);
+      if (!isPlan(plan)) throw new UsageError(`Unknown plan "${plan}". Available: ${PLAN_NAMES.join(", ")}.`);
       const changed = await line.withSession(async ({ ctx }) => {
         const organisationId = await findOrganisationId(ctx, argument(args, 0));
         const bytes = { databaseBytes: toOwnBytes(databaseBytes), keptBytes: toOwnBytes(keptBytes) };
@@ -92,7 +92,7 @@ function fieldsOf(organisation: Organisation): [string, string][] {
     ["host kind", organisation.hostKind],
     ["management_api", organisation.managementApi ? "on" : "off"],
     ["database size", `at most ${databaseSizeOf(organisation)}`],
-    ["kept", `at most ${keptSizeOf(organisation)} of undo rows and restore points`],
+    ["kept", `at most ${keptSizeOf(organisation)} of undo data and restore points`],
     ["created (UTC)", formatMoment(organisation.createdAt)],
   ];
 }

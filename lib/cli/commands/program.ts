@@ -53,9 +53,9 @@ export async function runCommandLine(args: readonly string[], line: CommandLine)
 /** Returns the command tree; `setExitCode` is called when a command worked but found something wrong. */
 export function createProgram(line: CommandLine, setExitCode: (code: number) => void): Command {
   const program = new Command(SERVICE.slug)
-    .description(`Operates a ${SERVICE.name} installation. It works while the service runs and while it does not.`)
+    .description(`Operates a ${SERVICE.name} installation. Works whether or not the service is running.`)
     .exitOverride()
-    .showHelpAfterError("Add --help for the usage.")
+    .showHelpAfterError("Add --help for usage.")
     .configureOutput({ writeOut: (text) => line.write(text), writeErr: (text) => line.notice(text) });
   const commands = { program, line, setExitCode };
   addOrganisationCommands(commands);
@@ -99,15 +99,15 @@ function describeIssues(error: z.ZodError): string {
 /** Describes a failure without the message of an unknown error, which may quote a query or a connection string. */
 function describeFailure(error: unknown): string {
   if (isForOperator(error)) return error.message;
-  if (!(error instanceof Error)) return "Something unexpected failed.";
+  if (!(error instanceof Error)) return "Something unexpected went wrong.";
   const code = codeOf(error) ?? "";
   if (code === "P2021" || code === "P2022") {
-    return `The control database has no ${SERVICE.name} tables yet, or old ones: start the service once, which makes them.`;
+    return `The control database has no ${SERVICE.name} tables yet, or old ones. Start the service once to create or update them.`;
   }
   if (isUnreachable(error, code)) {
-    return `The control database does not answer${code ? ` (${code})` : ""}: check DATABASE_URL, or run \`${SERVICE.slug} doctor\`.`;
+    return `The control database doesn't respond${code ? ` (${code})` : ""}. Check DATABASE_URL, or run \`${SERVICE.slug} doctor\`.`;
   }
-  return `Something unexpected failed (${[error.name, code].filter(Boolean).join(" ")}); LOG_LEVEL=debug shows more.`;
+  return `Something unexpected went wrong (${[error.name, code].filter(Boolean).join(" ")}); run again with LOG_LEVEL=debug for details.`;
 }
 
 function isForOperator(error: unknown): error is Error {

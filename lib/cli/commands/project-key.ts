@@ -35,8 +35,8 @@ const FAMILIES: readonly KeyFamily[] = [
   {
     noun: "auth-key",
     kind: "public",
-    description: "Public keys of a project, for browsers: they open its sign-in surface.",
-    makes: "Make a public key, which is safe in a browser.",
+    description: "Public keys of a project: for sign-in from browsers.",
+    makes: "Create a public key, which is safe to use in a browser.",
     scopes: PUBLIC_KEY_SCOPES,
     scope: "read-write",
     create: (ctx, input) => createPublicKey(ctx, CreatePublicKeyInput.parse(input)),
@@ -44,8 +44,8 @@ const FAMILIES: readonly KeyFamily[] = [
   {
     noun: "server-key",
     kind: "server",
-    description: "Server keys of a project, for its own servers and never for a browser.",
-    makes: "Make a server key. Scope admin also makes testing tokens.",
+    description: "Server keys of a project: for its servers, never for a browser.",
+    makes: "Create a server key. The scope admin can also create testing tokens.",
     scopes: SERVER_KEY_SCOPES,
     scope: "read-write",
     create: (ctx, input) => createServerKey(ctx, CreateServerKeyInput.parse(input)),
@@ -61,7 +61,7 @@ function addFamily(tree: CommandTree, family: KeyFamily): void {
   addCreate(tree, noun, family);
   addVerb(tree, noun, {
     usage: "list <project>",
-    description: "List them, newest first. No secret is shown.",
+    description: "List keys, newest first. Secrets aren't shown.",
     examples: [`coppice ${family.noun} list Shop`],
     run: async (args) => {
       const items = await tree.line.withSession(async ({ ctx }) =>
@@ -72,7 +72,7 @@ function addFamily(tree: CommandTree, family: KeyFamily): void {
   });
   addVerb(tree, noun, {
     usage: "revoke <project> <key>",
-    description: "End a key, by id, at once and for good.",
+    description: "Revoke a key, by ID, immediately and permanently.",
     examples: [`coppice ${family.noun} revoke Shop key_4k9x2m7q1w8e5r3t6y0u`],
     run: async (args) => {
       const revoked = await tree.line.withSession(async ({ ctx }) => {
@@ -87,16 +87,16 @@ function addFamily(tree: CommandTree, family: KeyFamily): void {
 function addCreate(tree: CommandTree, noun: ReturnType<typeof addNoun>, family: KeyFamily): void {
   addVerb<CreateOptions>(tree, noun, {
     usage: "create <project>",
-    description: `${family.makes} Its secret is printed this once.`,
+    description: `${family.makes} Its secret is printed only once.`,
     examples: [
       `coppice ${family.noun} create Shop --name web`,
       `coppice ${family.noun} create Shop --name report --scope read --expires 90d`,
     ],
     options: (command) =>
       command
-        .requiredOption("--name <name>", "what it is for")
-        .addOption(new Option("--scope <scope>", "what it may do").choices(family.scopes).default(family.scope))
-        .option("--expires <when>", "such as 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z"),
+        .requiredOption("--name <name>", "a name for the key")
+        .addOption(new Option("--scope <scope>", "what the key can do").choices(family.scopes).default(family.scope))
+        .option("--expires <when>", "when it expires, such as 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z"),
     run: async (args, options) => {
       const created = await tree.line.withSession(async ({ ctx }) => {
         const expiresAt = parseExpiry(options.expires, ctx.clock.now());
@@ -114,7 +114,7 @@ function describeCreated(key: CreatedProjectKey): string {
     ["project", key.projectId],
     ["scope", key.scope],
     ["expires (UTC)", formatMoment(key.expiresAt)],
-    ["secret", `${key.secret}  (shown this once)`],
+    ["secret", `${key.secret}  (shown only once)`],
   ]);
 }
 

@@ -9,20 +9,20 @@ type Noun = Parameters<typeof addVerb>[1];
 export function addLogoCommands(tree: CommandTree, noun: Noun): void {
   addVerb(tree, noun, {
     usage: "set-logo <project> <file>",
-    description: "Give a project's hosted pages and mails a logo: a PNG, JPEG or WebP picture of at most 256 KiB.",
+    description: "Set the logo of a project's hosted pages and mails: a PNG, JPEG or WebP image of at most 256 KiB.",
     examples: ["coppice project set-logo Shop ./logo.png"],
     run: async (args) => {
       const content = await readFile(argument(args, 1)).catch(() => {
-        throw new UsageError(`${argument(args, 1)} cannot be read.`);
+        throw new UsageError(`Can't read ${argument(args, 1)}.`);
       });
-      return change(tree, argument(args, 0), new Uint8Array(content), "has its logo");
+      return change(tree, argument(args, 0), new Uint8Array(content), "has a new logo");
     },
   });
   addVerb(tree, noun, {
     usage: "remove-logo <project>",
-    description: "Take a project's logo away: its name is shown instead.",
+    description: "Remove a project's logo. Its name is shown instead.",
     examples: ["coppice project remove-logo Shop"],
-    run: (args) => change(tree, argument(args, 0), null, "has no logo"),
+    run: (args) => change(tree, argument(args, 0), null, "has no logo now"),
   });
 }
 

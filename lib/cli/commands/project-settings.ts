@@ -19,7 +19,7 @@ export function listSettings(settings: ProjectSettings): [string, string][] {
 
 function parseAssignment(assignment: string): { path: string[]; value: unknown } {
   const match = /^([A-Za-z]+(?:\.[A-Za-z]+)*)=(.*)$/s.exec(assignment);
-  if (!match) throw new UsageError(`Write path=value, such as password.minLength=12, not "${assignment}".`);
+  if (!match) throw new UsageError(`Use path=value, such as password.minLength=12, not "${assignment}".`);
   const [, path = "", text = ""] = match;
   return { path: path.split("."), value: parseValue(text) };
 }

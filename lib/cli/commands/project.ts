@@ -19,7 +19,11 @@ import { listSettings, parseSettings } from "./project-settings";
 type Noun = ReturnType<typeof addNoun>;
 
 export function addProjectCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "project", "Projects: the users of one app each. One is named by its id or exact name.");
+  const noun = addNoun(
+    tree,
+    "project",
+    "Projects: each has the users of one app. Refer to one by its ID or exact name.",
+  );
   addCreate(tree, noun);
   addVerb(tree, noun, {
     usage: "list <org>",
@@ -34,7 +38,7 @@ export function addProjectCommands(tree: CommandTree): void {
   });
   addVerb(tree, noun, {
     usage: "show <project>",
-    description: "Show a project and every setting, defaults among them.",
+    description: "Show a project and all its settings, including defaults.",
     examples: ["coppice project show Shop", "coppice project show Shop --json"],
     run: async (args) => {
       const details = await tree.line.withSession(async ({ ctx }) =>
@@ -45,19 +49,25 @@ export function addProjectCommands(tree: CommandTree): void {
   });
   addSet(tree, noun);
   addLogoCommands(tree, noun);
-  addStatus(tree, noun, "suspend", "suspended", "Suspend a project: it can be read, not changed; nobody can sign in.");
+  addStatus(
+    tree,
+    noun,
+    "suspend",
+    "suspended",
+    "Suspend a project: it can be read but not changed, and no one can sign in.",
+  );
   addStatus(tree, noun, "unsuspend", "active", "Lift a suspension.");
 }
 
 function addCreate(tree: CommandTree, noun: Noun): void {
   addVerb<{ origin?: string[] }>(tree, noun, {
     usage: "create <org> <name>",
-    description: "Make a project. Its name is unique in the organisation.",
+    description: "Create a project. Its name must be unique in the organisation.",
     examples: [
       "coppice project create Acme Shop --origin https://shop.example.com",
       "coppice project create Acme Staging --origin http://localhost:5173 https://staging.example.com",
     ],
-    options: (command) => command.option("--origin <origin...>", "where its app is served from: its allowed origins"),
+    options: (command) => command.option("--origin <origin...>", "where its app runs: its allowed origins"),
     run: async (args, { origin = [] }) => {
       const { name } = CreateProjectInput.pick({ name: true }).parse({ name: argument(args, 1) });
       const created = await tree.line.withSession(async ({ ctx }) => {
@@ -73,13 +83,13 @@ function addSet(tree: CommandTree, noun: Noun): void {
   addVerb<{ name?: string }>(tree, noun, {
     usage: "set <project> [settings...]",
     description:
-      "Change settings, each written path=value as `project show` prints them. A value is JSON, or text. All hold, or none.",
+      "Change settings, each written path=value as `project show` prints them. A value is JSON or text. Either all changes are applied, or none.",
     examples: [
       "coppice project set Shop password.minLength=12 methods.signUp=false",
       `coppice project set Shop 'allowedOrigins=["https://shop.example.com"]'`,
       "coppice project set Shop --name Store",
     ],
-    options: (command) => command.option("--name <name>", "give it another name"),
+    options: (command) => command.option("--name <name>", "a new name"),
     run: async (args, options) => {
       const settings = parseSettings(args.slice(1));
       const { name } = RenameProjectInput.pick({ name: true }).partial().parse({ name: options.name });
@@ -102,7 +112,7 @@ function addSet(tree: CommandTree, noun: Noun): void {
 function passkeyWarning({ settings }: ProjectDetails): string {
   const { rpId } = settings.passkeys;
   if (rpId === null || settings.allowedOrigins.some((origin) => isOriginOf(origin, rpId))) return "";
-  return `\nNo allowed origin is ${rpId} or below it over https, so no page of the app can use passkeys.\n`;
+  return `\nPasskeys don't work yet: no allowed origin is https://${rpId} or a subdomain of it.\n`;
 }
 
 function addStatus(tree: CommandTree, noun: Noun, verb: string, status: ProjectStatus, description: string): void {

@@ -21,7 +21,7 @@ export function addProviderCommands(tree: CommandTree): void {
   addSet(tree, noun);
   addVerb(tree, noun, {
     usage: "list <project>",
-    description: "List the providers that are set. No secret is shown.",
+    description: "List the configured providers. Secrets aren't shown.",
     examples: ["coppice provider list Shop"],
     run: async (args) => {
       const items = await tree.line.withSession(async ({ ctx }) =>
@@ -32,7 +32,7 @@ export function addProviderCommands(tree: CommandTree): void {
   });
   addVerb(tree, noun, {
     usage: "remove <project> <provider>",
-    description: "Forget the client at a provider, and its secret.",
+    description: "Remove a provider's client and its secret.",
     examples: ["coppice provider remove Shop github"],
     run: async (args) => {
       const provider = parseProvider(argument(args, 1));
@@ -48,16 +48,16 @@ function addSet(tree: CommandTree, noun: ReturnType<typeof addNoun>): void {
   addVerb<SetOptions>(tree, noun, {
     usage: "set <project> <provider>",
     description:
-      "Give a project its client at a provider, in place of an earlier one. The client secret is read from standard input, or from the variable that --secret-env names, never from the arguments, which other users can see.",
+      "Set a project's client at a provider, replacing an earlier one. The client secret is read from standard input or from the variable named by --secret-env, never from arguments, which other users can see.",
     examples: [
       "coppice provider set Shop github --client-id Iv1.8a61f9b3a7aba766 < client-secret.txt",
       "coppice provider set Shop google --client-id 4711.apps.googleusercontent.com --secret-env GOOGLE_SECRET",
     ],
     options: (command) =>
       command
-        .requiredOption("--client-id <id>", "the client's id at the provider")
-        .option("--secret-env <name>", "the environment variable that holds the client secret")
-        .option("--disabled", "keep it, but let nobody sign in by it"),
+        .requiredOption("--client-id <id>", "the client ID at the provider")
+        .option("--secret-env <name>", "the environment variable with the client secret")
+        .option("--disabled", "save it, but don't offer it for sign-in"),
     run: async (args, { clientId, secretEnv, disabled = false }) => {
       const provider = parseProvider(argument(args, 1));
       const clientSecret = await readSecret(tree.line, { label: "Client secret", variableName: secretEnv });
@@ -73,7 +73,7 @@ function addSet(tree: CommandTree, noun: ReturnType<typeof addNoun>): void {
 
 function parseProvider(text: string): SocialProvider {
   const provider = SOCIAL_PROVIDERS.find((known) => known === text);
-  if (!provider) throw new UsageError(`There is no provider "${text}"; there are ${SOCIAL_PROVIDERS.join(", ")}.`);
+  if (!provider) throw new UsageError(`Unknown provider "${text}". Available: ${SOCIAL_PROVIDERS.join(", ")}.`);
   return provider;
 }
 

@@ -3,18 +3,18 @@ import { OperatorError } from "@/lib/core/operator-error";
 import { rotateSecrets, type SecretRotation } from "@/lib/hosting/secrets/rotate";
 
 export function addSecretsCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "secrets", "The keys that stored secrets are sealed with.");
+  const noun = addNoun(tree, "secrets", "The keys that encrypt stored secrets.");
   addVerb<{ retire?: boolean }>(tree, noun, {
     usage: "rotate",
     description:
-      "Seal every stored secret with a new key, while the service runs. Where the ring is a file, the new key is made here; where it is COPPICE_SECRET_KEYS, put one in front of the others and restart first. Run it again if it is ended half-way.",
+      "Encrypt every stored secret with a new key, while the service runs. If the key ring is a file, the new key is created here. If it's COPPICE_SECRET_KEYS, put a new key in front of the others and restart first. If interrupted, run it again.",
     examples: ["coppice secrets rotate", "coppice secrets rotate --retire"],
     options: (command) => command.option("--retire", "drop the old keys of the file once nothing is sealed with them"),
     run: async (_args, { retire = false }) => {
       const { rotation, isFile } = await tree.line.withSession(async ({ ctx, keyFile, settleKeys }) => {
         if (retire && keyFile === null) {
           throw new OperatorError(
-            "The keys come from COPPICE_SECRET_KEYS: rotate without --retire, then take the old ones out of it yourself.",
+            "The keys come from COPPICE_SECRET_KEYS. Rotate without --retire, then remove the old keys from it yourself.",
           );
         }
         const settle = async () => {
@@ -30,13 +30,13 @@ export function addSecretsCommands(tree: CommandTree): void {
 }
 
 function describeRotation(rotation: SecretRotation, isFile: boolean): string {
-  const lines = [`Sealed ${rotation.resealed} secrets anew; the key is ${rotation.primaryKeyId}.`];
+  const lines = [`Encrypted ${rotation.resealed} secrets with the key ${rotation.primaryKeyId}.`];
   if (rotation.retiredKeyIds.length > 0) lines.push(`Dropped from the ring: ${rotation.retiredKeyIds.join(", ")}.`);
   if (rotation.otherKeyIdsInUse.length > 0) {
     lines.push(`Still needed: ${rotation.otherKeyIdsInUse.join(", ")}. Run the command again.`);
   } else if (!isFile) {
-    lines.push("No other key is needed: the old ones can be taken out of COPPICE_SECRET_KEYS.");
+    lines.push("No other key is needed. You can remove the old ones from COPPICE_SECRET_KEYS.");
   }
-  for (const place of rotation.unreadable) lines.push(`No key opens ${place}.`);
+  for (const place of rotation.unreadable) lines.push(`No key can decrypt ${place}.`);
   return `${lines.join("\n")}\n`;
 }

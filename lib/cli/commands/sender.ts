@@ -14,26 +14,24 @@ export function addSenderCommands(tree: CommandTree): void {
   const noun = addNoun(
     tree,
     "sender",
-    "The domain a project's mails come from; without one, the service's own sender.",
+    "The domain that a project's mails come from. Without one, they come from the service's own sender.",
   );
   addVerb(tree, noun, {
     usage: "set-domain <project> <domain>",
-    description:
-      "Give a project a domain for its mails, and show the DNS records it needs. Nothing is sent from it yet.",
+    description: "Set a project's domain for mails, and show the DNS records it needs. No mail is sent from it yet.",
     examples: ["coppice sender set-domain Shop shop.example"],
     run: ([project = "", domain = ""]) =>
       answerWith(tree, async ({ ctx }) => setSenderDomain(ctx, { ...(await findProject(ctx, project)), domain })),
   });
   addVerb(tree, noun, {
     usage: "show <project>",
-    description: "Show the domain, its DNS records, and whether they were seen.",
+    description: "Show the domain, its DNS records, and whether they were found.",
     examples: ["coppice sender show Shop"],
     run: (args) => answerWith(tree, async ({ ctx }) => getSenderDomain(ctx, await findProject(ctx, argument(args, 0)))),
   });
   addVerb(tree, noun, {
     usage: "verify <project>",
-    description:
-      "Ask the name servers for the records now; the service does so every hour. Ends with 1 until they are there.",
+    description: "Check the DNS records now. The service does this every hour. Exits with 1 until they are found.",
     examples: ["coppice sender verify Shop"],
     run: async (args) => {
       const result = await answerWith(tree, async ({ ctx }) =>
@@ -44,7 +42,7 @@ export function addSenderCommands(tree: CommandTree): void {
   });
   addVerb(tree, noun, {
     usage: "remove <project>",
-    description: "Forget the domain and its key. Mails come from the service's own sender again.",
+    description: "Remove the domain and its key. Mails come from the service's own sender again.",
     examples: ["coppice sender remove Shop"],
     run: async (args) => {
       const removed = await tree.line.withSession(async ({ ctx }) =>
@@ -85,14 +83,14 @@ function notesOn(
 ): string[] {
   return [
     isVerified
-      ? `Mails come from ${domain} and are signed by it.`
-      : `Until the required records are seen, mails come from ${fallbackAddress}, under the project's sender name. Propagation can take an hour.`,
+      ? `Mails come from ${domain} and are signed for it.`
+      : `Until the required records are found, mails come from ${fallbackAddress}, with the project's sender name. Propagation can take an hour.`,
     isRootDomain
-      ? "This is the root domain, as it should be unless mail is truly sent from a subdomain."
-      : `${domain} is a subdomain. Take the root domain unless mail is truly sent from the subdomain.`,
+      ? "This is the root domain, which is right unless you send mail from a subdomain."
+      : `${domain} is a subdomain. Use the root domain unless you send mail from the subdomain.`,
     spfMechanism === null
-      ? "SPF is not checked, since COPPICE_MAIL_SPF does not say what covers your mail server: let the domain's SPF record allow it."
-      : `Where the domain has an SPF record, add ${spfMechanism} to it: there must be only one.`,
-    "A value longer than 255 characters is stored as several strings, into which most name servers break it by themselves.",
+      ? "SPF isn't checked, because COPPICE_MAIL_SPF isn't set. Make sure that the domain's SPF record allows your mail server."
+      : `If the domain already has an SPF record, add ${spfMechanism} to it. There must be only one.`,
+    "A value longer than 255 characters is stored as several strings. Most DNS providers split it automatically.",
   ];
 }

@@ -7,17 +7,17 @@ import { revokeSigningKeys } from "@/lib/sign-in/tokens/revoke";
 import { type Rotation, rotateSigningKeys } from "@/lib/sign-in/tokens/rotate";
 
 const SAID: Record<Rotation, string> = {
-  none: "The next key is published and not a day old; it will sign by itself.",
-  published: "The next key is published. It signs a day from now, by itself.",
-  activated: "The next key signs now; the last one stays published until its tokens are dead.",
+  none: "The next key is already published. It starts signing automatically a day after it was published.",
+  published: "The next key is published. It starts signing automatically in a day.",
+  activated: "The next key signs now. The previous one stays published until its tokens have expired.",
 };
 
 /** Adds the commands for the keys that sign a project's tokens. */
 export function addSigningKeyCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "signing-key", "Keys that sign a project's tokens; they are renewed by themselves.");
+  const noun = addNoun(tree, "signing-key", "Keys that sign a project's tokens. They are renewed automatically.");
   addVerb(tree, noun, {
     usage: "list <project>",
-    description: "List them, newest first. No private key is shown.",
+    description: "List signing keys, newest first. Private keys aren't shown.",
     examples: ["coppice signing-key list Shop"],
     run: async (args) => {
       const items = await tree.line.withSession(async ({ ctx }) =>
@@ -29,7 +29,7 @@ export function addSigningKeyCommands(tree: CommandTree): void {
   });
   addVerb(tree, noun, {
     usage: "rotate <project>",
-    description: "Publish the next key now. It signs a day later, so that every verifier has it by then.",
+    description: "Publish the next key now. It starts signing a day later, so that every verifier has it by then.",
     examples: ["coppice signing-key rotate Shop"],
     run: async (args) => {
       const step = await tree.line.withSession(async ({ ctx }) =>
@@ -40,13 +40,17 @@ export function addSigningKeyCommands(tree: CommandTree): void {
   });
   addVerb(tree, noun, {
     usage: "revoke <project>",
-    description: "In an emergency: take every key out of use at once. Every token that is out is refused in 5 minutes.",
+    description:
+      "In an emergency: stop using all keys immediately. Every token already issued is refused within 5 minutes.",
     examples: ["coppice signing-key revoke Shop"],
     run: async (args) => {
       const revoked = await tree.line.withSession(async ({ ctx }) =>
         revokeSigningKeys(ctx, await findProject(ctx, argument(args, 0))),
       );
-      return { json: { revoked }, text: `${revoked} keys revoked. The next token is signed with a new one.` };
+      return {
+        json: { revoked },
+        text: `Revoked ${revoked} ${revoked === 1 ? "key" : "keys"}. The next token is signed with a new one.`,
+      };
     },
   });
 }

@@ -21,9 +21,9 @@ export function addTestTokenCommands(tree: CommandTree): void {
   addCreate(tree, noun);
   addVerb<ProjectOption>(tree, noun, {
     usage: "list",
-    description: "List those that can still be used, newest first. No secret is shown.",
+    description: "List tokens that can still be used, newest first. Secrets aren't shown.",
     examples: ["coppice test-token list --project Shop"],
-    options: (command) => command.requiredOption("--project <project>", "by id or exact name"),
+    options: (command) => command.requiredOption("--project <project>", "the project, by ID or exact name"),
     run: async (_args, { project }) => {
       const { items } = await tree.line.withSession(async ({ ctx }) =>
         listTestTokens(ctx, { projectId: (await findProject(ctx, project)).projectId }),
@@ -33,9 +33,9 @@ export function addTestTokenCommands(tree: CommandTree): void {
   });
   addVerb<ProjectOption>(tree, noun, {
     usage: "revoke <id>",
-    description: "End a token before it is used.",
+    description: "Revoke a token before it's used.",
     examples: ["coppice test-token revoke tst_4k9x2m7q1w8e5r3t6y0u --project Shop"],
-    options: (command) => command.requiredOption("--project <project>", "by id or exact name"),
+    options: (command) => command.requiredOption("--project <project>", "the project, by ID or exact name"),
     run: async (args, { project }) => {
       const testTokenId = argument(args, 0);
       await tree.line.withSession(async ({ ctx }) =>
@@ -49,16 +49,16 @@ export function addTestTokenCommands(tree: CommandTree): void {
 function addCreate(tree: CommandTree, noun: ReturnType<typeof addNoun>): void {
   addVerb<CreateOptions>(tree, noun, {
     usage: "create",
-    description: "Make a token for a test user, who is made if missing. It is printed this once.",
+    description: "Create a token for a test user, who is created if needed. It's printed only once.",
     examples: [
       "coppice test-token create --project Shop --email robot@example.com",
       "coppice test-token create --project Shop --email robot@example.com --ttl 60 --json",
     ],
     options: (command) =>
       command
-        .requiredOption("--project <project>", "by id or exact name")
-        .requiredOption("--email <address>", "the test user's; never a real user's")
-        .option("--ttl <seconds>", "how long it may be used: 600 by default, 3600 at most", parseWholeNumber),
+        .requiredOption("--project <project>", "the project, by ID or exact name")
+        .requiredOption("--email <address>", "the test user's address, never a real user's")
+        .option("--ttl <seconds>", "how long it can be used: 600 by default, 3600 at most", parseWholeNumber),
     run: async (_args, { project, email, ttl }) => {
       const input = CreateTestTokenInput.parse({ email, ttlSeconds: ttl });
       const created = await tree.line.withSession(async ({ ctx }) =>
@@ -68,7 +68,7 @@ function addCreate(tree: CommandTree, noun: ReturnType<typeof addNoun>): void {
         ["id", created.id],
         ["user", `${created.userId}  ${created.email}`],
         ["expires (UTC)", formatMoment(created.expiresAt)],
-        ["token", `${created.token}  (shown this once)`],
+        ["token", `${created.token}  (shown only once)`],
       ]);
       return { json: created, text };
     },

@@ -17,15 +17,15 @@ export function addUserImport(tree: CommandTree, noun: Command): void {
   addVerb<{ project: string; dryRun?: boolean }>(tree, noun, {
     usage: "import <file>",
     description:
-      "Take over users from a file of lines of JSON: email, name, emailVerified, passwordHash (Argon2, bcrypt, scrypt, PBKDF2). 500 lines at a time hold together, or none of them.",
+      "Import users from a file with one JSON object per line: email, name, emailVerified, passwordHash (Argon2, bcrypt, scrypt, PBKDF2). Users are imported in batches of 500, each as a whole or not at all.",
     examples: [
       "coppice user import --project Shop users.ndjson --dry-run",
       "coppice user import --project Shop users.ndjson",
     ],
     options: (command) =>
       command
-        .requiredOption("--project <project>", "the project they are to be users of")
-        .option("--dry-run", "only check"),
+        .requiredOption("--project <project>", "the project to import them into")
+        .option("--dry-run", "check the file without importing"),
     run: async (args, { project, dryRun = false }) => {
       const outcome = await tree.line.withSession(({ ctx }) => importFile(ctx, project, argument(args, 0), dryRun));
       return resultOf(outcome, dryRun);
@@ -71,13 +71,13 @@ async function openToRead(path: string): Promise<FileHandle> {
   try {
     return await open(path);
   } catch (error) {
-    throw new OperatorError(`${path} cannot be read (${codeOf(error)}).`);
+    throw new OperatorError(`Can't read ${path} (${codeOf(error)}).`);
   }
 }
 
 function resultOf({ lines, imported, problems }: Outcome, isDryRun: boolean): CommandResult {
   const said = problems.map(({ line, message }) => `line ${line}: ${message}\n`);
-  const last = isDryRun ? `${lines} lines were checked.` : `${imported} of ${lines} users were taken over.`;
+  const last = isDryRun ? `Checked ${lines} lines.` : `Imported ${imported} of ${lines} users.`;
   const exitCode = problems.length > 0 ? 1 : 0;
   return { json: { lines, imported, problems }, text: `${said.join("")}${last}\n`, exitCode };
 }

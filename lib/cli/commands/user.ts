@@ -19,36 +19,39 @@ import { addUserImport } from "./user-import";
 
 /** Adds the commands for the users of a project. */
 export function addUserCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "user", "Users of a project. One is named by id or address of mail.");
+  const noun = addNoun(tree, "user", "Users of a project. Refer to one by ID or e-mail address.");
   addList(tree, noun);
   addOne(tree, noun, "show", "Show a user and how they can sign in.", async (ctx, address) => {
     const user = await showUser(ctx, address);
     return { json: user, text: describeUser(user) };
   });
-  addOne(tree, noun, "ban", "Shut a user out: their sessions end at once.", async (ctx, address) => {
+  addOne(tree, noun, "ban", "Ban a user. Their sessions end immediately.", async (ctx, address) => {
     const user = await banUser(ctx, address);
-    return { json: user, text: `${user.email} is shut out.\n` };
+    return { json: user, text: `Banned ${user.email}.\n` };
   });
-  addOne(tree, noun, "unban", "Let a user in again.", async (ctx, address) => {
+  addOne(tree, noun, "unban", "Unban a user.", async (ctx, address) => {
     const user = await unbanUser(ctx, address);
     return { json: user, text: `${user.email} can sign in again.\n` };
   });
   addOne(tree, noun, "delete", "Delete a user with all that is theirs; security events stay.", async (ctx, address) => {
     const deleted = await deleteUserByOwner(ctx, address);
-    return { json: deleted, text: `${deleted.email} is deleted.\n` };
+    return { json: deleted, text: `Deleted ${deleted.email}.\n` };
   });
   addOne(tree, noun, "end-sessions", "Sign a user out everywhere.", async (ctx, address) => {
     const ended = await endUserSessions(ctx, address);
-    return { json: ended, text: `${ended.ended} sessions ended.\n` };
+    return { json: ended, text: `Ended ${ended.ended} ${ended.ended === 1 ? "session" : "sessions"}.\n` };
   });
   addOne(
     tree,
     noun,
     "require-reset",
-    "Have a user choose a new password before the next sign-in with one.",
+    "Require a user to choose a new password before the next sign-in with one.",
     async (ctx, address) => {
       const user = await requirePasswordReset(ctx, address);
-      return { json: user, text: `${user.email} must choose a new password. Sessions go on: see end-sessions.\n` };
+      return {
+        json: user,
+        text: `${user.email} must choose a new password. Their sessions continue; see end-sessions.\n`,
+      };
     },
   );
   addUserImport(tree, noun);
@@ -68,15 +71,15 @@ function addList(tree: CommandTree, noun: Command): void {
     examples: ["coppice user list --project Shop", "coppice user list --project Shop --email ada --limit 500"],
     options: (command) =>
       command
-        .requiredOption("--project <project>", "whose users")
-        .option("--email <start>", "only addresses that begin so")
-        .option("--before <cursor>", "go on where a list ended")
+        .requiredOption("--project <project>", "the project")
+        .option("--email <start>", "only addresses that start with this")
+        .option("--before <cursor>", "continue where the previous list ended")
         .addOption(new Option("--limit <n>", "1 to 1000").argParser(parsePageSize).default(100)),
     run: async (_args, { project, ...filter }) => {
       const page = await tree.line.withSession(async ({ ctx }) =>
         listUsersByOwner(ctx, { ...(await findProject(ctx, project)), ...filter }),
       );
-      const more = page.nextCursor === null ? "" : `There are more: --before ${page.nextCursor}\n`;
+      const more = page.nextCursor === null ? "" : `More: --before ${page.nextCursor}\n`;
       return { json: page, text: tableOf(page.items) + more };
     },
   });
@@ -94,7 +97,7 @@ function addOne(
     usage: `${verb} <user>`,
     description,
     examples: [`coppice user ${verb} --project Shop ada@example.com`],
-    options: (command) => command.requiredOption("--project <project>", "whose user"),
+    options: (command) => command.requiredOption("--project <project>", "the user's project"),
     run: (args, { project }) =>
       tree.line.withSession(async ({ ctx }) =>
         work(ctx, await findUserByOwner(ctx, await findProject(ctx, project), argument(args, 0))),

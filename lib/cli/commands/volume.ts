@@ -9,7 +9,7 @@ export function addVolumeCommands(tree: CommandTree): void {
     command.addOption(new Option("--size <size>", "such as 20G").argParser(parseSize).makeOptionMandatory());
   addVerb<{ size: number }>(tree, noun, {
     usage: "create",
-    description: "Make and mount an XFS volume that shares blocks, so that a branch takes no copying. Needs root.",
+    description: "Create and mount an XFS volume that shares blocks, so that branches don't copy data. Needs root.",
     examples: ["coppice volume create --size 20G"],
     options: withSize,
     run: async (_args, { size }) => {
@@ -19,12 +19,12 @@ export function addVolumeCommands(tree: CommandTree): void {
   });
   addVerb<{ size: number }>(tree, noun, {
     usage: "grow",
-    description: "Enlarge the volume to a size, also while the service runs. Needs root.",
+    description: "Enlarge the volume, even while the service runs. Needs root.",
     examples: ["coppice volume grow --size 40G"],
     options: withSize,
     run: async (_args, { size }) => {
       await tree.line.growVolume(size);
-      return { json: { grown: true, sizeBytes: size }, text: `The volume has ${byteText(size)}.\n` };
+      return { json: { grown: true, sizeBytes: size }, text: `The volume now has ${byteText(size)}.\n` };
     },
   });
 }

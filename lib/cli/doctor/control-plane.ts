@@ -15,7 +15,7 @@ export const checkControlPlane: SessionCheck = async ({ ctx }, probes) => {
   const names = new Set(applied.map((row) => row.name));
   const pending = wanted.filter((name) => !names.has(name));
   if (pending.length === 0) return [reachable, ok("migrations", `${wanted.length} applied, none pending`)];
-  const advice = "Start the service once, which applies them.";
+  const advice = "Start the service once to apply them.";
   return [reachable, fail("migrations", `pending: ${pending.join(", ")}`, advice)];
 };
 
@@ -24,9 +24,9 @@ export const checkKeyRing: SessionCheck = async ({ ctx }): Promise<Check[]> => {
   const missing = usage.filter((key) => !key.inRing);
   if (missing.length === 0) {
     const detail = usage.map((key) => `${key.keyId} seals ${key.values}`).join(", ");
-    return [ok("secret keys", detail || "nothing is sealed yet")];
+    return [ok("secret keys", detail || "nothing is encrypted yet")];
   }
   const detail = `lacks ${missing.map((key) => `${key.keyId} (${key.values} values)`).join(", ")}`;
-  const advice = "Put the missing keys back into the ring; no other copy of those secrets exists.";
+  const advice = "Put the missing keys back into the key ring. There is no other copy of those secrets.";
   return [fail("secret keys", detail, advice)];
 };

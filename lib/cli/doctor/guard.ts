@@ -21,9 +21,9 @@ export async function checkGuard(
   if (isEmbedded && !session.isServing) return [ok(label, "starts with the service")];
   const beat = await readBeat(session, host.provisionerUrl);
   const start = isEmbedded
-    ? "It runs with the service: stop that and start it again."
-    : "Run `npm run coppice -- host-guard` beside the cluster, as its operating-system user.";
-  if (!beat) return [warn(label, "none watches it: one customer can stop the others", start)];
+    ? "It runs with the service. Stop the service and start it again."
+    : "Run `npm run coppice -- host-guard` on the cluster's machine, as its operating-system user.";
+  if (!beat) return [warn(label, "none is running: one customer can affect all others", start)];
   const age = session.ctx.clock.now().getTime() - beat.at.getTime();
   const seen = `last looked ${beat.at.toISOString()}`;
   const isAlive = age <= SILENT_AFTER_MS;
@@ -45,9 +45,9 @@ async function readBeat(session: CommandSession, provisionerUrl: string): Promis
 function checkVolume(hostName: string, { purpose, path, freeBytes, totalBytes, reserveBytes }: GuardVolume): Check {
   const label = `host ${hostName}: ${purpose} volume`;
   const detail = `${path}, ${inGib(freeBytes)} of ${inGib(totalBytes)} GiB free`;
-  const advice = "Make the volume larger, or delete databases and restore points that nobody needs.";
+  const advice = "Enlarge the volume, or delete databases and restore points that are no longer needed.";
   if (reserveBytes !== undefined && freeBytes < reserveBytes) {
-    return fail(label, `${detail}, less than the ${inGib(reserveBytes)} GiB that are to stay free`, advice);
+    return fail(label, `${detail}, less than the ${inGib(reserveBytes)} GiB that should stay free`, advice);
   }
   const isLow = freeBytes < LITTLE_BYTES || freeBytes < totalBytes * LITTLE_SHARE;
   return isLow ? warn(label, detail, advice) : ok(label, detail);

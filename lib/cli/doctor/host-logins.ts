@@ -31,7 +31,7 @@ export async function checkLogins(name: string, connectionString: string): Promi
       return judge(label, { ownRole: await signIn(role), shell: await signIn(shell) });
     });
   } catch (error) {
-    return fail(label, `could not be tried (${reasonOf(error)})`, "Look at what the other checks of this host say.");
+    return fail(label, `couldn't be tested (${reasonOf(error)})`, "See the other checks of this host.");
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -91,17 +91,13 @@ async function tryToSignIn(
 function judge(label: string, refusals: { ownRole: string | null; shell: string | null }): Check {
   const { ownRole, shell } = refusals;
   if (ownRole !== null) {
-    const advice = `Add the lines with sameuser and samerole to pg_hba.conf, as the documentation's page on hosts has them, before any that rejects, and reload. They must match connections from this machine, too.`;
-    return fail(label, `the roles of databases are refused (${ownRole})`, advice);
+    const advice = `Add the lines with sameuser and samerole from docs/hosts.md to pg_hba.conf, before any line that rejects, and reload. They must also match connections from this machine.`;
+    return fail(label, `databases' roles are refused (${ownRole})`, advice);
   }
   if (shell !== null) {
     const advice =
       "Add `hostssl samerole all 0.0.0.0/0 scram-sha-256` to pg_hba.conf, below the line with sameuser and above any that rejects, then run `SELECT pg_reload_conf()` as superuser.";
-    return fail(
-      label,
-      `viewers and shell connections are refused (${shell}): pg_hba.conf lacks the line with samerole`,
-      advice,
-    );
+    return fail(label, `viewers and psql logins are refused (${shell}): pg_hba.conf has no line with samerole`, advice);
   }
-  return ok(label, "databases' roles, viewers and shell connections are let in");
+  return ok(label, "databases' roles, viewers and psql logins can log in");
 }

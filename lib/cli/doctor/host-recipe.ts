@@ -2,7 +2,7 @@ import type pg from "pg";
 import { type Check, ok, reasonOf, warn } from "./checks";
 import { withHostConnection } from "./host-connection";
 
-const AS_DOCUMENTED = "as the documentation's page on hosts has it";
+const AS_DOCUMENTED = "as in docs/hosts.md";
 
 interface Setting {
   name: string;
@@ -38,18 +38,16 @@ export async function checkRecipe(name: string, connectionString: string): Promi
     const lines = wrong.map(({ name, value }) => `${name} = ${value}`).join(", ");
     return [
       wrong.length === 0
-        ? ok(settings, "bound what one customer can take")
+        ? ok(settings, "limit what one customer can use")
         : warn(
             settings,
-            `differ from the recipe: ${wrong.map((setting) => setting.name).join(", ")}`,
+            `differ from docs/hosts.md: ${wrong.map((setting) => setting.name).join(", ")}`,
             `Set ${lines} in postgresql.conf, ${AS_DOCUMENTED}, and restart the cluster.`,
           ),
       await checkNeighbours(`${name}: neighbours`, connectionString, samples),
     ];
   } catch (error) {
-    return [
-      warn(settings, `could not be read (${reasonOf(error)})`, "Look at what the other checks of this host say."),
-    ];
+    return [warn(settings, `couldn't be read (${reasonOf(error)})`, "See the other checks of this host.")];
   }
 }
 
@@ -74,10 +72,10 @@ async function checkNeighbours(label: string, connectionString: string, samples:
     const url = Object.assign(new URL(connectionString), { pathname: `/${database}` }).href;
     if (await withHostConnection(url, showsNeighbours)) {
       const advice = `Run the statements that hide neighbours in tmpl_tenant and in every database, ${AS_DOCUMENTED}.`;
-      return warn(label, `${database} shows the sessions and counters of others`, advice);
+      return warn(label, `${database} shows other databases' sessions and counters`, advice);
     }
   }
-  return ok(label, samples.length === 0 ? "there is no database yet" : "databases show nothing of others");
+  return ok(label, samples.length === 0 ? "no databases yet" : "databases can't see each other");
 }
 
 async function showsNeighbours(client: pg.Client): Promise<boolean> {

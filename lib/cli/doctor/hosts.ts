@@ -37,7 +37,7 @@ export const checkHosts: SessionCheck = async (session, probes) => {
     select: { id: true, name: true, sharesBlocks: true, provisionerUrl: true },
   });
   if (hosts.length === 0) {
-    return [fail("hosts", "none is registered", "Start the embedded service once, or run `coppice host add`.")];
+    return [fail("hosts", "none registered", "Start the embedded service once, or run `coppice host add`.")];
   }
   const checks = await Promise.all(hosts.map((host) => checkHost(session, probes, host)));
   return checks.flat();
@@ -61,8 +61,8 @@ async function checkHost(session: CommandSession, probes: DoctorProbes, host: Ho
       ...(await checkGuard(session, { name: host.name, provisionerUrl })),
     ];
   } catch (error) {
-    const advice = "Start the cluster, or look at its address, firewall and the provisioner's password.";
-    return [fail(name, `does not answer (${reasonOf(error)})`, advice)];
+    const advice = "Start the cluster, or check its address, its firewall and the provisioner's password.";
+    return [fail(name, `doesn't respond (${reasonOf(error)})`, advice)];
   }
 }
 
@@ -78,7 +78,7 @@ async function readFacts(connectionString: string): Promise<Facts> {
       [TEMPLATE],
     );
     const facts = rows[0];
-    if (!facts) throw new Error("the provisioner's role is not listed");
+    if (!facts) throw new Error("the provisioner's role isn't listed");
     return facts;
   });
 }
@@ -87,7 +87,7 @@ function checkVersion(name: string, version: number, isProduction: boolean): Che
   const found = `PostgreSQL ${formatServerVersion(version)}`;
   if (version >= MINIMUM_PRODUCTION_VERSION_NUM) return ok(`${name}: version`, found);
   const floor = formatServerVersion(MINIMUM_PRODUCTION_VERSION_NUM);
-  const advice = `Below ${floor} a customer can run code as the cluster's user: upgrade before strangers use it.`;
+  const advice = `Before ${floor}, a customer can run code as the cluster's user. Upgrade before you let strangers use it.`;
   return isProduction ? fail(`${name}: version`, found, advice) : warn(`${name}: version`, found, advice);
 }
 
@@ -97,13 +97,13 @@ function checkProvisioner(name: string, facts: Facts): Check {
   if (!facts.createsDatabases || !facts.createsRoles) {
     return fail(label, "lacks CREATEDB or CREATEROLE", "ALTER ROLE … CREATEDB CREATEROLE, as superuser.");
   }
-  return ok(label, "may create databases and roles, no superuser");
+  return ok(label, "can create databases and roles, not a superuser");
 }
 
 function checkTemplate(name: string, facts: Facts): Check {
   const label = `${name}: template`;
-  if (facts.templateIsClosed === true) return ok(label, `${TEMPLATE} is there and closed`);
-  const advice = "Set the cluster up by the recipe of the documentation's page on hosts.";
+  if (facts.templateIsClosed === true) return ok(label, `${TEMPLATE} exists and is closed`);
+  const advice = "Set up the cluster as in docs/hosts.md.";
   const detail = facts.templateIsClosed === null ? `${TEMPLATE} is missing` : `${TEMPLATE} accepts connections`;
   return fail(label, detail, advice);
 }
@@ -124,7 +124,7 @@ function checkCloning(name: string, facts: Facts, sharesBlocks: boolean): Check 
   const label = `${name}: branches`;
   if (sharesBlocks && facts.copyMethods.includes("clone")) return ok(label, "are clones");
   if (sharesBlocks)
-    return fail(label, "the server cannot clone files", "Use a build of PostgreSQL 18 with copy_file_range.");
+    return fail(label, "the server can't clone files", "Use a build of PostgreSQL 18 with copy_file_range.");
   const advice = "Put its data on XFS with reflink; embedded: `coppice volume create --size 20G`.";
-  return warn(label, "are copies: the filesystem does not share blocks", advice);
+  return warn(label, "are copies: the filesystem doesn't share blocks", advice);
 }

@@ -27,9 +27,9 @@ export async function checkDataFolder({ dataDir, isEmbedded, clusterFolders }: D
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === "ENOENT") {
-      return [warn("data folder", `${dataDir} is not there yet`, "Start the service once; it makes the folder.")];
+      return [warn("data folder", `${dataDir} doesn't exist yet`, "Start the service once to create it.")];
     }
-    const advice = "Let the user that runs the service read and write it, or set COPPICE_DATA_DIR.";
+    const advice = "Give the user that runs the service read and write access to it, or set COPPICE_DATA_DIR.";
     return [fail("data folder", `${dataDir}: ${reason}`, advice)];
   }
 }
@@ -41,7 +41,7 @@ export async function checkDataFolder({ dataDir, isEmbedded, clusterFolders }: D
 function checkMode(dataDir: string, mode: number): Check {
   const text = `${dataDir}, mode ${mode.toString(8).padStart(4, "0")}`;
   if ((mode & 0o066) === 0) return ok("data folder", text);
-  return fail("data folder", `${text}: others can look into it`, `Run: chmod go-rw ${dataDir}`);
+  return fail("data folder", `${text}: other users can read it`, `Run: chmod go-rw ${dataDir}`);
 }
 
 async function firstOfEachFileSystem(folders: readonly string[]): Promise<string[]> {
@@ -76,5 +76,5 @@ export async function checkXfsTools({ isEmbedded, searchPath }: DoctorProbes): P
     );
     if (isThere) return [ok("mkfs.xfs", path)];
   }
-  return [warn("mkfs.xfs", "not found", "`coppice volume create` needs it: install the package xfsprogs.")];
+  return [warn("mkfs.xfs", "not found", "`coppice volume create` needs it. Install the package xfsprogs.")];
 }

@@ -7,7 +7,7 @@ const OLDEST_MAJOR = 7;
 const TIMEOUT_MS = 3_000;
 
 export async function checkRedis({ redisUrl }: DoctorProbes): Promise<Check> {
-  if (redisUrl === null) return ok("redis", "not configured; limits are counted in memory, per process");
+  if (redisUrl === null) return ok("redis", "not configured; rate limits are counted in memory, per process");
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
     connectTimeout: TIMEOUT_MS,
@@ -22,7 +22,7 @@ export async function checkRedis({ redisUrl }: DoctorProbes): Promise<Check> {
     if (Number.parseInt(version, 10) >= OLDEST_MAJOR) return ok("redis", `answers, version ${version}`);
     return warn("redis", `version ${version}`, `Run Redis ${OLDEST_MAJOR} or later.`);
   } catch (error) {
-    return fail("redis", `does not answer (${reasonOf(error)})`, "Start it, or correct REDIS_URL.");
+    return fail("redis", `doesn't respond (${reasonOf(error)})`, "Start it, or correct REDIS_URL.");
   } finally {
     redis.disconnect();
   }

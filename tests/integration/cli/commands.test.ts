@@ -97,7 +97,7 @@ describe("member and key", () => {
   it("print a secret for people too, this once", async () => {
     const { id, member } = await createOrganisation();
     const made = await run("key", "create", id, "--member", member.owner.id, "--name", "k", "--read-only");
-    expect(made.stdout).toMatch(/^secret +mk_coppice_[0-9A-Za-z]{49} {2}\(shown this once\)$/m);
+    expect(made.stdout).toMatch(/^secret +mk_coppice_[0-9A-Za-z]{49} {2}\(shown only once\)$/m);
     expect(made.stdout).toMatch(/^access +read-only$/m);
   });
 
@@ -126,7 +126,7 @@ describe("host", () => {
     expect((await run("host", "drain", name, "--undo", "--json")).json()).toMatchObject({ status: "active" });
     expect((await run("host", "remove", name, "--json")).json()).toMatchObject({ name });
     const forPeople = await runCommand({ ctx, stdin: cluster.provisionerUrl }, ...add);
-    expect(forPeople.stdout).toContain("Run a guard beside the cluster");
+    expect(forPeople.stdout).toContain("Run a guard on the cluster's machine");
     expect(forPeople.stdout).toContain("`npm run coppice -- host-guard`");
     await run("host", "remove", name);
     expect((await run("host", "list")).stdout).not.toContain(name);
@@ -177,7 +177,7 @@ describe("db", () => {
     expect(outcome.exitCode).toBe(1);
     const { hosts } = outcome.json<{ hosts: { hostId: string; unreachable: string | null }[] }>();
     expect(hosts.find(({ hostId }) => hostId === host.id)?.unreachable).not.toBeNull();
-    expect((await run("db", "repair")).stdout).toContain(`${host.name}: does not answer`);
+    expect((await run("db", "repair")).stdout).toContain(`${host.name}: doesn't respond`);
   });
 });
 

@@ -105,7 +105,7 @@ describe("doctor", () => {
         const { find } = await diagnose();
         return [find(`host ${host.name}: settings`), find(`host ${host.name}: neighbours`)];
       };
-      expect(await look()).toMatchObject([{ status: "ok" }, { status: "ok", detail: "there is no database yet" }]);
+      expect(await look()).toMatchObject([{ status: "ok" }, { status: "ok", detail: "no databases yet" }]);
       const id = "db_00000000000000000009";
       const file = join(folder, "configuration", "earlier", "postgresql.conf");
       const later = (await readFile(file, "utf8")).replace(
@@ -121,10 +121,10 @@ describe("doctor", () => {
       await expect.poll(look).toMatchObject([
         {
           status: "warn",
-          detail: "differ from the recipe: authentication_timeout, log_min_error_statement",
+          detail: "differ from docs/hosts.md: authentication_timeout, log_min_error_statement",
           advice: expect.stringContaining("Set authentication_timeout = 10s, log_min_error_statement = panic in"),
         },
-        { status: "warn", detail: `${id} shows the sessions and counters of others` },
+        { status: "warn", detail: `${id} shows other databases' sessions and counters` },
       ]);
       await ctx.db.host.delete({ where: { id: host.id } });
     } finally {
@@ -137,7 +137,7 @@ describe("doctor", () => {
     const { exitCode, checks, find } = await diagnose();
     await ctx.db.host.delete({ where: { id: host.id } });
     expect(exitCode).toBe(1);
-    expect(find(`host ${host.name}`)).toMatchObject({ status: "fail", detail: "does not answer (ECONNREFUSED)" });
+    expect(find(`host ${host.name}`)).toMatchObject({ status: "fail", detail: "doesn't respond (ECONNREFUSED)" });
     expect(JSON.stringify(checks)).not.toContain("hunter2");
     expect(find(`host ${hostName}: template`)).toMatchObject({ status: "ok" });
   });
@@ -178,13 +178,13 @@ describe("doctor", () => {
       // The server reads the file anew some time after it was told to.
       await expect.poll(look).toMatchObject({
         status: "fail",
-        detail: "viewers and shell connections are refused (28000): pg_hba.conf lacks the line with samerole",
+        detail: "viewers and psql logins are refused (28000): pg_hba.conf has no line with samerole",
         advice: expect.stringContaining("Add `hostssl samerole all 0.0.0.0/0 scram-sha-256` to pg_hba.conf"),
       });
       await takeAway(/^host sameuser .*\n/m);
       await expect.poll(look).toMatchObject({
         status: "fail",
-        detail: "the roles of databases are refused (28000)",
+        detail: "databases' roles are refused (28000)",
         advice: expect.stringContaining("Add the lines with sameuser and samerole"),
       });
       await ctx.db.host.delete({ where: { id: host.id } });
@@ -207,7 +207,7 @@ describe("doctor", () => {
     expect(exitCode).toBe(0);
     expect(find(`host ${hostName}: guard`)).toMatchObject({
       status: "warn",
-      detail: "none watches it: one customer can stop the others",
+      detail: "none is running: one customer can affect all others",
       advice: expect.stringContaining("npm run coppice -- host-guard"),
     });
   });

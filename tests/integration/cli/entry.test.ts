@@ -68,7 +68,7 @@ describe("the bundled command line", () => {
     const url = "postgresql://u:hunter2@127.0.0.1:1/x";
     const failed = await coppice(["org", "list"], { DATABASE_URL: url });
     expect(failed).toMatchObject({ code: 1, stdout: "" });
-    expect(failed.stderr).toMatch(/^error: The control database does not answer.*\n$/);
+    expect(failed.stderr).toMatch(/^error: The control database doesn't respond.*\n$/);
     const wrong = await coppice(["org", "list"], { PORT: "many" });
     expect(wrong).toMatchObject({ code: 1, stdout: "" });
     expect(wrong.stderr).toMatch(/^error: Wrong environment: PORT.*\n$/);
@@ -83,7 +83,7 @@ describe("the bundled command line", () => {
     const url = "postgresql://provisioner:hunter2@127.0.0.1:1/postgres\n";
     const refused = await coppice(["host", "add", "pg-1", "--capacity", "5"], {}, url);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toMatch(/^error: .*does not answer.*\n$/);
+    expect(refused.stderr).toMatch(/^error: .*doesn't respond.*\n$/);
     expect(refused.stderr).not.toContain("hunter2");
   });
 

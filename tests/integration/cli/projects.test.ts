@@ -96,7 +96,7 @@ describe.each([
     expect(key).toMatchObject({ projectId, kind, scope: "read", expiresAt: "2026-05-30T09:30:00.000Z" });
     expect(await ctx.signIn.projectKeys.find(hashSecretText(key.secret))).toMatchObject({ id: key.id, projectId });
     const made = await run(noun, "create", name, "--name", "second");
-    expect(made.stdout).toMatch(new RegExp(`^secret +${prefix}[0-9A-Za-z]{49} {2}\\(shown this once\\)$`, "m"));
+    expect(made.stdout).toMatch(new RegExp(`^secret +${prefix}[0-9A-Za-z]{49} {2}\\(shown only once\\)$`, "m"));
     expect(made.stdout).toMatch(/^scope +read-write$/m);
     const listed = await run(noun, "list", projectId);
     expect(listed.stdout).toContain(`${key.id}  web`);

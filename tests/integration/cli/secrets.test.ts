@@ -42,7 +42,7 @@ describe("secrets rotate", () => {
     await ctx.db.host.update({ where: { id: host.id }, data: { provisionerUrl: "s1.k1.AAAA" } });
     const { exitCode, stdout } = await runCommand({ ctx, keyFile }, "secrets", "rotate");
     expect(exitCode).toBe(1);
-    expect(stdout).toContain(`No key opens host.provisioner_url:${host.id}.`);
+    expect(stdout).toContain(`No key can decrypt host.provisioner_url:${host.id}.`);
   });
 
   it("does not retire keys of the environment, which only the operator can take out", async () => {

@@ -26,7 +26,7 @@ describe("test-token", () => {
     });
 
     const text = await runCommand(operator, "test-token", "create", "--project", project.id, "--email", email);
-    const token = /token +(coppice_test_\w+) {2}\(shown this once\)/.exec(text.stdout)?.[1] ?? "";
+    const token = /token +(coppice_test_\w+) {2}\(shown only once\)/.exec(text.stdout)?.[1] ?? "";
     const [{ id } = { id: "" }] = (await run("list")).json<{ items: { id: string }[] }>().items;
     expect((await run("revoke", id)).exitCode).toBe(0);
     await expectSignInError(send(otherBrowser(ctx), signInWithTestToken, { token }), "TEST_TOKEN_INVALID");

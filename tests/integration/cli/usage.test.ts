@@ -109,7 +109,7 @@ describe("a command that fails", () => {
   it("never prints the text of an unknown failure, which may quote a connection string", async () => {
     const failures: [Error, RegExp][] = [
       [new Error("postgres://u:hunter2@h/x"), /^error: Something unexpected failed \(Error\)/],
-      [Object.assign(new Error("hunter2"), { code: "ECONNREFUSED" }), /^error: The control database does not answer/],
+      [Object.assign(new Error("hunter2"), { code: "ECONNREFUSED" }), /^error: The control database doesn't respond/],
       [Object.assign(new Error("hunter2"), { code: "P2021" }), /^error: The control database has no Coppice tables/],
     ];
     for (const [sessionError, expected] of failures) {

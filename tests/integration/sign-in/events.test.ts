@@ -103,7 +103,7 @@ describe("a project's security events", () => {
     expect(stdout).not.toContain("unknown_user");
     const first = (await run("--limit", "1", "--json")).json<{ items: unknown[]; nextCursor: string }>();
     expect(first.items).toHaveLength(1);
-    expect((await run("--limit", "1", "--before", first.nextCursor)).stdout).toContain("There are more");
+    expect((await run("--limit", "1", "--before", first.nextCursor)).stdout).toContain("More: --before");
     expect((await run("--kind", "nonsense")).exitCode).toBe(2);
     expect((await run("--limit", "0")).exitCode).toBe(2);
   });

@@ -216,11 +216,11 @@ describe("the command line", () => {
     expect(await run("list", "--email", "nobody")).not.toContain(id);
     expect(await run("show", email.toUpperCase())).toMatch(/ways to sign in +credential/);
     expect(await run("require-reset", email)).toContain("must choose a new password");
-    expect(await run("ban", id)).toContain("is shut out");
+    expect(await run("ban", id)).toContain("Banned");
     expect(await run("show", id)).toMatch(/state +banned/);
     expect(await run("unban", id)).toContain("can sign in again");
     expect(await run("end-sessions", id)).toBe("0 sessions ended.\n");
-    expect(await run("delete", email)).toContain("is deleted");
+    expect(await run("delete", email)).toContain("Deleted");
     const gone = await runCommand({ ctx: operator }, "user", "show", id, "--project", ctx.project.id);
     expect(gone).toMatchObject({ exitCode: 1, stderr: "error: User not found.\n" });
   });

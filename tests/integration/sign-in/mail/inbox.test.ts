@@ -46,7 +46,7 @@ test("a mail to nobody is not listed", async () => {
   const content = { link: LINK, code: CODE, expiresInMinutes: 10 };
   await queueNothing(ctx, { projectId: null, kind: "sign-in", to, content });
   expect((await inbox("list", "--to", to, "--json")).json()).toEqual({ items: [] });
-  expect(await inbox("show", "--to", to)).toMatchObject({ exitCode: 1, stderr: "error: There is no mail.\n" });
+  expect(await inbox("show", "--to", to)).toMatchObject({ exitCode: 1, stderr: "error: No mail found.\n" });
 });
 
 test("RF-09: a mail that a server refused is listed with the server's words, and can no longer be shown", async () => {

@@ -230,15 +230,15 @@ test("the command line shows what to set, says where mails come from, and ends w
     /^DKIM +required +- +TXT +coppice-[0-9a-f]{10}\._domainkey\.mail\.shop\.example +v=DKIM1;/m,
   );
   expect(shown.stdout).toContain(`v=spf1 ${SPF} ~all`);
-  expect(shown.stdout).toContain("mails come from no-reply@coppice.example, under the project's sender name");
-  expect(shown.stdout).toContain("Take the root domain unless mail is truly sent from the subdomain.");
+  expect(shown.stdout).toContain("mails come from no-reply@coppice.example, with the project's sender name");
+  expect(shown.stdout).toContain("Use the root domain unless you send mail from the subdomain.");
   const missing = await run("verify", address.projectId);
   expect(missing.exitCode).toBe(1);
   expect(missing.stdout).toMatch(/^DKIM +required +missing /m);
   publish((await run("show", address.projectId, "--json")).json<SenderDomain & Record<string, unknown>>());
   const found = await run("verify", address.projectId);
   expect(found).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(found.stdout).toContain("Mails come from mail.shop.example and are signed by it.");
+  expect(found.stdout).toContain("Mails come from mail.shop.example and are signed for it.");
   expect((await run("remove", address.projectId)).stdout).toBe("Removed mail.shop.example.\n");
   expect(await run("show", address.projectId)).toMatchObject({
     exitCode: 1,
