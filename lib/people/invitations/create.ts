@@ -71,9 +71,18 @@ async function insertInvitation(tx: Context, input: CreateInvitationInput): Prom
     ...{ projectId: await getDashboardProjectId(tx), kind: "invitation", to: email, sendBefore: expiresAt },
     content: {
       organisationName: organisation.name,
+      inviterEmail: await findInviterEmail(tx),
       link: `${tx.baseUrl}/dashboard/invitations`,
       expiresInMinutes: LIFETIME_DAYS * 1_440,
     },
   });
   return toInvitation(row);
+}
+
+/** Returns the proven address of the member who invites; `null` where there is none. */
+async function findInviterEmail({ actor, db }: Context): Promise<string | null> {
+  if (actor.kind !== "member") return null;
+  const where = { id: actor.id, user: { emailVerified: true } };
+  const member = await db.member.findFirst({ where, select: { user: { select: { email: true } } } });
+  return member?.user.email ?? null;
 }

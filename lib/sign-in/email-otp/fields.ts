@@ -13,7 +13,7 @@ export function parseEmail(email: string): string {
   return parsed.data;
 }
 
-export const Otp = z.string().meta({ description: "The six digits of the mail.", example: "042917" });
+export const Otp = z.string().meta({ description: "The 6-digit code of the mail.", example: "042917" });
 
 export const OtpType = z.string().meta({
   description: "`sign-in`, `email-verification` or `forget-password`.",

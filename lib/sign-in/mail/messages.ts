@@ -26,7 +26,8 @@ export interface MailContents {
   "two-factor-enabled": Record<string, never>;
   "two-factor-disabled": Record<string, never>;
   "account-linked": { provider: string };
-  invitation: { organisationName: string; link: string; expiresInMinutes: number };
+  /** Has no inviter where the operator invites, or somebody whose address is not proven. */
+  invitation: { organisationName: string; inviterEmail: string | null; link: string; expiresInMinutes: number };
   "account-deletion": { link: string; expiresInMinutes: number };
   "account-locked": { resetLink: string; minutes: number };
 }

@@ -35,6 +35,33 @@ export async function renderMail<Kind extends MailKind>(input: RenderInput<Kind>
       {template({ content, words })}
     </Layout>,
   );
-  const text = toPlainText(html, { selectors: [{ selector: "h1", options: { uppercase: false } }] });
-  return { subject, html, text: `${text.trim()}\n` };
+  return { subject, html, text: `${toPlainText(html, PLAIN_TEXT).trim()}\n` };
 }
+
+/** The part of html-to-text's builder that is used here; the package has no types. */
+interface TextBuilder {
+  addInline(text: string, options: { noWordTransform: boolean }): void;
+}
+
+interface AnchorElement {
+  children: unknown;
+  attribs: { href: string };
+}
+
+/** Writes a button as its label and its address. */
+function formatButton(
+  { children, attribs }: AnchorElement,
+  walk: (children: unknown, builder: TextBuilder) => void,
+  builder: TextBuilder,
+): void {
+  walk(children, builder);
+  builder.addInline(`: ${attribs.href}`, { noWordTransform: true });
+}
+
+const PLAIN_TEXT: Parameters<typeof toPlainText>[1] = {
+  selectors: [
+    { selector: "h1", options: { uppercase: false } },
+    { selector: "a.button", format: "button" },
+  ],
+  formatters: { button: formatButton },
+};

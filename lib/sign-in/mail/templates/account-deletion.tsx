@@ -6,7 +6,7 @@ export function AccountDeletion({ content, words }: TemplateProps<"account-delet
   return (
     <>
       <Paragraph>{words.say("account-deletion.intro", { duration })}</Paragraph>
-      <Action href={content.link} label={words.say("account-deletion.action")} />
+      <Action href={content.link} label={words.say("account-deletion.action")} words={words} />
       <Note>{words.say("not-you")}</Note>
     </>
   );

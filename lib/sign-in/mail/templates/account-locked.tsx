@@ -5,7 +5,7 @@ export function AccountLocked({ content, words }: TemplateProps<"account-locked"
   return (
     <>
       <Paragraph>{words.say("account-locked.intro", { duration: words.duration(content.minutes) })}</Paragraph>
-      <Action href={content.resetLink} label={words.say("account-locked.action")} />
+      <Action href={content.resetLink} label={words.say("account-locked.action")} words={words} />
     </>
   );
 }

@@ -6,8 +6,8 @@ export function ChangeEmailConfirmation({ content, words }: TemplateProps<"chang
   return (
     <>
       <Paragraph>{words.say("change-email-confirmation.intro", { newEmail })}</Paragraph>
-      <Action href={link} label={words.say("change-email-confirmation.action")} />
-      <Note>{words.say("valid", { duration: words.duration(expiresInMinutes) })}</Note>
+      <Action href={link} label={words.say("change-email-confirmation.action")} words={words} />
+      <Note>{words.say("valid-link", { duration: words.duration(expiresInMinutes) })}</Note>
       <Paragraph>{words.say("change-email-confirmation.warning")}</Paragraph>
     </>
   );

@@ -1,4 +1,4 @@
-import { Body, Container, Head, Heading, Hr, Html, Img, Link, Section } from "@react-email/components";
+import { Body, Container, Head, Heading, Hr, Html, Img, Link, Section, Text } from "@react-email/components";
 import type { ReactNode } from "react";
 import type { Brand } from "../brand";
 import type { Words } from "../words";
@@ -34,7 +34,7 @@ export function Layout({ brand, words, heading, to, children }: LayoutProps) {
         >
           <Container className="card" style={{ ...card, maxWidth: 520, padding: "32px 24px" }}>
             <Section>
-              <BrandMark brand={brand} />
+              <BrandMark brand={brand} color={theme.text} />
               <Heading
                 className="text"
                 style={{ color: theme.text, fontSize: 22, lineHeight: "30px", margin: "0 0 16px" }}
@@ -53,10 +53,20 @@ export function Layout({ brand, words, heading, to, children }: LayoutProps) {
   );
 }
 
-/** The heading has the name too, so the logo needs no alternative text. */
-function BrandMark({ brand: { logoUrl } }: { brand: Brand }) {
-  if (logoUrl === null) return null;
-  return <Img src={logoUrl} alt="" height={40} style={{ height: 40, width: "auto", margin: "0 0 24px" }} />;
+/** Shows the logo, or the name where there is none. The heading has the name too, so neither is in plain text. */
+function BrandMark({ brand: { logoUrl, name }, color }: { brand: Brand; color: string }) {
+  if (logoUrl !== null) {
+    return <Img src={logoUrl} alt="" height={40} style={{ height: 40, width: "auto", margin: "0 0 24px" }} />;
+  }
+  return (
+    <Text
+      className="text"
+      data-skip-in-text="true"
+      style={{ color, fontSize: 16, fontWeight: 600, lineHeight: "24px", margin: "0 0 24px" }}
+    >
+      {name}
+    </Text>
+  );
 }
 
 function LegalLinks({ brand: { termsUrl, privacyUrl }, words }: { brand: Brand; words: Words }) {

@@ -10,20 +10,22 @@ interface LinkAndCodeProps {
 
 export function LinkAndCodeParts({ content, words, action }: LinkAndCodeProps) {
   const { link, code, expiresInMinutes, codeExpiresInMinutes = expiresInMinutes } = content;
-  const valid = (minutes: number) => words.say("valid", { duration: words.duration(minutes) });
-  const saysBoth = link !== null && code !== null && codeExpiresInMinutes !== expiresInMinutes;
+  const valid = (key: "valid-link" | "valid-code" | "valid-both", minutes: number) => (
+    <Note>{words.say(key, { duration: words.duration(minutes) })}</Note>
+  );
+  const expireTogether = link !== null && code !== null && codeExpiresInMinutes === expiresInMinutes;
   return (
     <>
-      {link === null ? null : <Action href={link} label={action} />}
-      {saysBoth ? <Note>{valid(expiresInMinutes)}</Note> : null}
+      {link === null ? null : <Action href={link} label={action} words={words} />}
+      {link === null || expireTogether ? null : valid("valid-link", expiresInMinutes)}
       {code === null ? null : (
         <>
           <Paragraph>{words.say(link === null ? "code" : "or-code")}</Paragraph>
           <Code code={code} />
+          {expireTogether ? valid("valid-both", expiresInMinutes) : valid("valid-code", codeExpiresInMinutes)}
+          <Note>{words.say("secret-code")}</Note>
         </>
       )}
-      <Note>{valid(code === null ? expiresInMinutes : codeExpiresInMinutes)}</Note>
-      {code === null ? null : <Note>{words.say("secret-code")}</Note>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Link, Section, Text } from "@react-email/components";
 import { createContext, type ReactNode, useContext } from "react";
+import type { Words } from "../words";
 import type { Theme } from "./theme";
 
 export const ThemeContext = createContext<Theme | null>(null);
@@ -28,13 +29,20 @@ export function Note({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows a button and its address in full, for programs that show no buttons; plain text has the address alone. */
-export function Action({ href, label }: { href: string; label: string }) {
+interface ActionProps {
+  href: string;
+  label: string;
+  words: Words;
+}
+
+/** Shows a button, and its address for programs that show no buttons. Plain text has label and address in one line. */
+export function Action({ href, label, words }: ActionProps) {
   const { accent, onAccent, border, radius, muted } = useTheme();
   const shape = { borderRadius: radius, border: `1px solid ${border}`, padding: "12px 20px" };
+  const small = { color: muted, fontSize: 14, lineHeight: "20px", margin: "0 0 16px", wordBreak: "break-all" } as const;
   return (
     <>
-      <Section data-skip-in-text="true" style={{ margin: "0 0 12px" }}>
+      <Section style={{ margin: "0 0 12px" }}>
         <Button
           className="button"
           href={href}
@@ -43,11 +51,8 @@ export function Action({ href, label }: { href: string; label: string }) {
           {label}
         </Button>
       </Section>
-      <Text
-        className="muted"
-        style={{ color: muted, fontSize: 14, lineHeight: "20px", margin: "0 0 16px", wordBreak: "break-all" }}
-      >
-        {`${label}: `}
+      <Text className="muted" data-skip-in-text="true" style={small}>
+        {words.say("open-link")}{" "}
         <Link className="muted" href={href} style={{ color: muted, textDecoration: "underline" }}>
           {href}
         </Link>

@@ -6,7 +6,7 @@ export function PasswordChanged({ content, words }: TemplateProps<"password-chan
     <>
       <Paragraph>{words.say("password-changed.intro")}</Paragraph>
       <Paragraph>{words.say("password-changed.warning")}</Paragraph>
-      <Action href={content.resetLink} label={words.say("password-changed.action")} />
+      <Action href={content.resetLink} label={words.say("password-changed.action")} words={words} />
     </>
   );
 }

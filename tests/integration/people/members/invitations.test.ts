@@ -9,6 +9,7 @@ import { setRole } from "@/lib/people/members/set-role";
 import { transferOwnership } from "@/lib/people/members/transfer-ownership";
 import { createAccount, withSignUp } from "@/tests/support/accounts";
 import { createOrganisation, FixedClock, keyActor, makeContext } from "@/tests/support/context";
+import { lastMailTo } from "@/tests/support/mailbox";
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -35,6 +36,10 @@ describe("an invitation", () => {
     const { organisation, account, ctx, invitation } = await invited();
     const mails = await ctx.db.mailMessage.findMany({ where: { recipient: account.email } });
     expect(mails).toMatchObject([{ kind: "invitation", status: "queued" }]);
+    expect(await lastMailTo(ctx, account.email, "invitation")).toMatchObject({
+      organisationName: organisation.name,
+      inviterEmail: `admin@${organisation.id}.example`,
+    });
     expect(await listOwnInvitations(account.ctx)).toEqual([
       expect.objectContaining({ id: invitation.id, role: "developer", organisationName: organisation.name }),
     ]);

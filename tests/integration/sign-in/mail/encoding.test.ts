@@ -106,7 +106,7 @@ test.each([EVIL, "Click to claim at evil.example", "https://evil.example/claim",
     for (const part of [email.subject, email.html, email.text]) {
       expect(part).not.toMatch(/evil|claim|onerror|xxx/);
     }
-    expect(email.text).toContain("A new passkey can now sign in to your account.");
+    expect(email.text).toContain("A new passkey can now be used to sign in to your account.");
     expect(email.html).not.toMatch(/<a |<img/);
   },
 );
@@ -114,8 +114,8 @@ test.each([EVIL, "Click to claim at evil.example", "https://evil.example/claim",
 test("EM-02: a harmless name is shown, encoded, and never in the subject", async () => {
   const { id } = await queueMailOf(ctx, "passkey-added", { passkeyName: `Ada's "blue" & grey key` });
   const { email } = await onlyMessage(id);
-  expect(email.text).toContain(`The passkey “Ada's "blue" & grey key” can now sign in`);
-  expect(email.html).toContain("The passkey “Ada&#x27;s &quot;blue&quot; &amp; grey key” can now sign in");
+  expect(email.text).toContain(`The passkey “Ada's "blue" & grey key” can now be used`);
+  expect(email.html).toContain("The passkey “Ada&#x27;s &quot;blue&quot; &amp; grey key” can now be used");
   expect(email.subject).not.toContain("Ada");
 });
 

@@ -28,7 +28,10 @@ const CONTENTS: MailContents = {
   "two-factor-enabled": {},
   "two-factor-disabled": {},
   "account-linked": { provider: "github" },
-  invitation: { organisationName: "Acme", link: "https://shop.example.com/dashboard", expiresInMinutes: 10_080 },
+  invitation: {
+    ...{ organisationName: "Acme", inviterEmail: "bob@example.com" },
+    ...{ link: "https://shop.example.com/dashboard", expiresInMinutes: 10_080 },
+  },
   "account-deletion": { link: "https://shop.example.com/dashboard/account", expiresInMinutes: 43_200 },
   "account-locked": { resetLink: "https://shop.example.com/reset", minutes: 15 },
 };
@@ -87,13 +90,46 @@ test("a time is told in the largest unit that is exact, in the reader's language
 
 test("Latin text within Arabic is isolated, so that the sentence keeps its order", () => {
   expect(wordsIn("ar", "Shop").say("sent-to", { email: "a@example.com" })).toContain("\u2068a@example.com\u2069");
-  expect(wordsIn("en", "Shop").say("sent-to", { email: "a@example.com" })).toBe("Shop sent this to a@example.com.");
+  expect(wordsIn("en", "Shop").say("sent-to", { email: "a@example.com" })).toBe(
+    "Shop sent this email to a@example.com.",
+  );
 });
 
 test("link and code each say how long they work where that differs", async () => {
   const common = { kind: "email-verification", locale: "en", to: "ada@example.com", brand: BRAND } as const;
   const content = CONTENTS["email-verification"];
   expect((await renderMail({ ...common, content })).text).toMatch(/token=t\n+.*10 minutes[\s\S]*481516\n+.*5 minutes/);
+});
+
+test("the card begins with the logo, or with the name of an app that has none", async () => {
+  const common = { kind: "sign-in", content: LINK_AND_CODE, locale: "en", to: "ada@example.com" } as const;
+  const beforeHeading = async (brand: typeof BRAND) =>
+    (await renderMail({ ...common, brand })).html.split("<body")[1]?.split("<h1")[0];
+  expect(await beforeHeading(BRAND)).toMatch(/<p[^>]*>Shop<\/p>/);
+  const logoUrl = "https://id.example.com/auth/p_1/logo";
+  const withLogo = await beforeHeading({ ...BRAND, logoUrl } as never);
+  expect(withLogo).toContain(logoUrl);
+  expect(withLogo).not.toContain("Shop");
+});
+
+test("plain text has a button's label and address in one line, and no word of a button", async () => {
+  const common = { kind: "sign-in", content: LINK_AND_CODE, locale: "en", to: "ada@example.com" } as const;
+  const { text, html } = await renderMail({ ...common, brand: BRAND });
+  expect(text.split("\n")).toContain(`Sign in: ${LINK_AND_CODE.link}`);
+  expect(text).not.toContain("Button not working?");
+  expect(html).toContain("Button not working?");
+});
+
+test("an invitation names the organisation and who invites, except a name that may be read as a link", async () => {
+  const common = { kind: "invitation", locale: "en", to: "ada@example.com", brand: BRAND } as const;
+  const textOf = async (own: Partial<MailContents["invitation"]>) =>
+    (await renderMail({ ...common, content: { ...CONTENTS.invitation, ...own } })).text;
+  expect(await textOf({})).toContain("bob@example.com invited you to the organisation “Acme” on Shop.");
+  expect(await textOf({ inviterEmail: null })).toContain("You're invited to the organisation “Acme” on Shop.");
+  const misleading = await textOf({ organisationName: "claim at evil.example" });
+  expect(misleading).toContain("bob@example.com invited you to an organisation on Shop.");
+  expect(misleading).not.toContain("evil.example");
+  expect(await textOf({})).not.toContain("Didn't request this?");
 });
 
 test.each(["#1f6feb", "#ffd54a", "#ffffff", "#000000", "#808080"])(
