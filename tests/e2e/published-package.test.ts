@@ -119,7 +119,7 @@ test("the installed package signs in on the hosted page from another site, and b
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("wrong password");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByText("Email address or password is wrong.")).toBeFocused();
+  await expect(page.getByText("The email address or password is incorrect.")).toBeFocused();
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText(`You are ${email}`)).toBeVisible();
@@ -133,5 +133,5 @@ test("the installed package loads its library for passkeys when one is asked for
   });
   await page.goto(`${app.sameSite}/sign-in`);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page.getByText("That was cancelled.")).toBeFocused();
+  await expect(page.getByText("This was cancelled.")).toBeFocused();
 });

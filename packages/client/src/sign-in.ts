@@ -17,7 +17,7 @@ export interface SignIn {
    * user: a link that is opened in another browser asks for it.
    */
   magicLink(input: { email: string; redirectTo?: string; name?: string }): Promise<Result<{ number?: string }>>;
-  /** Mails a code of six digits to the address. The result does not reveal whether a user has it. */
+  /** Mails a 6-digit code to the address. The result does not reveal whether a user has it. */
   otpRequest(input: { email: string }): Promise<Result>;
   /** Signs in by the mailed code. */
   otpVerify(input: { email: string; otp: string }): Promise<SignInResult>;

@@ -27,10 +27,10 @@ test("the focus goes to what went wrong, and the fields say so", async ({ page, 
   await page.getByLabel("Email address").fill(newEmail());
   await page.getByLabel("Password", { exact: true }).fill("wrong password");
   await press(page, "Sign in");
-  const error = page.getByText("Email address or password is wrong.");
+  const error = page.getByText("The email address or password is incorrect.");
   await expect(error).toBeFocused();
   await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("aria-invalid", "true");
-  await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(/is wrong/);
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(/is incorrect/);
   await press(page, "Sign up");
   await expect(page.getByRole("heading", { name: "Create an account" })).toBeFocused();
 });
@@ -71,17 +71,17 @@ test("a second factor is set up, asked for, replaced by a backup code, and turne
   await expect(page.getByRole("textbox", { name: "Password", exact: true })).toBeFocused();
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   await expectAccessible(page);
   const secret = ((await page.locator('[data-part="secret"]').textContent()) ?? "").replaceAll(" ", "");
-  await page.getByLabel("Code of six digits").fill(await generate({ secret }));
+  await page.getByLabel("6-digit code").fill(await generate({ secret }));
   await press(page, "Turn on");
   const items = page.getByRole("region", { name: "Backup codes" }).getByRole("listitem");
   await expect(items).toHaveCount(10);
   const codes = await items.allTextContents();
-  await expect(page.getByRole("heading", { name: "Two-factor authentication" })).toBeFocused();
-  await press(page, "I have kept them");
-  await expect(page.getByText("Two-factor authentication is on.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeFocused();
+  await press(page, "I've saved these codes");
+  await expect(page.getByText("Two-step verification is on.")).toBeVisible();
 
   await page.getByText("A", { exact: true }).click();
   await press(page, "Sign out");
@@ -89,11 +89,11 @@ test("a second factor is set up, asked for, replaced by a backup code, and turne
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await press(page, "Sign in");
-  await expect(page.getByRole("heading", { name: "Second step" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeFocused();
   await expectAccessible(page);
-  await page.getByLabel("Code of six digits").fill("000 000");
+  await page.getByLabel("6-digit code").fill("000 000");
   await press(page, "Continue");
-  await expect(page.getByText("The code is wrong.")).toBeFocused();
+  await expect(page.getByText("The code is incorrect.")).toBeFocused();
   await press(page, "Use a backup code");
   await page.getByLabel("Backup code").fill(codes[0] ?? "");
   await press(page, "Continue");
@@ -102,7 +102,7 @@ test("a second factor is set up, asked for, replaced by a backup code, and turne
   await press(page, "Turn off");
   await page.getByRole("textbox", { name: "Password", exact: true }).fill(PASSWORD);
   await press(page, "Turn off");
-  await expect(page.getByText("Protect your account")).toBeVisible();
+  await expect(page.getByText("Add a second step")).toBeVisible();
 });
 
 test("a code is pasted out of its sentence", async ({ page, app, context }) => {
@@ -110,13 +110,13 @@ test("a code is pasted out of its sentence", async ({ page, app, context }) => {
   await page.goto(app.origin);
   await page.getByLabel("Email address").fill(newEmail());
   await press(page, "Email me a link and a code");
-  await expect(page.getByRole("heading", { name: "Check your mail" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
   await expect(page.locator('[data-part="number-value"]')).toHaveText(/^\d+$/);
   await expectAccessible(page);
   await page.evaluate(() => navigator.clipboard.writeText("Your code is 123 456. It is good for 5 minutes."));
-  await page.getByLabel("Code of six digits").focus();
+  await page.getByLabel("6-digit code").focus();
   await page.keyboard.press("Control+V");
-  await expect(page.getByLabel("Code of six digits")).toHaveValue("123456");
+  await expect(page.getByLabel("6-digit code")).toHaveValue("123456");
 });
 
 for (const theme of ["light", "dark"]) {
@@ -133,8 +133,8 @@ for (const theme of ["light", "dark"]) {
     await press(page, "Forgot your password?");
     await expectAccessible(page);
     await page.getByLabel("Email address").fill(newEmail());
-    await press(page, "Send the mail");
-    await expect(page.getByText("is on its way")).toBeVisible();
+    await press(page, "Send reset link");
+    await expect(page.getByText("we've sent it a link")).toBeVisible();
     await expectAccessible(page);
     await press(page, "Back");
     await press(page, "Sign up");
@@ -143,12 +143,12 @@ for (const theme of ["light", "dark"]) {
     await page.getByLabel("Email address").fill(newEmail());
     await page.getByLabel("Password", { exact: true }).fill("password123");
     await press(page, "Sign up");
-    await expect(page.getByText("known from leaks")).toBeFocused();
+    await expect(page.getByText("has appeared in a data breach")).toBeFocused();
     await expectAccessible(page);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await press(page, "Sign up");
     await expect(page.getByRole("heading", { name: "Delete account" })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Two-factor authentication" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeVisible();
     await page.getByText("A", { exact: true }).click();
     await expectAccessible(page);
     await shoot("profile");

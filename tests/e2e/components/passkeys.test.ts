@@ -58,8 +58,8 @@ test("a passkey is added, named, used and removed", async ({ page, app }) => {
   await passkeys(page)
     .getByRole("button", { name: /^Rename/ })
     .click();
-  await expect(page.getByLabel("Name of the passkey")).toBeFocused();
-  await page.getByLabel("Name of the passkey").fill("Laptop");
+  await expect(page.getByLabel("Passkey name")).toBeFocused();
+  await page.getByLabel("Passkey name").fill("Laptop");
   await passkeys(page).getByRole("button", { name: "Save" }).click();
   await expect(passkeys(page).getByRole("listitem")).toContainText("Laptop");
   await expectAccessible(page);
@@ -70,7 +70,7 @@ test("a passkey is added, named, used and removed", async ({ page, app }) => {
   await press(page, "Sign in with a passkey");
   await expect(state(page)).toHaveText(`Signed in as ${email}`);
   await passkeys(page).getByRole("button", { name: "Remove: Laptop" }).click();
-  await expect(passkeys(page).getByText("None yet.")).toBeVisible();
+  await expect(passkeys(page).getByText("No passkeys yet.")).toBeVisible();
 });
 
 test("the form offers the passkey by itself, in the email field", async ({ page, app }) => {
@@ -82,7 +82,7 @@ test("the form offers the passkey by itself, in the email field", async ({ page,
 test("a browser that has a passkey of the user makes no second one", async ({ page, app }) => {
   await signUpWithPasskey(page, app);
   await press(page, "Add a passkey");
-  await expect(page.getByText("This device has a passkey of your account already.")).toBeVisible();
+  await expect(page.getByText("This device already has a passkey for your account.")).toBeVisible();
   await expect(passkeys(page).getByRole("listitem")).toHaveCount(1);
 });
 

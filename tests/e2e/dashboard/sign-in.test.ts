@@ -67,7 +67,7 @@ test.describe("without JavaScript", () => {
 
   test("signing in, a refusal and signing out work all the same", async ({ page }) => {
     await signIn(page, { email: credentials.email, password: "wrong-password" });
-    await expect(page.getByText("Email address or password is wrong.")).toBeVisible();
+    await expect(page.getByText("The email address or password is incorrect.")).toBeVisible();
     expect((await page.context().cookies()).filter(({ name }) => /_session_|_dashboard/.test(name))).toEqual([]);
     await signIn(page);
     await expect(heading(page, "Databases")).toBeVisible();

@@ -47,7 +47,7 @@ test("the button asks for a passkey, and says when there is none", async ({ page
   await addAuthenticator(page);
   await page.goto(app.page("sign-in"));
   await press(page, "Sign in with a passkey");
-  await expect(page.getByText("That was cancelled.")).toBeFocused();
+  await expect(page.getByText("This was cancelled.")).toBeFocused();
 });
 
 test("the library for passkeys is loaded where they are used, and a page without it says what failed", async ({
@@ -64,7 +64,7 @@ test("the library for passkeys is loaded where they are used, and a page without
   expect(loaded.filter((path) => library.test(path))).toEqual([]);
   await page.goto(app.page("sign-in"));
   await press(page, "Sign in with a passkey");
-  await expect(page.getByText("The service cannot be reached.")).toBeFocused();
+  await expect(page.getByText("We can't reach the sign-in service.")).toBeFocused();
   expect(loaded.filter((path) => library.test(path))).not.toEqual([]);
 });
 
@@ -75,7 +75,7 @@ test("other sessions are listed and ended", async ({ page, app, email, otherBrow
   await signIn(other, email);
   await expect(heading(other, "Account")).toBeVisible();
   await page.reload();
-  const sessions = region(page, "Where you are signed in");
+  const sessions = region(page, "Where you're signed in");
   await expect(sessions.getByRole("listitem")).toHaveCount(2);
   await sessions.getByRole("button", { name: /^Sign out: / }).click();
   await expect(sessions.getByRole("listitem")).toHaveCount(1);
@@ -107,7 +107,7 @@ test("a changed password ends the other sessions, and is the one that signs in",
   await section.getByRole("textbox", { name: "Current password" }).fill(PASSWORD);
   await section.getByRole("textbox", { name: "New password" }).fill("another horse, another battery");
   await section.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(page.getByText("Your password has been changed.")).toBeVisible();
   await other.reload();
   await expect(heading(other, "Sign in")).toBeVisible();
   await signIn(other, email, "another horse, another battery");
@@ -125,13 +125,13 @@ test("a new address is confirmed from both mailboxes", async ({ page, app, email
   await expect(region(page, "Email address").getByText("Confirmed", { exact: true })).toBeVisible();
   await region(page, "Email address").getByLabel("New email address").fill(newEmail);
   await region(page, "Email address").getByRole("button", { name: "Change" }).click();
-  await expect(page.getByText("We sent mails to confirm the change.")).toBeVisible();
+  await expect(page.getByText("Check your email to confirm the change.")).toBeVisible();
   await page.goto((await mailbox.next()).link);
   await press(page, "Confirm");
-  await expect(page.getByText("We sent a mail to the new address")).toBeVisible();
+  await expect(page.getByText("We've sent an email to your new address")).toBeVisible();
   await page.goto((await new Mailbox(newEmail).next()).link);
   await press(page, "Confirm");
-  await expect(page.getByText("Your email address is changed.")).toBeVisible();
+  await expect(page.getByText("Your email address has been changed.")).toBeVisible();
   await page.getByRole("link", { name: "Continue" }).click();
   await expect(region(page, "Email address").getByText(newEmail)).toBeVisible();
 });
@@ -140,11 +140,11 @@ test("a deleted account signs nobody in", async ({ page, app, email }) => {
   await signUp(page, app, email);
   await press(page, "Delete account");
   await passwordField(page).fill(PASSWORD);
-  await press(page, "Delete for good");
+  await press(page, "Delete permanently");
   await expect(heading(page, "You are signed out")).toBeVisible();
   await page.goto(app.page("sign-in"));
   await signIn(page, email);
-  await expect(page.getByText("Email address or password is wrong.")).toBeFocused();
+  await expect(page.getByText("The email address or password is incorrect.")).toBeFocused();
 });
 
 test("two tabs keep in step, and nothing of the user comes back with the back button", async ({

@@ -74,10 +74,10 @@ inEveryLook((look) => {
 
     await page.goto(app.page("sign-in"));
     await signIn(page, email, "wrong");
-    await expect(page.getByText("Email address or password is wrong.")).toBeFocused();
+    await expect(page.getByText("The email address or password is incorrect.")).toBeFocused();
     await expectGood(page, `sign-in-refused-${look}`);
     await press(page, "Email me a link and a code");
-    await expect(page.getByRole("heading", { name: "Check your mail" })).toBeFocused();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
     await expectGood(page, `code-${look}`);
     const { link } = await mailbox.next();
     await page.goto(link);
@@ -87,11 +87,11 @@ inEveryLook((look) => {
     await expect(page.getByLabel("Number")).toBeVisible();
     await page.getByLabel("Number").fill("1");
     await press(page, "Sign in");
-    await expect(page.getByRole("alert")).toHaveText("The number is wrong.");
+    await expect(page.getByRole("alert")).toHaveText("The number is incorrect.");
     await expectGood(page, `magic-link-other-browser-${look}`);
     await page.goto(app.page("forgot-password"));
     await emailField(page).fill(email);
-    await press(page, "Send the mail");
+    await press(page, "Send reset link");
     await expect(page.getByText(`If ${email} belongs to an account`)).toBeVisible();
     await expectGood(page, `forgot-password-sent-${look}`);
   });
@@ -104,26 +104,26 @@ inEveryLook((look) => {
   }) => {
     await signUp(page, app, email);
     await expect(page.getByRole("button", { name: "Connect GitHub" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "Where you are signed in" }).getByRole("listitem")).toHaveCount(1);
+    await expect(page.getByRole("region", { name: "Where you're signed in" }).getByRole("listitem")).toHaveCount(1);
     await expectGood(page, `account-${look}`);
     await press(page, "Set up");
     await passwordField(page).fill(PASSWORD);
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+    await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
     await expectGood(page, `two-factor-setup-${look}`);
     const secret = ((await page.locator('[data-part="secret"]').textContent()) ?? "").replaceAll(" ", "");
-    await page.getByLabel("Code of six digits").fill(await generate({ secret }));
+    await page.getByLabel("6-digit code").fill(await generate({ secret }));
     await press(page, "Turn on");
     await expect(page.getByRole("region", { name: "Backup codes" }).getByRole("listitem")).toHaveCount(10);
     await expectGood(page, `backup-codes-${look}`);
-    await press(page, "I have kept them");
+    await press(page, "I've saved these codes");
     await press(page, "Delete account");
     await expectGood(page, `delete-account-${look}`);
     await page.goto((await mailbox.next()).link);
     await expectGood(page, `verify-email-button-${look}`);
     await page.goto(app.page("forgot-password"));
     await emailField(page).fill(email);
-    await press(page, "Send the mail");
+    await press(page, "Send reset link");
     await mailbox.next();
     await page.goto((await mailbox.next()).link);
     await expect(heading(page, "Choose a new password")).toBeVisible();

@@ -62,23 +62,23 @@ for (const [name, viewport] of Object.entries({
       await expect(page.getByRole("textbox", { name: "Password", exact: true })).toBeFocused();
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press("Enter");
-      await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+      await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
       const secret = ((await page.locator('[data-part="secret"]').textContent()) ?? "").replaceAll(" ", "");
-      await type(page, "Code of six digits", await generate({ secret }));
+      await type(page, "6-digit code", await generate({ secret }));
       await page.keyboard.press("Enter");
       const codes = page.getByRole("region", { name: "Backup codes" }).getByRole("listitem");
       await expect(codes).toHaveCount(10);
       const [backupCode = ""] = await codes.allTextContents();
-      await activate(page, "button", "I have kept them");
+      await activate(page, "button", "I've saved these codes");
       await activate(page, "button", "Sign out");
 
       await activate(page, "link", "Sign in");
       await expect(heading(page, "Sign in")).toBeVisible();
       await signInByKeyboard(page, email);
-      await expect(page.getByRole("heading", { name: "Second step" })).toBeFocused();
-      await type(page, "Code of six digits", "000000");
+      await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeFocused();
+      await type(page, "6-digit code", "000000");
       await page.keyboard.press("Enter");
-      await expect(page.getByText("The code is wrong.")).toBeFocused();
+      await expect(page.getByText("The code is incorrect.")).toBeFocused();
       await activate(page, "button", "Use a backup code");
       await type(page, "Backup code", backupCode);
       await activate(page, "button", "Continue");
@@ -96,8 +96,8 @@ for (const [name, viewport] of Object.entries({
 
       await type(page, "Email address", email);
       await activate(page, "button", "Email me a link and a code");
-      await expect(page.getByRole("heading", { name: "Check your mail" })).toBeFocused();
-      await type(page, "Code of six digits", (await mailbox.next()).code);
+      await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
+      await type(page, "6-digit code", (await mailbox.next()).code);
       await page.keyboard.press("Enter");
       await expect(heading(page, "Account")).toBeVisible();
       await activate(page, "button", "Sign out");
@@ -113,11 +113,13 @@ for (const [name, viewport] of Object.entries({
 
       await activate(page, "link", "Forgot your password?");
       await type(page, "Email address", email);
-      await activate(page, "button", "Send the mail");
+      await activate(page, "button", "Send reset link");
       await page.goto((await mailbox.next()).link);
       await type(page, "New password", "another horse, another battery");
-      await activate(page, "button", "Set the password");
-      await expect(page.getByRole("status")).toHaveText("Your password is changed. Sign in with it.");
+      await activate(page, "button", "Set new password");
+      await expect(page.getByRole("status")).toHaveText(
+        "Your password has been changed. Sign in with your new password.",
+      );
     });
 
     test("so are a passkey, the list of sessions, the language and the end of the account", async ({
@@ -140,7 +142,7 @@ for (const [name, viewport] of Object.entries({
       await activate(page, "button", "Delete account");
       await expect(page.getByRole("textbox", { name: "Password", exact: true })).toBeFocused();
       await page.keyboard.type(PASSWORD);
-      await activate(page, "button", "Delete for good");
+      await activate(page, "button", "Delete permanently");
       await expect(heading(page, "You are signed out")).toBeVisible();
       await activate(page, "link", "Deutsch");
       await expect(heading(page, "Sie sind abgemeldet")).toBeVisible();

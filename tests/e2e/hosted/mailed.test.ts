@@ -20,7 +20,7 @@ async function askForMail(page: Page, app: App, email: string, query: Record<str
   await page.goto(app.page("sign-in", query));
   await emailField(page).fill(email);
   await press(page, MAIL);
-  await expect(page.getByRole("heading", { name: "Check your mail" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
 }
 
 const numberOn = async (page: Page) => (await page.locator('[data-part="number-value"]').textContent()) ?? "";
@@ -56,10 +56,10 @@ test("ML-03: another browser signs in with the number that is shown where the li
   const { link } = await mailbox.next();
   const other = await otherBrowser.newPage();
   await other.goto(link);
-  await expect(other.getByText("You opened the link in another browser")).toBeVisible();
+  await expect(other.getByText("You requested this link in a different browser")).toBeVisible();
   await other.getByLabel("Number").fill(number === "1000" ? "1001" : "1000");
   await press(other, "Sign in");
-  await expect(other.getByRole("alert")).toHaveText("The number is wrong.");
+  await expect(other.getByRole("alert")).toHaveText("The number is incorrect.");
   await other.getByLabel("Number").fill(number);
   await press(other, "Sign in");
   await expect(heading(other, "Account")).toBeVisible();
@@ -94,8 +94,8 @@ test("a link works once", async ({ page, app, email, mailbox }) => {
   await expect(heading(page, "Account")).toBeVisible();
   await signOut(page, app);
   await page.goto(link);
-  await expect(page.getByText("This link is too old or was used already.")).toBeVisible();
-  await follow(page, "Ask for a new link");
+  await expect(page.getByText("This link has expired or has already been used.")).toBeVisible();
+  await follow(page, "Request a new link");
   await expect(heading(page, "Sign in")).toBeVisible();
 });
 
@@ -103,11 +103,11 @@ test("ML-04: a link and a code that are too old say so", async ({ page, app, ema
   await askForMail(page, app, email);
   const { link, code } = await mailbox.next();
   await expireMailedProofs(email);
-  await page.getByLabel("Code of six digits").fill(code);
+  await page.getByLabel("6-digit code").fill(code);
   await press(page, "Sign in with the code");
-  await expect(page.getByText("The code is too old. Ask for a new one.")).toBeFocused();
+  await expect(page.getByText("The code has expired. Request a new one.")).toBeFocused();
   await page.goto(link);
-  await expect(page.getByText("This link is too old or was used already.")).toBeVisible();
+  await expect(page.getByText("This link has expired or has already been used.")).toBeVisible();
 });
 
 test("a code signs in, written with a space, after a wrong one and a second mail", async ({
@@ -118,13 +118,13 @@ test("a code signs in, written with a space, after a wrong one and a second mail
 }) => {
   await askForMail(page, app, email);
   const first = await mailbox.next();
-  await page.getByLabel("Code of six digits").fill(first.code === "000000" ? "000001" : "000000");
+  await page.getByLabel("6-digit code").fill(first.code === "000000" ? "000001" : "000000");
   await press(page, "Sign in with the code");
-  await expect(page.getByText("The code is wrong.")).toBeFocused();
-  await press(page, "Send it again");
-  await expect(page.getByText("We sent it again.")).toBeVisible();
+  await expect(page.getByText("The code is incorrect.")).toBeFocused();
+  await press(page, "Resend email");
+  await expect(page.getByText("We've sent it again.")).toBeVisible();
   const { code } = await mailbox.next();
-  await page.getByLabel("Code of six digits").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.getByLabel("6-digit code").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await press(page, "Sign in with the code");
   await expect(heading(page, "Account")).toBeVisible();
 });
@@ -140,7 +140,7 @@ test("ML-08: what a stranger set up for an address is gone once its owner proves
   await signUp(stranger, app, email);
   await mailbox.next();
   await askForMail(page, app, email);
-  await page.getByLabel("Code of six digits").fill((await mailbox.next()).code);
+  await page.getByLabel("6-digit code").fill((await mailbox.next()).code);
   await press(page, "Sign in with the code");
   await expect(heading(page, "Account")).toBeVisible();
   await stranger.reload();
@@ -148,7 +148,7 @@ test("ML-08: what a stranger set up for an address is gone once its owner proves
   await emailField(stranger).fill(email);
   await passwordField(stranger).fill(PASSWORD);
   await press(stranger, "Sign in");
-  await expect(stranger.getByText("Email address or password is wrong.")).toBeFocused();
+  await expect(stranger.getByText("The email address or password is incorrect.")).toBeFocused();
 });
 
 test("ML-10: where the page of a mailed link leads to is not told the link", async ({ page, app, email, mailbox }) => {

@@ -15,7 +15,7 @@ test("an owner says it in other words: in one language, before and after the pag
   await page.goto(app.page("forgot-password"));
   await expect(page.getByRole("heading", { name: MARKUP })).toBeVisible();
   await page.getByLabel("Email address").fill("ada@example.com");
-  await press(page, "Send the mail");
+  await press(page, "Send reset link");
   await expect(page.getByText("If ada@example.com belongs to an account")).toBeVisible();
   await page.goto(app.page("sign-in", { ui_locales: "de" }));
   await expect(page.getByRole("heading", { name: "Anmelden" })).toBeVisible();

@@ -44,10 +44,10 @@ test("a wrong password and an unknown address get the same answer, with the focu
   for (const attempt of [email, `nobody-${email}`]) {
     await page.goto(app.page("sign-in"));
     await signIn(page, attempt, "wrong");
-    const error = page.getByText("Email address or password is wrong.");
+    const error = page.getByText("The email address or password is incorrect.");
     await expect(error).toBeFocused();
     await expect(passwordField(page)).toHaveAttribute("aria-invalid", "true");
-    await expect(passwordField(page)).toHaveAccessibleDescription("Email address or password is wrong.");
+    await expect(passwordField(page)).toHaveAccessibleDescription("The email address or password is incorrect.");
     await expect(emailField(page)).toHaveValue(attempt);
   }
   expect((await page.context().cookies()).filter(({ name }) => name.includes("session"))).toEqual([]);
@@ -61,10 +61,12 @@ test("an address that has an account, and a password everybody uses, make no acc
   await emailField(page).fill(email);
   await passwordField(page).fill("password123");
   await press(page, "Sign up");
-  await expect(page.getByText("This password is known from leaks. Choose another.")).toBeFocused();
+  await expect(
+    page.getByText("This password is too common or has appeared in a data breach. Choose another."),
+  ).toBeFocused();
   await passwordField(page).fill(PASSWORD);
   await press(page, "Sign up");
-  await expect(page.getByText("There is an account with this email address already.")).toBeFocused();
+  await expect(page.getByText("An account with this email address already exists.")).toBeFocused();
 });
 
 test("who tries too often is told how long to wait, for the right password too", async ({ page, app, email }) => {
@@ -73,10 +75,10 @@ test("who tries too often is told how long to wait, for the right password too",
   await page.goto(app.page("sign-in"));
   for (let attempt = 0; attempt < 5; attempt += 1) {
     await signIn(page, email, `wrong ${attempt}`);
-    await expect(page.getByText("Email address or password is wrong.")).toBeFocused();
+    await expect(page.getByText("The email address or password is incorrect.")).toBeFocused();
   }
   await signIn(page, email);
-  await expect(page.getByText(/^Too many tries\. Try again in 1[45] minutes\.$/)).toBeFocused();
+  await expect(page.getByText(/^Too many attempts\. Try again in 1[45] minutes\.$/)).toBeFocused();
 });
 
 test("a forgotten password is replaced by a mail, on the way back to the app", async ({
@@ -92,33 +94,35 @@ test("a forgotten password is replaced by a mail, on the way back to the app", a
   await page.goto(app.page("sign-in", { redirect_to }));
   await follow(page, "Forgot your password?");
   await emailField(page).fill(email);
-  await press(page, "Send the mail");
+  await press(page, "Send reset link");
   await expect(page.getByText(`If ${email} belongs to an account`)).toBeVisible();
 
   const { link } = await mailbox.next();
   await page.goto(link);
   const field = page.getByRole("textbox", { name: "New password", exact: true });
   await field.fill("password123");
-  await press(page, "Set the password");
-  await expect(page.getByText("This password is known from leaks. Choose another.")).toBeFocused();
+  await press(page, "Set new password");
+  await expect(
+    page.getByText("This password is too common or has appeared in a data breach. Choose another."),
+  ).toBeFocused();
   await field.fill("another horse, another battery");
-  await press(page, "Set the password");
-  await expect(page.getByRole("status")).toHaveText("Your password is changed. Sign in with it.");
+  await press(page, "Set new password");
+  await expect(page.getByRole("status")).toHaveText("Your password has been changed. Sign in with your new password.");
 
   await signIn(page, email);
-  await expect(page.getByText("Email address or password is wrong.")).toBeFocused();
+  await expect(page.getByText("The email address or password is incorrect.")).toBeFocused();
   await signIn(page, email, "another horse, another battery");
   await expect(page).toHaveURL(redirect_to);
   await page.goto(link);
-  await expect(page.getByText("This link is too old or was used already.")).toBeVisible();
-  await follow(page, "Ask for a new link");
+  await expect(page.getByText("This link has expired or has already been used.")).toBeVisible();
+  await follow(page, "Request a new link");
   await expect(heading(page, "Reset your password")).toBeVisible();
 });
 
 test("an unknown address gets the same words as a known one, and no mail", async ({ page, app, email }) => {
   await page.goto(app.page("forgot-password"));
   await emailField(page).fill(email);
-  await press(page, "Send the mail");
+  await press(page, "Send reset link");
   await expect(page.getByText(`If ${email} belongs to an account`)).toBeVisible();
 });
 
@@ -129,11 +133,11 @@ test("a password that must be replaced leads to its mail instead of in", async (
   await coppice("user", "require-reset", email, "--project", app.project.id);
   await page.goto(app.page("sign-in"));
   await signIn(page, email);
-  await expect(page.getByText("Your password must be replaced before you can sign in.")).toBeVisible();
+  await expect(page.getByText("You need to choose a new password before you can sign in.")).toBeVisible();
   const { link } = await mailbox.next();
   await page.goto(link);
   await page.getByRole("textbox", { name: "New password", exact: true }).fill("another horse, another battery");
-  await press(page, "Set the password");
+  await press(page, "Set new password");
   await signIn(page, email, "another horse, another battery");
   await expect(heading(page, "Account")).toBeVisible();
 });
@@ -170,12 +174,12 @@ test.describe("where only proven addresses may sign in", () => {
     await press(other, "Confirm");
     await passwordField(other).fill("wrong");
     await press(other, "Confirm");
-    await expect(other.getByRole("alert")).toHaveText("The password is wrong.");
-    await page.getByLabel("Code of six digits").fill(code);
+    await expect(other.getByRole("alert")).toHaveText("The password is incorrect.");
+    await page.getByLabel("6-digit code").fill(code);
     await press(page, "Confirm");
     await expect(page.getByText("Your email address is confirmed.")).toBeVisible();
     await other.goto(link);
-    await expect(other.getByText("This link is too old or was used already.")).toBeVisible();
+    await expect(other.getByText("This link has expired or has already been used.")).toBeVisible();
   });
 
   test("the right password before that sends the mail again and says so", async ({ page, email, mailbox }) => {
@@ -183,8 +187,8 @@ test.describe("where only proven addresses may sign in", () => {
     await mailbox.next();
     await page.goto(app.page("sign-in"));
     await signIn(page, email);
-    await expect(page.getByText(`We sent a code to ${email}.`)).toBeVisible();
-    await page.getByLabel("Code of six digits").fill((await mailbox.next()).code);
+    await expect(page.getByText(`We've sent a code to ${email}.`)).toBeVisible();
+    await page.getByLabel("6-digit code").fill((await mailbox.next()).code);
     await press(page, "Confirm");
     await expect(page.getByText("Your email address is confirmed.")).toBeVisible();
   });

@@ -76,7 +76,7 @@ test("HP-01: names and addresses are text, whatever they hold", async ({ page })
   await page.goto(app.page("magic-link", { token: '"><script>alert(1)</script>', state: "</script><b>" }));
   await expect(page.getByRole("banner")).toHaveText("<img src=x onerror=alert(1)>{name}");
   await page.goto(app.page("error", { error: "<script>alert(1)</script>", error_description: "<b>Send money</b>" }));
-  await expect(page.getByText("Something went wrong on the way. Please try again.")).toBeVisible();
+  await expect(page.getByText("We couldn't complete this. Please try again.")).toBeVisible();
   await expect(page.getByText("Send money")).toHaveCount(0);
   // What was typed comes back from a form posted without scripts.
   const posted = await page.request.post(app.page("forms/sign-in", { state: "</script><script>alert(1)</script>" }), {
@@ -143,7 +143,7 @@ test("cookies come with what needs them, and no page asks anybody else", async (
   // The browser offers passkeys in the form, for a challenge that only this browser can answer.
   await page.goto(app.page("sign-in"));
   await signIn(page, email, "wrong");
-  await expect(page.getByText("Email address or password is wrong.")).toBeFocused();
+  await expect(page.getByText("The email address or password is incorrect.")).toBeFocused();
   expect((await context.cookies()).map(({ name }) => name)).toEqual([
     `coppice_passkey-authentication_${app.project.id}`,
   ]);

@@ -37,7 +37,7 @@ test("OR-01, OR-02: an address that is none of the project's leads to a page tha
     ]);
   }
   await page.goto(app.page("sign-in", { redirect_to: "https://evil.example/" }));
-  await expect(page.getByText("The address to go back to is none of this app's.")).toBeVisible();
+  await expect(page.getByText("This app isn't allowed to send you to that address.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Back to sign-in" })).toHaveAttribute("href", app.page("sign-in"));
 });
 
@@ -128,12 +128,12 @@ test("a suspended project's pages are closed, and there is none for an unknown p
   for (const name of ["sign-in", "sign-up", "account", "magic-link", "forgot-password"]) {
     const answer = await page.goto(app.page(name));
     expect(answer?.status()).toBe(403);
-    await expect(heading(page, "Sign-in is closed")).toBeVisible();
+    await expect(heading(page, "Sign-in is unavailable")).toBeVisible();
   }
   for (const id of ["p_00000000000000000000", "p_x", "P_00000000000000000000"]) {
     const answer = await page.goto(`${serviceUrl}/auth/${id}/sign-in`);
     expect(answer?.status()).toBe(404);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such page");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   }
   await coppice("project", "unsuspend", app.project.id);
   await page.goto(app.page("sign-in"));
@@ -147,6 +147,6 @@ test("a session of one project is none of another", async ({ page, app, email })
   await page.goto(other.page("account"));
   await expect(heading(page, "Sign in")).toBeVisible();
   await signIn(page, email);
-  await expect(page.getByText("Email address or password is wrong.")).toBeFocused();
+  await expect(page.getByText("The email address or password is incorrect.")).toBeFocused();
   other.close();
 });

@@ -21,19 +21,19 @@ interface Authenticator {
 
 /** Sets up an authenticator app on the account page. */
 async function setUp(page: Page): Promise<Authenticator> {
-  const section = page.getByRole("region", { name: "Two-factor authentication" });
+  const section = page.getByRole("region", { name: "Two-step verification" });
   await section.getByRole("button", { name: "Set up" }).click();
   await section.getByRole("textbox", { name: "Password", exact: true }).fill(PASSWORD);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   const secret = ((await page.locator('[data-part="secret"]').textContent()) ?? "").replaceAll(" ", "");
-  await page.getByLabel("Code of six digits").fill(await generate({ secret }));
+  await page.getByLabel("6-digit code").fill(await generate({ secret }));
   await press(page, "Turn on");
   const list = page.getByRole("region", { name: "Backup codes" }).getByRole("listitem");
   await expect(list).toHaveCount(10);
   const backupCodes = await list.allTextContents();
-  await press(page, "I have kept them");
-  await expect(page.getByText("Two-factor authentication is on.")).toBeVisible();
+  await press(page, "I've saved these codes");
+  await expect(page.getByText("Two-step verification is on.")).toBeVisible();
   return { secret, backupCodes };
 }
 
@@ -50,16 +50,16 @@ async function enrol(page: Page, app: App, email: string): Promise<Authenticator
 test("a second factor is set up, asked for, and leads back to the app", async ({ page, app, email }) => {
   await signUp(page, app, email);
   const { secret } = await setUp(page);
-  const sessions = page.getByRole("region", { name: "Where you are signed in" });
+  const sessions = page.getByRole("region", { name: "Where you're signed in" });
   await expect(sessions.getByRole("listitem").getByText("This browser")).toHaveCount(1);
   await signOut(page, app);
   await page.goto(app.page("sign-in", { redirect_to: `${app.origin}/in` }));
   await signIn(page, email);
-  await expect(page.getByRole("heading", { name: "Second step" })).toBeFocused();
-  await page.getByLabel("Code of six digits").fill("000 000");
+  await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeFocused();
+  await page.getByLabel("6-digit code").fill("000 000");
   await press(page, "Continue");
-  await expect(page.getByText("The code is wrong.")).toBeFocused();
-  await page.getByLabel("Code of six digits").fill(await nextCode(secret));
+  await expect(page.getByText("The code is incorrect.")).toBeFocused();
+  await page.getByLabel("6-digit code").fill(await nextCode(secret));
   await press(page, "Continue");
   await expect(page).toHaveURL(`${app.origin}/in`);
 });
@@ -78,7 +78,7 @@ test("a backup code takes its place, once", async ({ page, app, email }) => {
     if (answer === "in") {
       await expect(heading(page, "Account")).toBeVisible();
       await signOut(page, app);
-    } else await expect(page.getByText("The backup code is wrong or used up.")).toBeFocused();
+    } else await expect(page.getByText("The backup code is incorrect or has already been used.")).toBeFocused();
     expect(attempt).toBeLessThan(2);
   }
 });
@@ -92,8 +92,8 @@ test("a browser that is to be trusted is not asked again, another one is", async
   const { secret } = await enrol(page, app, email);
   await page.goto(app.page("sign-in"));
   await signIn(page, email);
-  await page.getByLabel("Code of six digits").fill(await nextCode(secret));
-  await page.getByLabel("Do not ask again in this browser").check();
+  await page.getByLabel("6-digit code").fill(await nextCode(secret));
+  await page.getByLabel("Don't ask again in this browser").check();
   await press(page, "Continue");
   await expect(heading(page, "Account")).toBeVisible();
   await expect(page.getByRole("region", { name: "Trusted browsers" }).getByRole("listitem")).toHaveCount(1);
@@ -104,7 +104,7 @@ test("a browser that is to be trusted is not asked again, another one is", async
   const other = await otherBrowser.newPage();
   await other.goto(app.page("sign-in"));
   await signIn(other, email);
-  await expect(other.getByRole("heading", { name: "Second step" })).toBeFocused();
+  await expect(other.getByRole("heading", { name: "Two-step verification" })).toBeFocused();
 });
 
 test("on a page of its own it goes on the same way, and without a sign-in it leads to one", async ({
@@ -120,7 +120,7 @@ test("on a page of its own it goes on the same way, and without a sign-in it lea
   await press(page, "Confirm");
   await expect(page.getByText("Your email address is confirmed.")).toBeVisible();
   await page.goto(app.page("two-factor"));
-  await page.getByLabel("Code of six digits").fill("000000");
+  await page.getByLabel("6-digit code").fill("000000");
   await press(page, "Continue");
   await expect(page.getByText("This took too long. Sign in again.")).toBeFocused();
   await follow(page, "Back");
@@ -132,7 +132,7 @@ test("on a page of its own it goes on the same way, and without a sign-in it lea
   await page.goto(link);
   await press(page, "Sign in");
   await expect(page).toHaveURL(/\/two-factor/);
-  await page.getByLabel("Code of six digits").fill(await nextCode(secret));
+  await page.getByLabel("6-digit code").fill(await nextCode(secret));
   await press(page, "Continue");
   await expect(heading(page, "Account")).toBeVisible();
 });
@@ -143,5 +143,5 @@ test("it is turned off with the password", async ({ page, app, email }) => {
   await press(page, "Turn off");
   await passwordField(page).fill(PASSWORD);
   await press(page, "Turn off");
-  await expect(page.getByText("Protect your account with a code")).toBeVisible();
+  await expect(page.getByText("Add a second step: a code")).toBeVisible();
 });

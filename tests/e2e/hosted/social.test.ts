@@ -54,11 +54,11 @@ test("who says no at the provider, or has no proven address there, is told so in
   await page.goto(app.page("sign-in"));
   await follow(page, "Continue with GitHub");
   await agree(page, { ...personOf(email), error: "access_denied" });
-  await expect(page.getByText("You cancelled at the provider.")).toBeVisible();
+  await expect(page.getByText("Sign-in with the provider was cancelled.")).toBeVisible();
   await follow(page, "Back to sign-in");
   await follow(page, "Continue with GitHub");
   await agree(page, { ...personOf(email), emails: [{ email, primary: true, verified: false }] });
-  await expect(page.getByText("The provider told us no confirmed email address")).toBeVisible();
+  await expect(page.getByText("The provider didn't share a confirmed email address")).toBeVisible();
 });
 
 test("an account of that address is not taken over; its owner connects the provider", async ({ page, app, email }) => {
@@ -68,7 +68,7 @@ test("an account of that address is not taken over; its owner connects the provi
   await follow(page, "Continue with GitHub");
   const person = personOf(email);
   await agree(page, person);
-  await expect(page.getByText("There is an account with your email address already.")).toBeVisible();
+  await expect(page.getByText("An account with your email address already exists.")).toBeVisible();
   await follow(page, "Back to sign-in");
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
   await page.getByRole("textbox", { name: "Password", exact: true }).fill("correct horse battery staple");

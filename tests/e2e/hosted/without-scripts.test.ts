@@ -26,7 +26,9 @@ test("a user signs up, is refused with a wrong password, signs in and out", asyn
   await emailField(page).fill(email);
   await passwordField(page).fill("password123");
   await press(page, "Sign up");
-  await expect(page.getByText("This password is known from leaks. Choose another.")).toBeVisible();
+  await expect(
+    page.getByText("This password is too common or has appeared in a data breach. Choose another."),
+  ).toBeVisible();
   await expect(emailField(page)).toHaveValue(email);
   await page.getByLabel("Name").fill("Ada");
   await passwordField(page).fill(PASSWORD);
@@ -34,13 +36,13 @@ test("a user signs up, is refused with a wrong password, signs in and out", asyn
   await expect(page).toHaveURL(redirect_to);
 
   await page.goto(app.page("account"));
-  await expect(page.getByText("Switch on JavaScript to manage your account.")).toBeVisible();
+  await expect(page.getByText("Turn on JavaScript to manage your account.")).toBeVisible();
   await press(page, "Sign out");
   await expect(heading(page, "You are signed out")).toBeVisible();
   await page.goto(app.page("sign-in", { redirect_to }));
   await signIn(page, email, "wrong");
-  await expect(page.getByText("Email address or password is wrong.")).toBeVisible();
-  await expect(passwordField(page)).toHaveAccessibleDescription("Email address or password is wrong.");
+  await expect(page.getByText("The email address or password is incorrect.")).toBeVisible();
+  await expect(passwordField(page)).toHaveAccessibleDescription("The email address or password is incorrect.");
   await passwordField(page).fill(PASSWORD);
   await press(page, "Sign in");
   await expect(page).toHaveURL(redirect_to);
@@ -55,7 +57,7 @@ test("an address that has an account is refused in words", async ({ page, app, e
     await passwordField(page).fill(PASSWORD);
     await press(page, "Sign up");
     if (answer === "in") await expect(page).toHaveURL(app.page("account"));
-    else await expect(page.getByText("There is an account with this email address already.")).toBeVisible();
+    else await expect(page.getByText("An account with this email address already exists.")).toBeVisible();
   }
 });
 
@@ -64,14 +66,14 @@ test("a mailed code signs in, after a wrong one", async ({ page, app, email, mai
   await page.goto(app.page("sign-in", { redirect_to }));
   await emailField(page).fill(email);
   await press(page, "Email me a link and a code");
-  await expect(heading(page, "Check your mail")).toBeVisible();
+  await expect(heading(page, "Check your email")).toBeVisible();
   const number = await page.locator('[data-part="number-value"]').textContent();
   const { code } = await mailbox.next();
-  await page.getByLabel("Code of six digits").fill(code === "000000" ? "000001" : "000000");
+  await page.getByLabel("6-digit code").fill(code === "000000" ? "000001" : "000000");
   await press(page, "Sign in with the code");
-  await expect(page.getByText("The code is wrong.")).toBeVisible();
+  await expect(page.getByText("The code is incorrect.")).toBeVisible();
   await expect(page.locator('[data-part="number-value"]')).toHaveText(number ?? "none");
-  await page.getByLabel("Code of six digits").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.getByLabel("6-digit code").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await press(page, "Sign in with the code");
   await expect(page).toHaveURL(redirect_to);
 });
@@ -96,7 +98,7 @@ test("a mailed link signs in at the press of its button, here and in another bro
   // The first press says what is missing.
   await other.getByLabel("Number").fill("1");
   await press(other, "Sign in");
-  await expect(other.getByRole("alert")).toHaveText("The number is wrong.");
+  await expect(other.getByRole("alert")).toHaveText("The number is incorrect.");
   await other.getByLabel("Number").fill(elsewhere.number ?? "");
   await press(other, "Sign in");
   await expect(other).toHaveURL(redirect_to);
@@ -114,12 +116,12 @@ test("a second factor is asked for: the app's code, or a backup code", async ({ 
   const redirect_to = `${app.origin}/second`;
   await page.goto(app.page("sign-in", { redirect_to }));
   await signIn(page, email);
-  await expect(heading(page, "Second step")).toBeVisible();
-  await page.getByLabel("Code of six digits").fill("000000");
+  await expect(heading(page, "Two-step verification")).toBeVisible();
+  await page.getByLabel("6-digit code").fill("000000");
   await press(page, "Continue");
-  await expect(page.getByText("The code is wrong.")).toBeVisible();
+  await expect(page.getByText("The code is incorrect.")).toBeVisible();
   const epoch = Math.floor(Date.now() / 1_000) + 30;
-  await page.getByLabel("Code of six digits").fill(await generate({ secret, epoch }));
+  await page.getByLabel("6-digit code").fill(await generate({ secret, epoch }));
   await press(page, "Continue");
   await expect(page).toHaveURL(redirect_to);
 
@@ -129,7 +131,7 @@ test("a second factor is asked for: the app's code, or a backup code", async ({ 
   await follow(page, "Use a backup code");
   await page.getByLabel("Backup code").fill("AAAA-AAAA");
   await press(page, "Continue");
-  await expect(page.getByText("The backup code is wrong or used up.")).toBeVisible();
+  await expect(page.getByText("The backup code is incorrect or has already been used.")).toBeVisible();
   await page.getByLabel("Backup code").fill(codes[0] ?? "");
   await press(page, "Continue");
   await expect(page).toHaveURL(redirect_to);
@@ -141,7 +143,7 @@ async function enrolWithScripts(page: Page, app: App, email: string) {
   await passwordField(page).fill(PASSWORD);
   await page.keyboard.press("Enter");
   const secret = ((await page.locator('[data-part="secret"]').textContent()) ?? "").replaceAll(" ", "");
-  await page.getByLabel("Code of six digits").fill(await generate({ secret }));
+  await page.getByLabel("6-digit code").fill(await generate({ secret }));
   await press(page, "Turn on");
   await expect(page.getByRole("region", { name: "Backup codes" }).getByRole("listitem")).toHaveCount(10);
   const codes = await page.getByRole("region", { name: "Backup codes" }).getByRole("listitem").allTextContents();
@@ -162,15 +164,17 @@ test("a forgotten password is replaced, on the way back to the app", async ({ pa
   await page.goto(app.page("sign-in", { redirect_to }));
   await follow(page, "Forgot your password?");
   await emailField(page).fill(email);
-  await press(page, "Send the mail");
+  await press(page, "Send reset link");
   await expect(page.getByText(`If ${email} belongs to an account`)).toBeVisible();
   await page.goto((await mailbox.next()).link);
   await page.getByRole("textbox", { name: "New password" }).fill("password123");
-  await press(page, "Set the password");
-  await expect(page.getByText("This password is known from leaks. Choose another.")).toBeVisible();
+  await press(page, "Set new password");
+  await expect(
+    page.getByText("This password is too common or has appeared in a data breach. Choose another."),
+  ).toBeVisible();
   await page.getByRole("textbox", { name: "New password" }).fill("another horse, another battery");
-  await press(page, "Set the password");
-  await expect(page.getByRole("status")).toHaveText("Your password is changed. Sign in with it.");
+  await press(page, "Set new password");
+  await expect(page.getByRole("status")).toHaveText("Your password has been changed. Sign in with your new password.");
   await signIn(page, email, "another horse, another battery");
   await expect(page).toHaveURL(redirect_to);
 
@@ -178,7 +182,7 @@ test("a forgotten password is replaced, on the way back to the app", async ({ pa
   await coppice("user", "require-reset", email, "--project", app.project.id);
   await page.goto(app.page("sign-in"));
   await signIn(page, email, "another horse, another battery");
-  await expect(page.getByText("Your password must be replaced before you can sign in.")).toBeVisible();
+  await expect(page.getByText("You need to choose a new password before you can sign in.")).toBeVisible();
 });
 
 test("a proof of the mailbox is asked for first where the project wants it, and given by a button", async ({
@@ -192,11 +196,11 @@ test("a proof of the mailbox is asked for first where the project wants it, and 
   await emailField(page).fill(email);
   await passwordField(page).fill(PASSWORD);
   await press(page, "Sign up");
-  await expect(page.getByText("We sent you a mail. Open its link to go on.")).toBeVisible();
+  await expect(page.getByText("We've sent you an email. Open the link in it to continue.")).toBeVisible();
   await mailbox.next();
   await page.goto(app.page("sign-in"));
   await signIn(page, email);
-  await expect(page.getByText("We sent you a mail. Open its link to go on.")).toBeVisible();
+  await expect(page.getByText("We've sent you an email. Open the link in it to continue.")).toBeVisible();
   await page.goto((await mailbox.next()).link);
   await press(page, "Confirm");
   await expect(page.getByText("Your email address is confirmed.")).toBeVisible();

@@ -43,7 +43,7 @@ describe("the components on a server", () => {
 
   it("show what a posted form was refused for, by the wire's code", () => {
     const html = panel({ failure: { code: "INVALID_EMAIL_OR_PASSWORD" } });
-    expect(html).toContain("Email address or password is wrong.");
+    expect(html).toContain("The email address or password is incorrect.");
     expect(html).toContain('aria-invalid="true"');
   });
 
@@ -70,7 +70,7 @@ describe("the components on a server", () => {
   it("draw the QR code as an SVG", () => {
     const totpURI = "otpauth://totp/Shop:ada%40example.com?secret=6PA7WOA47H43ISMG&issuer=Shop";
     const html = render(<TwoFactorSetup setup={{ totpURI, backupCodes: [] }} />);
-    expect(html).toMatch(/<svg[^>]*role="img"[^>]*aria-label="QR code for the authenticator app"/);
+    expect(html).toMatch(/<svg[^>]*role="img"[^>]*aria-label="QR code for your authenticator app"/);
     expect(html).toContain("6PA7 WOA4 7H43 ISMG");
   });
 });
