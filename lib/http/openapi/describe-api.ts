@@ -20,7 +20,23 @@ const ErrorBody = z
   })
   .meta({ id: "Error" });
 
-/** Returns the OpenAPI 3.1 document of all routes, made from the definitions that drive the routes themselves. */
+const TAGS: Record<RouteDefinition["tag"], string> = {
+  databases: "Create, list, inspect and delete databases.",
+  branches: "Copy a database, with its data, into a database of its own.",
+  credentials: "Read a database's connection string, and replace its password.",
+  "sign-in": "Sign in the users of a project, and let them manage their accounts.",
+  service: "The service itself: its state, its metrics and this document.",
+};
+
+/**
+ * Returns whether a route belongs to the API reference. Hosted pages, their forms and addresses that only redirect are
+ * opened by browsers and not called by programs.
+ */
+export function isDescribed(pattern: string, { reply }: RouteDefinition): boolean {
+  return !pattern.startsWith("/auth/") && Object.keys(reply).some((status) => status.startsWith("2"));
+}
+
+/** Returns the OpenAPI 3.1 document of the API's routes, made from the definitions that drive the routes themselves. */
 export function describeApi(routes: readonly MountedRoute[], baseUrl: string): Json {
   const schemas: Record<string, Json> = { Error: toSchema(ErrorBody), SignInError: toSchema(SignInErrorBody) };
   const paths: Record<string, Json> = {};
@@ -30,7 +46,8 @@ export function describeApi(routes: readonly MountedRoute[], baseUrl: string): J
     for (const method of methods) {
       // Only the dashboard calls its own handlers, so they have no definition.
       const { definition } = module[method] as Partial<RouteHandler>;
-      if (definition) operations[method.toLowerCase()] = describeOperation(definition, method, schemas, baseUrl);
+      if (!definition || !isDescribed(pattern, definition)) continue;
+      operations[method.toLowerCase()] = describeOperation(definition, method, schemas, baseUrl);
     }
     if (Object.keys(operations).length > 0) paths[path] = operations;
   }
@@ -39,11 +56,12 @@ export function describeApi(routes: readonly MountedRoute[], baseUrl: string): J
     info: {
       title: `${SERVICE.name} API`,
       version: "1",
+      license: { name: "All rights reserved", identifier: "LicenseRef-UNLICENSED" },
       description:
         "PostgreSQL databases that server programs create, branch, rotate and delete; and the sign-in of a project's users.",
     },
     servers: [{ url: baseUrl }],
-    tags: ["databases", "branches", "credentials", "sign-in", "service"].map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas,
@@ -78,11 +96,10 @@ function describeOperation(
     operationId: definition.operationId,
     summary: definition.summary,
     tags: [definition.tag],
+    security: securityOf(definition),
     responses: { ...successes(definition, schemas), ...failures(definition, method, baseUrl) },
   };
   if (definition.description) operation.description = definition.description;
-  const security = securityOf(definition);
-  if (security) operation.security = [security];
   if (definition.permission) operation["x-permission"] = definition.permission;
   if (definition.serverKeyScope) operation["x-scope"] = definition.serverKeyScope;
   const parameters = describeParameters(definition, method);
@@ -94,15 +111,14 @@ function describeOperation(
   return operation;
 }
 
-/** A request must carry all of these. */
-function securityOf({ auth, signIn }: RouteDefinition): Record<string, []> | undefined {
-  if (auth === "none") return undefined;
-  if (!signIn) return { [auth]: [] };
+/** Returns what a request must carry, all of it; nothing where anybody may ask. */
+function securityOf({ auth, signIn }: RouteDefinition): Record<string, []>[] {
+  if (auth === "none") return [];
+  if (!signIn) return [{ [auth]: [] }];
   const schemes = auth === "project-path" ? [] : ["project-header"];
   if (auth === "public-key") schemes.push("public-key");
   if (signIn.session === "required") schemes.push("session");
-  if (schemes.length === 0) return undefined;
-  return Object.fromEntries(schemes.map((scheme) => [scheme, []]));
+  return schemes.length === 0 ? [] : [Object.fromEntries(schemes.map((scheme) => [scheme, []]))];
 }
 
 function describeParameters(definition: RouteDefinition, method: string): Json[] {
