@@ -2,15 +2,19 @@ import { escapeIdentifier } from "pg";
 import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
 import { isIntegrityViolation, SQLSTATE } from "@/lib/core/sql-state";
 import { arrayLiteral, quoteTable } from "@/lib/sql/customer-session/quoting";
-import { countSince, lockTarget, requireOnly } from "./capture";
+import { lockTarget, requireOnly } from "./capture";
 import { ChangeConflictError } from "./change-conflict";
 import { matchRows, type PlacedRow } from "./match-rows";
 import type { RecordedTable, RowValues } from "./recorded-rows";
 import { rowNames, rowOf } from "./row-type";
-import { RowsNotKeptError } from "./rows-not-kept";
+import { OtherRowsError } from "./rows-not-kept";
 import type { Target } from "./target";
 
-const UNIQUE: ReadonlySet<string> = new Set([SQLSTATE.uniqueViolation, SQLSTATE.exclusionViolation]);
+/** The ways to find rows other than by their places, one after another. */
+const OTHER_PLANS = [
+  ...["enable_seqscan", "enable_indexscan", "enable_indexonlyscan", "enable_bitmapscan"],
+  ...["enable_hashjoin", "enable_mergejoin"],
+];
 const NOT_IN_TIME: ReadonlySet<string> = new Set([
   SQLSTATE.lockNotAvailable,
   SQLSTATE.deadlockDetected,
@@ -23,20 +27,19 @@ export async function applyRecordedRows(session: CustomerSession, recorded: Reco
   const { target, before } = await lockForUndo(session, recorded);
   const matched = await matchRows(session, target, recorded);
   if (matched.conflicts.length > 0) {
-    throw new ChangeConflictError("Someone changed these rows afterwards, so nothing was undone.", matched.conflicts);
+    throw new ChangeConflictError(
+      "Someone changed these rows afterwards, so nothing was undone.",
+      matched.conflicts.reverse(),
+    );
   }
-  const rows = matched.rows;
   const expected: [number, number, number] = [0, 0, 0];
-  for (const { from, to } of rows) expected[from === null ? 0 : to === null ? 2 : 1] += 1;
+  for (const { from, to } of matched.rows) expected[from === null ? 0 : to === null ? 2 : 1] += 1;
   try {
-    const isReplaced = await writeRows(session, target, rows);
-    const counts = isReplaced ? ([expected[0] + expected[1], 0, expected[2] + expected[1]] as const) : expected;
-    requireOnly(await countSince(session, before), target.oid, counts);
+    await writeRows(session, target, matched.rows);
+    await requireOnly(session, before, new Map([[target.oid, expected]]));
   } catch (error) {
-    if (error instanceof RowsNotKeptError) {
-      throw new ChangeConflictError("Other rows depend on these by now, so nothing was undone.", [], error);
-    }
-    throw error;
+    if (!(error instanceof OtherRowsError)) throw asConflict(error);
+    throw new ChangeConflictError(`Undoing this would also change ${error.others}.`, [], error);
   }
 }
 
@@ -58,40 +61,24 @@ export async function lockForUndo(session: CustomerSession, recorded: RecordedTa
   return found;
 }
 
-/** Writes the rows. Returns whether they were deleted and inserted anew because they exchange unique values. */
-async function writeRows(session: CustomerSession, target: Target, rows: readonly PlacedRow[]): Promise<boolean> {
-  await session.query("SAVEPOINT write_rows");
-  try {
-    await writeOnce(session, target, rows);
-    return false;
-  } catch (error) {
-    const updates = rows.filter(({ from, to }) => from !== null && to !== null);
-    if (!isViolation(error, (code) => UNIQUE.has(code)) || updates.length === 0) throw asConflict(error);
-    await session.query("ROLLBACK TO SAVEPOINT write_rows");
-  }
-  const split = rows.flatMap(({ ctid, from, to }): PlacedRow[] =>
-    from !== null && to !== null
-      ? [
-          { ctid, from, to: null },
-          { ctid: null, from: null, to },
-        ]
-      : [{ ctid, from, to }],
-  );
-  await writeOnce(session, target, split).catch((error: unknown) => {
-    throw asConflict(error);
-  });
-  return true;
-}
-
-/** Deletes, then updates, then inserts by one statement, so that constraints are checked at its end. */
-async function writeOnce(session: CustomerSession, target: Target, rows: readonly PlacedRow[]): Promise<void> {
+/**
+ * Deletes, then updates in the given order, then inserts by one statement, so that constraints are checked at its end.
+ * A unique index is checked at each row, so the order is that of the places, which only a nested loop keeps.
+ */
+async function writeRows(session: CustomerSession, target: Target, rows: readonly PlacedRow[]): Promise<void> {
   const deleted = rows.filter(({ to }) => to === null);
   const updated = rows.filter(({ from, to }) => from !== null && to !== null);
   const inserted = rows.filter(({ from }) => from === null);
   const literals = (some: readonly PlacedRow[]) => arrayLiteral(some.map(({ to }) => rowOf(target, to ?? [])));
   const places = (some: readonly PlacedRow[]) => arrayLiteral(some.map(({ ctid }) => ctid ?? ""));
   const values = [places(deleted), literals(updated), places(updated), literals(inserted)];
+  const allowPlans = (value: "on" | "off") =>
+    session.query(
+      `SELECT ${OTHER_PLANS.map((name) => `pg_catalog.set_config('${name}', '${value}', true)`).join(", ")}`,
+    );
+  await allowPlans("off");
   const result = await session.query(writingText(target), values);
+  await allowPlans("on");
   requireSame(result.rows, [...inserted, ...updated]);
 }
 
@@ -137,11 +124,10 @@ function count(counts: Map<string, number>, values: RowValues, by: number): void
   counts.set(key, (counts.get(key) ?? 0) + by);
 }
 
+/** Returns the refusal of a constraint, with its name and the values it names, as a conflict. */
 export function asConflict(error: unknown): unknown {
-  if (!isViolation(error, (code) => isIntegrityViolation(code) || NOT_IN_TIME.has(code))) return error;
-  return new ChangeConflictError(`The rows can't be restored: ${error.message}.`, [], error);
-}
-
-function isViolation(error: unknown, isMeant: (code: string) => boolean): error is StatementError {
-  return error instanceof StatementError && error.sqlState !== null && isMeant(error.sqlState);
+  if (!(error instanceof StatementError) || error.sqlState === null) return error;
+  if (!isIntegrityViolation(error.sqlState) && !NOT_IN_TIME.has(error.sqlState)) return error;
+  const reason = [error.message, error.detail].filter((part) => part !== null).join(". ");
+  return new ChangeConflictError(`Nothing was undone: ${reason.replace(/\.$/, "")}.`, [], error);
 }

@@ -6,9 +6,10 @@ import type { ParsedStatement } from "@/lib/sql/grammar/parse";
 import { isRecord } from "@/lib/sql/grammar/tree";
 import { type Counters, countedSince, readCounters } from "./counters";
 import { type ChangedRow, readChangedRows } from "./leaf-rows";
+import { describeOtherRows } from "./other-rows";
 import { MAX_RECORDED_CHARACTERS, MAX_RECORDED_ROWS, type RecordedTable } from "./recorded-rows";
 import { addReturning, type WithReturning } from "./returning";
-import { RowsNotKeptError } from "./rows-not-kept";
+import { OtherRowsError, RowsNotKeptError } from "./rows-not-kept";
 import { describeTarget, findRelation, type Target } from "./target";
 
 const LIMITS = { maxRows: MAX_RECORDED_ROWS, maxCharacters: MAX_RECORDED_CHARACTERS };
@@ -29,7 +30,7 @@ export async function captureStatement(
   const { target, before } = found;
   if (target.isTemporary) {
     const result = await session.query(statement.text, [], LIMITS);
-    requireOnly(await countSince(session, before), null, [0, 0, 0]);
+    await requireOnly(session, before);
     return { result, recorded: [] };
   }
   if (target.unfit !== null) throw new RowsNotKeptError(target.unfit);
@@ -40,7 +41,7 @@ export async function captureStatement(
   if (result.isTruncated) throw new RowsNotKeptError("It changes more than 10,000 rows or 8 MB.");
   const { added } = extended;
   const { rows, counts } = await readChangedRows(session, target, { results: result.rows, added });
-  requireCounts(await countSince(session, before), counts);
+  await requireOnly(session, before, counts);
   return { result: withoutAdded(result, added), recorded: byTable(rows) };
 }
 
@@ -75,26 +76,24 @@ export async function lockTarget(
   });
 }
 
-export async function countSince(session: CustomerSession, before: Counters): Promise<Counters> {
+async function countSince(session: CustomerSession, before: Counters): Promise<Counters> {
   return countedSince(before, await inCatalog(session, () => readCounters(session)));
 }
 
-/** Throws `RowsNotKeptError` unless exactly this many rows of this table are all that was changed. */
-export function requireOnly(
-  counted: Counters,
-  oid: string | null,
-  expected: readonly [inserted: number, updated: number, deleted: number],
-): void {
-  requireCounts(counted, oid === null ? new Map() : new Map([[oid, expected]]));
-}
-
-export function requireCounts(counted: Counters, expected: Counters): void {
+/** Throws `OtherRowsError` when anything was changed since `before` but this many rows of each table. */
+export async function requireOnly(
+  session: CustomerSession,
+  before: Counters,
+  expected: Counters = new Map(),
+): Promise<void> {
+  const counted = await countSince(session, before);
+  const others = new Map<string, number>();
   for (const oid of new Set([...counted.keys(), ...expected.keys()])) {
     const [own, other] = [counted.get(oid) ?? [0, 0, 0], expected.get(oid) ?? [0, 0, 0]];
-    if (own.some((count, index) => count !== other[index])) {
-      throw new RowsNotKeptError("It also changes rows in other tables, for example through a cascade.");
-    }
+    const count = own.reduce((sum, one, index) => sum + Math.abs(one - (other[index] ?? 0)), 0);
+    if (count > 0) others.set(oid, count);
   }
+  if (others.size > 0) throw new OtherRowsError(await describeOtherRows(session, others, [...expected.keys()]));
 }
 
 export function relationName({ body }: Pick<ParsedStatement, "body">): string {

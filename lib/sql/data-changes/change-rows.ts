@@ -1,7 +1,7 @@
 import { ServiceError } from "@/lib/core/errors";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { quoteTable } from "@/lib/sql/customer-session/quoting";
-import { countSince, lockTarget, recordOf, requireCounts } from "./capture";
+import { lockTarget, recordOf, requireOnly } from "./capture";
 import type { Counters } from "./counters";
 import { type ChangedRow, readChangedRows } from "./leaf-rows";
 import type { RecordedTable, RowValues } from "./recorded-rows";
@@ -34,7 +34,7 @@ export async function changeRows(session: CustomerSession, changes: readonly Row
     }
     for (const row of done.rows) parts.add(row);
   }
-  requireCounts(await countSince(session, before), counts);
+  await requireOnly(session, before, counts);
   return parts.tables;
 }
 

@@ -24,7 +24,10 @@ export async function previewUndo(ctx: Context, input: z.infer<typeof DataChange
     name,
     columns: columns.map((column) => column.name),
     rowCount: rows.length,
-    rows: rows.slice(0, SHOWN_ROWS).map(([left, becomes]) => ({ left, becomes })),
+    rows: rows
+      .slice(-SHOWN_ROWS)
+      .reverse()
+      .map(([left, becomes]) => ({ left, becomes })),
   }));
   const shown = conflicts.slice(0, SHOWN_ROWS);
   return { kind: "rows", tables, conflicts: shown, conflictCount: conflicts.length, message };

@@ -3,7 +3,10 @@ import type { Context } from "@/lib/core/context";
 /** The values of a table's columns that are not generated, in their order, as Postgres writes them. */
 export type RowValues = (string | null)[];
 
-/** The changed rows of one table: inserted where there is no old row, deleted where there is no new one. */
+/**
+ * The changed rows of one table in the order in which they were changed: inserted where there is no old row, deleted
+ * where there is no new one.
+ */
 export interface RecordedTable {
   schema: string;
   name: string;
@@ -26,10 +29,11 @@ export function openRows(ctx: Context, changeId: string, sealed: string): Record
   return JSON.parse(ctx.sealer.open(sealed, placeOf(changeId))) as RecordedTable[];
 }
 
+/** Returns what takes the rows back, last row first: through states that the table was in, which its indexes allow. */
 export function inverseOf(tables: readonly RecordedTable[]): RecordedTable[] {
   return tables.toReversed().map((table) => ({
     ...table,
-    rows: table.rows.map(([before, after]): [typeof after, typeof before] => [after, before]),
+    rows: table.rows.map(([before, after]): [typeof after, typeof before] => [after, before]).reverse(),
   }));
 }
 

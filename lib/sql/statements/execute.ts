@@ -2,7 +2,7 @@ import type { CustomerSession, StatementResult } from "@/lib/core/ports/customer
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import { inTransaction, isAlive } from "@/lib/sql/customer-session/in-transaction";
-import { captureStatement, countSince, requireOnly } from "@/lib/sql/data-changes/capture";
+import { captureStatement, requireOnly } from "@/lib/sql/data-changes/capture";
 import { readCounters } from "@/lib/sql/data-changes/counters";
 import { currentTransactionId } from "@/lib/sql/data-changes/record";
 import { countRows } from "@/lib/sql/data-changes/recorded-rows";
@@ -87,7 +87,7 @@ export async function queryUnchanging(run: RunSession, statement: ParsedStatemen
   const session = await run.session();
   const before = await inCatalog(session, () => readCounters(session));
   const result = await session.query(statement.text, [], run.budget.limits);
-  requireOnly(await countSince(session, before), null, [0, 0, 0]);
+  await requireOnly(session, before);
   return result;
 }
 
