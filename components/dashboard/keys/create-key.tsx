@@ -3,7 +3,7 @@
 import { Alert, Button, Group, NativeSelect, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { CopyField } from "@/components/ui/copy-field";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
@@ -27,20 +27,22 @@ const LIFETIMES = [
   { value: "0", label: "No expiry" },
 ];
 
-export function CreateKey({ organisationId, create }: Props) {
+const Open = createContext<() => void>(() => undefined);
+
+/**
+ * The part of a page that holds the buttons which create a key. The dialog stands outside of them: it shows the secret,
+ * and the first key takes the empty state away together with its button.
+ */
+export function KeyCreation({ children, ...props }: Props & { children: ReactNode }) {
   const [isOpen, { open, close }] = useDisclosure();
   const [isShown, setShown] = useState(false);
+  const start = () => {
+    setShown(false);
+    open();
+  };
   return (
-    <>
-      <ScriptButton
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => {
-          setShown(false);
-          open();
-        }}
-      >
-        Create key
-      </ScriptButton>
+    <Open value={start}>
+      {children}
       <Dialog
         opened={isOpen}
         onClose={close}
@@ -49,9 +51,17 @@ export function CreateKey({ organisationId, create }: Props) {
         closeOnClickOutside={!isShown}
         closeOnEscape={!isShown}
       >
-        <KeyForm organisationId={organisationId} create={create} close={close} onMade={() => setShown(true)} />
+        <KeyForm {...props} close={close} onMade={() => setShown(true)} />
       </Dialog>
-    </>
+    </Open>
+  );
+}
+
+export function CreateKeyButton() {
+  return (
+    <ScriptButton leftSection={<IconPlus size={16} aria-hidden />} onClick={use(Open)}>
+      Create key
+    </ScriptButton>
   );
 }
 

@@ -1,6 +1,8 @@
 "use client";
 
-import { Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconHistory } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { KeptBytes } from "@/components/dashboard/kept-bytes/kept-bytes";
@@ -39,6 +41,7 @@ export function RestorePoints(props: Props) {
   const [begun, setBegun] = useState<Running["kind"] | "delete" | null>(null);
   const [chosen, setChosen] = useState<{ what: Choice; point: ListedRestorePoint } | null>(null);
   const [isAsking, setAsking] = useState(false);
+  const [isCreating, creating] = useDisclosure();
   const running = props.running ?? (begun === null || begun === "delete" ? null : { kind: begun, step: "journalled" });
   const isBusy = running !== null || begun !== null;
   useLiveStatus(running !== null);
@@ -54,7 +57,9 @@ export function RestorePoints(props: Props) {
   const create = (name: string) =>
     void begin("restore-point", { act: "create", name }, `Restore point ${name.trim()} created.`);
   const createButton = canWrite && isReady && (
-    <CreatePoint databaseName={databaseName} isDisabled={isBusy} create={create} />
+    <Button leftSection={<IconHistory size={16} aria-hidden />} onClick={creating.open} disabled={isBusy}>
+      Create restore point
+    </Button>
   );
   return (
     <Stack gap="lg">
@@ -98,6 +103,7 @@ export function RestorePoints(props: Props) {
         </KeepFocus>
       )}
       <ScheduleCard {...props} />
+      <CreatePoint databaseName={databaseName} isOpen={isCreating} close={creating.close} create={create} />
       <Dialogs
         chosen={chosen}
         isAsking={isAsking}

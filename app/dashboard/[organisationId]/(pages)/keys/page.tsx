@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { CreateKey } from "@/components/dashboard/keys/create-key";
+import { CreateKeyButton, KeyCreation } from "@/components/dashboard/keys/create-key";
 import { KeyTable } from "@/components/dashboard/keys/key-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeading } from "@/components/ui/page-heading";
@@ -19,11 +19,10 @@ export default async function KeysPage({ params }: PageProps<"/dashboard/[organi
   const keys = await listKeys(ctx, { organisationId });
   const names = await findDatabaseNames(ctx, { databaseIds: keys.flatMap(({ databaseId }) => databaseId ?? []) });
   const mayRevokeAll = hasPermission(member.role, "members:write");
-  const create = createKey.bind(null, organisationId);
   return (
-    <>
+    <KeyCreation organisationId={organisationId} create={createKey.bind(null, organisationId)}>
       <PageHeading title="API keys" text="API keys let your apps use the management API.">
-        {keys.length > 0 && <CreateKey organisationId={organisationId} create={create} />}
+        {keys.length > 0 && <CreateKeyButton />}
       </PageHeading>
       {keys.length > 0 ? (
         <KeyTable
@@ -39,9 +38,9 @@ export default async function KeysPage({ params }: PageProps<"/dashboard/[organi
           title="No API keys yet"
           text="Create one for each app, so that you can revoke them separately. A key can't do more than you can."
         >
-          <CreateKey organisationId={organisationId} create={create} />
+          <CreateKeyButton />
         </EmptyState>
       )}
-    </>
+    </KeyCreation>
   );
 }
