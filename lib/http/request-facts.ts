@@ -1,4 +1,5 @@
-import { isIP } from "node:net";
+import type { IncomingMessage } from "node:http";
+import { isIP, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
@@ -6,6 +7,9 @@ import type { Random } from "@/lib/core/ports/random";
 
 /** The header tells a page the path that was asked for; proxy.ts sets it. */
 export const PATH_HEADER = "x-requested-path";
+
+/** The service states the connection's address in this header where no ingress proxy states the client's. */
+export const CONNECTION_ADDRESS_HEADER = "x-connection-address";
 
 /** An IPv6 address has up to 45 characters; the zone of a link-local one, which is left out, follows. */
 const MAX_ADDRESS_LENGTH = 64;
@@ -28,6 +32,17 @@ export function clientAddressOf(headers: Pick<Headers, "get">, header: string | 
   const [address = ""] = last.slice(0, MAX_ADDRESS_LENGTH + 1).split("%", 1);
   if (last.length > MAX_ADDRESS_LENGTH || isIP(address) === 0) return null;
   return ipaddr.process(address).toString();
+}
+
+/** Puts the connection's address where a proxy would put the client's: after what the client itself sent. */
+export function stateConnectionAddress({
+  headers,
+  rawHeaders,
+  socket,
+}: Pick<IncomingMessage, "headers" | "rawHeaders"> & { socket: Pick<Socket, "remoteAddress"> }): void {
+  const address = socket.remoteAddress ?? "";
+  headers[CONNECTION_ADDRESS_HEADER] = address;
+  rawHeaders.push(CONNECTION_ADDRESS_HEADER, address);
 }
 
 export function originDirectRejected(): ServiceError {

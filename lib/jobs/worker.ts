@@ -1,6 +1,6 @@
 import { Logger as GraphileLogger, parseCronItems, type Runner, run, runMigrations, type Task } from "graphile-worker";
 import type pg from "pg";
-import type { Actor } from "@/lib/core/context";
+import { WORKER } from "@/lib/core/access/service-actor";
 import { createId } from "@/lib/core/ids";
 import type { Runtime } from "@/lib/runtime";
 import { patientPool } from "./patient-pool";
@@ -9,8 +9,6 @@ import { JOBS, type Job } from "./table";
 const SHARED_WORKERS = 4;
 /** NOTIFY announces new jobs; the poll finds those whose backoff is over or whose notice was missed. */
 const POLL_MS = 2_000;
-
-export const WORKER: Actor = { kind: "operator", id: "worker" };
 
 /** Creates the queue's own schema, which must exist before the first job is added. */
 export async function migrateJobs(pool: pg.Pool): Promise<void> {

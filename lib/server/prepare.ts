@@ -1,3 +1,4 @@
+import { WORKER } from "@/lib/core/access/service-actor";
 import type { Environment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { registerEmbeddedHost } from "@/lib/hosting/hosts/register-embedded";
@@ -5,7 +6,7 @@ import { requireCompleteKeyRing } from "@/lib/hosting/secrets/check";
 import { dropDueShellConnections } from "@/lib/hosting/shell-connections/drop-due";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { reconcile } from "@/lib/jobs/reconcile";
-import { migrateJobs, WORKER } from "@/lib/jobs/worker";
+import { migrateJobs } from "@/lib/jobs/worker";
 import { ensureDashboardProject } from "@/lib/people/accounts/dashboard-project";
 import { bootstrapOperatorOrganisation, formatBootstrap, isFirstRun } from "@/lib/people/organisations/bootstrap";
 import { createRuntime, type ServiceContext } from "@/lib/runtime";

@@ -1,5 +1,6 @@
 import pg from "pg";
 import pino from "pino";
+import { WORKER } from "@/lib/core/access/service-actor";
 import type { Actor, Context } from "@/lib/core/context";
 import { SecretSealer } from "@/lib/core/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/core/db/client";
@@ -14,7 +15,6 @@ import { OrganisationQueues } from "@/lib/infra/organisation-queues";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { systemClock } from "@/lib/infra/system";
-import { WORKER } from "@/lib/jobs/worker";
 import { newControlUrl, type WorkerHostCluster, workerHostCluster } from "./clusters";
 import { createOrganisation, makeContext, random, testKey } from "./context";
 

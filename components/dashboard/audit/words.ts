@@ -81,6 +81,7 @@ const ACTORS: Record<string, string> = {
   member: "Former member",
   user: "Former account",
   operator: "Operator",
+  service: "Coppice (automatic)",
   "management-key": "API key",
   "public-key": "Public key",
   "server-key": "Server key",
@@ -97,8 +98,8 @@ export const actorWords = (kind: string): string => ACTORS[kind] ?? kind;
 export function detailWords(data: unknown): string {
   if (typeof data !== "object" || data === null) return "";
   return Object.entries(data)
-    .filter(([key, value]) => value !== null && !/Id$|^(name|email)$/.test(key))
-    .map(([key, value]) => `${keyWords(key)}: ${valueWords(value)}`)
+    .filter(([key, value]) => value !== null && !/Id$|^(name|email|owner)$/.test(key))
+    .map(([key, value]) => `${keyWords(key)}: ${(key === "reason" && REASONS.get(value)) || valueWords(value)}`)
     .join(" · ");
 }
 
@@ -110,6 +111,13 @@ export function subjectOf(data: unknown): string | null {
 }
 
 const MAX_SHOWN = 300;
+
+/** Why a restore point was deleted. */
+const REASONS: ReadonlyMap<unknown, string> = new Map([
+  ["surplus", "more than the plan keeps"],
+  ["expired", "its time is over"],
+  ["unused", "the change it was made for was not recorded"],
+]);
 
 function keyWords(key: string): string {
   const words = key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

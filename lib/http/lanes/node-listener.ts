@@ -5,7 +5,7 @@ import { ServiceError } from "@/lib/core/errors";
 import type { Runtime } from "@/lib/runtime";
 import type { RouteHandler } from "../definition";
 import { errorResponse } from "../error-response";
-import { requestIdOf } from "../request-facts";
+import { CONNECTION_ADDRESS_HEADER, requestIdOf, stateConnectionAddress } from "../request-facts";
 import { answerPreflight } from "../sign-in/preflight";
 import { type RouteMethods, RouteRefusals } from "./route-refusal";
 
@@ -24,7 +24,9 @@ export function createListener(
 ): RequestListener {
   const refusals = new RouteRefusals(routes);
   const api = getRequestListener(mount(routes).fetch, { overrideGlobalObjects: false });
+  const statesAddress = runtime.environment.clientAddressHeader === CONNECTION_ADDRESS_HEADER;
   return (request, response) => {
+    if (statesAddress) stateConnectionAddress(request);
     const pathname = pathnameOf(request) ?? "";
     if (refusals.isPreflight(request.method ?? "GET", pathname)) {
       return void preflight(runtime, request).then((answer) => send(request, response, answer));

@@ -5,14 +5,14 @@ import { AUDIT_ACTIONS } from "@/lib/core/audit/resource";
 import type { Context } from "@/lib/core/context";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor";
 import { OrganisationId } from "@/lib/core/id-schemas";
-import { findEmails } from "@/lib/people/members/find-emails";
-import type { AuditEvent } from "./resource";
+import { findActorEmails, findActorIds } from "./actors";
+import { type AuditEvent, toAuditEvent } from "./resource";
 
 /** Days are UTC, and both are included. */
 export const AuditFilter = z.object({
   organisationId: OrganisationId,
   action: z.enum(AUDIT_ACTIONS).optional(),
-  /** The text is an id, the address of a member or the name of a database, as actor or target of the event. */
+  /** The text is an id, the address of somebody or the name of a database, as actor or target of the event. */
   about: z.string().trim().min(1).max(254).optional(),
   from: z.iso.date().optional(),
   until: z.iso.date().optional(),
@@ -36,35 +36,34 @@ export async function listAuditEvents(ctx: Context, input: ListAuditInput): Prom
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit + 1,
   });
-  const emails = await findEmails(
-    ctx,
-    rows.map(({ actorId }) => actorId),
-  );
-  return pageOf(ctx, list, rows, limit, ({ organisationId: _, createdAt, ...event }) => ({
-    ...event,
-    actorEmail: emails.get(event.actorId) ?? null,
-    createdAt: createdAt.toISOString(),
-  }));
+  const actorIds = rows.map(({ actorId }) => actorId);
+  const emails = await findActorEmails(ctx, organisationId, actorIds);
+  return pageOf(ctx, list, rows, limit, (row) => toAuditEvent(row, emails));
 }
 
 async function idsOf(ctx: Context, { organisationId, about }: AuditFilter): Promise<string[]> {
   if (about === undefined) return [];
-  const select = { id: true };
-  const members = { organisationId, user: { email: about.toLowerCase() } };
-  const found = await Promise.all([
-    about.includes("@") ? ctx.db.member.findMany({ where: members, select }) : [],
-    ctx.db.database.findMany({ where: { organisationId, name: about, ...VISIBLE }, select }),
+  const named = { organisationId, name: about, ...VISIBLE };
+  const [actors, databases] = await Promise.all([
+    about.includes("@") ? findActorIds(ctx, organisationId, about) : [],
+    ctx.db.database.findMany({ where: named, select: { id: true } }),
   ]);
-  return [about, ...found.flat().map(({ id }) => id)];
+  return [about, ...actors, ...databases.map(({ id }) => id)];
 }
 
-function conditionOf({ organisationId, action, from, until }: AuditFilter, ids: readonly string[]) {
+function conditionOf({ organisationId, action, about, from, until }: AuditFilter, ids: readonly string[]) {
   const start = from === undefined ? undefined : new Date(`${from}T00:00:00.000Z`);
   const end = until === undefined ? undefined : new Date(Date.parse(`${until}T00:00:00.000Z`) + 86_400_000);
   return {
     organisationId,
     ...(action && { action }),
-    ...(ids.length > 0 && { OR: [{ actorId: { in: [...ids] } }, { targetId: { in: [...ids] } }] }),
+    ...(about && {
+      OR: [
+        { actorId: { in: [...ids] } },
+        { targetId: { in: [...ids] } },
+        { data: { path: ["email"], equals: about.toLowerCase() } },
+      ],
+    }),
     ...((start || end) && { createdAt: { ...(start && { gte: start }), ...(end && { lt: end }) } }),
   };
 }

@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/core/context";
 import type { Environment, ProcessRole } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { addReconcileJob } from "@/lib/core/queue/add";
+import { CONNECTION_ADDRESS_HEADER } from "@/lib/http/request-facts";
 import { readBuild, readVersion } from "@/lib/infra/build-info";
 import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
 import type { StopRequest } from "../supervise/stop-request";
@@ -27,7 +28,8 @@ export async function runRoles(
   { stopRequest, loadRoutes }: Surroundings,
 ): Promise<void> {
   if (process.send) void stopRequest.requested.then(() => setTimeout(() => process.exit(1), ORPHAN_MS).unref());
-  const runtime = createRuntime(environment);
+  const clientAddressHeader = environment.clientAddressHeader ?? CONNECTION_ADDRESS_HEADER;
+  const runtime = createRuntime({ ...environment, clientAddressHeader });
   setRuntime(runtime);
   const parts = await startParts(runtime, roles, { stopRequest, loadRoutes });
   if (!stopRequest.isRequested) runtime.log.info(factsOf(environment, roles), "started");

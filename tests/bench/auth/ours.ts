@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
+import { WORKER } from "@/lib/core/access/service-actor";
 import { hashPassword } from "@/lib/core/crypto/password";
 import { readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { PROJECT_ID_HEADER, SERVICE } from "@/lib/core/service";
 import { cookieName } from "@/lib/http/cookies";
-import { WORKER } from "@/lib/jobs/worker";
 import { createRuntime } from "@/lib/runtime";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { migrate } from "@/lib/server/migrations/migrate";

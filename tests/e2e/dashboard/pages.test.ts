@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { startDatabase } from "../made-database";
-import { expect, HOME, ownerTest as test } from "../page-test";
+import { credentials, expect, HOME, ownerTest as test } from "../page-test";
 
 const newName = (kind: string) => `${kind}-${randomUUID()}`.slice(0, 30);
 const main = (page: Page) => page.getByRole("main");
@@ -119,13 +119,20 @@ test("an API key is shown once, also the first, and revoked after a question", a
 
 test("the audit log is filtered and exported", async ({ page }) => {
   await enter(page);
-  await createDatabase(page);
+  const made = await createDatabase(page);
   await open(page, "Audit log");
   await main(page).getByLabel("Action", { exact: true }).selectOption({ label: "Created a database" });
   await main(page).getByRole("button", { name: "Filter" }).click();
   await expect(page).toHaveURL(/action=database.create/);
   const table = main(page).getByRole("table", { name: "Audit log" });
-  await expect(table.getByRole("row").nth(1)).toContainText("Created a database");
+  const { name } = await startDatabase("audited");
+  await main(page).getByRole("button", { name: "Filter" }).click();
+  const byKey = table.getByRole("row").filter({ hasText: name });
+  await expect(byKey).toContainText("from 127.0.0.1");
+  await expect(byKey).toContainText("API key");
+  const byMember = table.getByRole("row").filter({ hasText: made });
+  await expect(byMember).toContainText("from 127.0.0.1");
+  await expect(byMember).toContainText(credentials.email);
   const downloading = page.waitForEvent("download");
   await main(page).getByRole("button", { name: "Export CSV" }).click();
   expect((await downloading).suggestedFilename()).toBe("audit-log.csv");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actionWords, detailWords, subjectOf } from "@/components/dashboard/audit/words";
+import { actionWords, actorWords, detailWords, subjectOf } from "@/components/dashboard/audit/words";
 import { AUDIT_ACTIONS } from "@/lib/core/audit/resource";
 
 describe("an entry of the audit log", () => {
@@ -20,6 +20,9 @@ describe("an entry of the audit log", () => {
     };
     expect(detailWords(data)).toBe("Read only: no · Scopes: a, b · Rows: 3");
     expect(detailWords(null)).toBe("");
+    expect(detailWords({ owner: "mem_1", reason: "surplus" })).toBe("Reason: more than the plan keeps");
+    expect(detailWords({ reason: "asked for" })).toBe("Reason: asked for");
+    expect(actorWords("service")).toBe("Coppice (automatic)");
     expect(subjectOf(data)).toBe("First key");
     expect(subjectOf({ email: "ada@example.com", role: "viewer" })).toBe("ada@example.com");
     expect(subjectOf({ role: "viewer" })).toBeNull();

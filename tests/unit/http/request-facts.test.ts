@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { clientAddressOf, requestIdOf, requireNoQuery } from "@/lib/http/request-facts";
+import {
+  CONNECTION_ADDRESS_HEADER,
+  clientAddressOf,
+  requestIdOf,
+  requireNoQuery,
+  stateConnectionAddress,
+} from "@/lib/http/request-facts";
 
 const random = { bytes: (length: number) => randomBytes(length) };
 
@@ -60,6 +66,23 @@ describe("the client's address", () => {
     const values = ["", " ", ",", "192.0.2.1,", "192.0.2.1, evil", "unknown", "192.0.2.1:80", "[2001:db8::1]", "12345"];
     const odd = ["127.1", "0x7f.0.0.1", "010.0.0.1", "a".repeat(1_000), `fe80::1%${"z".repeat(1_000)}`, "192.0.2.1\tx"];
     for (const value of [...values, ...odd]) expect(addressIn(value), value).toBeNull();
+  });
+});
+
+describe("the client's address without an ingress proxy", () => {
+  it("BF-06: is the connection's, whatever the client sent in that header", () => {
+    const forged = {
+      headers: { [CONNECTION_ADDRESS_HEADER]: "192.0.2.1" },
+      rawHeaders: ["X-Connection-Address", "192.0.2.1"],
+    };
+    const request = { ...forged, socket: { remoteAddress: "::ffff:198.51.100.7" } };
+    stateConnectionAddress(request);
+    const raw = new Headers();
+    for (let i = 0; i < request.rawHeaders.length; i += 2)
+      raw.append(request.rawHeaders[i] ?? "", request.rawHeaders[i + 1] ?? "");
+    for (const headers of [new Headers(request.headers), raw]) {
+      expect(clientAddressOf(headers, CONNECTION_ADDRESS_HEADER)).toBe("198.51.100.7");
+    }
   });
 });
 

@@ -1,3 +1,4 @@
+import { WORKER } from "@/lib/core/access/service-actor";
 import type { Actor } from "@/lib/core/context";
 import { readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
@@ -11,7 +12,6 @@ import type { OperationKind } from "@/lib/hosting/operations/journal";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteRestorePoint } from "@/lib/hosting/restore-points/delete";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
-import { WORKER } from "@/lib/jobs/worker";
 import { createRuntime } from "@/lib/runtime";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { runStatements } from "@/lib/sql/statements/run";

@@ -2,6 +2,13 @@ import { describe, expect, it } from "vitest";
 import { recordAudit } from "@/lib/core/audit/record";
 import { exportAuditEvents } from "@/lib/people/audit/export";
 import { listAuditEvents } from "@/lib/people/audit/list";
+import { acceptInvitation } from "@/lib/people/invitations/accept";
+import { createInvitation } from "@/lib/people/invitations/create";
+import { leaveOrganisation } from "@/lib/people/members/leave";
+import { removeMember } from "@/lib/people/members/remove";
+import { setRole } from "@/lib/people/members/set-role";
+import { createOwnOrganisation } from "@/lib/people/organisations/create-own";
+import { createAccount, withSignUp } from "@/tests/support/accounts";
 import { createOrganisation, FixedClock, keyActor, makeContext } from "@/tests/support/context";
 
 /** An organisation with five renames on five days. */
@@ -45,6 +52,67 @@ describe("the audit log", () => {
     const first = await listAuditEvents(ctx, filter);
     const second = await listAuditEvents(ctx, { ...filter, before: first.nextCursor ?? "" });
     expect(second.items.map(({ targetId }) => targetId)).toEqual(["t3", "t2"]);
+  });
+
+  it("names who made the organisation and who joined it, and finds them by their address after they have left", async () => {
+    const [founder, guest] = [await createAccount(), await createAccount()];
+    const { id: organisationId } = await withSignUp(founder.ctx, true, () =>
+      createOwnOrganisation(founder.ctx, { name: "Harbour" }),
+    );
+    const memberOf = async ({ userId, ctx }: typeof founder, role: "owner" | "admin") => {
+      const { id } = await ctx.db.member.findFirstOrThrow({ where: { organisationId, userId } });
+      return makeContext({ actor: { kind: "member", id, organisationId, role } });
+    };
+    const owner = await memberOf(founder, "owner");
+    const { id: invitationId } = await createInvitation(owner, { organisationId, email: guest.email, role: "admin" });
+    await acceptInvitation(guest.ctx, { invitationId });
+    const admin = await memberOf(guest, "admin");
+    await recordAudit(admin, { organisationId, action: "database.create", targetId: "db_theirs" });
+    const entries = async (about?: string) =>
+      (await listAuditEvents(owner, { organisationId, limit: 20, ...(about && { about }) })).items
+        .map(({ action, actorEmail }) => `${action} by ${actorEmail}`)
+        .sort();
+    const joined = [
+      `database.create by ${guest.email}`,
+      `invitation.accept by ${guest.email}`,
+      `invitation.create by ${founder.email}`,
+    ];
+    expect(await entries()).toEqual([...joined, `organisation.create by ${founder.email}`]);
+    expect(await entries(guest.email.toUpperCase())).toEqual(joined);
+    await removeMember(owner, { organisationId, member: admin.actor.id });
+    expect(await entries(guest.email)).toEqual([...joined, `member.remove by ${founder.email}`]);
+    expect(await exportAuditEvents(owner, { organisationId, format: "csv", about: guest.email })).toContain(
+      "db_theirs",
+    );
+
+    const again = await createInvitation(owner, { organisationId, email: guest.email, role: "admin" });
+    await acceptInvitation(guest.ctx, { invitationId: again.id });
+    const heir = await memberOf(guest, "admin");
+    await setRole(owner, { organisationId, memberId: heir.actor.id, role: "owner" });
+    await leaveOrganisation(owner, { organisationId });
+    const { items } = await listAuditEvents(heir, { organisationId, action: "member.leave", limit: 1 });
+    expect(items).toMatchObject([{ actorEmail: founder.email }]);
+  });
+
+  it("finds nothing by the address of another organisation's member", async () => {
+    const [own, other] = [await withTrail(), await withTrail()];
+    const targetId = other.organisation.member.viewer.id;
+    await recordAudit(own.ctx, { organisationId: own.organisationId, action: "member.remove", targetId });
+    const about = `viewer@${other.organisationId}.example`;
+    const { items } = await listAuditEvents(own.ctx, { organisationId: own.organisationId, about, limit: 5 });
+    expect(items).toEqual([]);
+  });
+
+  it("tells the work of schedules from what the operator does", async () => {
+    const { ctx, organisationId } = await withTrail();
+    for (const id of ["worker", "command-line"]) {
+      const actor = { kind: "operator", id } as const;
+      await recordAudit(await makeContext({ actor }), { organisationId, action: "restore_point.delete", targetId: id });
+    }
+    const { items } = await listAuditEvents(ctx, { organisationId, action: "restore_point.delete", limit: 5 });
+    expect(Object.fromEntries(items.map(({ targetId, actorKind }) => [targetId, actorKind]))).toEqual({
+      ...{ worker: "service", "command-line": "operator" },
+    });
   });
 
   it("TI-06: takes no cursor of another list, another organisation, or nobody's", async () => {

@@ -1,0 +1,52 @@
+import type { Context } from "@/lib/core/context";
+import { DASHBOARD } from "@/lib/people/accounts/dashboard-project";
+import { findEmails } from "@/lib/people/members/find-emails";
+
+/** Returns the addresses of actors: the current one of a member or an account, else the one that the log has. */
+export async function findActorEmails(
+  ctx: Context,
+  organisationId: string,
+  actorIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(actorIds)];
+  const [members, accounts] = await Promise.all([
+    findEmails(ctx, ids),
+    ctx.db.user.findMany({
+      where: { id: { in: ids }, project: { builtInAs: DASHBOARD } },
+      select: { id: true, email: true },
+    }),
+  ]);
+  const known = new Map([...members, ...accounts.map(({ id, email }) => [id, email] as const)]);
+  const left = ids.filter((id) => !known.has(id));
+  const former = left.length > 0 ? await findLogged(ctx, organisationId, { ids: left, email: "" }) : [];
+  return new Map([...former.map(({ id, email }) => [id, email] as const), ...known]);
+}
+
+/** Returns the ids under which somebody with the address acted in the organisation, also before they left it. */
+export async function findActorIds(ctx: Context, organisationId: string, address: string): Promise<string[]> {
+  const email = address.toLowerCase();
+  const select = { id: true };
+  const found = await Promise.all([
+    ctx.db.member.findMany({ where: { organisationId, user: { email } }, select }),
+    ctx.db.user.findMany({ where: { email, project: { builtInAs: DASHBOARD } }, select }),
+    findLogged(ctx, organisationId, { ids: [], email }),
+  ]);
+  return found.flat().map(({ id }) => id);
+}
+
+/** Returns members, also former ones, by their id or by the address that they had when they joined or left. */
+function findLogged(
+  ctx: Context,
+  organisationId: string,
+  { ids, email }: { ids: readonly string[]; email: string },
+): Promise<{ id: string; email: string }[]> {
+  return ctx.db.$queryRaw`
+    select m.id, m.email from (
+      select case action when 'invitation.accept' then data->>'memberId' else target_id end as id, data->>'email' as email
+      from audit_event
+      where organisation_id = ${organisationId} and action in ('member.add', 'member.remove', 'invitation.accept')
+      union all
+      select e.data->>'owner', u.email from audit_event e join end_user u on u.id = e.actor_id
+      where e.organisation_id = ${organisationId} and e.action = 'organisation.create'
+    ) m where (m.id = any(${[...ids]}) and m.email is not null) or (m.id is not null and m.email = ${email})`;
+}
