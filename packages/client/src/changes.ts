@@ -12,7 +12,12 @@ export type ChangeListener = (change: AuthChange) => void;
 
 /** The listeners to changes of the session. */
 export interface Changes {
+  /** Tells the listeners of this page and of the other tabs. */
   announce(change: AuthChange): void;
+  /** Tells the listeners of this page. */
+  tell(change: AuthChange): void;
+  /** Returns whether anybody listens besides the client itself. */
+  hasListeners(): boolean;
   listen(listener: ChangeListener): () => void;
 }
 
@@ -34,6 +39,8 @@ export function createChanges(projectId: string): Changes {
       open();
       channel?.postMessage(change);
     },
+    tell,
+    hasListeners: () => listeners.size > 1,
     listen(listener) {
       open();
       listeners.add(listener);

@@ -49,7 +49,10 @@ export interface ServiceAuth extends SessionMethods {
   getMethods(): Promise<Result<Methods>>;
   /** Returns the address of a hosted page, such as `sign-in`, that leads back to `redirectPath` in this app. */
   hostedPageURL(page: string, redirectPath?: string): string;
-  /** Calls `listener` when the session changes in this tab or another. Returns a function that stops it. */
+  /**
+   * Calls `listener` when the session changes in this tab or another, and when it has changed elsewhere, such as on a
+   * hosted page, by the time the user comes back. Returns a function that stops it.
+   */
   onChange(listener: ChangeListener): () => void;
 }
 

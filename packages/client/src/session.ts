@@ -1,7 +1,8 @@
 import type { Changes } from "./changes";
-import { type Answer, type Connection, nothing, reply } from "./connection";
+import { type Answer, type AuthChange, type Connection, nothing, reply } from "./connection";
 import { fail } from "./failure";
 import type { Failure, Result, Session, Success } from "./result";
+import { onReturnToPage } from "./return-to-page";
 import type { SessionRecord, User } from "./wire";
 
 /** The methods that read and end the session of this browser. */
@@ -10,14 +11,21 @@ export interface SessionMethods {
   getSession(): Promise<Session>;
   /** Returns the signed-in user, or `null` without one. It is `null` too when the service cannot be reached. */
   getUser(): Promise<User | null>;
-  /** Returns a JWT for the app's own server. The client caches it until shortly before it expires. */
+  /**
+   * Returns a JWT for the app's own server. The client caches it until shortly before it expires, and no longer than
+   * its session is there.
+   */
   getToken(): Promise<Result<{ token: string }>>;
   /** Ends the session of this browser. */
   signOut(): Promise<Result>;
 }
 
+/** The session that the service named last: `null` for none. */
+type KnownSession = { id: string; userUpdatedAt: string } | null;
+
 interface CachedToken {
   token: string;
+  sessionId: string | undefined;
   /** A time of the local clock, which need not agree with the service's. */
   until: number;
 }
@@ -26,35 +34,85 @@ interface CachedToken {
 const MARGIN_MS = 30_000;
 
 export function createSessionMethods(connection: Connection, changes: Changes): SessionMethods {
-  const getSession = shared(() => connection.get<Body | null>("/get-session"));
+  const askSession = shared(() => connection.get<Body | null>("/get-session"));
   const askToken = shared(() => connection.get<{ token: string }>("/token"));
+  let known: KnownSession | undefined;
   let cached: CachedToken | undefined;
+  let checking: Promise<void> | undefined;
+
+  const read = async () => {
+    const asked = askSession();
+    const answer = await asked;
+    // An answer that a sign-in or a sign-out has overtaken says nothing about the session that is there now.
+    const isCurrent = answer.ok && askSession.isLatest(asked);
+    if (isCurrent) {
+      known = toKnown(answer.data);
+      if (cached && cached.sessionId !== known?.id) cached = undefined;
+    }
+    return { session: readSession(answer), isCurrent };
+  };
+
+  /** Tells what has changed elsewhere: the service's own pages are of another origin, so no channel reaches this one. */
+  const check = async () => {
+    const before = known;
+    const { isCurrent } = await read();
+    if (!isCurrent || known === undefined) return;
+    const after = known;
+    const change = changeBetween(before, after);
+    if (change) changes.tell(change);
+    known = after;
+  };
+
   changes.listen(() => {
-    getSession.forget();
+    askSession.forget();
     askToken.forget();
+    known = undefined;
     cached = undefined;
   });
+  onReturnToPage(() => {
+    if (known === undefined && cached === undefined && !changes.hasListeners()) return;
+    checking = check().finally(() => {
+      checking = undefined;
+    });
+  });
+
   const methods: SessionMethods = {
-    getSession: async () => readSession(await getSession()),
+    getSession: async () => (await read()).session,
     async getUser() {
       const session = await methods.getSession();
       return session.authenticated ? session.user : null;
     },
     async getToken() {
+      if (checking) await checking;
       if (cached && Date.now() < cached.until) return { ok: true, token: cached.token };
       const asked = askToken();
       const answer = await asked;
       if (!answer.ok) return answer;
       const { token } = answer.data;
-      const lifetimeMs = lifetimeMsOf(token);
+      const { sessionId, lifetimeMs } = readClaims(token);
       if (Number.isNaN(lifetimeMs)) return fail("service_error", "The answer is no token");
-      // A token that was asked for before a sign-out must not be cached after it.
-      if (askToken.isLatest(asked)) cached = { token, until: Date.now() + lifetimeMs - MARGIN_MS };
+      // A token that was asked for before a sign-out, or for another session, must not be cached after it.
+      const isKnown = known === undefined || known?.id === sessionId;
+      if (askToken.isLatest(asked) && isKnown) {
+        cached = { token, sessionId, until: Date.now() + lifetimeMs - MARGIN_MS };
+      }
       return { ok: true, token };
     },
     signOut: () => reply(connection.post("/sign-out"), nothing, () => connection.announce("signed-out")),
   };
   return methods;
+}
+
+function toKnown(body: Body | null): KnownSession {
+  return body && { id: body.session.id, userUpdatedAt: body.user.updatedAt };
+}
+
+/** Returns the change that lies between two answers of the service. An unknown state before may have been any. */
+function changeBetween(before: KnownSession | undefined, after: KnownSession): AuthChange | null {
+  if (before === undefined) return "updated";
+  if (after === null) return before === null ? null : "signed-out";
+  if (before?.id !== after.id) return "signed-in";
+  return before.userUpdatedAt === after.userUpdatedAt ? null : "updated";
 }
 
 interface Body {
@@ -94,12 +152,12 @@ function shared<Data>(ask: () => Promise<Success<{ data: Data }> | Failure>) {
   });
 }
 
-function lifetimeMsOf(token: string): number {
+function readClaims(token: string): { sessionId?: string; lifetimeMs: number } {
   try {
     const payload = token.split(".")[1] ?? "";
-    const { exp, iat } = JSON.parse(atob(payload.replace(/-/g, "+").replace(/_/g, "/")));
-    return (exp - iat) * 1_000;
+    const { exp, iat, sid } = JSON.parse(atob(payload.replace(/-/g, "+").replace(/_/g, "/")));
+    return { sessionId: sid, lifetimeMs: (exp - iat) * 1_000 };
   } catch {
-    return Number.NaN;
+    return { lifetimeMs: Number.NaN };
   }
 }

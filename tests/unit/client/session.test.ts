@@ -1,10 +1,29 @@
+import type { ServiceAuth } from "@coppice/auth";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answer, fakeService, refusal, SESSION, USER } from "./fake-service";
 
-function tokenOf(exp: number, iat: number, name = "a"): string {
-  const payload = Buffer.from(JSON.stringify({ exp, iat, name })).toString("base64url");
+function tokenOf(exp: number, iat: number, name = "a", sid?: string): string {
+  const payload = Buffer.from(JSON.stringify({ exp, iat, name, sid })).toString("base64url");
   return `e30.${payload}.c2ln`;
 }
+
+/** A service at which somebody else may sign in behind the client's back, as on a hosted page in another tab. */
+function serviceWithState() {
+  const state = { user: "bob" as string | null };
+  const sessionOf = (name: string) => ({ session: { ...SESSION, id: `ses_${name}` }, user: { ...USER, name } });
+  const service = fakeService({
+    "GET /get-session": () => answer(state.user && sessionOf(state.user)),
+    "GET /token": () =>
+      state.user
+        ? answer({ token: tokenOf(1_300, 1_000, state.user, `ses_${state.user}`) })
+        : refusal("UNAUTHORIZED", 401),
+  });
+  const count = (path: string) => service.seen.filter((request) => request.path === path).length;
+  return { state, service, count };
+}
+
+const nameIn = (result: Awaited<ReturnType<ServiceAuth["getToken"]>>) =>
+  result.ok ? JSON.parse(Buffer.from(result.token.split(".")[1] ?? "", "base64url").toString()).name : result.code;
 
 describe("the session", () => {
   it("is asked for once by all who ask at once", async () => {
@@ -83,11 +102,122 @@ describe("the token", () => {
   });
 });
 
+describe("the token, when the session has changed elsewhere", () => {
+  it("is that of the session which getSession has named", async () => {
+    const { state, service, count } = serviceWithState();
+    const auth = service.connect();
+    expect(nameIn(await auth.getToken())).toBe("bob");
+    state.user = "eve";
+    expect(await auth.getSession()).toMatchObject({ user: { name: "eve" } });
+    expect(nameIn(await auth.getToken())).toBe("eve");
+    expect(nameIn(await auth.getToken())).toBe("eve");
+    expect(count("/token")).toBe(2);
+    state.user = null;
+    expect(await auth.getSession()).toEqual({ authenticated: false });
+    expect(nameIn(await auth.getToken())).toBe("unauthorized");
+  });
+
+  it("is not kept when it arrives after the answer that names another session", async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const replies = [promise];
+    const service = fakeService({
+      "GET /token": () => replies.shift() ?? answer({ token: tokenOf(1_300, 1_000, "eve", "ses_eve") }),
+      "GET /get-session": () => answer({ session: { ...SESSION, id: "ses_eve" }, user: USER }),
+    });
+    const auth = service.connect();
+    const underWay = auth.getToken();
+    await auth.getSession();
+    resolve(answer({ token: tokenOf(1_300, 1_000, "bob", "ses_bob") }));
+    await underWay;
+    expect(nameIn(await auth.getToken())).toBe("eve");
+  });
+});
+
+describe("coming back to the page", () => {
+  let page: EventTarget & { visibilityState: string };
+  let browserWindow: EventTarget;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+    page = Object.assign(new EventTarget(), { visibilityState: "visible" });
+    browserWindow = new EventTarget();
+    vi.stubGlobal("document", page);
+    vi.stubGlobal("addEventListener", browserWindow.addEventListener.bind(browserWindow));
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  const show = (visibilityState: string) => {
+    page.visibilityState = visibilityState;
+    page.dispatchEvent(new Event("visibilitychange"));
+  };
+  const comeBack = async () => {
+    browserWindow.dispatchEvent(new Event("blur"));
+    show("hidden");
+    show("visible");
+    browserWindow.dispatchEvent(new Event("focus"));
+    await vi.advanceTimersByTimeAsync(0);
+  };
+
+  it("tells who has signed in or out elsewhere, and nothing when all is as before", async () => {
+    const { state, service } = serviceWithState();
+    const auth = service.connect();
+    const heard: string[] = [];
+    auth.onChange((change) => heard.push(change));
+    await auth.getSession();
+    await auth.getToken();
+    const changes: [string | null, string[]][] = [
+      ["bob", []],
+      ["eve", ["signed-in"]],
+      [null, ["signed-out"]],
+      [null, []],
+      ["bob", ["signed-in"]],
+    ];
+    for (const [user, expected] of changes) {
+      state.user = user;
+      await comeBack();
+      expect(heard.splice(0)).toEqual(expected);
+      expect(nameIn(await auth.getToken())).toBe(user ?? "unauthorized");
+      await vi.advanceTimersByTimeAsync(5_000);
+    }
+  });
+
+  it("asks once however often in five seconds, then once more, and not at all in the background", async () => {
+    const { service, count } = serviceWithState();
+    const auth = service.connect();
+    await auth.getSession();
+    show("hidden");
+    expect(count("/get-session")).toBe(1);
+    for (let times = 0; times < 5; times += 1) await comeBack();
+    expect(count("/get-session")).toBe(2);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(count("/get-session")).toBe(3);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(count("/get-session")).toBe(3);
+  });
+
+  it("asks nothing for a client that nobody uses, and the token waits for the answer", async () => {
+    const { state, service } = serviceWithState();
+    service.connect();
+    await comeBack();
+    expect(service.seen).toEqual([]);
+    const auth = service.connect();
+    await auth.getToken();
+    state.user = "eve";
+    show("hidden");
+    show("visible");
+    expect(nameIn(await auth.getToken())).toBe("eve");
+  });
+});
+
 describe("changes", () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it("reach this page and the other tabs, until the listener is taken away", async () => {
-    vi.stubGlobal("document", {});
+    vi.stubGlobal("document", new EventTarget());
+    vi.stubGlobal("addEventListener", () => undefined);
     const service = fakeService({ "POST /sign-out": () => answer({ success: true }) });
     const [here, there] = [service.connect(), service.connect()];
     const heard: string[] = [];

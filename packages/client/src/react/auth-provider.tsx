@@ -65,8 +65,8 @@ export function useAuth(): ServiceAuth {
 }
 
 /**
- * Returns the session. It is read once below a provider, again on `refresh()`, and whenever it changes in this tab or
- * another.
+ * Returns the session. It is read once below a provider, again on `refresh()`, whenever it changes in this tab or
+ * another, and when the user comes back to the page after it has changed elsewhere.
  *
  * @example
  * const { session, isLoading, refresh } = useSession();

@@ -142,7 +142,7 @@ function useOnce(onSuccess: OnSuccess | undefined): OnSuccess {
   }, []);
 }
 
-/** Reads the session when another tab reports a sign-in, such as that of the link, and when this tab is shown. */
+/** Reads the session when it has changed elsewhere, such as by the link in another tab, and when this tab is shown. */
 function useSignInElsewhere(onSuccess: OnSuccess): void {
   const auth = useAuth();
   useEffect(() => {
@@ -152,12 +152,10 @@ function useSignInElsewhere(onSuccess: OnSuccess): void {
       const session = await auth.getSession();
       if (!isGone && session.authenticated) onSuccess({ userId: session.userId });
     };
-    const stop = auth.onChange((change) => void (change === "signed-in" && look()));
-    document.addEventListener("visibilitychange", look);
+    const stop = auth.onChange(() => void look());
     return () => {
       isGone = true;
       stop();
-      document.removeEventListener("visibilitychange", look);
     };
   }, [auth, onSuccess]);
 }
