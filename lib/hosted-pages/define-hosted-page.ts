@@ -69,5 +69,7 @@ async function answer(
   }
   const hosted = { ctx, locale, search: hostedSearch(ctx, asked), asked };
   const built = await build(hosted);
-  return "redirect" in built ? sendRedirect(ctx, built.redirect) : sendPage(request, name, hosted, built);
+  return "redirect" in built
+    ? sendRedirect(ctx, built.redirect, built.cookies)
+    : sendPage(request, name, hosted, built);
 }

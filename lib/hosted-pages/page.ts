@@ -1,5 +1,6 @@
 import type { Locale } from "@/lib/core/locale";
 import type { View } from "@/lib/hosted-pages/view/view";
+import type { BrowserCookie } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
 import type { HostedSearch } from "./search";
 
@@ -14,7 +15,7 @@ export interface HostedRequest {
 
 /** What a hosted page is built into: an address to go to instead, or a view. */
 export type HostedAnswer =
-  | { redirect: string }
+  | { redirect: string; cookies?: readonly BrowserCookie[] }
   | {
       title: string;
       view: View;

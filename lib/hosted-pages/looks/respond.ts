@@ -5,6 +5,8 @@ import type { DocumentProps } from "@/lib/hosted-pages/view/document";
 import type { View } from "@/lib/hosted-pages/view/view";
 import { type PageSecurityOptions, pageSecurityHeaders } from "@/lib/http/security-headers";
 import { continuePage } from "@/lib/http/sign-in/continue-page";
+import { addCookies } from "@/lib/http/sign-in/respond";
+import type { BrowserCookie } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
 import type { RequestProject } from "@/lib/sign-in/projects/request-project";
 import type { HostedAnswer, HostedRequest } from "../page";
@@ -61,10 +63,11 @@ export async function sendPlainPage(
   return new Response(html, { status, headers: headersOf(requestId, nonce, { frameAncestors }) });
 }
 
-export function sendRedirect(ctx: UserContext, address: string): Response {
+export function sendRedirect(ctx: UserContext, address: string, cookies: readonly BrowserCookie[] = []): Response {
   const headers = headersOf(ctx.requestId, newNonce());
   headers.delete("Content-Type");
   headers.set("Location", new URL(address, ctx.baseUrl).href);
+  addCookies(ctx, headers, cookies);
   return new Response(null, { status: 302, headers });
 }
 

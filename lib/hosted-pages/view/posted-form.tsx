@@ -7,10 +7,11 @@ export interface PostedFormProps {
   failure: string | null;
   field?: PostedFieldProps;
   button: string;
+  cancel?: { href: string; text: string };
 }
 
 /** A form that is always posted: what a mailed link leads to, whose GET must change nothing. */
-export function PostedForm({ title, text, action, hiddenFields, failure, field, button }: PostedFormProps) {
+export function PostedForm({ title, text, action, hiddenFields, failure, field, button, cancel }: PostedFormProps) {
   return (
     <section data-auth-ui="" data-part="posted-form" aria-labelledby="title">
       <h1 data-part="title" id="title">
@@ -29,6 +30,13 @@ export function PostedForm({ title, text, action, hiddenFields, failure, field, 
           {button}
         </button>
       </form>
+      {cancel && (
+        <p data-part="switch">
+          <a data-part="link" href={cancel.href}>
+            {cancel.text}
+          </a>
+        </p>
+      )}
     </section>
   );
 }

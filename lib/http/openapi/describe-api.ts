@@ -106,7 +106,8 @@ function describeOperation(
   if (parameters.length > 0) operation.parameters = parameters;
   if (definition.body) {
     const type = definition.signIn?.form === undefined ? "application/json" : "application/x-www-form-urlencoded";
-    operation.requestBody = { required: true, content: { [type]: content(definition.body, schemas) } };
+    const required = !definition.body.safeParse(undefined).success;
+    operation.requestBody = { required, content: { [type]: content(definition.body, schemas) } };
   }
   return operation;
 }

@@ -1,15 +1,16 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { Success } from "@/lib/sign-in/replies";
-import { signOut } from "@/lib/sign-in/sessions/sign-out";
+import { SignedOut, SignOutInput, signOut } from "@/lib/sign-in/sessions/sign-out";
 
 export const POST = defineSignInRoute(
   {
     operationId: "signOut",
     summary: "Sign out",
-    description: "Ends the session and deletes its cookie. Succeeds without a session too.",
+    description:
+      "Ends the session and deletes its cookie. Succeeds without a session too. An app's server that signs out a session of its own gives `callbackURL`, and sends the browser to the `url` of the answer, so that the session of the hosted pages ends too.",
     tag: "sign-in",
     auth: "public-key",
-    reply: { 200: Success },
+    body: SignOutInput,
+    reply: { 200: SignedOut },
     signIn: { session: "optional", worksWhileSuspended: true },
   },
   signOut,

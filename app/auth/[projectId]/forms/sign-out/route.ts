@@ -1,12 +1,11 @@
-import { z } from "zod";
 import { defineForm } from "@/lib/hosted-pages/define-form";
-import { postSignOutForm } from "@/lib/hosted-pages/forms/sign-out";
+import { postSignOutForm, SignOutForm } from "@/lib/hosted-pages/forms/sign-out";
 
 export const POST = defineForm(
   {
     operationId: "postSignOutForm",
     summary: "Sign out by a hosted page's button",
-    body: z.object({}),
+    body: SignOutForm,
     page: "account",
     signIn: { session: "optional", worksWhileSuspended: true },
   },
