@@ -14,6 +14,8 @@ export type ChangeListener = (change: AuthChange) => void;
 export interface Changes {
   /** Tells the listeners of this page and of the other tabs. */
   announce(change: AuthChange): void;
+  /** Tells the listeners of the other tabs. */
+  tellOtherTabs(change: AuthChange): void;
   /** Tells the listeners of this page. */
   tell(change: AuthChange): void;
   /** Returns whether anybody listens besides the client itself. */
@@ -33,12 +35,16 @@ export function createChanges(projectId: string): Changes {
     channel = new BroadcastChannel(`${SERVICE}-auth-${projectId}`);
     channel.onmessage = (event: MessageEvent<AuthChange>) => tell(event.data);
   };
+  const tellOtherTabs = (change: AuthChange) => {
+    open();
+    channel?.postMessage(change);
+  };
   return {
     announce(change) {
       tell(change);
-      open();
-      channel?.postMessage(change);
+      tellOtherTabs(change);
     },
+    tellOtherTabs,
     tell,
     hasListeners: () => listeners.size > 1,
     listen(listener) {

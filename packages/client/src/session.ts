@@ -1,8 +1,10 @@
 import type { Changes } from "./changes";
-import { type Answer, type AuthChange, type Connection, nothing, reply } from "./connection";
+import type { Answer, AuthChange, Connection } from "./connection";
 import { fail } from "./failure";
-import type { Failure, Result, Session, Success } from "./result";
+import type { Result, Session } from "./result";
 import { onReturnToPage } from "./return-to-page";
+import { shared } from "./shared";
+import { signOut } from "./sign-out";
 import type { SessionRecord, User } from "./wire";
 
 /** The methods that read and end the session of this browser. */
@@ -16,7 +18,10 @@ export interface SessionMethods {
    * its session is there.
    */
   getToken(): Promise<Result<{ token: string }>>;
-  /** Ends the session of this browser. */
+  /**
+   * Ends the session of this browser. In an app with a session of its own the browser then leaves for the service, where
+   * it has a session too, and comes back to this page.
+   */
   signOut(): Promise<Result>;
 }
 
@@ -98,7 +103,7 @@ export function createSessionMethods(connection: Connection, changes: Changes): 
       }
       return { ok: true, token };
     },
-    signOut: () => reply(connection.post("/sign-out"), nothing, () => connection.announce("signed-out")),
+    signOut: () => signOut(connection, changes),
   };
   return methods;
 }
@@ -127,29 +132,6 @@ export function readSession(answer: Answer<Body | null>): Session {
   const { session, user } = answer.data;
   const { id, userId, createdAt, expiresAt } = session;
   return { authenticated: true, id, userId, user, createdAt, expiresAt };
-}
-
-/** Returns a function whose calls share one request while it is under way. */
-function shared<Data>(ask: () => Promise<Success<{ data: Data }> | Failure>) {
-  let latest: ReturnType<typeof ask> | undefined;
-  let isPending = false;
-  const call = () => {
-    if (latest && isPending) return latest;
-    const asked = ask();
-    latest = asked;
-    isPending = true;
-    const settle = () => {
-      if (latest === asked) isPending = false;
-    };
-    asked.then(settle, settle);
-    return asked;
-  };
-  return Object.assign(call, {
-    forget: () => {
-      latest = undefined;
-    },
-    isLatest: (asked: unknown) => asked === latest,
-  });
 }
 
 function readClaims(token: string): { sessionId?: string; lifetimeMs: number } {

@@ -195,11 +195,19 @@ describe.each(lanes)("the published server helpers, by $name", (lane) => {
 
     const again = await handlers.GET(new Request(back, { headers: { cookie: flow } }));
     expect(again.headers.get("location")).toBe("/?auth_error=invalid_credentials");
-    const out = await handlers.POST(asApp("/api/auth/sign-out", { method: "POST" }));
+    const out = await handlers.POST(asApp("/api/auth/sign-out?redirect_to=/bye", { method: "POST" }));
     expect(out.status).toBe(303);
     expect(out.headers.getSetCookie()[0]).toContain("Max-Age=0");
     expect(await server.getSession(asApp("/"))).toEqual({ authenticated: false });
     expect(await hosted.connect(project).getSession()).toMatchObject({ authenticated: true });
+    const leaving = new URL(out.headers.get("location") ?? "");
+    const left = await hosted.send(`${lane.baseUrl}${leaving.pathname}${leaving.search}`);
+    expect(await hosted.connect(project).getSession()).toEqual({ authenticated: false });
+    const [outFlow = ""] = out.headers.getSetCookie().filter((field) => field.includes("_flow_"));
+    const home = await handlers.GET(
+      new Request(left.headers.get("location") ?? "", { headers: { cookie: outFlow.split(";", 1)[0] ?? "" } }),
+    );
+    expect(home.headers.get("location")).toBe("/bye");
   });
 
   it("verify a token of their project and refuse another's", async () => {

@@ -19,6 +19,8 @@ const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString();
 
 const exchanged = () =>
   answer({ token: SESSION.id, sessionToken: "s".repeat(43), user: USER, sessionExpiresAt: inAWeek() });
+const HINTED = `${API_ORIGIN}/auth/${PROJECT_ID}/sign-out?hint=x`;
+const endedAt = (url: string) => () => answer({ success: true, url });
 const signedIn = () => answer({ session: SESSION, user: USER });
 
 async function begin(server: ReturnType<typeof serverOf>, redirectTo = "/home") {
@@ -126,10 +128,7 @@ describe("an app's own session", () => {
   });
 
   it("CS-01: is ended from this app's own pages alone", async () => {
-    const answers = {
-      "POST /exchange-code": exchanged,
-      "POST /sign-out": () => answer({ success: true }),
-    };
+    const answers = { "POST /exchange-code": exchanged, "POST /sign-out": endedAt(HINTED) };
     const server = serverOf(answers);
     const { session } = await signIn(server);
     for (const origin of [
@@ -144,9 +143,64 @@ describe("an app's own session", () => {
     }
     expect(server.service.seen.filter(({ path }) => path === "/sign-out")).toEqual([]);
     const done = await server.handlers.POST(post("/api/auth/sign-out?redirect_to=/bye", session));
-    expect([done.status, done.headers.get("location")]).toEqual([303, "/bye"]);
-    expect(cookiesOf(done)).toEqual([`__Host-coppice_app_${PROJECT_ID}=`]);
+    expect([done.status, done.headers.get("location")]).toEqual([303, HINTED]);
+    expect(cookiesOf(done)).toEqual([`__Host-coppice_app_${PROJECT_ID}=`, expect.stringContaining("_flow_")]);
     expect(server.service.seen.filter(({ path }) => path === "/sign-out")).toHaveLength(1);
+  });
+
+  it("ends by way of the hosted page, which leads back to the callback and so to where the app wanted", async () => {
+    const server = serverOf({ "POST /exchange-code": exchanged, "POST /sign-out": endedAt(HINTED) });
+    const { session } = await signIn(server);
+    const done = await server.handlers.POST(post("/api/auth/sign-out?redirect_to=/bye", session));
+    const { callbackURL, state } = (server.service.seen.at(-1)?.body ?? {}) as Record<string, string>;
+    expect(callbackURL).toBe(`${APP}/api/auth/callback`);
+    const flow = cookiesOf(done).find((pair) => pair.includes("_flow_")) ?? "";
+    const back = async (query: string, cookie = flow) =>
+      (await server.handlers.GET(get(`/api/auth/callback?${query}`, cookie))).headers.get("location");
+    expect(await back(`state=${state}`)).toBe("/bye");
+    expect(await back(`state=${state}&code=c0de`)).toBe("/bye");
+    expect(await back("state=another")).toBe("/?auth_error=invalid_credentials");
+    expect(await back(`state=${state}`, "")).toBe("/?auth_error=invalid_credentials");
+    expect(server.service.seen.filter(({ path }) => path === "/exchange-code")).toHaveLength(1);
+  });
+
+  it("ends here alone while the service is out of reach, and by the page that asks where it had ended before", async () => {
+    const answers: (() => Response | Error)[] = [
+      () => new TypeError("down"),
+      () => answer({ success: true }),
+      () => refusal("INVALID_CALLBACK_URL", 403),
+      () => answer({ success: true }),
+    ];
+    const server = serverOf({
+      "POST /exchange-code": exchanged,
+      "POST /sign-out": () => answers.shift()?.() ?? new Error("asked too often"),
+    });
+    const { session } = await signIn(server);
+    const leave = async () => {
+      const response = await server.handlers.POST(post("/api/auth/sign-out?redirect_to=/bye", session));
+      expect(cookiesOf(response)[0]).toBe(`__Host-coppice_app_${PROJECT_ID}=`);
+      return response.headers.get("location") ?? "";
+    };
+    expect(await leave()).toBe("/bye");
+    const asking = new URL(await leave());
+    expect(asking.pathname).toBe(`/auth/${PROJECT_ID}/sign-out`);
+    expect([...asking.searchParams.keys()]).toEqual(["redirect_to", "state"]);
+    expect(await leave()).toBe("/bye");
+    expect(answers).toEqual([]);
+    const nobody = await server.handlers.POST(post("/api/auth/sign-out?redirect_to=/bye"));
+    expect(nobody.headers.get("location")).toBe("/bye");
+  });
+
+  it("tells the browser's client the page to leave for, which leads back to where it was", async () => {
+    const server = serverOf({ "POST /exchange-code": exchanged, "POST /sign-out": endedAt(HINTED) });
+    const { session } = await signIn(server);
+    const request = post("/api/auth/v1/auth-tenant/sign-out", session);
+    request.headers.set("referer", `${APP}/settings?tab=2`);
+    const done = await server.handlers.POST(request);
+    expect(await done.json()).toEqual({ success: true, url: HINTED });
+    const { state } = (server.service.seen.at(-1)?.body ?? {}) as Record<string, string>;
+    const back = await server.handlers.GET(get(`/api/auth/callback?state=${state}`, cookiesOf(done).join("; ")));
+    expect(back.headers.get("location")).toBe("/settings?tab=2");
   });
 
   it("gives the browser's client session, token and sign-out through the app, and nothing else of the wire", async () => {

@@ -212,6 +212,27 @@ describe("coming back to the page", () => {
   });
 });
 
+describe("signing out of an app with a session of its own", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("leaves for the page that ends the service's session, and sends this page nowhere else", async () => {
+    const browserWindow = new EventTarget();
+    vi.stubGlobal("document", new EventTarget());
+    vi.stubGlobal("addEventListener", browserWindow.addEventListener.bind(browserWindow));
+    const url = "https://id.example.com/auth/p_1/sign-out?hint=x";
+    const { promise: left, resolve: leave } = Promise.withResolvers<string>();
+    vi.stubGlobal("location", { assign: leave });
+    const auth = fakeService({ "POST /sign-out": () => answer({ success: true, url }) }).connect();
+    const listener = vi.fn();
+    auth.onChange(listener);
+    const done = auth.signOut();
+    expect(await left).toBe(url);
+    browserWindow.dispatchEvent(new Event("pageshow"));
+    expect(await done).toEqual({ ok: true });
+    expect(listener).not.toHaveBeenCalled();
+  });
+});
+
 describe("changes", () => {
   afterEach(() => vi.unstubAllGlobals());
 

@@ -1,7 +1,7 @@
 import { appSessionName, forgetAppSession, readAppSession, sealAppSession } from "./app-session";
 import { readCookie } from "./cookies";
 import type { ServerConfig } from "./server-options";
-import { endFlow, readFlow, startFlow, toOwnPath } from "./sign-in-flow";
+import { callbackAddress, endFlow, readFlow, startFlow, startSignOut, toOwnPath } from "./sign-in-flow";
 import { exchangeCode, serviceCookie, wireOf } from "./wire-requests";
 
 /**
@@ -14,7 +14,10 @@ import { exchangeCode, serviceCookie, wireOf } from "./wire-requests";
 export interface AuthHandlers {
   /** Redirects `sign-in` and `sign-up` to the hosted page, which leads back to `callback`, where the session starts. */
   GET(request: Request): Promise<Response>;
-  /** Ends the session in the app and at the service, at `sign-out`. */
+  /**
+   * Ends the session in the app at `sign-out`, and the one that the browser has at the service by way of the hosted page,
+   * which leads back to `callback` too.
+   */
   POST(request: Request): Promise<Response>;
 }
 
@@ -53,21 +56,45 @@ async function begin(config: ServerConfig, page: string, redirectTo: string | nu
 
 async function finish(config: ServerConfig, request: Request, code: string | null): Promise<Response> {
   const flow = await readFlow(config, request);
-  if (flow === null || code === null) return redirect("/?auth_error=invalid_credentials", [endFlow(config)]);
+  if (flow && flow.codeVerifier === undefined) return redirect(flow.returnPath, [endFlow(config)]);
+  if (!flow?.codeVerifier || code === null) return redirect("/?auth_error=invalid_credentials", [endFlow(config)]);
   const exchanged = await exchangeCode(config, code, flow.codeVerifier);
   if (!exchanged.ok) return redirect(`/?auth_error=${encodeURIComponent(exchanged.code)}`, [endFlow(config)]);
   return redirect(flow.returnPath, [await sealAppSession(config, exchanged.data), endFlow(config)]);
 }
 
 async function signOut(config: ServerConfig, request: Request, redirectTo: string | null): Promise<Response> {
-  await endAtService(config, request);
-  return redirect(toOwnPath(config, redirectTo), [forgetAppSession(config)], 303);
+  const returnPath = toOwnPath(config, redirectTo);
+  const { page, cookies } = await endSession(config, request, returnPath);
+  return redirect(page ?? returnPath, cookies, 303);
 }
 
-/** Ends the session at the service. A failure is ignored: users of shared browsers rely on the cookie's end. */
-async function endAtService(config: ServerConfig, request: Request) {
+/** The same for the browser's client, which opens the page by itself and wants to come back to where it is. */
+async function signOutClient(config: ServerConfig, request: Request): Promise<Response> {
+  const returnPath = toOwnPath(config, request.headers.get("referer"));
+  const { page, cookies } = await endSession(config, request, returnPath);
+  return json(200, { success: true, ...(page !== null && { url: page }) }, cookies);
+}
+
+/**
+ * Ends the app's session, and returns the hosted page that ends the browser's own at the service. A failure there is
+ * ignored, since users of shared browsers rely on the cookie's end.
+ */
+async function endSession(config: ServerConfig, request: Request, returnPath: string) {
+  const forget = forgetAppSession(config);
   const session = await readAppSession(config, request.headers.get("cookie"));
-  return session && wireOf(config, serviceCookie(config, session.sessionToken)).post("/sign-out");
+  if (session === null) return { page: null, cookies: [forget] };
+  const { state, cookie } = await startSignOut(config, returnPath);
+  const callbackURL = callbackAddress(config);
+  const { post } = wireOf(config, serviceCookie(config, session.sessionToken));
+  const answer = await post<{ url?: string }>("/sign-out", { callbackURL, state });
+  if (answer.ok) {
+    // Without an address the session had ended before, and the page asks the user.
+    const unasked = `${config.authUrl}/sign-out?${new URLSearchParams({ redirect_to: callbackURL, state })}`;
+    return { page: answer.data.url ?? unasked, cookies: [forget, cookie] };
+  }
+  if (answer.code === "invalid_callback_url") await post("/sign-out");
+  return { page: null, cookies: [forget] };
 }
 
 async function forward(
@@ -78,10 +105,7 @@ async function forward(
 ): Promise<Response> {
   const wirePath = FORWARDED[method].find((known) => path === `${WIRE}${known}`);
   if (!wirePath) return plain(404, "There is nothing at this address.");
-  if (wirePath === "/sign-out") {
-    await endAtService(config, request);
-    return json(200, { success: true }, [forgetAppSession(config)]);
-  }
+  if (wirePath === "/sign-out") return signOutClient(config, request);
   const header = request.headers.get("cookie");
   const session = await readAppSession(config, header);
   const forget =

@@ -7,7 +7,8 @@ import type { ServerConfig } from "./server-options";
 
 interface Flow {
   state: string;
-  codeVerifier: string;
+  /** The proof for the code that a sign-in returns with. A sign-out has none. */
+  codeVerifier?: string;
   returnPath: string;
 }
 
@@ -20,14 +21,30 @@ export interface StartedFlow {
 
 /** Returns the address of a hosted page with a PKCE challenge (RFC 7636), and a sealed cookie of verifier and state. */
 export async function startFlow(config: ServerConfig, page: string, returnPath: string): Promise<StartedFlow> {
-  const flow: Flow = { state: randomText(), codeVerifier: randomText(), returnPath };
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(flow.codeVerifier));
+  const codeVerifier = randomText();
+  const { state, cookie } = await sealFlow(config, { codeVerifier, returnPath });
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
   const location = new URL(`${config.authUrl}/${page}`);
-  location.searchParams.set("redirect_to", `${config.appOrigin}${config.routePath}/callback`);
+  location.searchParams.set("redirect_to", callbackAddress(config));
   location.searchParams.set("code_challenge", base64url.encode(new Uint8Array(digest)));
-  location.searchParams.set("state", flow.state);
-  const seal = await sealData(flow, { password: secretOf(config), ttl: LIFETIME_SECONDS });
-  return { location: location.href, cookie: setCookie(config, nameOf(config), seal, LIFETIME_SECONDS) };
+  location.searchParams.set("state", state);
+  return { location: location.href, cookie };
+}
+
+/** Returns the state that the hosted sign-out page returns with, and a sealed cookie of it. */
+export function startSignOut(config: ServerConfig, returnPath: string): Promise<{ state: string; cookie: string }> {
+  return sealFlow(config, { returnPath });
+}
+
+async function sealFlow(config: ServerConfig, flow: Omit<Flow, "state">): Promise<{ state: string; cookie: string }> {
+  const state = randomText();
+  const seal = await sealData({ ...flow, state }, { password: secretOf(config), ttl: LIFETIME_SECONDS });
+  return { state, cookie: setCookie(config, nameOf(config), seal, LIFETIME_SECONDS) };
+}
+
+/** Returns the address of the app that hosted pages lead back to. */
+export function callbackAddress({ appOrigin, routePath }: ServerConfig): string {
+  return `${appOrigin}${routePath}/callback`;
 }
 
 /** Returns the flow that this browser started with the state of the request, or `null`. */
@@ -36,8 +53,8 @@ export async function readFlow(config: ServerConfig, request: Request): Promise<
   if (seal === null) return null;
   const flow = await unsealData<Partial<Flow>>(seal, { password: secretOf(config), ttl: LIFETIME_SECONDS });
   const { state, codeVerifier, returnPath } = flow;
-  if (!state || !codeVerifier || !returnPath) return null;
-  return new URL(request.url).searchParams.get("state") === state ? { state, codeVerifier, returnPath } : null;
+  if (!state || !returnPath || new URL(request.url).searchParams.get("state") !== state) return null;
+  return { state, returnPath, ...(codeVerifier && { codeVerifier }) };
 }
 
 export function endFlow(config: ServerConfig): string {
