@@ -15,6 +15,7 @@ export const SECURITY_EVENT_KINDS = [
   "session.second_factor",
   "session.sign_out",
   "session.revoke",
+  "password.set",
   "password.change",
   "password.reset_request",
   "password.reset",

@@ -21,6 +21,8 @@ export interface MailContents {
   "change-email-verification": LinkAndCode;
   "email-changed": { newEmail: string };
   "password-changed": { resetLink: string };
+  /** Goes to a user who had none. */
+  "password-set": { resetLink: string };
   "passkey-added": { passkeyName: string };
   "passkey-removed": { passkeyName: string };
   "two-factor-enabled": Record<string, never>;

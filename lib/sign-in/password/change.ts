@@ -7,6 +7,8 @@ import { freshPassword } from "../credentials/credential";
 import { requireGoodPassword } from "../credentials/policy";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
+import { hostedPageAddress } from "../hosted-page-address";
+import { sendNotice } from "../mailbox/send";
 import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
 import { endSessions } from "../sessions/revoke";
@@ -21,7 +23,7 @@ export const ChangePasswordInput = z.object({
 type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
 
 /**
- * Sets a new password and ends the trust in all browsers. With `revokeOtherSessions` every session ends and this
+ * Sets a new password, tells the user by mail and ends the trust in all browsers. With `revokeOtherSessions` every session ends and this
  * browser gets a new one. Throws what `requireGoodPassword` and `confirmPassword` throw.
  */
 export async function changePassword(
@@ -41,6 +43,8 @@ export async function changePassword(
     if (count === 0) throw new SignInError("INVALID_PASSWORD");
     await recordSecurityEvent(tx, { kind: "password.change", outcome: "accepted", userId: user.id });
     const cookies = await revokeTrustedDevices(tx, user.id);
+    const resetLink = hostedPageAddress(tx, tx.project.id, "forgot-password");
+    await sendNotice(tx, { kind: "password-changed", to: user.email, content: { resetLink } });
     const changed = { token: null, user: toUser(user) };
     if (!input.revokeOtherSessions) return new SignInResult(changed, { cookies });
     await endSessions(tx, {});

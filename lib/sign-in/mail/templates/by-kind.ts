@@ -12,6 +12,7 @@ import { PasskeyAdded } from "./passkey-added";
 import { PasskeyRemoved } from "./passkey-removed";
 import { PasswordChanged } from "./password-changed";
 import { PasswordReset } from "./password-reset";
+import { PasswordSet } from "./password-set";
 import { SignIn } from "./sign-in";
 import type { Template } from "./template";
 import { TwoFactorDisabled } from "./two-factor-disabled";
@@ -26,6 +27,7 @@ export const TEMPLATES: { [Kind in MailKind]: Template<Kind> } = {
   "change-email-verification": ChangeEmailVerification,
   "email-changed": EmailChanged,
   "password-changed": PasswordChanged,
+  "password-set": PasswordSet,
   "passkey-added": PasskeyAdded,
   "passkey-removed": PasskeyRemoved,
   "two-factor-enabled": TwoFactorEnabled,

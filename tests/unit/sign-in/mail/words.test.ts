@@ -23,6 +23,7 @@ const CONTENTS: MailContents = {
   "change-email-verification": { ...LINK_AND_CODE, code: null },
   "email-changed": { newEmail: "b@example.com" },
   "password-changed": { resetLink: "https://shop.example.com/reset" },
+  "password-set": { resetLink: "https://shop.example.com/reset" },
   "passkey-added": { passkeyName: "Blue key" },
   "passkey-removed": { passkeyName: "Blue key" },
   "two-factor-enabled": {},
