@@ -6,7 +6,7 @@ export function PasswordSet({ content, words }: TemplateProps<"password-set">) {
     <>
       <Paragraph>{words.say("password-set.intro")}</Paragraph>
       <Paragraph>{words.say("password-changed.warning")}</Paragraph>
-      <Action href={content.resetLink} label={words.say("password-changed.action")} />
+      <Action href={content.resetLink} label={words.say("password-changed.action")} words={words} />
     </>
   );
 }
