@@ -30,7 +30,9 @@ export function addSecretsCommands(tree: CommandTree): void {
 }
 
 function describeRotation(rotation: SecretRotation, isFile: boolean): string {
-  const lines = [`Encrypted ${rotation.resealed} secrets with the key ${rotation.primaryKeyId}.`];
+  const lines = [
+    `Encrypted ${rotation.resealed} ${rotation.resealed === 1 ? "secret" : "secrets"} with the key ${rotation.primaryKeyId}.`,
+  ];
   if (rotation.retiredKeyIds.length > 0) lines.push(`Dropped from the ring: ${rotation.retiredKeyIds.join(", ")}.`);
   if (rotation.otherKeyIdsInUse.length > 0) {
     lines.push(`Still needed: ${rotation.otherKeyIdsInUse.join(", ")}. Run the command again.`);

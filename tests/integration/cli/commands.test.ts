@@ -43,7 +43,7 @@ describe("org and flag", () => {
     expect((await run("org", "list")).stdout).toMatch(new RegExp(`^${id} .* 50G \\(own\\) +1\\.5G \\(own\\) `, "m"));
     expect((await run("org", "set-plan", id, "team")).stdout).toMatch(/^database size +at most 50G \(own\)$/m);
     expect((await set("--database-bytes", "default")).stdout).toMatch(/^database size +at most 20G$/m);
-    expect((await run("org", "show", id)).stdout).toMatch(/^kept +at most 1\.5G \(own\) of undo rows/m);
+    expect((await run("org", "show", id)).stdout).toMatch(/^kept +at most 1\.5G \(own\) of undo data/m);
     const events = await ctx.db.auditEvent.findMany({ where: { targetId: id, action: "organisation.set_plan" } });
     expect(events.map(({ data }) => data)).toEqual(
       expect.arrayContaining([

@@ -232,7 +232,7 @@ describe("doctor", () => {
     expect([statusOf("tenth volume"), statusOf("small volume")]).toEqual(["warn", "warn"]);
     expect(find(`host ${hostName}: full volume`)).toMatchObject({
       status: "fail",
-      detail: "/full, 2.0 of 10.0 GiB free, less than the 3.0 GiB that are to stay free",
+      detail: "/full, 2.0 of 10.0 GiB free, less than the 3.0 GiB that should stay free",
     });
     expect(exitCode).toBe(1);
     await guard.beat(new Date(now - 60_001), [volume("roomy", 5, 20)]);

@@ -32,7 +32,7 @@ describe("secrets rotate", () => {
     });
     expect(keyIds()).toEqual(["k2", "k1"]);
     const retired = await runCommand({ ctx, keyFile }, "secrets", "rotate", "--retire");
-    expect(retired.stdout).toBe("Sealed 1 secrets anew; the key is k3.\nDropped from the ring: k2, k1.\n");
+    expect(retired.stdout).toBe("Encrypted 1 secret with the key k3.\nDropped from the ring: k2, k1.\n");
     expect(retired.stderr).toContain("Waiting");
     expect(keyIds()).toEqual(["k3"]);
   });

@@ -108,7 +108,7 @@ describe("a command that fails", () => {
 
   it("never prints the text of an unknown failure, which may quote a connection string", async () => {
     const failures: [Error, RegExp][] = [
-      [new Error("postgres://u:hunter2@h/x"), /^error: Something unexpected failed \(Error\)/],
+      [new Error("postgres://u:hunter2@h/x"), /^error: Something unexpected went wrong \(Error\)/],
       [Object.assign(new Error("hunter2"), { code: "ECONNREFUSED" }), /^error: The control database doesn't respond/],
       [Object.assign(new Error("hunter2"), { code: "P2021" }), /^error: The control database has no Coppice tables/],
     ];

@@ -142,10 +142,10 @@ describe("an import", () => {
     const run = (...args: string[]) =>
       runCommand({ ctx: operator }, "user", "import", "--project", ctx.project.id, ...args);
     const checked = await run(file, "--dry-run");
-    expect(checked).toMatchObject({ exitCode: 1, stdout: "line 701: not JSON\n1200 lines were checked.\n" });
+    expect(checked).toMatchObject({ exitCode: 1, stdout: "line 701: not JSON\nChecked 1200 lines.\n" });
     expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(0);
     const taken = await run(file);
-    expect(taken).toMatchObject({ exitCode: 1, stdout: "line 701: not JSON\n700 of 1200 users were taken over.\n" });
+    expect(taken).toMatchObject({ exitCode: 1, stdout: "line 701: not JSON\nImported 700 of 1200 users.\n" });
     expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(700);
     const again = (await run(file, "--json")).json<{ imported: number; problems: unknown[] }>();
     expect([again.imported, again.problems.length]).toEqual([0, 701]);

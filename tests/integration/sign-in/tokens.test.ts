@@ -250,7 +250,7 @@ describe("rotation", () => {
     expect(await run("rotate", projectId)).toContain("The next key is published.");
     const listed = await run("list", projectId);
     for (const line of [/EdDSA +next/, /EdDSA +current/]) expect(listed).toMatch(line);
-    expect(await run("revoke", projectId)).toContain("2 keys revoked.");
+    expect(await run("revoke", projectId)).toContain("Revoked 2 keys.");
     const events = await ctx.db.auditEvent.findMany({ where: { targetId: projectId }, select: { action: true } });
     const actions = events.map(({ action }) => action);
     expect(actions).toEqual(expect.arrayContaining(["signing_key.rotate", "signing_key.revoke"]));

@@ -219,7 +219,7 @@ describe("the command line", () => {
     expect(await run("ban", id)).toContain("Banned");
     expect(await run("show", id)).toMatch(/state +banned/);
     expect(await run("unban", id)).toContain("can sign in again");
-    expect(await run("end-sessions", id)).toBe("0 sessions ended.\n");
+    expect(await run("end-sessions", id)).toBe("Ended 0 sessions.\n");
     expect(await run("delete", email)).toContain("Deleted");
     const gone = await runCommand({ ctx: operator }, "user", "show", id, "--project", ctx.project.id);
     expect(gone).toMatchObject({ exitCode: 1, stderr: "error: User not found.\n" });
