@@ -121,7 +121,7 @@ function describeUser(user: OwnedUserDetails): string {
     ["email", user.email],
     ["name", user.name],
     ["state", stateOf(user)],
-    ["second factor", user.twoFactorEnabled ? "on" : "off"],
+    ["two-step verification", user.twoFactorEnabled ? "on" : "off"],
     ["test user", user.isTestUser ? "yes" : "no"],
     ["ways to sign in", user.providers.join(", ") || "-"],
     ["passkeys", String(user.passkeys)],
