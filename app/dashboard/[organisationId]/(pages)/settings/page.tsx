@@ -52,7 +52,7 @@ export default async function SettingsPage({ params }: PageProps<"/dashboard/[or
         <Title order={2} size="h3" mb="sm" id="organisation-id">
           Organisation ID
         </Title>
-        <CopyField label="organisation ID" text={organisationId} />
+        <CopyField label="ID of the organisation" text={organisationId} />
       </section>
       <DangerZone title="Danger zone">
         <Stack gap="sm" align="flex-start">
