@@ -36,7 +36,8 @@ export async function openControlPlane(
     return { databaseUrl, secretKeys: secretKeys ?? fallback, isServing: true, stop };
   }
   const found = await findEmbeddedPostgres(dataDir);
-  if (!found) throw new OperatorError(`There is no ${SERVICE.name} in ${dataDir}: \`npm start\` makes one.`);
+  if (!found)
+    throw new OperatorError(`There's no ${SERVICE.name} installation in ${dataDir}. Create one with \`npm start\`.`);
   const keys = secretKeys ?? { file: found.secretKeysFile };
   if (found.runningPid !== null) return { databaseUrl: found.controlUrl, secretKeys: keys, isServing: true, stop };
   const started = await startFor(purpose, { dataDir, log: say.log }, say.notice);

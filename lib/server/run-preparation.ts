@@ -29,7 +29,7 @@ async function run(environment: Environment, stopRequest: StopRequest): Promise<
   const stopped = stopRequest.requested.then(() => null);
   const asked = await Promise.race([nextMessage(), stopped]);
   if (asked?.type !== "prepare") return;
-  if (environment.databaseUrl === null) throw new OperatorError("DATABASE_URL is not set.");
+  if (environment.databaseUrl === null) throw new OperatorError("DATABASE_URL isn't set.");
   await migrate(environment.databaseUrl);
   if (stopRequest.isRequested) return;
   // A migration is never cut in its midst; whatever comes after it may be.

@@ -60,7 +60,7 @@ async function checkSpace(folder: string): Promise<Check> {
   const [free, total] = [bavail * bsize, blocks * bsize];
   const detail = `${byteText(free)} of ${byteText(total)} free`;
   if (free >= Math.min(LITTLE_SPACE_BYTES, total * LITTLE_SPACE_SHARE)) return ok(name, detail);
-  const advice = `Delete databases that nobody needs, or enlarge it: a volume by \`${SERVICE.slug} volume grow\`.`;
+  const advice = `Delete databases that are no longer needed, or enlarge it: a volume with \`${SERVICE.slug} volume grow\`.`;
   if (free < Math.min(NO_SPACE_BYTES, total * NO_SPACE_SHARE)) return fail(name, detail, advice);
   return warn(name, detail, advice);
 }

@@ -67,7 +67,7 @@ export async function ensureState(
   const reachable = users.every((user) => canEnter(user, dataDir));
   const postgresDirectory = reachable ? "postgres" : join("/var/lib/coppice", instanceId);
   if (!reachable) {
-    log(`The users PostgreSQL runs as cannot enter ${dataDir}, so the databases are kept in ${postgresDirectory}.`);
+    log(`PostgreSQL's users can't access ${dataDir}, so the databases are in ${postgresDirectory}.`);
   }
   const control = await findFreePort([]);
   const ports = { control, host: await findFreePort([control]) };
@@ -94,7 +94,7 @@ export async function findFreePort(taken: readonly number[]): Promise<number> {
     const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
     if (!taken.includes(port) && (await isPortFree(port))) return port;
   }
-  throw new OperatorError(`No free port was found between ${LOWEST_PORT} and ${HIGHEST_PORT}.`);
+  throw new OperatorError(`No free port between ${LOWEST_PORT} and ${HIGHEST_PORT}.`);
 }
 
 /** Returns whether a server can listen on this port. */
@@ -116,7 +116,7 @@ async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T | null
     return schema.parse(JSON.parse(text));
   } catch (cause) {
     throw new OperatorError(
-      `${path} is damaged or was written by another version of Coppice: restore it, or move the data folder away.`,
+      `${path} is damaged or was written by another version of Coppice. Restore it, or move the data folder away.`,
       { cause },
     );
   }

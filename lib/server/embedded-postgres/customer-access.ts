@@ -52,9 +52,9 @@ export class CustomerAccess {
     if (current === rules) return;
     if (rules === WITHOUT_CUSTOMERS) {
       const full = describeFullDisk(this.#reserve.places);
-      this.#log(`${full}. Until there is room, customers are shut out and databases can only be deleted.`);
+      this.#log(`${full}. Until there is space, customers can't connect and databases can only be deleted.`);
     } else if (current === WITHOUT_CUSTOMERS) {
-      this.#log("There is room on the disk again, so customers are let in.");
+      this.#log("There is space on the disk again. Customers can connect.");
     }
     writeFileSync(`${this.#file}.new`, rules, { mode: 0o644 });
     renameSync(`${this.#file}.new`, this.#file);

@@ -59,7 +59,7 @@ export function spawnOptionsFor(user: ServiceUser) {
 function requireMajorVersion(data: string, found: string): void {
   if (found === MAJOR_VERSION) return;
   throw new OperatorError(
-    `${data} was made by PostgreSQL ${found}, and this is PostgreSQL ${MAJOR_VERSION}: use the Coppice that made it, or move the data folder away.`,
+    `${data} was created by PostgreSQL ${found}, and this is PostgreSQL ${MAJOR_VERSION}. Use the Coppice version that created it, or move the data folder away.`,
   );
 }
 
@@ -67,7 +67,7 @@ async function requireOwner(data: string, user: ServiceUser): Promise<ServiceUse
   const { uid, gid } = await stat(data);
   if (uid === user.uid) return user;
   if (isRoot() && uid !== 0) return { name: user.name, uid, gid };
-  throw new OperatorError(`${data} belongs to another user (uid ${uid}): start Coppice as the user that made it.`);
+  throw new OperatorError(`${data} belongs to another user (uid ${uid}). Start Coppice as the user that created it.`);
 }
 
 async function runInitdb({ binaries, user, isDurable }: InitialiseOptions, target: string): Promise<void> {
@@ -102,5 +102,5 @@ async function runInitdb({ binaries, user, isDurable }: InitialiseOptions, targe
   if (code === 0) return;
   if (/No space left on device|Disk quota exceeded/.test(output)) throw diskFullError([target]);
   const reason = output.split("\n").find((line) => /error:|FATAL/.test(line)) ?? `exit code ${code}`;
-  throw new OperatorError(`A PostgreSQL cluster could not be made in ${target}: ${reason.trim()}`);
+  throw new OperatorError(`Couldn't create a PostgreSQL cluster in ${target}: ${reason.trim()}`);
 }

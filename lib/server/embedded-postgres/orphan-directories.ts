@@ -23,7 +23,9 @@ export async function removeOrphanDirectories(
     // Until the checkpoint, a crash would replay what was written into them.
     await client.query("CHECKPOINT");
     for (const oid of orphans) await rm(join(base, oid), { recursive: true, force: true });
-    log(`Removed ${orphans.length} unfinished database(s) that a crash had left in ${base}.`);
+    log(
+      `Removed ${orphans.length} unfinished ${orphans.length === 1 ? "database" : "databases"} left in ${base} by a crash.`,
+    );
   });
 }
 

@@ -117,7 +117,7 @@ export class Postmaster {
     await this.#untilReady(child);
     child.once("exit", (code, signal) => {
       if (this.#stopping) return;
-      this.#options.log(`The ${this.#options.name} PostgreSQL server ended (${signal ?? code}); starting it anew.`);
+      this.#options.log(`The ${this.#options.name} PostgreSQL server stopped (${signal ?? code}). Restarting it.`);
       this.#restarting = this.#restart();
     });
   }
@@ -154,7 +154,7 @@ export class Postmaster {
     try {
       this.#options.room.keepRoom();
     } catch (error) {
-      this.#options.log(`No room could be made on the disk (${String(error)}).`);
+      this.#options.log(`Couldn't free space on the disk (${String(error)}).`);
     }
   }
 
@@ -185,6 +185,6 @@ function explainFailedStart({ name, logFile, places }: PostmasterOptions, output
   if (/No space left on device/.test(output)) return diskFullError(places);
   const reason = output.split("\n").find((line) => /FATAL|PANIC|error while loading/.test(line)) ?? "it said nothing";
   return new OperatorError(
-    `The ${name} PostgreSQL server did not start: ${reason.replace(/^.*?(FATAL|PANIC):\s*/, "")} (log: ${logFile})`,
+    `The ${name} PostgreSQL server didn't start: ${reason.replace(/^.*?(FATAL|PANIC):\s*/, "")} (log: ${logFile})`,
   );
 }

@@ -48,7 +48,7 @@ export class Reserve {
     if (!ballast) return false;
     const sentence = describeFullDisk(this.places);
     const given = byteText(ballast.release());
-    this.#log(`${sentence}. The database server goes on with ${given} that were kept for this.`);
+    this.#log(`${sentence}. The database server continues with ${given} of reserved space.`);
     return true;
   }
 
@@ -81,7 +81,7 @@ export class BallastKeeper {
         for (const ballast of ballasts) await ballast.refill(signal);
         afterCheck();
       } catch (error) {
-        const failure = `What is kept for a full disk could not be looked after (${String(error)}).`;
+        const failure = `Couldn't maintain the space reserved for a full disk (${String(error)}).`;
         if (failure !== lastFailure) log(failure);
         lastFailure = failure;
       }

@@ -23,7 +23,7 @@ export async function ensureSocketDirectory(name: string, user: ServiceUser): Pr
   const found = await lstat(path);
   const ownedByUs = found.uid === user.uid || found.uid === process.geteuid?.();
   if (!found.isDirectory() || !ownedByUs || (found.mode & 0o077) !== 0) {
-    throw new OperatorError(`${path}, where PostgreSQL puts its socket, belongs to somebody else: remove it.`);
+    throw new OperatorError(`${path}, where PostgreSQL puts its socket, belongs to another user. Remove it.`);
   }
   for (const leftover of await readdir(path)) await rm(join(path, leftover), { force: true });
   if (found.uid !== user.uid) await chown(path, user.uid, user.gid);

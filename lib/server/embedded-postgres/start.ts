@@ -18,7 +18,7 @@ import {
 } from "./installation";
 import { BallastKeeper } from "./reserve";
 
-const REMEDY = "`npm run coppice -- volume create --size 20G` changes that, see docs/storage.md.";
+const REMEDY = "`npm run coppice -- volume create --size 20G` changes this; see docs/storage.md.";
 
 export interface EmbeddedControl {
   controlUrl: string;
@@ -128,7 +128,7 @@ async function onDataFolder<T extends EmbeddedControl>(
 
 async function probe(folder: string, log: (line: string) => void): Promise<boolean> {
   const shares = await sharesBlocks(folder);
-  if (!shares) log(`${folder} cannot share blocks between files, so a branch copies its parent: ${REMEDY}`);
+  if (!shares) log(`${folder} can't share blocks between files, so a branch copies its parent. ${REMEDY}`);
   return shares;
 }
 

@@ -16,7 +16,7 @@ export async function upgradeDatabases(asSuperuser: AsSuperuser, log: (line: str
     try {
       await upgrade(asSuperuser, database);
     } catch (error) {
-      log(`The database ${database.name} could not be brought up to the present recipe: ${String(error)}`);
+      log(`Couldn't upgrade the database ${database.name} to the current recipe: ${String(error)}`);
     }
   }
 }

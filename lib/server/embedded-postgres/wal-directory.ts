@@ -40,7 +40,7 @@ export async function moveWal(options: {
   const [found, left] = await Promise.all(["pg_wal", "pg_wal.moved"].map((name) => look(join(dataDirectory, name))));
   if (found === link && left === null) return;
   if (found !== null && found !== "" && found !== link) {
-    throw new OperatorError(`${join(dataDirectory, "pg_wal")} links to ${found}: link it to ${link}.`);
+    throw new OperatorError(`${join(dataDirectory, "pg_wal")} links to ${found}. Link it to ${link}.`);
   }
   await mkdir(target, { recursive: true, mode: 0o700 });
   await chmod(directory, isRoot() ? 0o711 : 0o700);
@@ -77,5 +77,5 @@ async function run(script: string, args: [string, string, string], user: Service
   });
   if (code === 0) return;
   if (/No space left on device|Disk quota exceeded/.test(output)) throw diskFullError([args[0], args[1]]);
-  throw new OperatorError(`The write-ahead log could not be moved to ${args[1]}: ${output.split("\n")[0]}`);
+  throw new OperatorError(`Couldn't move the write-ahead log to ${args[1]}: ${output.split("\n")[0]}`);
 }

@@ -12,10 +12,10 @@ export async function runHostGuard(options: HostGuardOptions, signal: AbortSigna
 async function becomeOwnerOf(dataDirectory: string): Promise<void> {
   const owner = await stat(dataDirectory).catch(() => null);
   if (!owner)
-    throw new OperatorError(`${dataDirectory} cannot be read: the guard runs beside the cluster, as its user.`);
+    throw new OperatorError(`Can't read ${dataDirectory}. Run the guard on the cluster's machine, as its user.`);
   if (process.geteuid?.() === owner.uid) return;
   if (process.geteuid?.() !== 0 || owner.uid === 0) {
-    throw new OperatorError(`${dataDirectory} belongs to another user (uid ${owner.uid}): run the guard as that user.`);
+    throw new OperatorError(`${dataDirectory} belongs to another user (uid ${owner.uid}). Run the guard as that user.`);
   }
   process.chdir("/");
   process.setgroups?.([owner.gid]);

@@ -33,7 +33,7 @@ function servePages(runtime: Runtime): (request: IncomingMessage, response: Serv
       .catch((error) => {
         runtime.log.error({ err: error }, "a page failed");
         if (!response.headersSent) response.writeHead(503, { "Content-Type": "text/plain", "Retry-After": "5" });
-        response.end("The pages cannot be served right now.\n");
+        response.end("The pages can't be served right now. Try again in a moment.\n");
       });
   };
 }

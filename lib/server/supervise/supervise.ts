@@ -96,14 +96,14 @@ function guardOf({ host }: EmbeddedPostgres, { logLevel }: Environment, log: Log
 async function untilServing(web: RoleProcess, stopRequest: StopRequest): Promise<void> {
   const listening = web.untilListening(FIRST_START_ATTEMPTS);
   if (await Promise.race([listening, stopRequest.requested.then(() => true)])) return;
-  throw new OperatorError("The web process ends as soon as it starts: its log above says why.");
+  throw new OperatorError("The web process stops as soon as it starts. Its log above says why.");
 }
 
 async function startPostgres({ dataDir, mode }: Environment): Promise<EmbeddedPostgres> {
   if (mode === "production") throw new OperatorError("COPPICE_ENV=production needs DATABASE_URL.");
   const embedded = await startEmbeddedPostgres({ dataDir, log: (line) => say(line), keepsBallast: true });
   const floor = `${Math.floor(MINIMUM_PRODUCTION_VERSION_NUM / 10_000)}.${MINIMUM_PRODUCTION_VERSION_NUM % 10_000}`;
-  say(`The embedded PostgreSQL is for development and tests: production needs ${floor} or newer (docs/security.md).`);
+  say(`The embedded PostgreSQL is for development and tests. Production needs ${floor} or newer (docs/security.md).`);
   return embedded;
 }
 
@@ -117,7 +117,7 @@ async function requireFreePort({ port, host, dataDir, databaseUrl }: Environment
   while (!(await isPortFree(port, host))) {
     if (databaseUrl === null) await requireNotRunning(dataDir);
     if (performance.now() > deadline) {
-      throw new OperatorError(`Port ${port} is taken by another program: stop it, or choose another with PORT.`);
+      throw new OperatorError(`Port ${port} is in use by another program. Stop it, or choose another port with PORT.`);
     }
     await delay(50);
   }

@@ -21,27 +21,27 @@ export interface GrowVolumeOptions {
  * cut short. Throws `OperatorError`: not root, no volume, not larger, no xfs_growfs.
  */
 export async function growVolume({ dataDir, sizeBytes, log }: GrowVolumeOptions): Promise<void> {
-  if (!isRoot()) throw new OperatorError("Only root can enlarge a volume: run the command as root.");
+  if (!isRoot()) throw new OperatorError("Only root can enlarge a volume. Run the command as root.");
   const state = (await exists(dataDir)) ? await readState(dataDir) : null;
   if (!state || !(await exists(imageOf(hostDirectory(state.postgresDirectory))))) {
     throw new OperatorError(
-      `There is no volume in ${dataDir}: \`npm run coppice -- volume create --size 20G\` makes one.`,
+      `There's no volume in ${dataDir}. Create one with \`npm run coppice -- volume create --size 20G\`.`,
     );
   }
   if (!(await isInstalled("xfs_growfs"))) {
     throw new OperatorError(
-      "xfs_growfs was not found: install the package xfsprogs (Debian: apt-get install xfsprogs).",
+      "xfs_growfs wasn't found. Install the package xfsprogs (Debian: apt-get install xfsprogs).",
     );
   }
   const folder = hostDirectory(state.postgresDirectory);
   const image = imageOf(folder);
   // Of two that grow it at a time, the smaller would cut off what the larger has made.
-  const lock = await lockPath(image, () => "The volume is being enlarged already.");
+  const lock = await lockPath(image, () => "The volume is already being enlarged.");
   try {
     await growImage(image, sizeBytes);
     const { freeBytes } = fileSystemOf(image);
     if (freeBytes < sizeBytes - (await stat(image)).blocks * 512) {
-      log("The volume is larger than the free space: it takes space as it fills.");
+      log("The volume is larger than the free space. It takes up space as it fills.");
     }
     await mountWhileStopped(dataDir, state.postgresDirectory, log);
     for (const device of await loopDevicesOf(image)) await run("losetup", ["-c", device]);
@@ -56,7 +56,7 @@ export async function growVolume({ dataDir, sizeBytes, log }: GrowVolumeOptions)
 async function growImage(image: string, sizeBytes: number): Promise<void> {
   const { size } = await stat(image);
   if (sizeBytes < size) {
-    throw new OperatorError(`The volume has ${byteText(size)} already, and a volume cannot be made smaller.`);
+    throw new OperatorError(`The volume already has ${byteText(size)}, and it can't be made smaller.`);
   }
   const file = await open(image, "r+");
   try {

@@ -29,7 +29,7 @@ export interface CreateVolumeOptions {
  * place; data that is there already moves over. Throws `OperatorError`: not root, running, no mkfs.xfs, no space.
  */
 export async function createVolume({ dataDir, sizeBytes, log }: CreateVolumeOptions): Promise<void> {
-  if (!isRoot()) throw new OperatorError("Only root can mount a volume: run the command as root.");
+  if (!isRoot()) throw new OperatorError("Only root can mount a volume. Run the command as root.");
   if (sizeBytes < SMALLEST_BYTES) throw new OperatorError("A volume needs at least 1G.");
   await requireXfsTools();
   await ensureDataFolder(dataDir);
@@ -61,7 +61,7 @@ export async function mountVolume(postgresDirectory: string, log: (line: string)
   if (!(await isMountPoint(folder))) {
     if (!isRoot()) {
       throw new OperatorError(
-        `${image} holds the customers' databases and is not mounted: start as root, or mount it on ${folder}.`,
+        `${image} contains the customers' databases and isn't mounted. Start as root, or mount it on ${folder}.`,
       );
     }
     if (await exists(join(folder, "data"))) await rename(folder, replaced);
@@ -79,7 +79,7 @@ async function fillImage(postgresDirectory: string, sizeBytes: number, log: (lin
   await discard(unfinished, place);
   const free = await statfs(postgresDirectory);
   if (free.bavail * free.bsize < sizeBytes)
-    log("The volume is larger than the free space: it takes space as it fills.");
+    log("The volume is larger than the free space. It takes up space as it fills.");
   const file = await open(unfinished, "wx", 0o600);
   await file.truncate(sizeBytes);
   await file.close();
@@ -89,7 +89,7 @@ async function fillImage(postgresDirectory: string, sizeBytes: number, log: (lin
     await mount(unfinished, place);
     await chmod(place, 0o711);
     if (!(await sharesBlocks(place)))
-      throw new OperatorError("The new file system does not share blocks on this kernel.");
+      throw new OperatorError("The new file system doesn't share blocks on this kernel.");
     await moveDataIn(hostDirectory(postgresDirectory), place, log);
     await run("umount", [place]);
     await syncFile(unfinished);
@@ -106,18 +106,18 @@ async function moveDataIn(from: string, to: string, log: (line: string) => void)
   const data = join(from, "data");
   if (!(await exists(data))) return;
   await stopLeftoverProcesses(data, log);
-  log("Copying the databases onto the volume.");
+  log("Copying the databases to the volume.");
   await run("cp", ["-a", data, join(to, "data")]);
 }
 
 async function requireNoVolume(postgresDirectory: string): Promise<void> {
   if (!(await exists(imageOf(hostDirectory(postgresDirectory))))) return;
-  throw new OperatorError(`There is a volume already: ${imageOf(hostDirectory(postgresDirectory))}.`);
+  throw new OperatorError(`A volume already exists: ${imageOf(hostDirectory(postgresDirectory))}.`);
 }
 
 async function requireXfsTools(): Promise<void> {
   if (await isInstalled("mkfs.xfs")) return;
-  throw new OperatorError("mkfs.xfs was not found: install the package xfsprogs (Debian: apt-get install xfsprogs).");
+  throw new OperatorError("mkfs.xfs wasn't found. Install the package xfsprogs (Debian: apt-get install xfsprogs).");
 }
 
 async function discard(image: string, place: string): Promise<void> {

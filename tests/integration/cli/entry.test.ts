@@ -114,7 +114,7 @@ describe("the bundled command line", () => {
   it("creates nothing where there is no installation, and says how one is made", async () => {
     const dataDir = join(folder, "none");
     const embedded = { DATABASE_URL: undefined, COPPICE_SECRET_KEYS_FILE: undefined, COPPICE_DATA_DIR: dataDir };
-    const sentence = `There is no Coppice in ${dataDir}: \`npm start\` makes one.`;
+    const sentence = `There's no Coppice installation in ${dataDir}. Create one with \`npm start\`.`;
     const listed = await coppice(["org", "list"], embedded);
     expect(listed).toMatchObject({ code: 1, stdout: "", stderr: `error: ${sentence}\n` });
     const diagnosed = await coppice(["doctor"], embedded);
@@ -138,11 +138,11 @@ describe("the bundled command line", () => {
       expect(listed).toMatchObject({ code: 0, stderr: "" });
       expect(JSON.parse(listed.stdout)).toEqual({ items: [] });
       const diagnosed = await coppice(["doctor"], embedded);
-      expect(diagnosed.stderr).toMatch(/^The host-1 PostgreSQL server did not start: /);
+      expect(diagnosed.stderr).toMatch(/^The host-1 PostgreSQL server didn't start: /);
       expect(diagnosed.stdout).toMatch(/^ok +control plane +answers/m);
       const repaired = await coppice(["db", "repair"], embedded);
       expect(repaired).toMatchObject({ code: 1, stdout: "" });
-      expect(repaired.stderr).toMatch(/^error: The host-1 PostgreSQL server did not start: /);
+      expect(repaired.stderr).toMatch(/^error: The host-1 PostgreSQL server didn't start: /);
     } finally {
       await installation.remove();
     }

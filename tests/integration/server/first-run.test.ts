@@ -85,7 +85,7 @@ test("a first start whose web process dies again and again keeps no credentials 
     killed.add(web.pid);
   }
   expect(await service.exitCode).toBe(1);
-  expect(service.output()).toContain("The web process ends as soon as it starts");
+  expect(service.output()).toContain("The web process stops as soon as it starts");
   outputs.push(service.output());
 });
 

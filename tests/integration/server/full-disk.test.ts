@@ -55,7 +55,7 @@ describe.runIf(isRoot)("RF-19: a customer fills the disk that everything lies on
 
     const second = await folder.start({ keepsBallast: true });
     expect(folder.said.join("\n")).toMatch(
-      /The disk that holds \S+ is full \([\d.]+ \w+ of 97\d(\.\d)? MiB free\): free some space\. Until there is room, customers are shut out/,
+      /The disk that holds \S+ is full \([\d.]+ \w+ of 97\d(\.\d)? MiB free\): free some space\. Until there is space, customers can.t connect/,
     );
     expect(await refusalOf(neighbour.url)).toBe("28000");
     const again = await openService(second, service.organisation);
@@ -88,7 +88,7 @@ test(
     });
     await expect(growVolume({ ...volume, sizeBytes: 2048 * MIB })).rejects.toMatchObject({
       name: "OperatorError",
-      message: expect.stringMatching(/^There is no volume in /),
+      message: expect.stringMatching(/^There's no volume in /),
     });
     // A cluster that is there already has its log among its data.
     await folder.start();
@@ -135,7 +135,7 @@ test(
     await growVolume({ ...volume, sizeBytes: 2048 * MIB });
     expect(statfsSync(mountPoint()).blocks).toBeGreaterThan((1900 * MIB) / statfsSync(mountPoint()).bsize);
     await expect(growVolume({ ...volume, sizeBytes: 1024 * MIB })).rejects.toMatchObject({
-      message: "The volume has 2 GiB already, and a volume cannot be made smaller.",
+      message: "The volume already has 2 GiB, and it can't be made smaller.",
     });
     await folder.start();
     expect(await keptRows(neighbour.url)).toBe(KEPT_ROWS);

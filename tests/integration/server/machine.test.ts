@@ -40,7 +40,7 @@ test("after the supervisor was killed, its servers are stopped and started anew"
   for (const pid of postmasters) expect(process.kill(pid, 0)).toBe(true);
   const started = await folder.start();
   expect(postmasters).not.toContain(started.control.postmasterPid);
-  expect(folder.said.join("\n")).toMatch(/an earlier run left behind/);
+  expect(folder.said.join("\n")).toMatch(/left behind in .* by an earlier run/);
   expect(await queryOne(started.controlUrl, "SELECT 1 AS one")).toEqual({ one: 1 });
 });
 
@@ -66,7 +66,7 @@ test(
     if (isRoot) {
       onTestFinished(() => rmSync(postgresDirectory, { recursive: true, force: true }));
       expect(postgresDirectory).toMatch(/^\/var\/lib\/coppice\/[0-9a-f]{16}$/);
-      expect(folder.said.join("\n")).toContain(`the databases are kept in ${postgresDirectory}`);
+      expect(folder.said.join("\n")).toContain(`the databases are in ${postgresDirectory}`);
     } else {
       expect(postgresDirectory).toBe(join(folder.path, "postgres"));
     }
@@ -169,10 +169,10 @@ test(
     } else {
       mkdirSync(folder.path, { mode: 0o500 });
     }
-    const reason = isRoot ? "its file system is read-only" : "the user .* may not write to it";
+    const reason = isRoot ? "its file system is read-only" : "the user .* can't write to it";
     await expect(folder.start()).rejects.toMatchObject({
       name: "OperatorError",
-      message: expect.stringMatching(new RegExp(`^The data folder ${folder.path} cannot be used: ${reason}\\.`)),
+      message: expect.stringMatching(new RegExp(`^Can't use the data folder ${folder.path}: ${reason}\\.`)),
     });
   },
 );

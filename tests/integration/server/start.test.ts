@@ -152,7 +152,7 @@ describe("at the next start", () => {
     try {
       await expect(folder.start()).rejects.toMatchObject({
         name: "OperatorError",
-        message: expect.stringMatching(new RegExp(`^Port ${port}, .* is taken by another program`)),
+        message: expect.stringMatching(new RegExp(`^Port ${port}, .* is in use by another program`)),
       });
     } finally {
       await new Promise((resolve) => other.close(resolve));
@@ -171,7 +171,7 @@ describe("on a folder it cannot use", () => {
       writeFileSync(version, "17\n");
       await expect(other.start()).rejects.toMatchObject({
         name: "OperatorError",
-        message: expect.stringMatching(/was made by PostgreSQL 17, and this is PostgreSQL 18/),
+        message: expect.stringMatching(/was created by PostgreSQL 17, and this is PostgreSQL 18/),
       });
       expect(await readFile(version, "utf8")).toBe("17\n");
     } finally {

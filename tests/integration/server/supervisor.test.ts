@@ -157,7 +157,7 @@ test("a data folder that cannot be used is one sentence and exit code 1", async 
     const service = launch({ COPPICE_DATA_DIR: path });
     expect(await service.exitCode).toBe(1);
     expect(service.output()).toBe(
-      `The data folder ${path} cannot be used: ${reason}. Choose another with COPPICE_DATA_DIR.\n`,
+      `Can't use the data folder ${path}: ${reason}. Choose another with COPPICE_DATA_DIR.\n`,
     );
   }
 });
@@ -168,5 +168,7 @@ test("a taken port is one sentence and exit code 1", async () => {
   onTestFinished(() => void other.close());
   const service = launch();
   expect(await service.exitCode).toBe(1);
-  expect(service.output()).toBe(`Port ${port} is taken by another program: stop it, or choose another with PORT.\n`);
+  expect(service.output()).toBe(
+    `Port ${port} is in use by another program. Stop it, or choose another port with PORT.\n`,
+  );
 });
