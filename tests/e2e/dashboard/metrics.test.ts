@@ -69,7 +69,7 @@ test("a shell connection is shown once, works at once, and counts down", async (
   const shown = shell.getByRole("region", { name: "temporary connection string" });
   await expect(shown).toContainText(/^postgresql:\/\/sh_/);
   await expect(shell.getByRole("region", { name: "psql command" })).toContainText(/^PGPASSWORD=\w+ psql "postgresql/);
-  await expect(shell.getByRole("timer")).toContainText(/Ends in 1[45]:\d\d/);
+  await expect(shell.getByRole("timer")).toContainText(/Expires in 1[45]:\d\d/);
   const client = new Client({ connectionString: (await shown.textContent()) ?? "" });
   await client.connect();
   const { rows } = await client.query("select current_user = current_database() as is_the_role");

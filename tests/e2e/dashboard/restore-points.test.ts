@@ -97,7 +97,7 @@ test("a schedule is chosen, is still there after a reload, and names its next mo
   await expect(page.getByRole("status").filter({ hasText: "Automatic restore points: every day." })).toBeVisible();
   await page.reload();
   await expect(choice).toHaveValue("daily");
-  await expect(main(page).getByText(/Next at \d+ \w{3} \d{4}, \d\d:\d\d UTC/)).toBeVisible();
+  await expect(main(page).getByText(/Next: \d+ \w{3} \d{4}, \d\d:\d\d UTC/)).toBeVisible();
 });
 
 test("what is being done shows its steps while it lasts, also to who only looks", async ({ page, context }) => {
