@@ -118,7 +118,7 @@ test("what is kept is shown, and deleting undo data gives its room back", async 
   await run(page, `insert into ${table} values (1)`);
   await expect(results(page)).toContainText("1 row");
   await openHistory(page);
-  await expect(main(page)).toContainText(/[\d.]+ (bytes|[KMG]iB) of 200 GiB kept/);
+  await expect(main(page)).toContainText(/[\d.]+ (bytes|[KMG]iB) of 200 GiB used/);
   const item = items(page).filter({ hasText: `insert into ${table}` });
   await expect(item.getByRole("button", { name: "Undo" })).toBeVisible();
   await main(page).getByRole("button", { name: "Delete undo data" }).click();

@@ -344,7 +344,7 @@ test("an update is taken back from where it was said, and a dropped table comes 
   const toast = page.getByRole("status").filter({ hasText: "2 rows changed" });
   await toast.getByRole("button", { name: "Undo" }).click();
   const dialog = page.getByRole("dialog", { name: "Undo this change" });
-  await expect(dialog).toContainText("2 rows of public.trees go back");
+  await expect(dialog).toContainText("Undo changes 2 rows in public.trees");
   await dialog.getByRole("button", { name: "Undo" }).click();
   await expect(dialog).toHaveCount(0);
   expect(await query(database, "select name from trees order by id")).toEqual([{ name: "oak" }, { name: "ash" }]);

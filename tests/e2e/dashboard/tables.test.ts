@@ -133,7 +133,7 @@ test("a value that somebody else changed meanwhile is not overwritten, and shown
   const word = field(page, "shared", "word");
   await word.fill("ours");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "word is theirs now" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "word is now theirs" })).toBeVisible();
   await expect(word).toHaveValue("ours");
   await expect(word).toBeFocused();
   expect(await query(database, "SELECT word FROM shared")).toEqual([{ word: "theirs" }]);
