@@ -44,7 +44,8 @@ export function PointTable({ points, now, canWrite, isBusy, choose }: Props) {
               </Text>
             </Group>
             <Text size="xs" c="dimmed" fw={400} mt={4} hiddenFrom="sm">
-              {distance(point.createdAt, now)}, {sizeOf(point)}, {keptOf(point, now)}
+              {distance(point.createdAt, now)}, {sizeOf(point)},{" "}
+              {point.expiresAt === null ? "kept until deleted" : `expires ${distance(point.expiresAt, now)}`}
             </Text>
           </Table.Th>
           <Table.Td visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
@@ -57,7 +58,7 @@ export function PointTable({ points, now, canWrite, isBusy, choose }: Props) {
             {sizeOf(point)}
           </Table.Td>
           <Table.Td visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
-            {keptOf(point, now)}
+            {point.expiresAt === null ? "Never" : distance(point.expiresAt, now)}
           </Table.Td>
           <Table.Td>
             {point.status === "ready" && canWrite && <Actions point={point} isBusy={isBusy} choose={choose} />}
@@ -75,10 +76,6 @@ export function PointTable({ points, now, canWrite, isBusy, choose }: Props) {
 
 function sizeOf({ sizeBytes }: ListedRestorePoint): string {
   return sizeBytes === null ? "copying…" : diskSizeText(sizeBytes);
-}
-
-function keptOf({ expiresAt }: ListedRestorePoint, now: string): string {
-  return expiresAt === null ? "never" : distance(expiresAt, now);
 }
 
 function Actions({ point, isBusy, choose }: Pick<Props, "isBusy" | "choose"> & { point: ListedRestorePoint }) {
