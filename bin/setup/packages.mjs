@@ -1,15 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pinnedNode, root } from "../paths.mjs";
-import { runCommand, SetupError } from "./run-command.mjs";
+import { npmCommand, runCommand, SetupError } from "./run-command.mjs";
 
 /** `npm ci` unless node_modules holds just what package-lock.json says. Answers whether it ran. */
 export async function installPackages() {
   if (isInstalled()) return false;
-  const npm = process.env.npm_execpath;
-  const [command, ...first] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
+  const [npm, first] = npmCommand();
   const args = ["ci", "--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
-  await runCommand(command, [...first, ...args], { explain: explainNpm });
+  await runCommand(npm, [...first, ...args], { explain: explainNpm });
   if (pinnedNode() === null) {
     throw new SetupError(`No Node.js package for ${process.platform}-${process.arch}. Use Linux on x64 or arm64.`);
   }

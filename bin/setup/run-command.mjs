@@ -4,6 +4,12 @@ import { root } from "../paths.mjs";
 /** A failure that is one sentence for the person at the terminal. */
 export class SetupError extends Error {}
 
+/** Returns npm as a command and its first arguments: the one that runs this script, else the one of the path. */
+export function npmCommand() {
+  const npm = process.env.npm_execpath;
+  return npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
+}
+
 /** Runs a command silently and answers its output; when it fails, `explain` makes the sentence of it. */
 export async function runCommand(command, args, { env = {}, explain = explainByTail } = {}) {
   const child = spawn(command, args, {

@@ -28,7 +28,8 @@ export interface RouteDefinition {
   serverKeyScope?: ServerKeyScope;
   /** Requests count against this limit, per key. */
   resource?: RateLimitName;
-  params?: Record<string, IdKind>;
+  /** A path segment is an id of this kind, or a name that the expression fits. */
+  params?: Record<string, IdKind | RegExp>;
   body?: z.ZodType;
   maxBytes?: number;
   /** Each status of success has the schema of its body; a redirect has none. */
@@ -101,7 +102,9 @@ export function errorCodes(definition: RouteDefinition, method: string): ErrorCo
     codes.add("server_key_in_browser").add("key_scope_too_narrow").add("project_not_found");
     if (method !== "GET") codes.add("project_suspended");
   }
-  if (definition.params) codes.add("invalid_id");
+  for (const shape of Object.values(definition.params ?? {})) {
+    codes.add(shape instanceof RegExp ? "not_found" : "invalid_id");
+  }
   if (definition.maxBytes) codes.add("body_too_large").add("request_timeout");
   if (definition.body) codes.add("invalid_json").add("unsupported_media_type");
   for (const code of Object.values(fieldErrorCodes(definition.body))) codes.add(code);

@@ -1,12 +1,23 @@
 import { apiHeaders, JSON_TYPE } from "./error-response";
 import type { Exchange } from "./serve";
 
-/** Sends a value as JSON, and adds to a `Response` the header fields that it lacks. */
-export function toResponse({ ctx, headers }: Exchange, output: unknown, status: number): Response {
+/**
+ * Sends a value as JSON, and adds to a `Response` the header fields that it lacks. A caller that has what the `Response`
+ * holds already gets 304 (RFC 9110 section 13.1.2).
+ */
+export function toResponse({ request, ctx, headers }: Exchange, output: unknown, status: number): Response {
   const all = { ...apiHeaders(ctx.requestId), ...headers };
   if (!(output instanceof Response)) return jsonResponse(JSON.stringify(output), status, all);
   for (const [name, value] of Object.entries(all)) if (!output.headers.has(name)) output.headers.set(name, value);
-  return output;
+  if (!isKnown(request, output.headers.get("ETag"))) return output;
+  return new Response(null, { status: 304, headers: output.headers });
+}
+
+/** Proxies mark an ETag as weak when they compress what it stands for. */
+function isKnown(request: Request, etag: string | null): boolean {
+  const offered = request.headers.get("If-None-Match");
+  if (offered === null || etag === null) return false;
+  return offered.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
 }
 
 export function jsonResponse(body: string, status: number, headers: Record<string, string>): Response {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Builds the package into dist: an ESM bundle for each entry, the declarations by tsc, and the style sheet as it is.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,7 +34,7 @@ const typescript = dirname(createRequire(import.meta.url).resolve("typescript/pa
 execFileSync(process.execPath, [join(typescript, "bin/tsc"), "-p", join(folder, "tsconfig.build.json")], {
   stdio: "inherit",
 });
-for (const path of globSync("**/*.d.ts", { cwd: dist })) {
+for (const path of readdirSync(dist, { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
   const declaration = readFileSync(join(dist, path), "utf8");
   // Node needs the extension of a file, which the sources leave out.
   writeFileSync(join(dist, path), declaration.replace(/(from "|import\(")(\.{1,2}\/[^"]+)"/g, '$1$2.js"'));

@@ -29,9 +29,14 @@ const get = (path: string, key?: Case["key"], headers?: Record<string, string>):
 });
 
 const cases: Case[] = [
-  ...["/info", "/ready", "/openapi.json", "/.well-known/security.txt"].map((path) => get(path)),
+  ...["/info", "/ready", "/openapi.json", "/.well-known/security.txt", "/packages"].map((path) => get(path)),
   ...["/info", "/ready", "/metrics", "/openapi.json"].map((path) => ({ method: "POST", path })),
-  ...["/info", "/ready", "/metrics", "/.well-known/security.txt"].map((path) => ({ method: "HEAD", path })),
+  ...["/info", "/ready", "/metrics", "/.well-known/security.txt", "/packages/coppice-auth.tgz"].map((path) => ({
+    method: "HEAD",
+    path,
+  })),
+  get("/packages/coppice-auth.tgz?a=1"),
+  get("/packages/nothing"),
   ...["/api/", "/api/v1", "/api/v1/", "/api/v2/databases", "/v1/", "/v1/auth-tenant/jwks"].map((path) => get(path)),
   ...["PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"].map((method) => ({ method, path: DATABASES })),
   ...["GET", "PUT", "OPTIONS"].map((method) => ({ method, path: `${UNKNOWN}/rotate-credential` })),

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ask, lanes, publicUrl } from "@/tests/support/lanes";
 
@@ -54,6 +56,53 @@ describe.each(lanes)("the status routes, by $name", (lane) => {
     expect(days).toBeGreaterThan(30);
     expect(days).toBeLessThan(365);
   });
+});
+
+describe.each(lanes)("the client package, by $name", (lane) => {
+  const list = async () => (await ask(lane, "GET", "/packages")).json.items;
+
+  it("is listed with its addresses and its integrity", async () => {
+    const { version } = JSON.parse(readFileSync("packages/client/package.json", "utf8"));
+    expect(await list()).toEqual([
+      {
+        name: "@coppice/auth",
+        version,
+        url: `${publicUrl}/packages/coppice-auth.tgz`,
+        versionUrl: `${publicUrl}/packages/coppice-auth-${version}.tgz`,
+        integrity: expect.stringMatching(/^sha512-[\w+/]{86}==$/),
+      },
+    ]);
+  });
+
+  it("is served by its current and its versioned name, and is not sent again to whoever has it", async () => {
+    const [{ url, versionUrl, integrity }] = await list();
+    for (const address of [url, versionUrl]) {
+      const { pathname } = new URL(address);
+      const served = await fetch(lane.baseUrl + pathname);
+      expect(served.status).toBe(200);
+      expect(Object.fromEntries(served.headers)).toMatchObject({
+        "content-type": "application/gzip",
+        "cache-control": "public, no-cache",
+        etag: `"${integrity}"`,
+        "x-content-type-options": "nosniff",
+      });
+      const digest = createHash("sha512")
+        .update(await served.bytes())
+        .digest("base64");
+      expect(`sha512-${digest}`).toBe(integrity);
+      const again = await ask(lane, "GET", pathname, { headers: { "If-None-Match": `"other", W/"${integrity}"` } });
+      expect(again).toMatchObject({ status: 304, text: "" });
+      expect(again.headers.get("etag")).toBe(`"${integrity}"`);
+    }
+  });
+
+  it.each(["coppice-auth-9.9.9.tgz", "packages.json", "..%2Fserver.js", "%2e%2e%2fbuild.json"])(
+    "has no file %s",
+    async (file) => {
+      const answer = await ask(lane, "GET", `/packages/${file}`);
+      expect(answer).toMatchObject({ status: 404, json: { error: { code: "not_found" } } });
+    },
+  );
 });
 
 describe.each(lanes)("HT-13: security header fields, by $name", (lane) => {

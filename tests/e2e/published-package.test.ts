@@ -1,18 +1,10 @@
-import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { test as base, expect } from "@playwright/test";
-import { packPackage } from "../package/packed";
 import { createAppProject } from "./command-line";
+import { findFreePort, install, makeAppFolder, root, runScript, serve, writeFiles } from "./fresh-app";
 
-const run = promisify(execFile);
-const root = fileURLToPath(new URL("../../", import.meta.url));
 const PASSWORD = "correct horse battery staple";
 
 interface RunningApp {
@@ -22,25 +14,17 @@ interface RunningApp {
   sameSite: string;
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
-/** A copy of the example below the repository, which lends it Next and React; the package comes from its tarball. */
+/** A copy of the example, with the package as its README says. */
 async function installExample(): Promise<string> {
-  mkdirSync(join(root, ".setup"), { recursive: true });
-  const folder = mkdtempSync(join(root, ".setup", "example-"));
+  const folder = makeAppFolder();
   cpSync(join(root, "examples/next-app"), folder, { recursive: true });
-  writeFileSync(join(folder, "auth.tgz"), packPackage());
-  const description = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const dependencies = { "@coppice/auth": "file:./auth.tgz" };
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ ...description, dependencies, devDependencies: {} }));
-  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--prefer-offline"];
-  await run("npm", ["install", "--legacy-peer-deps", ...quiet], { cwd: folder });
+  const {
+    dependencies: _,
+    devDependencies: __,
+    ...description
+  } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  writeFiles(folder, { "package.json": JSON.stringify(description) });
+  await install(folder, `npm install ${process.env.COPPICE_URL}/packages/coppice-auth.tgz`);
   return folder;
 }
 
@@ -57,8 +41,6 @@ const test = base.extend<object, { app: RunningApp }>({
         `redirectAddresses=${JSON.stringify([`${app.elsewhere}/api/auth/callback`])}`,
       ]);
       const env = {
-        ...process.env,
-        NEXT_TELEMETRY_DISABLED: "1",
         NEXT_PUBLIC_AUTH_PROJECT_ID: project.id,
         NEXT_PUBLIC_AUTH_PUBLIC_KEY: project.publicKey,
         NEXT_PUBLIC_AUTH_ORIGIN: service.origin,
@@ -67,30 +49,17 @@ const test = base.extend<object, { app: RunningApp }>({
       };
       const folder = await installExample();
       const next = join(root, "node_modules/next/dist/bin/next");
-      await run(process.execPath, [next, "build"], { cwd: folder, env });
-      const child = spawn(process.execPath, [next, "start", "--port", String(port)], {
-        cwd: folder,
-        env,
-        stdio: "ignore",
-      });
-      await expect
-        .poll(() =>
-          fetch(app.sameSite).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        )
-        .toBe(200);
+      await runScript(folder, [next, "build"], env);
+      const stop = await serve(folder, [next, "start", "--port", String(port)], app.sameSite, env);
       await use(app);
-      child.kill("SIGTERM");
-      await once(child, "exit");
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
     { scope: "worker", timeout: 600_000 },
   ],
 });
 
-// One worker runs all of them, since every worker would build the package into the same folder.
+// One worker runs all of them, since every worker would build an app of its own.
 test.describe.configure({ mode: "default" });
 
 test("the installed package signs in on the hosted page from another site, and by the component on the same site", async ({
@@ -116,6 +85,7 @@ test("the installed package signs in on the hosted page from another site, and b
   await page.context().clearCookies();
 
   await page.goto(`${app.sameSite}/sign-in`);
+  await expect(page.getByLabel("Email address")).toHaveCSS("border-top", /^1px solid rgb/);
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("wrong password");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -57,9 +57,13 @@ function readInput(
   bytes: Uint8Array,
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};
-  for (const [name, kind] of Object.entries(definition.params ?? {})) {
+  for (const [name, shape] of Object.entries(definition.params ?? {})) {
     const value = params[name] ?? "";
-    if (!isId(kind, value)) throw new ServiceError("invalid_id", `The path doesn't contain a valid ${kind} ID.`);
+    if (shape instanceof RegExp) {
+      if (!shape.test(value)) throw new ServiceError("not_found", "There is nothing at this path.");
+    } else if (!isId(shape, value)) {
+      throw new ServiceError("invalid_id", `The path doesn't contain a valid ${shape} ID.`);
+    }
     input[name] = value;
   }
   requireNoQuery(request.url);

@@ -123,12 +123,16 @@ function securityOf({ auth, signIn }: RouteDefinition): Record<string, []>[] {
 }
 
 function describeParameters(definition: RouteDefinition, method: string): Json[] {
-  const parameters: Json[] = Object.entries(definition.params ?? {}).map(([name, kind]) => ({
+  const parameters: Json[] = Object.entries(definition.params ?? {}).map(([name, shape]) => ({
     name,
     in: "path",
     required: true,
-    schema: { type: "string", pattern: `^${idPrefix(kind)}[0-9a-z]{20}$` },
-    example: `${idPrefix(kind)}4k9x2m7q1w8e5r3t6y0u`,
+    ...(shape instanceof RegExp
+      ? { schema: { type: "string", pattern: shape.source } }
+      : {
+          schema: { type: "string", pattern: `^${idPrefix(shape)}[0-9a-z]{20}$` },
+          example: `${idPrefix(shape)}4k9x2m7q1w8e5r3t6y0u`,
+        }),
   }));
   parameters.push(...describeSignInParameters(definition));
   if (takesIdempotencyKey(definition, method)) {
