@@ -42,6 +42,7 @@ export async function completeFirstRun(environment: Environment, print: (text: s
     const ctx = runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
     await bootstrapOperatorOrganisation(ctx, {
       url: environment.url,
+      isDevelopment: environment.mode === "development",
       announce: (bootstrap) => print(formatBootstrap(bootstrap)),
     });
   } finally {

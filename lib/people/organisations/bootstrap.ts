@@ -13,9 +13,14 @@ import { setFlag } from "./set-flag";
 /** The sign-in accepts this address, and no mail to it ever leaves the machine (RFC 6761 section 6.3). */
 const OWNER_EMAIL = `owner@${SERVICE.slug}.localhost`;
 
+/** Where `next dev` and `vite` serve an app; Next takes the second port while the service has the first. */
+const DEVELOPMENT_ORIGINS = ["http://localhost:3000", "http://localhost:3001", "http://localhost:5173"];
+
 interface BootstrapInput {
   /** The origin of the service has no slash at the end. */
   url: string;
+  /** In development, the first project lets apps on the developer's machine in. */
+  isDevelopment: boolean;
   /** Shows the credentials. They are kept only where this returns, so that none is kept that nobody has seen. */
   announce(bootstrap: Bootstrap): void;
 }
@@ -60,7 +65,7 @@ export async function bootstrapOperatorOrganisation(ctx: Context, input: Bootstr
       readOnly: false,
       expiresAt: null,
     });
-    const { project, publicKey } = await makeFirstProject(tx, organisation.id, input.url);
+    const { project, publicKey } = await makeFirstProject(tx, organisation.id, input);
     const bootstrap: Bootstrap = {
       values: {
         COPPICE_URL: input.url,
@@ -78,9 +83,10 @@ export async function bootstrapOperatorOrganisation(ctx: Context, input: Bootstr
   });
 }
 
-/** An address that cannot be an allowed origin, such as http on a network, leaves the list empty. */
-async function makeFirstProject(tx: Context, organisationId: string, url: string) {
-  const settings = { allowedOrigins: Origin.safeParse(url).success ? [url] : [] };
+/** The service's own address may be none that is allowed, such as http on a network. */
+async function makeFirstProject(tx: Context, organisationId: string, { url, isDevelopment }: BootstrapInput) {
+  const origins = [...(Origin.safeParse(url).success ? [url] : []), ...(isDevelopment ? DEVELOPMENT_ORIGINS : [])];
+  const settings = { allowedOrigins: [...new Set(origins)] };
   const project = await createProject(tx, { organisationId, name: "First project", settings });
   const publicKey = await createPublicKey(tx, {
     organisationId,

@@ -14,7 +14,7 @@ import { emptyControlContext } from "@/tests/support/control-database";
 
 const run = promisify(execFile);
 const url = "http://localhost:3000";
-const announce = () => undefined;
+const input = { url, isDevelopment: true, announce: () => undefined };
 
 describe("the first run", () => {
   let ctx: Awaited<ReturnType<typeof emptyControlContext>>;
@@ -23,7 +23,7 @@ describe("the first run", () => {
   beforeAll(async () => {
     ctx = await emptyControlContext();
     await ensureDashboardProject(ctx, { isSignUpOpen: true });
-    results = await Promise.all([1, 2, 3, 4].map(() => bootstrapOperatorOrganisation(ctx, { url, announce })));
+    results = await Promise.all([1, 2, 3, 4].map(() => bootstrapOperatorOrganisation(ctx, input)));
   });
 
   function bootstrap(): Bootstrap {
@@ -34,7 +34,7 @@ describe("the first run", () => {
 
   it("makes one organisation when four happen at once, and a later one makes nothing", async () => {
     expect(results.filter((result) => result !== null)).toHaveLength(1);
-    expect(await bootstrapOperatorOrganisation(ctx, { url, announce })).toBeNull();
+    expect(await bootstrapOperatorOrganisation(ctx, input)).toBeNull();
     expect(await listOrganisations(ctx)).toEqual([
       expect.objectContaining({ id: bootstrap().values.COPPICE_ORG_ID, plan: "team", managementApi: true }),
     ]);
@@ -51,7 +51,7 @@ describe("the first run", () => {
     });
   });
 
-  it("gives a project of that organisation that lets its own origin in, and a public key of it", async () => {
+  it("gives a project that lets in its own origin and apps in development, and a public key of it", async () => {
     const { values } = bootstrap();
     const found = await ctx.signIn.projectKeys.find(hashSecretText(values.COPPICE_PUBLIC_KEY));
     expect(found).toMatchObject({
@@ -59,19 +59,22 @@ describe("the first run", () => {
       scope: "read-write",
       projectId: values.COPPICE_PROJECT_ID,
       projectStatus: "active",
-      settings: { allowedOrigins: [url] },
+      settings: { allowedOrigins: [url, "http://localhost:3001", "http://localhost:5173"] },
     });
     expect(await listProjects(ctx, { organisationId: values.COPPICE_ORG_ID })).toEqual([
       expect.objectContaining({ id: values.COPPICE_PROJECT_ID }),
     ]);
   });
 
-  it("leaves the allowed origins empty where the service is reached by http on a network", async () => {
-    const own = await emptyControlContext();
-    await ensureDashboardProject(own, { isSignUpOpen: true });
-    const made = await bootstrapOperatorOrganisation(own, { url: "http://192.0.2.1:3000", announce });
-    const project = await own.db.project.findUniqueOrThrow({ where: { id: made?.values.COPPICE_PROJECT_ID ?? "" } });
-    expect(project.settings).toEqual({});
+  it.each([
+    ["no origin in production where it is reached by http on a network", "http://192.0.2.1:3000", []],
+    ["its own origin alone in production", "https://id.example.com", ["https://id.example.com"]],
+  ])("lets in %s", async (_title, own, allowedOrigins) => {
+    const empty = await emptyControlContext();
+    await ensureDashboardProject(empty, { isSignUpOpen: true });
+    const made = await bootstrapOperatorOrganisation(empty, { ...input, url: own, isDevelopment: false });
+    const found = await empty.signIn.projectKeys.find(hashSecretText(made?.values.COPPICE_PUBLIC_KEY ?? ""));
+    expect(found?.settings.allowedOrigins).toEqual(allowedOrigins);
   });
 
   it("keeps nothing when the credentials could not be shown", async () => {
@@ -80,10 +83,13 @@ describe("the first run", () => {
     const refuse = () => {
       throw new Error("no terminal");
     };
-    await expect(bootstrapOperatorOrganisation(own, { url, announce: refuse })).rejects.toThrow("no terminal");
+    await expect(bootstrapOperatorOrganisation(own, { ...input, announce: refuse })).rejects.toThrow("no terminal");
     expect(await listOrganisations(own)).toEqual([]);
     const shown: Bootstrap[] = [];
-    const made = await bootstrapOperatorOrganisation(own, { url, announce: (bootstrap) => void shown.push(bootstrap) });
+    const made = await bootstrapOperatorOrganisation(own, {
+      ...input,
+      announce: (bootstrap) => void shown.push(bootstrap),
+    });
     expect(shown).toEqual([made]);
   });
 
@@ -154,7 +160,7 @@ describe("the first run", () => {
 
   it("is the operator's alone", async () => {
     const anonymous = await makeContext({ actor: { kind: "anonymous", id: "-" } });
-    await expect(bootstrapOperatorOrganisation(anonymous, { url, announce })).rejects.toMatchObject({
+    await expect(bootstrapOperatorOrganisation(anonymous, input)).rejects.toMatchObject({
       code: "missing_permission",
     });
   });
