@@ -37,7 +37,9 @@ export async function openControlPlane(
   }
   const found = await findEmbeddedPostgres(dataDir);
   if (!found)
-    throw new OperatorError(`There's no ${SERVICE.name} installation in ${dataDir}. Create one with \`npm start\`.`);
+    throw new OperatorError(
+      `There's no ${SERVICE.name} installation in ${dataDir}. Set COPPICE_DATA_DIR to its folder, or create one with \`npm start\`.`,
+    );
   const keys = secretKeys ?? { file: found.secretKeysFile };
   if (found.runningPid !== null) return { databaseUrl: found.controlUrl, secretKeys: keys, isServing: true, stop };
   const started = await startFor(purpose, { dataDir, log: say.log }, say.notice);

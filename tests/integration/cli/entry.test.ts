@@ -114,7 +114,7 @@ describe("the bundled command line", () => {
   it("creates nothing where there is no installation, and says how one is made", async () => {
     const dataDir = join(folder, "none");
     const embedded = { DATABASE_URL: undefined, COPPICE_SECRET_KEYS_FILE: undefined, COPPICE_DATA_DIR: dataDir };
-    const sentence = `There's no Coppice installation in ${dataDir}. Create one with \`npm start\`.`;
+    const sentence = `There's no Coppice installation in ${dataDir}. Set COPPICE_DATA_DIR to its folder, or create one with \`npm start\`.`;
     const listed = await coppice(["org", "list"], embedded);
     expect(listed).toMatchObject({ code: 1, stdout: "", stderr: `error: ${sentence}\n` });
     const diagnosed = await coppice(["doctor"], embedded);
