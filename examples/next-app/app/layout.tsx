@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import "@coppice/auth/styles.css";
 import "./app.css";
 
 export const metadata = { title: "Shop" };

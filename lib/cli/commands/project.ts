@@ -15,6 +15,7 @@ import { showProject } from "@/lib/sign-in/projects/show";
 import { updateSettings } from "@/lib/sign-in/projects/update-settings";
 import { addLogoCommands } from "./project-logo";
 import { listSettings, parseSettings } from "./project-settings";
+import { addSnippetsCommand } from "./project-snippets";
 
 type Noun = ReturnType<typeof addNoun>;
 
@@ -48,6 +49,7 @@ export function addProjectCommands(tree: CommandTree): void {
     },
   });
   addSet(tree, noun);
+  addSnippetsCommand(tree, noun);
   addLogoCommands(tree, noun);
   addStatus(
     tree,

@@ -67,6 +67,46 @@ describe("project", () => {
     expect((await run("project", "show", id)).stdout).toBe(shown);
   });
 
+  it("prints what adds its sign-in to an app, with a new public key or a given one", async () => {
+    const { id, name } = await setUp();
+    const origin = "https://shop.example";
+    for (const framework of ["next", "vite", "html"]) {
+      const { json } = await run("project", "snippets", name, "--framework", framework, "--json");
+      const { keyId, files } = json<{ keyId: string; files: { path: string; content: string }[] }>();
+      const [publicKey = ""] = /pk_coppice_auth_\w+/.exec(files[0]?.content ?? "") ?? [];
+      expect(await ctx.signIn.projectKeys.find(hashSecretText(publicKey))).toMatchObject({ id: keyId, projectId: id });
+      const again = await run("project", "snippets", id, "--framework", framework, "--public-key", publicKey);
+      expect(again.stdout).toContain("npm install http://localhost:3000/packages/coppice-auth.tgz");
+      for (const { path, content } of files.slice(1)) expect(again.stdout).toContain(`──── ${path}\n\n${content}`);
+      expect(again.stdout).toContain(publicKey);
+    }
+    const keys = await ctx.db.projectKey.count({ where: { projectId: id } });
+    expect(keys).toBe(3);
+    const api = await run("project", "snippets", id, "--framework", "node", "--origin", origin);
+    expect(api.stdout).toContain(`AUTH_PROJECT_ID=${id}\nAUTH_ORIGIN=http://localhost:3000\nAPP_ORIGIN=${origin}\n`);
+    expect(api.stdout).toContain(`npm run coppice -- project set ${id} 'allowedOrigins=["${origin}"]'`);
+    await run("project", "set", id, `allowedOrigins=["${origin}"]`);
+    const allowed = await run("project", "snippets", id, "--framework", "node", "--origin", origin);
+    expect(allowed.stdout).not.toContain("project set");
+    expect(await ctx.db.projectKey.count({ where: { projectId: id } })).toBe(keys);
+  });
+
+  it("takes no other project's key, no revoked one and no unknown framework for its snippets", async () => {
+    const [own, other] = [await setUp(), await setUp()];
+    const { id: keyId, secret } = (await run("auth-key", "create", own.id, "--name", "web", "--json")).json<{
+      id: string;
+      secret: string;
+    }>();
+    const snippets = (project: string) =>
+      run("project", "snippets", project, "--framework", "vite", "--public-key", secret);
+    const refusal = { exitCode: 1, stdout: "", stderr: expect.stringContaining("not a public key of the project") };
+    expect(await snippets(other.id)).toMatchObject(refusal);
+    expect(await snippets(own.id)).toMatchObject({ exitCode: 0 });
+    await run("auth-key", "revoke", own.id, keyId);
+    expect(await snippets(own.id)).toMatchObject(refusal);
+    expect(await run("project", "snippets", own.id, "--framework", "cobol")).toMatchObject({ exitCode: 2, stdout: "" });
+  });
+
   it("is suspended and let go again", async () => {
     const { id, name } = await setUp();
     expect((await run("project", "suspend", name)).stdout).toBe(`${name} is suspended.\n`);

@@ -1,6 +1,7 @@
 "use client";
 
 import { AuthProvider, SignInPanel, UserButton, useSession } from "@coppice/auth/react";
+import "@coppice/auth/styles.css";
 import { auth } from "@/auth-client";
 
 export function SignIn() {
@@ -13,7 +14,8 @@ export function SignIn() {
 
 function Content() {
   const { session } = useSession();
-  if (!session?.authenticated) return <SignInPanel headingLevel={1} />;
+  if (session === null) return null;
+  if (!session.authenticated) return <SignInPanel headingLevel={1} />;
   return (
     <>
       <h1>Account</h1>

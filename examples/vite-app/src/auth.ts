@@ -1,0 +1,7 @@
+import { createServiceAuth } from "@coppice/auth";
+
+export const auth = createServiceAuth({
+  projectId: import.meta.env.VITE_AUTH_PROJECT_ID,
+  publicKey: import.meta.env.VITE_AUTH_PUBLIC_KEY,
+  apiOrigin: import.meta.env.VITE_AUTH_ORIGIN,
+});

@@ -1,0 +1,16 @@
+import { SignInPanel, UserButton, useSession } from "@coppice/auth/react";
+import "@coppice/auth/styles.css";
+import { auth } from "./auth";
+
+export function SignIn() {
+  const { session } = useSession();
+  if (session === null) return null;
+  if (!session.authenticated) return <SignInPanel headingLevel={1} />;
+  return (
+    <>
+      <h1>Account</h1>
+      <p>You are {session.user.email}</p>
+      <UserButton accountHref={auth.hostedPageURL("account")} />
+    </>
+  );
+}

@@ -1,0 +1,202 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, type Page, test } from "@playwright/test";
+import { coppice } from "./command-line";
+import { findFreePort, install, makeAppFolder, root, runScript, serve, serveFiles, writeFiles } from "./fresh-app";
+import { expectGoodLooks } from "./looks";
+
+const PASSWORD = "correct horse battery staple";
+const NEXT = join(root, "node_modules/next/dist/bin/next");
+const VITE = join(root, "node_modules/vite/bin/vite.js");
+const run = promisify(execFile);
+
+interface FreshApp {
+  /** What `create-next-app` or `create-vite` leaves, without any style. */
+  files: Record<string, string>;
+  start: (folder: string, port: number) => Promise<() => Promise<void>>;
+  path: string;
+}
+
+const OPTIONS = {
+  ...{ target: "ES2022", lib: ["ES2022", "DOM"], module: "esnext", moduleResolution: "bundler", strict: true },
+  ...{ noEmit: true, skipLibCheck: true, isolatedModules: true, esModuleInterop: true, allowJs: true },
+};
+
+const APPS: Record<string, FreshApp> = {
+  next: {
+    path: "/sign-in",
+    files: {
+      "tsconfig.json": JSON.stringify({
+        compilerOptions: { ...OPTIONS, jsx: "react-jsx", plugins: [{ name: "next" }], paths: { "@/*": ["./*"] } },
+        include: ["**/*.ts", "**/*.tsx"],
+      }),
+      "app/layout.tsx": `export default function Layout({ children }: { children: React.ReactNode }) {
+  return <html lang="en"><head><title>Shop</title></head><body>{children}</body></html>;
+}`,
+      "next.config.ts": "export default {};",
+      "app/page.tsx": "export default function Page() { return <h1>Shop</h1>; }",
+    },
+    start: (folder, port) => serve(folder, [NEXT, "dev", "--port", String(port)], `http://localhost:${port}/sign-in`),
+  },
+  vite: {
+    path: "/",
+    files: {
+      "tsconfig.json": JSON.stringify({
+        compilerOptions: { ...OPTIONS, jsx: "react-jsx", types: ["vite/client"] },
+        include: ["src"],
+      }),
+      "index.html": `<!doctype html><html lang="en"><title>Shop</title>
+<div id="root"></div><script type="module" src="/src/main.tsx"></script></html>`,
+    },
+    start: async (folder, port) => {
+      await runScript(folder, [join(root, "node_modules/typescript/bin/tsc")]);
+      await runScript(folder, [VITE, "build"]);
+      return serve(folder, [VITE, "preview", "--port", String(port), "--strictPort"], `http://localhost:${port}`);
+    },
+  },
+  html: { path: "/", files: {}, start: serveFiles },
+};
+
+interface Snippets {
+  install: string;
+  allow: string | null;
+  files: { path: string; content: string }[];
+}
+
+/** Does what the command prints, step by step. */
+async function follow(project: string, framework: string, folder: string, origin: string): Promise<void> {
+  const printed: Snippets = await coppice("project", "snippets", project, "--framework", framework, "--origin", origin);
+  await install(folder, printed.install);
+  writeFiles(folder, Object.fromEntries(printed.files.map(({ path, content }) => [path, content])));
+  // `npm run coppice` would build first, under the other tests.
+  const allow = printed.allow?.replace("npm run coppice --", `${process.execPath} bin/coppice.mjs`);
+  if (allow) await run("bash", ["-c", allow], { cwd: root });
+}
+
+async function createProject(): Promise<string> {
+  const { id } = await coppice("project", "create", process.env.COPPICE_ORG_ID ?? "", `Shop ${randomUUID()}`);
+  return id;
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const emailField = (page: Page) => page.getByLabel("Email address");
+
+async function signUp(page: Page): Promise<string> {
+  const address = `${randomUUID()}@example.com`;
+  await press(page, "Sign up");
+  await page.getByLabel("Name").fill("Ada");
+  await emailField(page).fill(address);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await press(page, "Sign up");
+  return address;
+}
+
+async function signIn(page: Page, address: string, password: string): Promise<void> {
+  await emailField(page).fill(address);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await press(page, "Sign in");
+}
+
+async function signOut(page: Page): Promise<void> {
+  const menu = page.locator("[data-part=avatar]");
+  const button = page.getByRole("button", { name: "Sign out", exact: true });
+  await expect(menu.or(button).first()).toBeVisible();
+  if (await menu.isVisible()) await menu.click();
+  await button.click();
+}
+
+const FIELD = { light: "rgb(255, 255, 255)", dark: "rgb(30, 33, 39)" };
+
+/** The visitor's preference decides, and `data-theme` before it. */
+async function expectColours(page: Page, framework: string): Promise<void> {
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await expect(emailField(page)).toHaveCSS("background-color", FIELD[scheme]);
+    await expect(emailField(page)).toHaveCSS("border-top-style", "solid");
+    await expect(emailField(page)).toHaveCSS("border-top-width", "1px");
+    await expectGoodLooks(page, `fresh-apps/${framework}-${scheme}`, { within: "[data-auth-ui]" });
+    const other = scheme === "light" ? "dark" : "light";
+    await page.evaluate((theme) => document.body.setAttribute("data-theme", theme), other);
+    await expect(emailField(page)).toHaveCSS("background-color", FIELD[other]);
+    await page.evaluate(() => document.body.removeAttribute("data-theme"));
+  }
+}
+
+async function expectErrorColour(page: Page): Promise<void> {
+  const error = page.locator("[data-part=error]").filter({ hasText: /./ });
+  await expect(error).toBeVisible();
+  const colours = await error.evaluate((element) =>
+    [element, element.closest("[data-auth-ui]") ?? element].map((each) => getComputedStyle(each).color),
+  );
+  expect(new Set(colours).size).toBe(2);
+  await page.screenshot({ path: `artifacts/fresh-apps/error-${new URL(page.url()).port}.png` });
+}
+
+/** A refusal that the test asks for. */
+const ASKED_FOR = /^Failed to load resource: the server responded with a status of 40[14]/;
+
+function noteFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" && !ASKED_FOR.test(message.text())) faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(String(error)));
+  return faults;
+}
+
+/** The page's token opens an API on Node, which what the service prints makes too. */
+async function expectApiKnows(page: Page, project: string, address: string): Promise<void> {
+  const folder = makeAppFolder();
+  const port = await findFreePort();
+  await follow(project, "node", folder, new URL(page.url()).origin);
+  const api = `http://localhost:${port}`;
+  const stop = await serve(folder, ["--env-file=.env", "server.js"], api, { PORT: String(port) });
+  try {
+    // As text, since the import map of the page resolves the names.
+    const answer = await page.evaluate(`(async () => {
+      const { createServiceAuth } = await import("@coppice/auth");
+      const { projectId, publicKey, apiOrigin } = await import("/config.js");
+      const { token } = await createServiceAuth({ projectId, publicKey, apiOrigin }).getToken();
+      const response = await fetch("${api}", { headers: { authorization: "Bearer " + token } });
+      return response.json();
+    })()`);
+    expect(answer).toMatchObject({ email: address });
+    expect((await fetch(api)).status).toBe(401);
+  } finally {
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+for (const [framework, { files, start, path }] of Object.entries(APPS)) {
+  test(`a fresh ${framework} app signs its users up and in by what the service prints, in colours of its own`, async ({
+    page,
+  }) => {
+    const faults = noteFaults(page);
+    const port = await findFreePort();
+    const origin = `http://localhost:${port}`;
+    const project = await createProject();
+    const folder = makeAppFolder(files);
+    await follow(project, framework, folder, origin);
+    const stop = await start(folder, port);
+    try {
+      await page.goto(origin + path);
+      await expectColours(page, framework);
+      const address = await signUp(page);
+      await expect(page.getByText(`You are ${address}`)).toBeVisible();
+      await signOut(page);
+      await signIn(page, address, "wrong password");
+      await expectErrorColour(page);
+      await signIn(page, address, PASSWORD);
+      await expect(page.getByText(`You are ${address}`)).toBeVisible();
+      expect(faults).toEqual([]);
+      if (framework === "html") await expectApiKnows(page, project, address);
+    } finally {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+}
