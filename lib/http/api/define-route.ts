@@ -60,7 +60,7 @@ function readInput(
   for (const [name, shape] of Object.entries(definition.params ?? {})) {
     const value = params[name] ?? "";
     if (shape instanceof RegExp) {
-      if (!shape.test(value)) throw new ServiceError("not_found", "There is nothing at this path.");
+      if (!shape.test(value)) throw new ServiceError("not_found", "There's nothing at this path.");
     } else if (!isId(shape, value)) {
       throw new ServiceError("invalid_id", `The path doesn't contain a valid ${shape} ID.`);
     }
