@@ -3,10 +3,11 @@
 import { Alert, Skeleton, Stack, Text } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
-import type { DescribedSchema, RunMode, StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
+import type { RunMode, StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
 import { Results } from "../results/results";
 import { RunBar } from "./run-bar";
 import { RunQuestion } from "./run-question";
+import type { SchemaSource } from "./schema-source";
 import type { EditorHandle } from "./sql-editor";
 import { useRun } from "./use-run";
 import classes from "./workspace.module.css";
@@ -31,7 +32,7 @@ interface Props {
   base: string;
   /** Returns the initial text of the editor. It is called once. */
   initialText: () => string;
-  schemas: readonly DescribedSchema[];
+  schema: SchemaSource;
   canWrite: boolean;
   /** Whether the tab of the panel is shown. */
   isShown: boolean;
@@ -45,7 +46,7 @@ interface Props {
 
 /** One query with its results. Its state stays while another tab is shown. */
 export function QueryPanel(props: Props) {
-  const { base, schemas, canWrite, isShown, initialText, onReady, onRunning, onChange, onOutcome, undo } = props;
+  const { base, schema, canWrite, isShown, initialText, onReady, onRunning, onChange, onOutcome, undo } = props;
   const hintId = useId();
   const editor = useRef<EditorHandle>(null);
   const running = useRun(base, editor, onOutcome);
@@ -67,7 +68,7 @@ export function QueryPanel(props: Props) {
         <SqlEditor
           handle={editor}
           text={initialText}
-          schemas={schemas}
+          schema={schema}
           hintId={hintId}
           runCurrent={runCurrent}
           onChange={onChange}

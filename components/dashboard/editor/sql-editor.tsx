@@ -3,11 +3,11 @@
 import { closeCompletion } from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
-import { Compartment, EditorState } from "@codemirror/state";
+import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { type RefObject, useEffect, useImperativeHandle, useRef } from "react";
 import { usePageNonce } from "@/components/ui/page-nonce";
-import type { DescribedSchema } from "@/lib/sql/statements/resource";
+import type { SchemaSource } from "./schema-source";
 import { type EditorKeys, sqlExtensions, sqlLanguage } from "./sql-extensions";
 
 export interface Span {
@@ -40,7 +40,7 @@ interface Props extends EditorKeys {
   handle: RefObject<EditorHandle | null>;
   /** Returns the initial text. It is called once. */
   text: () => string;
-  schemas: readonly DescribedSchema[];
+  schema: SchemaSource;
   /** The id of the text that explains how to leave the editor by keyboard. */
   hintId: string;
   onChange: (text: string) => void;
@@ -49,11 +49,10 @@ interface Props extends EditorKeys {
 }
 
 /** The SQL editor, whose code is loaded only where it is shown. Another text needs another `key`. */
-export function SqlEditor({ handle, text, schemas, hintId, onChange, onReady, ...keys }: Props) {
+export function SqlEditor({ handle, text, schema, hintId, onChange, onReady, ...keys }: Props) {
   const nonce = usePageNonce();
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const language = useRef(new Compartment());
   const latest = useRef({ ...keys, onChange });
   useEffect(() => {
     latest.current = { ...keys, onChange };
@@ -73,7 +72,7 @@ export function SqlEditor({ handle, text, schemas, hintId, onChange, onReady, ..
         doc: text(),
         extensions: [
           sqlExtensions(held, labels, nonce),
-          language.current.of(sqlLanguage(schemas)),
+          sqlLanguage(() => schema.names()),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange(update.state.doc.toString());
           }),
@@ -87,9 +86,6 @@ export function SqlEditor({ handle, text, schemas, hintId, onChange, onReady, ..
       made.destroy();
     };
   }, []);
-  useEffect(() => {
-    view.current?.dispatch({ effects: language.current.reconfigure(sqlLanguage(schemas)) });
-  }, [schemas]);
   useImperativeHandle(handle, () => handleOf(view));
   return <div ref={parent} data-editor />;
 }

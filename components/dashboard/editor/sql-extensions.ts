@@ -1,7 +1,7 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { PostgreSQL, type SQLNamespace, sql } from "@codemirror/lang-sql";
-import { bracketMatching, indentOnInput } from "@codemirror/language";
+import { PostgreSQL } from "@codemirror/lang-sql";
+import { bracketMatching, indentOnInput, LanguageSupport } from "@codemirror/language";
 import { lintGutter, lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { type Extension, Prec } from "@codemirror/state";
@@ -15,6 +15,8 @@ import {
   placeholder,
 } from "@codemirror/view";
 import { editorTheme } from "@/components/ui/editor-theme";
+import { completionSource } from "./completion";
+import type { KnownNames } from "./schema-source";
 
 /** The functions of the editor's shortcuts. `cancel` returns whether a run was cancelled. */
 export interface EditorKeys {
@@ -55,23 +57,8 @@ export function sqlExtensions(keys: EditorKeys, labels: Record<string, string>, 
   ];
 }
 
-/** Tables by schema, and the columns of each. */
-export interface CompletionSchema {
-  name: string;
-  tables: { name: string; columns: { name: string; typeName: string }[] }[];
-}
-
-export function sqlLanguage(schemas: readonly CompletionSchema[]): Extension {
-  const namespace: Record<string, SQLNamespace> = Object.fromEntries(
-    schemas.map(({ name, tables }) => [
-      name,
-      Object.fromEntries(
-        tables.map((table) => [
-          table.name,
-          table.columns.map((column) => ({ label: column.name, detail: column.typeName, type: "property" })),
-        ]),
-      ),
-    ]),
-  );
-  return sql({ dialect: PostgreSQL, schema: namespace, defaultSchema: "public" });
+/** PostgreSQL's grammar, completed by the names in the database. The library's keywords are of other dialects too. */
+export function sqlLanguage(names: () => Promise<KnownNames>): Extension {
+  const { language } = PostgreSQL;
+  return new LanguageSupport(language, language.data.of({ autocomplete: completionSource(names) }));
 }

@@ -3,10 +3,10 @@
 import { Tabs } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { countText } from "@/components/ui/figure-text";
 import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
-import type { DescribedSchema, StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
+import type { StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
 import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
 import { showUndoToast } from "../undo/undo-toast";
 import { QueryDialogs, type QueryVerbs, useQueryDialogs } from "./query-dialogs";
@@ -14,12 +14,11 @@ import { QueryPanel } from "./query-panel";
 import type { QueryTab } from "./query-tab";
 import { queryTabsOf } from "./query-tabs";
 import { SavedQueries } from "./saved-queries";
+import { SchemaSource } from "./schema-source";
 import { TabBar } from "./tab-bar";
 import { usePanels } from "./use-panels";
 import { useQueryTabs } from "./use-query-tabs";
 import classes from "./workspace.module.css";
-
-const NO_SCHEMAS: DescribedSchema[] = [];
 
 interface Props {
   /** The address of the page, below which its handlers are. */
@@ -41,7 +40,7 @@ export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, que
   const panels = usePanels(tabs, activeId);
   const close = (ids: string[]) => panels.focusAfter("tab", () => ids.forEach((id) => void store().close(id)));
   const asking = useQueryDialogs(open, { tabs: store, close }, queryVerbs);
-  const schemas = useSchemas(base);
+  const schema = useSchema(base);
   const move = (by: number) => panels.focusAfter("editor", () => store().move(by));
   const active = tabs.find(({ id }) => id === activeId);
   useTabKeys(() => panels.shown()?.save(), move);
@@ -83,13 +82,16 @@ export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, que
             {panels.visited.has(tab.id) && (
               <QueryPanel
                 base={base}
-                schemas={schemas}
+                schema={schema}
                 canWrite={canWrite}
                 isShown={tab.id === activeId}
                 {...panels.of(tab.id)}
                 initialText={() => store().draft(tab.id) ?? queryOf(tab)?.text ?? ""}
                 onChange={(text) => store().note(tab.id, text, queryOf(tab)?.text ?? "")}
-                onOutcome={(outcome) => undoVerbs && offerUndo(outcome, setUndoing)}
+                onOutcome={(outcome) => {
+                  schema.expire();
+                  if (undoVerbs) offerUndo(outcome, setUndoing);
+                }}
                 save={canWrite ? (text) => asking.save(tab, text) : undefined}
                 undo={undoVerbs ? setUndoing : undefined}
               />
@@ -128,17 +130,14 @@ function offerUndo(outcome: StatementOutcome, undo: (change: StatementChange) =>
   lastToast = showUndoToast(what, () => undo(change));
 }
 
-/** Returns the schemas for completion. Keywords are completed without them. */
-function useSchemas(base: string): readonly DescribedSchema[] {
-  const [schemas, setSchemas] = useState<readonly DescribedSchema[]>(NO_SCHEMAS);
+/** Returns what completion knows of the database. Whoever comes back may have changed it in another window. */
+function useSchema(base: string): SchemaSource {
+  const schema = useMemo(() => new SchemaSource(base), [base]);
   useEffect(() => {
-    const leaving = new AbortController();
-    fetch(`${base}/schema`, { signal: leaving.signal })
-      .then(async (answer) => {
-        if (answer.ok) setSchemas(((await answer.json()) as { schemas: DescribedSchema[] }).schemas);
-      })
-      .catch(() => {});
-    return () => leaving.abort();
-  }, [base]);
-  return schemas;
+    const expire = () => schema.expire();
+    window.addEventListener("focus", expire);
+    void schema.names();
+    return () => window.removeEventListener("focus", expire);
+  }, [schema]);
+  return schema;
 }

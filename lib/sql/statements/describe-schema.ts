@@ -2,38 +2,63 @@ import type { Context } from "@/lib/core/context";
 import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import type { DescribedSchema } from "./resource";
 
-/** Columns beyond this number are not completed. */
+/** Names beyond these numbers are not completed. */
 const MAX_COLUMNS = 20_000;
+const MAX_FUNCTIONS = 5_000;
 
-const FIND = `
+const OWN = "n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'";
+
+const FIND_COLUMNS = `
 SELECT n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod)
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace JOIN pg_attribute AS a ON a.attrelid = c.oid
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped
-  AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND has_table_privilege(c.oid, 'SELECT')
+  AND ${OWN} AND has_table_privilege(c.oid, 'SELECT')
 ORDER BY n.nspname <> 'public', n.nspname, c.relname, a.attnum LIMIT ${MAX_COLUMNS}`;
 
-/** Returns the tables and views that the database's role may read, with their columns, for completion. */
+/** Functions and types; an array and the row of a table are no types of their own. */
+const FIND_OTHERS = `
+SELECT * FROM (
+  SELECT DISTINCT n.nspname, 'function', p.proname FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
+  WHERE ${OWN} AND has_function_privilege(p.oid, 'EXECUTE')
+  UNION ALL
+  SELECT n.nspname, 'type', t.typname FROM pg_type AS t JOIN pg_namespace AS n ON n.oid = t.typnamespace
+  LEFT JOIN pg_class AS c ON c.oid = t.typrelid
+  WHERE ${OWN} AND t.typtype IN ('d', 'e', 'r', 'c') AND coalesce(c.relkind, 'c') = 'c'
+) AS o (schema_name, kind, name)
+ORDER BY schema_name <> 'public', schema_name, kind, name LIMIT ${MAX_FUNCTIONS}`;
+
+/** Returns what the database's role may use of what its owners made, for completion: tables, functions and types. */
 export function describeSchema(
   ctx: Context,
   { databaseId }: { databaseId: string },
 ): Promise<{ schemas: DescribedSchema[] }> {
   return withReadSession(ctx, { databaseId }, async (session) => {
-    const { rows } = await session.query(FIND);
-    const schemas: DescribedSchema[] = [];
-    for (const [schemaName, tableName, name, typeName] of rows) {
-      const schema = lastNamed(schemas, schemaName ?? "", (found) => ({ name: found, tables: [] }));
-      const table = lastNamed(schema.tables, tableName ?? "", (found) => ({ name: found, columns: [] }));
+    const columns = await session.query(FIND_COLUMNS);
+    const others = await session.query(FIND_OTHERS);
+    const schemas = new Map<string, DescribedSchema>();
+    const schemaNamed = (name = "") => {
+      const schema = schemas.get(name) ?? { name, tables: [], functions: [], types: [] };
+      schemas.set(name, schema);
+      return schema;
+    };
+    for (const [schemaName, tableName, name, typeName] of columns.rows) {
+      const { tables } = schemaNamed(schemaName ?? "");
+      const table = lastNamed(tables, tableName ?? "");
       table.columns.push({ name: name ?? "", typeName: typeName ?? "" });
     }
-    return { schemas };
+    for (const [schemaName, kind, name] of others.rows) {
+      const { functions, types } = schemaNamed(schemaName ?? "");
+      (kind === "function" ? functions : types).push(name ?? "");
+    }
+    return { schemas: [...schemas.values()] };
   });
 }
 
-/** Returns the last item when it has the name, and appends a new one otherwise: rows come sorted by name. */
-function lastNamed<Item extends { name: string }>(items: Item[], name: string, make: (name: string) => Item): Item {
-  const last = items.at(-1);
+/** Returns the last table when it has the name, and appends a new one otherwise: rows come sorted by name. */
+function lastNamed(tables: DescribedSchema["tables"], name: string): DescribedSchema["tables"][number] {
+  const last = tables.at(-1);
   if (last?.name === name) return last;
-  const made = make(name);
-  items.push(made);
+  const made = { name, columns: [] };
+  tables.push(made);
   return made;
 }

@@ -85,4 +85,14 @@ export interface UnderstoodStatement {
 export interface DescribedSchema {
   name: string;
   tables: { name: string; columns: { name: string; typeName: string }[] }[];
+  functions: string[];
+  types: string[];
+}
+
+export interface BuiltIns {
+  keywords: string[];
+  types: string[];
+  functions: string[];
+  /** Those of `pg_catalog` and `information_schema`. */
+  relations: { schema: string; name: string; columns: string[] }[];
 }

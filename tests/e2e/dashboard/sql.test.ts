@@ -85,6 +85,14 @@ test("what completion offers goes with the run, by key and by button", async ({ 
     await expect(results(page)).toContainText("1 row");
     await expect(offered).toHaveCount(0);
   }
+
+  // Another program makes a table, and the user comes back to this window.
+  const table = newTable();
+  await query(database, `create table ${table} (made_elsewhere int)`);
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await editor(page).fill("");
+  await editor(page).pressSequentially(`select * from ${table} where made_els`);
+  await expect(offered).toContainText("made_elsewhereinteger");
 });
 
 test("a run is cancelled by Esc while it goes on", async ({ page, database }) => {

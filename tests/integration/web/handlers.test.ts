@@ -41,6 +41,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
     isForViewers: true,
   },
   "POST databases/:databaseId/sql/cancel": { body: { runId: RUN_ID }, isForViewers: true },
+  "GET databases/:databaseId/sql/built-ins": { isForViewers: true },
   "GET databases/:databaseId/sql/schema": { isForViewers: true },
   "POST databases/:databaseId/sql/understand": { body: { text: "DROP TABLE t" }, isForViewers: true },
   "GET databases/:databaseId/documents/export": { query: "?collection=kept", isForViewers: true },

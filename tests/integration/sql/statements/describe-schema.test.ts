@@ -1,5 +1,7 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
+import { describeBuiltIns } from "@/lib/sql/statements/describe-built-ins";
 import { describeSchema } from "@/lib/sql/statements/describe-schema";
 import type { TestOrganisation } from "@/tests/support/context";
 import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
@@ -18,13 +20,18 @@ beforeAll(async () => {
     await client.query(`CREATE TABLE orders (id bigint, gone int, total numeric(10,2));
       ALTER TABLE orders DROP COLUMN gone, ADD "Tags" text[];
       CREATE VIEW "Large orders" AS SELECT id FROM orders;
+      CREATE TYPE mood AS ENUM ('calm');
+      CREATE FUNCTION total(int) RETURNS int LANGUAGE sql RETURN 1;
+      CREATE FUNCTION total(text) RETURNS int LANGUAGE sql RETURN 2;
+      CREATE SCHEMA tools CREATE VIEW nothing AS SELECT;
+      CREATE FUNCTION tools.clean() RETURNS int LANGUAGE sql RETURN 3;
       CREATE SCHEMA archive CREATE TABLE orders (at timestamptz);`);
   });
 });
 
 afterAll(() => service.close());
 
-it("tells tables, views and their columns by schema, those of public first", async () => {
+it("tells tables, views, their columns, functions and types by schema, those of public first", async () => {
   const viewer = await service.context(organisation.member.viewer);
   expect(await describeSchema(viewer, { databaseId })).toEqual({
     schemas: [
@@ -41,16 +48,41 @@ it("tells tables, views and their columns by schema, those of public first", asy
             ],
           },
         ],
+        functions: ["total"],
+        types: ["mood"],
       },
       {
         name: "archive",
         tables: [{ name: "orders", columns: [{ name: "at", typeName: "timestamp with time zone" }] }],
+        ...{ functions: [], types: [] },
       },
+      { name: "tools", tables: [], functions: ["clean"], types: [] },
     ],
   });
 });
 
+it("tells what Postgres brings along, without what only Postgres itself calls, and in few bytes", async () => {
+  const viewer = await service.context(organisation.member.viewer);
+  const { keywords, types, functions, relations } = await describeBuiltIns(viewer, { databaseId });
+  const all = [...keywords, ...types, ...functions];
+  expect(all).toEqual(
+    expect.arrayContaining(["select", "returning", "jsonb", "timestamptz", "jsonb_agg", "date_trunc"]),
+  );
+  expect(functions).toEqual(
+    expect.arrayContaining(["array_append", "count", "row_number", "lower", "string_agg", "now"]),
+  );
+  for (const name of ["cobol", "dlurlscheme", "int4pl", "textin", "btint4cmp"]) expect(all).not.toContain(name);
+  expect(relations.find(({ name }) => name === "pg_class")).toMatchObject({ schema: "pg_catalog" });
+  expect(relations.find(({ name }) => name === "pg_class")?.columns).toEqual(
+    expect.arrayContaining(["oid", "relname"]),
+  );
+  expect(relations.map(({ schema, name }) => `${schema}.${name}`)).toContain("information_schema.columns");
+  expect(gzipSync(JSON.stringify({ keywords, types, functions, relations })).length).toBeLessThan(30_000);
+});
+
 it("tells strangers that there is no such database", async () => {
   const stranger = await service.context((await service.organisation()).member.owner);
-  await expect(describeSchema(stranger, { databaseId })).rejects.toMatchObject({ code: "database_not_found" });
+  for (const verb of [describeSchema, describeBuiltIns]) {
+    await expect(verb(stranger, { databaseId })).rejects.toMatchObject({ code: "database_not_found" });
+  }
 });
