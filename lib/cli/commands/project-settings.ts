@@ -38,9 +38,12 @@ function assign(tree: Tree, [key = "", ...rest]: readonly string[], value: unkno
   return { ...tree, [key]: assign(isTree(inner) ? inner : {}, rest, value) };
 }
 
+/** Settings whose value is an object with keys of the owner's choice, which is set as a whole. */
+const OPEN: ReadonlySet<string> = new Set(["brand.texts"]);
+
 function leavesOf(tree: Tree, prefix = ""): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]) =>
-    isTree(value)
+    isTree(value) && !OPEN.has(`${prefix}${key}`)
       ? leavesOf(value, `${prefix}${key}.`)
       : [[`${prefix}${key}`, JSON.stringify(value)] as [string, string]],
   );
