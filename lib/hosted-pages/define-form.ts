@@ -60,7 +60,7 @@ function handle<Input>(
   return {
     async readInput(ctx, request) {
       // Only a browser posts a form, and it names the page.
-      requireTrustedOrigin(request.headers, [ctx.baseUrl]);
+      requireTrustedOrigin(request.headers, { allowed: [ctx.baseUrl] });
       requireTrustedAddresses(carried, ctx.project, ctx.baseUrl);
       const fields = readForm(request, await readBytes(request, MAX_BODY_BYTES));
       return parseInput(fields, schema, "body") as Record<string, unknown>;

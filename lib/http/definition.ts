@@ -122,6 +122,7 @@ export function signInErrorCodes(definition: RouteDefinition, method: string): S
   if (signIn?.isPage) return [];
   const codes = new Set<SignInErrorCode>(["INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE"]);
   codes.add(PROJECT_CODES[auth] ?? "INVALID_PUBLIC_KEY");
+  if (auth === "public-key") codes.add("INVALID_ORIGIN").add("MISSING_OR_NULL_ORIGIN");
   if (method === "GET" && signIn?.isLogin) codes.add("READ_ONLY_KEY").add("PROJECT_SUSPENDED");
   if (signIn?.query) {
     codes.add("VALIDATION_ERROR");

@@ -1,4 +1,5 @@
 import { SignInError, type SignInErrorCode } from "./errors";
+import { addressHint } from "./hints";
 import type { RequestProject } from "./projects/request-project";
 
 /** The fields that name where the browser is sent afterwards, on any route. */
@@ -20,7 +21,7 @@ export function requireTrustedAddresses(body: unknown, project: RequestProject, 
     if (value === undefined || value === null) continue;
     if (typeof value !== "string")
       throw new SignInError("VALIDATION_ERROR", { message: `[body.${field}] Invalid input` });
-    if (!isTrustedAddress(value, project, baseUrl)) throw new SignInError(code);
+    if (!isTrustedAddress(value, project, baseUrl)) throw new SignInError(code, { hint: addressHint(value, project) });
   }
 }
 

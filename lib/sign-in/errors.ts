@@ -107,12 +107,15 @@ interface SignInErrorOptions {
   message?: string;
   cookies?: readonly BrowserCookie[];
   retryAfterSeconds?: number;
+  /** What a developer is told besides, in development alone. */
+  hint?: string;
   cause?: unknown;
 }
 
 export class SignInError extends Error {
   readonly code: SignInErrorCode;
   readonly retryAfterSeconds: number | undefined;
+  readonly hint: string | undefined;
   /** Cookies that are set in the browser although the request was refused. */
   cookies: readonly BrowserCookie[];
 
@@ -121,6 +124,7 @@ export class SignInError extends Error {
     this.name = "SignInError";
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.hint = options.hint;
     this.cookies = options.cookies ?? [];
   }
 }

@@ -4,7 +4,11 @@ import { type RouteDefinition, signInErrorCodes, signInErrorStatus } from "../de
 import type { Json } from "./json";
 
 export const SignInErrorBody = z
-  .object({ code: z.enum(Object.keys(SIGN_IN_ERRORS) as [SignInErrorCode, ...SignInErrorCode[]]), message: z.string() })
+  .object({
+    code: z.enum(Object.keys(SIGN_IN_ERRORS) as [SignInErrorCode, ...SignInErrorCode[]]),
+    message: z.string(),
+    hint: z.string().optional().meta({ description: "In development: what is set up wrong, and what mends it." }),
+  })
   .meta({ id: "SignInError" });
 
 export function describeSignInFailures(definition: RouteDefinition, method: string): Json {

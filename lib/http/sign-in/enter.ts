@@ -2,6 +2,7 @@ import { PROJECT_ID_HEADER } from "@/lib/core/service";
 import type { CookieKind } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
+import { readOnlyHint, suspendedHint } from "@/lib/sign-in/hints";
 import { acceptSession, lookUpSession } from "@/lib/sign-in/sessions/find-active";
 import { cookieName, readCookie, readSessionToken } from "../cookies";
 import type { SignInRouteDefinition } from "../definition";
@@ -64,8 +65,8 @@ function findProject(
 function requireWritable(definition: SignInRouteDefinition, entered: EnteredProject, method: string): void {
   const isRead = method === "GET" || method === "HEAD";
   if (isRead && !definition.signIn.isLogin) return;
-  if (entered.isReadOnly) throw new SignInError("READ_ONLY_KEY");
+  if (entered.isReadOnly) throw new SignInError("READ_ONLY_KEY", { hint: readOnlyHint(entered.project) });
   if (entered.project.status === "suspended" && !definition.signIn.worksWhileSuspended) {
-    throw new SignInError("PROJECT_SUSPENDED");
+    throw new SignInError("PROJECT_SUSPENDED", { hint: suspendedHint(entered.project) });
   }
 }

@@ -25,10 +25,18 @@ export function toSignInError(error: unknown): SignInError {
   }
 }
 
+interface ErrorAnswer {
+  definition: RouteDefinition;
+  requestId: string;
+  headers: Headers;
+  /** Whether a developer may read the hint, which names what nobody else needs to know. */
+  showsHint: boolean;
+}
+
 /** The client reads `X-Retry-After`, which is set beside `Retry-After`. */
 export function signInErrorResponse(
   error: SignInError,
-  { definition, requestId, headers }: { definition: RouteDefinition; requestId: string; headers: Headers },
+  { definition, requestId, headers, showsHint }: ErrorAnswer,
 ): Response {
   const status = signInErrorStatus(definition, error.code);
   for (const [name, value] of Object.entries(apiHeaders(requestId))) headers.set(name, value);
@@ -40,7 +48,8 @@ export function signInErrorResponse(
   if (error.code === "INVALID_PUBLIC_KEY") headers.set("WWW-Authenticate", "Bearer");
   // The rest of a refused body is not read, so the connection cannot carry another request.
   if (status === 413 || status === 408) headers.set("Connection", "close");
-  return new Response(JSON.stringify({ code: error.code, message: error.message }), { status, headers });
+  const { code, message, hint } = error;
+  return new Response(JSON.stringify({ code, message, ...(showsHint && { hint }) }), { status, headers });
 }
 
 export function isOwnFailure(error: unknown): boolean {

@@ -4,7 +4,9 @@ import { isId } from "@/lib/core/ids";
 import { KEY_PREFIX, PROJECT_ID_HEADER } from "@/lib/core/service";
 import type { SignInContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
+import { type KeyState, keyHint } from "@/lib/sign-in/hints";
 import { readHostedPageKey } from "@/lib/sign-in/hosted-page-key";
+import type { FoundProjectKey } from "@/lib/sign-in/project-keys/key-lookup";
 import type { RequestProject } from "@/lib/sign-in/projects/request-project";
 import { isFromOwnPage } from "./origin";
 
@@ -18,15 +20,19 @@ export interface EnteredProject {
 export async function authenticatePublicKey(ctx: SignInContext, request: Request): Promise<EnteredProject> {
   const projectId = request.headers.get(PROJECT_ID_HEADER) ?? "";
   const secret = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
-  if (!isId("project", projectId)) throw invalidKey();
+  const sent = { projectId, secret };
+  if (!isId("project", projectId)) throw invalidKey(keyHint(sent, null));
   if (readHostedPageKey(ctx, secret) === projectId) {
     if (!isFromOwnPage(request.headers, ctx.baseUrl)) throw invalidKey();
     return enterFromHostedPage(ctx, projectId);
   }
-  if (!isSecretText(KEY_PREFIX.publicAuth, secret)) throw invalidKey();
+  if (!isSecretText(KEY_PREFIX.publicAuth, secret)) throw invalidKey(keyHint(sent, null));
   const key = await ctx.signIn.projectKeys.find(hashSecretText(secret));
-  if (key?.kind !== "public" || key.projectId !== projectId || key.revokedAt !== null) throw invalidKey();
-  if (key.expiresAt !== null && key.expiresAt <= ctx.clock.now()) throw invalidKey();
+  if (key?.kind !== "public") throw invalidKey(keyHint(sent, null));
+  const state = stateOf(key, ctx.clock.now());
+  if (state !== "usable" || key.projectId !== projectId) {
+    throw invalidKey(keyHint(sent, { projectId: key.projectId, state }));
+  }
   const isReadOnly = key.scope === "read";
   const { projectName: name, projectStatus: status, settings, signingKey } = key;
   return {
@@ -57,6 +63,11 @@ export async function readProjectPath(ctx: SignInContext, projectId: string): Pr
   return { project, actor: { kind: "anonymous", id: "anonymous" }, isReadOnly: false };
 }
 
-function invalidKey(): SignInError {
-  return new SignInError("INVALID_PUBLIC_KEY");
+function stateOf({ revokedAt, expiresAt }: FoundProjectKey, now: Date): KeyState {
+  if (revokedAt !== null) return "revoked";
+  return expiresAt !== null && expiresAt <= now ? "expired" : "usable";
+}
+
+function invalidKey(hint?: string): SignInError {
+  return new SignInError("INVALID_PUBLIC_KEY", hint === undefined ? {} : { hint });
 }

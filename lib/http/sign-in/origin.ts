@@ -1,10 +1,16 @@
 import { SignInError } from "@/lib/sign-in/errors";
 
+export interface TrustedOrigins {
+  allowed: readonly string[];
+  /** Returns what a developer is told whose origin is none of them. */
+  hint?: (origin: string) => string;
+}
+
 /** Demands an allowed Origin, or else Referer. Throws `MISSING_OR_NULL_ORIGIN` or `INVALID_ORIGIN`. */
-export function requireTrustedOrigin(headers: Headers, allowedOrigins: readonly string[]): void {
+export function requireTrustedOrigin(headers: Headers, { allowed, hint }: TrustedOrigins): void {
   const origin = headers.get("origin") ?? originOf(headers.get("referer"));
   if (origin === null || origin === "null") throw new SignInError("MISSING_OR_NULL_ORIGIN");
-  if (!allowedOrigins.includes(origin)) throw new SignInError("INVALID_ORIGIN");
+  if (!allowed.includes(origin)) throw new SignInError("INVALID_ORIGIN", hint ? { hint: hint(origin) } : {});
 }
 
 const BROWSER_HEADERS = ["sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "origin", "referer"];
@@ -13,12 +19,12 @@ const BROWSER_HEADERS = ["sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "
  * Refuses a sign-in that a foreign page may have caused, also without a cookie; programs other than browsers pass.
  * Throws `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED`, `MISSING_OR_NULL_ORIGIN` or `INVALID_ORIGIN`.
  */
-export function requireTrustedLogin(headers: Headers, allowedOrigins: readonly string[]): void {
+export function requireTrustedLogin(headers: Headers, trusted: TrustedOrigins): void {
   if (!BROWSER_HEADERS.some((name) => headers.has(name))) return;
   if (headers.get("sec-fetch-site") === "cross-site" && headers.get("sec-fetch-mode") === "navigate") {
     throw new SignInError("CROSS_SITE_NAVIGATION_LOGIN_BLOCKED");
   }
-  requireTrustedOrigin(headers, allowedOrigins);
+  requireTrustedOrigin(headers, trusted);
 }
 
 /**

@@ -1,11 +1,12 @@
 import { requireTrustedAddresses } from "@/lib/sign-in/callback-addresses";
 import type { UserContext } from "@/lib/sign-in/context";
+import { originHint } from "@/lib/sign-in/hints";
 import type { SignInRouteDefinition } from "../definition";
 import { readBytes } from "../read-body";
 import { MAX_BODY_BYTES, parseInput, readForm, readJson } from "./body";
-import { requireTrustedLogin, requireTrustedOrigin } from "./origin";
+import { requireTrustedLogin, requireTrustedOrigin, type TrustedOrigins } from "./origin";
 
-/** Checks JSON, origin of a request with a cookie, addresses, schema and origin of a sign-in, in this order. */
+/** Checks JSON, origin of a page or of a request with a cookie, addresses, schema and origin of a sign-in, in this order. */
 export async function readInput(
   definition: SignInRouteDefinition,
   ctx: UserContext,
@@ -14,20 +15,25 @@ export async function readInput(
 ): Promise<Record<string, unknown>> {
   const { signIn } = definition;
   const inPath = Object.fromEntries((signIn.params ?? []).map((name) => [name, params[name] ?? ""]));
+  // The service's own pages are trusted like the app's.
+  const trusted: TrustedOrigins = {
+    allowed: [...ctx.project.settings.allowedOrigins, ctx.baseUrl],
+    hint: (origin) => originHint(origin, ctx.project),
+  };
+  const { headers } = request;
   if (request.method === "GET" || request.method === "HEAD") {
+    if (definition.auth === "public-key" && headers.has("origin")) requireTrustedOrigin(headers, trusted);
     return { ...readQuery(definition, ctx, request.url), ...inPath };
   }
   if (signIn.isFormResponse) {
     const fields = readForm(request, await readBytes(request, MAX_BODY_BYTES));
     return { ...readQuery(definition, ctx, request.url, fields), ...inPath };
   }
-  // The service's own pages are trusted like the app's.
-  const trusted = [...ctx.project.settings.allowedOrigins, ctx.baseUrl];
   const body = readJson(request, await readBytes(request, MAX_BODY_BYTES));
-  if (request.headers.has("cookie")) requireTrustedOrigin(request.headers, trusted);
+  if (headers.has("cookie") || headers.has("origin")) requireTrustedOrigin(headers, trusted);
   requireTrustedAddresses(body, ctx.project, ctx.baseUrl);
   const input = definition.body ? (parseInput(body, definition.body, "body") as Record<string, unknown>) : {};
-  if (signIn.isLogin) requireTrustedLogin(request.headers, trusted);
+  if (signIn.isLogin) requireTrustedLogin(headers, trusted);
   return { ...input, ...inPath };
 }
 

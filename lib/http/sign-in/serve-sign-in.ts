@@ -1,6 +1,7 @@
+import type { Runtime } from "@/lib/runtime";
 import type { BrowserCookie } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
-import type { SignInError } from "@/lib/sign-in/errors";
+import type { SignInError, SignInErrorCode } from "@/lib/sign-in/errors";
 import type { SignInResult } from "@/lib/sign-in/result";
 import type { PathParams, SignInRouteDefinition } from "../definition";
 import { type Exchange, serve } from "../serve";
@@ -8,8 +9,10 @@ import { corsHeaders } from "./cors";
 import { countRequest } from "./count-request";
 import { enter } from "./enter";
 import { isOwnFailure, signInErrorResponse, toSignInError } from "./error-response";
+import { mayReadRefusals } from "./readable-refusals";
 import { requireSession } from "./require-session";
 import { addCookies, respond } from "./respond";
+import { noteUnlistedOrigin } from "./unlisted-origins";
 
 type Input = Record<string, unknown>;
 
@@ -63,17 +66,40 @@ async function answer(
 }
 
 async function refuse(
-  { ctx: { requestId } }: Exchange,
+  exchange: Exchange,
   definition: SignInRouteDefinition,
   handling: SignInHandling,
   progress: Progress,
   error: SignInError,
 ): Promise<Response> {
   const { ctx, headers, input } = progress;
+  const { runtime, request } = exchange;
+  const { requestId } = exchange.ctx;
   const cookies = [...progress.cookies, ...error.cookies];
   const result = ctx && (await handling.refuse?.(ctx, input, error));
   if (ctx && result) return respond(ctx, definition, result, { headers, cookies });
-  const response = signInErrorResponse(error, { definition, requestId, headers });
+  const origin = request.headers.get("origin");
+  if (origin !== null && error.code === "INVALID_ORIGIN") {
+    noteUnlistedOrigin(runtime.log, { origin, requestId, projectId: ctx?.project.id ?? null });
+  }
+  if (definition.auth !== "project-path" && SETUP_CODES.has(error.code)) {
+    await letRead(headers, runtime, origin, requestId);
+  }
+  const showsHint = runtime.environment.mode === "development";
+  const response = signInErrorResponse(error, { definition, requestId, headers, showsHint });
   if (ctx) addCookies(ctx, response.headers, cookies);
   return response;
+}
+
+/** The refusals of a request whose project, key or origin is set up wrong. */
+const SETUP_CODES: ReadonlySet<SignInErrorCode> = new Set([
+  ...(["INVALID_PUBLIC_KEY", "INVALID_PROJECT", "READ_ONLY_KEY", "PROJECT_SUSPENDED"] as const),
+  ...(["INVALID_ORIGIN", "MISSING_OR_NULL_ORIGIN"] as const),
+]);
+
+/** Lets the page read why it was refused, where the project was not found or does not list its origin. */
+async function letRead(headers: Headers, runtime: Runtime, origin: string | null, requestId: string): Promise<void> {
+  if (origin === null || headers.has("Access-Control-Allow-Origin")) return;
+  if (!(await mayReadRefusals(runtime, origin, requestId))) return;
+  for (const [name, value] of corsHeaders(origin, [origin])) headers.set(name, value);
 }

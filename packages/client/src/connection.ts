@@ -1,6 +1,7 @@
 import { fail, readRefusal } from "./failure";
 import type { Failure, Result, SignInResult, Success } from "./result";
 import { SERVICE } from "./service";
+import { noAnswerHint, noServiceHint, requireAddress, showHint } from "./set-up";
 import type { User } from "./wire";
 
 /**
@@ -60,7 +61,11 @@ export interface SignInAnswer {
 export function connect(options: ServiceAuthOptions, announce: Connection["announce"]): Connection {
   const { projectId, publicKey } = options;
   if (!projectId || !publicKey) throw new TypeError("createServiceAuth needs projectId and publicKey");
-  if (/^[sm]k_/.test(publicKey)) throw new TypeError("This is no public key. Keep it out of browsers and revoke it.");
+  if (/^[sm]k_/.test(publicKey)) {
+    throw new TypeError("This is no public key. Keep it out of browsers, revoke it, and make one by auth-key create");
+  }
+  requireAddress("apiOrigin", options.apiOrigin);
+  requireAddress("authUrl", options.authUrl);
 
   const apiOrigin = () => {
     const origin =
@@ -82,10 +87,12 @@ export function connect(options: ServiceAuthOptions, announce: Connection["annou
     try {
       const response = await (options.fetch ?? fetch)(url, init);
       const data = await response.json().catch(() => undefined);
-      if (!response.ok || data === undefined) return readRefusal(response.status, response.headers, data);
-      return { ok: true, data: data as Data };
+      if (response.ok && data !== undefined) return { ok: true, data: data as Data };
+      const refusal = readRefusal(response.status, response.headers, data);
+      if (refusal.reason === undefined) refusal.hint = noServiceHint(url, options);
+      return showHint(refusal);
     } catch {
-      return fail("network_error", "The sign-in service cannot be reached");
+      return showHint({ ...fail("network_error", "The sign-in service cannot be reached"), hint: noAnswerHint(url) });
     }
   };
 

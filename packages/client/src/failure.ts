@@ -23,12 +23,13 @@ export function fail(code: FailureCode, message: string): Failure {
 
 /** Reads a refusal of the wire, `{ code, message }`. One of another form comes from a proxy in between. */
 export function readRefusal(status: number, headers: Headers, body: unknown): Failure {
-  const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
+  const { code, message, hint } = (body ?? {}) as { code?: unknown; message?: unknown; hint?: unknown };
   const wireCode = typeof code === "string" ? code : "";
   const failure = fail(
     toFailureCode(status, wireCode),
     typeof message === "string" ? message : `The service said ${status}`,
   );
+  if (typeof hint === "string") failure.hint = hint;
   if (wireCode !== "") failure.reason = wireCode.toLowerCase();
   const seconds = Number(headers.get("x-retry-after") ?? headers.get("retry-after") ?? Number.NaN);
   if (seconds >= 0) failure.retryAfterSeconds = seconds;

@@ -56,6 +56,8 @@ export interface Failure {
   reason?: string;
   /** The time to wait after `rate_limited`. */
   retryAfterSeconds?: number;
+  /** In development: what is set up wrong, and the command that mends it. The console shows it too. */
+  hint?: string;
   twoFactorRequired?: undefined;
 }
 

@@ -27,6 +27,7 @@ describe("the texts of the components", () => {
     expect(nameOf({ code: "rate_limited", retryAfterSeconds: 1 })).toContain("1 second.");
     expect(nameOf({ code: "rate_limited", retryAfterSeconds: 900 })).toContain("15 minutes.");
     expect(describeFailure(en, "de", { code: "rate_limited", retryAfterSeconds: 30 })).toContain("30 Sekunden.");
+    expect(nameOf({ code: "invalid_origin", message: "Invalid origin" })).toContain("(invalid_origin)");
     expect(nameOf({ code: "rate_limited" })).toBe(en["error.rate_limited_now"]);
   });
 });

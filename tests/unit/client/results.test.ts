@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import type { ServiceAuthOptions } from "@coppice/auth";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { KEY_PREFIX, PROJECT_ID_HEADER } from "@/lib/core/service";
 import { SIGN_IN_ERRORS } from "@/lib/sign-in/errors";
 import { answer, fakeService, PROJECT_ID, PUBLIC_KEY, refusal, SESSION, USER } from "./fake-service";
@@ -124,6 +125,59 @@ describe("the client's requests", () => {
     expect(() => connect({ publicKey: `${KEY_PREFIX.management}x` })).toThrow("no public key");
     expect(() => connect({ publicKey: "" })).toThrow(TypeError);
     expect(() => connect({ publicKey: `${KEY_PREFIX.hostedPage}x` })).not.toThrow();
+  });
+});
+
+describe("an app that is set up wrong", () => {
+  const shown = vi.fn();
+  beforeEach(() => void vi.spyOn(console, "error").mockImplementation(shown));
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  it.each(["localhost:3921", "id.example.com", "//id.example.com", "ftp://id.example.com", ""])(
+    "is told at once that an address has no scheme: %s",
+    (address) => {
+      const { connect } = fakeService({});
+      expect(() => connect({ apiOrigin: address })).toThrow(
+        `apiOrigin must start with https:// or http://, unlike "${address}"`,
+      );
+      expect(() => connect({ authUrl: address })).toThrow("authUrl must start with https://");
+    },
+  );
+
+  it("gets the service's hint, in the console too, once", async () => {
+    const hint = "Run: npm run coppice -- project unsuspend p_1";
+    const { connect } = fakeService({
+      "GET /methods": () => answer({ code: "PROJECT_SUSPENDED", message: "The project is suspended", hint }, 403),
+    });
+    const auth = connect();
+    expect(await auth.getMethods()).toMatchObject({ code: "project_suspended", hint });
+    await auth.getMethods();
+    expect(shown.mock.calls).toEqual([[`project_suspended: ${hint}`]]);
+  });
+
+  it("learns on this machine alone that no service answers, and that it may have forgotten apiOrigin", async () => {
+    const replies = [() => new TypeError("Failed to fetch"), () => new Response("<h1>Not found</h1>", { status: 404 })];
+    const { connect } = fakeService({ "GET /methods": () => replies[0]?.() ?? new Error() });
+    const hintOf = async (origin: string, options: Partial<ServiceAuthOptions> = {}) => {
+      vi.stubGlobal("location", new URL(origin));
+      const result = await connect(options).getMethods();
+      return result.ok ? null : result.hint;
+    };
+    expect(await hintOf("http://localhost:4001")).toContain(
+      "is http://localhost:4001 one of the project's allowedOrigins?",
+    );
+    expect(await hintOf("https://shop.example.com")).toBeUndefined();
+    replies.shift();
+    expect(await hintOf("http://localhost:4001", { apiOrigin: undefined })).toContain(
+      "There is no sign-in service at http://localhost:4001/v1/auth-tenant/methods. That is this page's own origin",
+    );
+    expect(await hintOf("http://127.0.0.1:4001")).toBe(
+      "There is no sign-in service at https://id.example.com/v1/auth-tenant/methods.",
+    );
+    expect(await hintOf("https://shop.example.com")).toBeUndefined();
   });
 });
 

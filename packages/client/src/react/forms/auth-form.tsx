@@ -12,6 +12,8 @@ export interface ShownFailure {
   message?: string;
   reason?: string;
   retryAfterSeconds?: number;
+  /** What a developer is told in development. */
+  hint?: string;
 }
 
 /** The props by which a form works before scripts run, or without them. */
@@ -88,7 +90,18 @@ function FailureText({ id, failure }: { id: string; failure: ShownFailure | null
   return (
     <div data-part="error" id={id} ref={element} tabIndex={-1} aria-live="assertive">
       {failure ? describeFailure(messages, locale, failure) : null}
+      <DeveloperHint failure={failure} />
     </div>
+  );
+}
+
+/** What a developer is told besides, in development alone. It is in English, and no text of the app's. */
+export function DeveloperHint({ failure }: { failure: ShownFailure | null }): ReactNode {
+  if (failure?.hint === undefined) return null;
+  return (
+    <p data-part="developer-hint" lang="en" dir="ltr">
+      {failure.hint}
+    </p>
   );
 }
 

@@ -153,6 +153,7 @@ export const ar: Messages = {
   "error.last_sign_in_method": "هذه طريقتك الوحيدة لتسجيل الدخول. أضف طريقة أخرى أولاً.",
   "error.failed_to_unlink_last_account": "هذه طريقتك الوحيدة لتسجيل الدخول. أضف طريقة أخرى أولاً.",
   "error.email_is_the_same": "هذا هو بريدك الإلكتروني بالفعل.",
+  "error.misconfigured": "لم يتم إعداد تسجيل الدخول هنا بشكل صحيح ({code}). يُرجى التواصل مع مالك التطبيق.",
   "error.project_suspended": "تسجيل الدخول معلّق هنا حاليًا.",
   "error.network_error": "تعذّر الوصول إلى خدمة تسجيل الدخول. تحقق من اتصالك وحاول مرة أخرى.",
   "error.service_error": "حدث خطأ ما. حاول مرة أخرى بعد قليل.",

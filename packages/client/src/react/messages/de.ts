@@ -163,6 +163,8 @@ export const de: Messages = {
   "error.failed_to_unlink_last_account":
     "Dies ist Ihre einzige Möglichkeit, sich anzumelden. Fügen Sie zuerst eine andere hinzu.",
   "error.email_is_the_same": "Das ist bereits Ihre E-Mail-Adresse.",
+  "error.misconfigured":
+    "Die Anmeldung ist hier nicht richtig eingerichtet ({code}). Bitte wenden Sie sich an den Betreiber der App.",
   "error.project_suspended": "Die Anmeldung ist hier zurzeit gesperrt.",
   "error.network_error":
     "Der Anmeldedienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",

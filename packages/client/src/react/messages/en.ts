@@ -152,6 +152,7 @@ export const en = {
   "error.last_sign_in_method": "This is your only way to sign in. Add another one first.",
   "error.failed_to_unlink_last_account": "This is your only way to sign in. Add another one first.",
   "error.email_is_the_same": "This is already your email address.",
+  "error.misconfigured": "Sign-in isn't set up correctly here ({code}). Please contact the app's owner.",
   "error.project_suspended": "Sign-in is currently suspended here.",
   "error.network_error": "We can't reach the sign-in service. Check your connection and try again.",
   "error.service_error": "Something went wrong. Try again in a moment.",

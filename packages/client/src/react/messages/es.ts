@@ -155,6 +155,8 @@ export const es: Messages = {
   "error.last_sign_in_method": "Es tu única forma de iniciar sesión. Añade antes otra.",
   "error.failed_to_unlink_last_account": "Es tu única forma de iniciar sesión. Añade antes otra.",
   "error.email_is_the_same": "Este ya es tu correo electrónico.",
+  "error.misconfigured":
+    "El inicio de sesión no está bien configurado aquí ({code}). Ponte en contacto con el propietario de la aplicación.",
   "error.project_suspended": "El inicio de sesión está suspendido aquí por ahora.",
   "error.network_error":
     "No se puede conectar con el servicio de inicio de sesión. Revisa tu conexión e inténtalo de nuevo.",

@@ -31,8 +31,15 @@ export function describeFailure(
     return fillIn(messages["error.rate_limited"], { duration: formatDuration(locale, retryAfterSeconds) });
   }
   const byKey = (key: string) => (messages as Record<string, string | undefined>)[`error.${key}`];
-  return byKey(reason ?? code) ?? byKey(code) ?? message ?? messages["error.service_error"];
+  const text = byKey(reason ?? code) ?? byKey(code);
+  if (text !== undefined) return text;
+  if (SETUP_CODES.test(code)) return fillIn(messages["error.misconfigured"], { code });
+  return message ?? messages["error.service_error"];
 }
+
+/** The failures of an app or a project that is set up wrong, of which users learn the code alone. */
+const SETUP_CODES =
+  /^(invalid_(public_key|project|origin|(error_|new_user_)?callback_url|redirect_url)|missing_or_null_origin|read_only_key)$/;
 
 /** Replaces a code of the wire, which pages without scripts get, by the client's. */
 export function readWireCode<Shown extends { code: string; reason?: string }>(failure: Shown): Shown {

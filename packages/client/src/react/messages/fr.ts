@@ -160,6 +160,8 @@ export const fr: Messages = {
   "error.last_sign_in_method": "C’est votre seul moyen de connexion. Ajoutez-en d’abord un autre.",
   "error.failed_to_unlink_last_account": "C’est votre seul moyen de connexion. Ajoutez-en d’abord un autre.",
   "error.email_is_the_same": "C’est déjà votre adresse e-mail.",
+  "error.misconfigured":
+    "La connexion n'est pas correctement configurée ici ({code}). Veuillez contacter le propriétaire de l'application.",
   "error.project_suspended": "La connexion est actuellement suspendue ici.",
   "error.network_error": "Le service de connexion est injoignable. Vérifiez votre connexion et réessayez.",
   "error.service_error": "Une erreur s’est produite. Réessayez dans un instant.",

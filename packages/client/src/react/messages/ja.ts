@@ -155,6 +155,7 @@ export const ja: Messages = {
   "error.last_sign_in_method": "これは唯一のサインイン方法です。先に別の方法を追加してください。",
   "error.failed_to_unlink_last_account": "これは唯一のサインイン方法です。先に別の方法を追加してください。",
   "error.email_is_the_same": "すでに登録されているメールアドレスです。",
+  "error.misconfigured": "サインインが正しく設定されていません（{code}）。アプリの運営者にお問い合わせください。",
   "error.project_suspended": "現在、サインインは停止されています。",
   "error.network_error": "サインインサービスに接続できません。接続を確認して、もう一度お試しください。",
   "error.service_error": "問題が発生しました。しばらくしてからもう一度お試しください。",

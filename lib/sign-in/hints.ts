@@ -1,0 +1,67 @@
+import { isLoopback } from "@/lib/core/loopback";
+import type { RequestProject } from "./projects/request-project";
+
+/**
+ * What a developer is told, in development alone, besides the code of a refusal: what is set up wrong, and the command
+ * that mends it.
+ */
+
+const run = (command: string) => `Run: npm run coppice -- ${command}`;
+const listOf = (items: readonly string[]) => (items.length === 0 ? "none yet" : items.join(", "));
+const setList = (projectId: string, name: string, items: readonly string[]) =>
+  run(`project set ${projectId} '${name}=${JSON.stringify(items)}'`);
+
+export function originHint(origin: string, { id, settings: { allowedOrigins } }: RequestProject): string {
+  const given = `${origin} is not an allowed origin of project ${id} (allowed: ${listOf(allowedOrigins)}).`;
+  const url = URL.parse(origin);
+  if (url?.protocol === "http:" && !isLoopback(url.hostname)) {
+    return `${given} Open the app on localhost or over https: no other origin can be allowed over http.`;
+  }
+  const twin = allowedOrigins.find((allowed) => isTwin(allowed, url));
+  const other = twin === undefined ? "" : ` Open the app at ${twin} instead, or allow this origin too.`;
+  return `${given}${other} ${setList(id, "allowedOrigins", [...allowedOrigins, origin])}`;
+}
+
+/** Returns whether two origins of this machine differ by its name alone, such as localhost and 127.0.0.1. */
+function isTwin(allowed: string, url: URL | null): boolean {
+  const other = URL.parse(allowed);
+  if (!url || !other || !isLoopback(url.hostname) || !isLoopback(other.hostname)) return false;
+  return url.protocol === other.protocol && url.port === other.port;
+}
+
+export function addressHint(address: string, { id, settings }: RequestProject): string {
+  const { redirectAddresses, allowedOrigins } = settings;
+  const origin = URL.parse(address)?.origin ?? address;
+  if (!allowedOrigins.includes(origin)) {
+    const allow = setList(id, "allowedOrigins", [...allowedOrigins, origin]);
+    return `${address} is not on an allowed origin of project ${id} (allowed: ${listOf(allowedOrigins)}). ${allow}`;
+  }
+  const list = setList(id, "redirectAddresses", [...redirectAddresses, address]);
+  return `${address} is not in the redirectAddresses of project ${id} (${listOf(redirectAddresses)}). ${list}`;
+}
+
+export type KeyState = "revoked" | "expired" | "usable";
+
+/** `key` is what the service knows of the key that was sent; `null` where it knows none. */
+export function keyHint(
+  sent: { projectId: string; secret: string },
+  key: { projectId: string; state: KeyState } | null,
+): string {
+  const { projectId, secret } = sent;
+  if (projectId === "") return "The request names no project: give createServiceAuth its projectId.";
+  const make = run(`auth-key create ${key?.projectId ?? projectId} --name web`);
+  if (secret === "") return `The request has no public key: give createServiceAuth its publicKey. ${make}`;
+  if (/^[sm]k_/.test(secret)) return `This is not a public key and must not reach a browser: revoke it. ${make}`;
+  if (key === null)
+    return `There is no such project, or no such public key. ${run("project list <org>")}, or: ${make.slice(5)}`;
+  if (key.projectId !== projectId) return `The key belongs to project ${key.projectId}, and not to ${projectId}.`;
+  return `The public key ${key.state === "revoked" ? "was revoked" : "has expired"}. ${make}`;
+}
+
+export function readOnlyHint({ id }: RequestProject): string {
+  return `The public key is read-only. ${run(`auth-key create ${id} --name web`)}`;
+}
+
+export function suspendedHint({ id }: RequestProject): string {
+  return run(`project unsuspend ${id}`);
+}
