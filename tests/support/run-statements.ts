@@ -5,10 +5,11 @@ import { type RunStatementsInput, runStatements } from "@/lib/sql/statements/run
 
 type Options = Partial<Omit<RunStatementsInput, "databaseId" | "text">>;
 
-/** Runs a text as the SQL editor does, and gathers what became of its statements. */
+/** Runs a text as the SQL editor does once restore points are confirmed, and gathers what became of its statements. */
 export async function runText(ctx: Context, databaseId: string, text: string, options: Options = {}) {
   const outcomes: StatementOutcome[] = [];
-  const input = { databaseId, text, runId: randomUUID(), mode: "run" as const, ...options };
+  const confirmed = { from: 0, settings: [] };
+  const input = { databaseId, text, runId: randomUUID(), mode: "run" as const, confirmed, ...options };
   await runStatements(ctx, input, (outcome) => void outcomes.push(outcome));
   return outcomes;
 }

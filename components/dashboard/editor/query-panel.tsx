@@ -39,7 +39,8 @@ interface Props {
   onReady: () => void;
   onRunning: (isRunning: boolean) => void;
   onChange: (text: string) => void;
-  onOutcome: (outcome: StatementOutcome) => void;
+  /** Called with the outcomes so far as each statement ends. */
+  onOutcome: (outcomes: readonly StatementOutcome[]) => void;
   save?: ((text: string) => void) | undefined;
   undo?: ((change: StatementChange) => void) | undefined;
 }
@@ -91,7 +92,7 @@ export function QueryPanel(props: Props) {
         {!canWrite && " You have read-only access."}
       </Text>
       {run?.refusal && (
-        <Alert role="alert" color="red" variant="light" title="Not run">
+        <Alert role="alert" color="red" variant="light" title={run.outcomes.length > 0 ? "Stopped" : "Not run"}>
           {run.refusal.message}
         </Alert>
       )}
@@ -108,7 +109,7 @@ export function QueryPanel(props: Props) {
       <RunQuestion
         question={isShown ? running.question : null}
         onClose={running.dismiss}
-        onConfirm={({ input }) => running.start(input)}
+        onConfirm={({ input, outcomes }) => running.start(input, outcomes)}
       />
     </Stack>
   );

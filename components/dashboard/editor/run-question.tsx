@@ -13,17 +13,12 @@ interface Props {
 
 /** A dialog that asks before a run that takes a restore point first. */
 export function RunQuestion({ question, onClose, onConfirm }: Props) {
-  const grave = question?.statements.filter(({ effect }) => effect === "needs-restore-point") ?? [];
-  const refused = question?.statements.filter(({ effect }) => effect === "refused") ?? [];
   return (
     <Dialog opened={question !== null} onClose={onClose} title="Create a restore point first?" size="lg">
       <Stack gap="md">
-        <Text size="sm">
-          This can't be undone row by row, so the whole database is saved as a restore point before it runs. All other
-          connections are dropped, and new ones wait until that's done. Undo then restores the whole database.
-        </Text>
+        <Text size="sm">{question?.reason}</Text>
         <List spacing="xs" size="sm">
-          {grave.map((statement) => (
+          {question?.statements.map((statement) => (
             <List.Item key={statement.from}>
               <Code className={classes.asked}>{statement.text.trim().slice(0, 300)}</Code>
               {statement.reason && (
@@ -34,7 +29,7 @@ export function RunQuestion({ question, onClose, onConfirm }: Props) {
             </List.Item>
           ))}
         </List>
-        {refused.map((statement) => (
+        {question?.refused.map((statement) => (
           <Text key={statement.from} size="sm" c="red">
             {statement.command} will be refused{statement.reason && `: ${statement.reason}`}
           </Text>

@@ -1,4 +1,4 @@
-import type { RunMode, StatementOutcome, UnderstoodStatement } from "@/lib/sql/statements/resource";
+import type { Confirmation, RunMode, StatementOutcome, Understood } from "@/lib/sql/statements/resource";
 
 /** Why a whole run, or the request before it, was refused. */
 export interface Refusal {
@@ -12,6 +12,8 @@ export interface RunInput {
   selection: { from: number; to: number } | null;
   mode: RunMode;
   runId: string;
+  /** The user's leave to create restore points, and where the run goes on. */
+  confirmed?: Confirmation;
 }
 
 /** Runs statements and calls `onOutcome` for each as it ends. Returns why the run ended early, or `null`. */
@@ -42,10 +44,10 @@ export async function cancelRun(base: string, runId: string): Promise<boolean> {
 export async function understandStatements(
   base: string,
   input: Pick<RunInput, "text" | "selection">,
-): Promise<{ statements: UnderstoodStatement[] | null } | { refusal: Refusal }> {
+): Promise<Understood | { statements: null; reason: null } | { refusal: Refusal }> {
   const answer = await post(`${base}/understand`, { text: input.text, selection: input.selection ?? undefined });
   const body = await answer.json();
-  return answer.ok ? (body as { statements: UnderstoodStatement[] | null }) : { refusal: refusalOf(body) };
+  return answer.ok ? (body as Understood) : { refusal: refusalOf(body) };
 }
 
 /** The refusal when the service does not respond, or a proxy responds in its place. */

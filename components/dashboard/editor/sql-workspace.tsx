@@ -4,9 +4,9 @@ import { Tabs } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useEffect, useMemo, useState } from "react";
-import { countText } from "@/components/ui/figure-text";
 import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
 import type { StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
+import { doneText, latestLasting } from "../results/lasting-changes";
 import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
 import { showUndoToast } from "../undo/undo-toast";
 import { QueryDialogs, type QueryVerbs, useQueryDialogs } from "./query-dialogs";
@@ -88,9 +88,9 @@ export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, que
                 {...panels.of(tab.id)}
                 initialText={() => store().draft(tab.id) ?? queryOf(tab)?.text ?? ""}
                 onChange={(text) => store().note(tab.id, text, queryOf(tab)?.text ?? "")}
-                onOutcome={(outcome) => {
+                onOutcome={(outcomes) => {
                   schema.expire();
-                  if (undoVerbs) offerUndo(outcome, setUndoing);
+                  if (undoVerbs) offerUndo(outcomes, setUndoing);
                 }}
                 save={canWrite ? (text) => asking.save(tab, text) : undefined}
                 undo={undoVerbs ? setUndoing : undefined}
@@ -122,12 +122,11 @@ function useTabKeys(save: () => void, move: (by: number) => void): void {
 /** The id of the last notice. A run of many statements leaves only that of its last change. */
 let lastToast: string | null = null;
 
-function offerUndo(outcome: StatementOutcome, undo: (change: StatementChange) => void): void {
-  if (outcome.status !== "succeeded" || !outcome.change) return;
-  const { change, command } = outcome;
-  const what = change.kind === "rows" ? `${countText(change.rowCount, "row")} changed` : `${command} finished`;
+function offerUndo(outcomes: readonly StatementOutcome[], undo: (change: StatementChange) => void): void {
+  const done = latestLasting(outcomes);
+  if (done === null) return;
   if (lastToast !== null) notifications.hide(lastToast);
-  lastToast = showUndoToast(what, () => undo(change));
+  lastToast = showUndoToast(doneText(done), () => undo(done.change));
 }
 
 /** Returns what completion knows of the database. Whoever comes back may have changed it in another window. */

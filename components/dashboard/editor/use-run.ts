@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useRef, useState } from "react";
-import type { RunMode, StatementOutcome, UnderstoodStatement } from "@/lib/sql/statements/resource";
+import type { RunMode, StatementOutcome, Understood } from "@/lib/sql/statements/resource";
 import {
   cancelRun,
   type Refusal,
@@ -19,16 +19,23 @@ export interface Run {
   refusal: Refusal | null;
 }
 
+/** Asks before restore points are created: about what is known beforehand, or about a statement that ended the run. */
 export interface Question {
+  /** What runs once it is confirmed. */
   input: RunInput;
-  statements: readonly UnderstoodStatement[];
+  /** What the restore point is for, and what it means. */
+  reason: string;
+  statements: readonly { from: number; text: string; reason: string | null }[];
+  refused: readonly { from: number; command: string; reason: string | null }[];
+  /** The outcomes of the statements before. */
+  outcomes: readonly StatementOutcome[];
 }
 
 /** Runs the text that is in the editor when a run is asked for, one run at a time. */
 export function useRun(
   base: string,
   editor: RefObject<EditorHandle | null>,
-  onOutcome: (outcome: StatementOutcome) => void,
+  onOutcome: (outcomes: readonly StatementOutcome[]) => void,
 ) {
   const [run, setRun] = useState<Run | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -38,23 +45,24 @@ export function useRun(
   const running = useRef<string | null>(null);
   const cancelling = useRef<string | null>(null);
 
-  const start = async (input: RunInput) => {
+  const start = async (input: RunInput, before: readonly StatementOutcome[] = []) => {
     if (running.current !== null) return;
     running.current = input.runId;
     setStartedAt(Date.now());
     setQuestion(null);
     editor.current?.mark([]);
-    setRun({ input, outcomes: [], refusal: null });
-    const outcomes: StatementOutcome[] = [];
+    setRun({ input, outcomes: before, refusal: null });
+    const outcomes: StatementOutcome[] = [...before];
     const refusal = await runStatements(base, input, (outcome) => {
       outcomes.push(outcome);
       setRun({ input, outcomes: [...outcomes], refusal: null });
-      onOutcome(outcome);
+      onOutcome(outcomes);
     }).catch(() => UNREACHABLE);
     running.current = null;
     setStartedAt(null);
     setIsCancelling(false);
     setRun({ input, outcomes, refusal });
+    setQuestion(questionOf(input, outcomes));
     if (editor.current?.text() === input.text) editor.current.mark(marksOf(outcomes));
   };
 
@@ -69,9 +77,8 @@ export function useRun(
     // Nothing runs until it is known whether to ask first.
     if ("refusal" in understood) return setRun({ input, outcomes: [], refusal: understood.refusal });
     // The run reports a syntax error, so that it is in the history.
-    const statements = understood.statements ?? [];
-    if (statements.some(({ effect }) => effect === "needs-restore-point")) setQuestion({ input, statements });
-    else await start(input);
+    if (understood.reason === null) await start(input);
+    else setQuestion(foreseen(input, understood));
   };
 
   const cancel = () => {
@@ -90,6 +97,30 @@ export function useRun(
   };
 
   return { run, question, startedAt, isCancelling, ask, start, cancel, dismiss: () => setQuestion(null) };
+}
+
+function foreseen(input: RunInput, { statements, reason }: Understood): Question {
+  return {
+    input: { ...input, confirmed: { from: 0, settings: [] } },
+    reason: reason ?? "",
+    statements: statements.filter(({ effect }) => effect === "needs-restore-point"),
+    refused: statements.filter(({ effect }) => effect === "refused"),
+    outcomes: [],
+  };
+}
+
+/** Returns the question with which a run ended, or `null`. */
+function questionOf(input: RunInput, outcomes: readonly StatementOutcome[]): Question | null {
+  const last = outcomes.at(-1);
+  if (!last || last.status === "succeeded" || !last.asks) return null;
+  const { from, to, asks } = last;
+  return {
+    input: { ...input, runId: newRunId(), confirmed: { from, settings: asks.settings } },
+    reason: asks.reason,
+    statements: [{ from, text: input.text.slice(from, to), reason: null }],
+    refused: [],
+    outcomes: outcomes.slice(0, -1),
+  };
 }
 
 function newRunId(): string {

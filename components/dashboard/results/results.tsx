@@ -4,6 +4,7 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import type { StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
 import { FailurePanel } from "./failure-panel";
+import { lastingChanges } from "./lasting-changes";
 import { SuccessPanel } from "./success-panel";
 
 interface Props {
@@ -19,6 +20,7 @@ interface Props {
 
 /** A panel for each statement of a run, in order. */
 export function Results({ outcomes, text, isPlan, showPlace, undo }: Props) {
+  const lasting = lastingChanges(outcomes);
   return (
     <Stack gap="md">
       {outcomes.map((outcome, index) => {
@@ -27,9 +29,15 @@ export function Results({ outcomes, text, isPlan, showPlace, undo }: Props) {
         return (
           <section key={outcome.statementId} aria-label={label}>
             {outcome.status === "succeeded" ? (
-              <SuccessPanel outcome={outcome} statement={statement} isPlan={isPlan} label={label} undo={undo} />
+              <SuccessPanel
+                outcome={outcome}
+                statement={statement}
+                isPlan={isPlan}
+                label={label}
+                undo={outcome.change && lasting.has(outcome.change.id) ? undo : undefined}
+              />
             ) : (
-              <FailurePanel outcome={outcome} statement={statement} showPlace={showPlace} />
+              <FailurePanel outcome={outcome} text={text} showPlace={showPlace} />
             )}
             {outcome.notices.length > 0 && (
               <Alert icon={<IconInfoCircle aria-hidden />} variant="light" color="gray" mt="xs" py="xs">

@@ -88,14 +88,15 @@ function Conflicts({ preview: { conflicts, conflictCount, message } }: { preview
     <Alert color="yellow" variant="light" title={title} role="alert">
       <Text size="sm">
         {conflictCount > 0
-          ? "Someone changed them afterwards, and undoing this would overwrite that. Undo the later changes first."
+          ? `Someone changed ${conflictCount === 1 ? "it" : "them"} afterwards, and undoing this would overwrite that. Undo the later changes first.`
           : message}
       </Text>
       <ul className={classes.conflicts}>
         {conflicts.map(({ key, left, now }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows may be alike
           <li key={index} className={classes.value}>
-            {rowName(key ?? left ?? now ?? {})}: {now === null ? "deleted" : changeText(left, now)}
+            {rowName(key ?? left ?? now ?? {})}:{" "}
+            {now === null ? "deleted" : left === null ? "added" : changeText(left, now)}
           </li>
         ))}
       </ul>

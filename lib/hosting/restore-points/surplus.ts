@@ -27,10 +27,24 @@ export async function deleteSurplus(ctx: Context, session: HostSession, subject:
 }
 
 /** Returns the ids of automatic restore points beyond the plan's number, oldest first. Protected ones do not count. */
-export async function findSurplus(
+export async function findSurplus(ctx: Context, subject: Omit<Subject, "hostId">): Promise<string[]> {
+  return (await findBeyond(ctx, subject, 0)).map(({ id }) => id);
+}
+
+/** Returns the restore point that goes when one more of this origin is made that is not protected, or `null`. */
+export async function findNextSurplus(
+  ctx: Context,
+  subject: Omit<Subject, "hostId">,
+): Promise<{ name: string; createdAt: Date } | null> {
+  return (await findBeyond(ctx, subject, 1)).at(-1) ?? null;
+}
+
+/** Returns the restore points beyond the plan's number after `added` more, oldest first. */
+async function findBeyond(
   ctx: Context,
   { organisationId, databaseId, origin }: Omit<Subject, "hostId">,
-): Promise<string[]> {
+  added: number,
+) {
   const group = AUTOMATIC_ORIGINS.find((origins) => origins.some((one) => one === origin));
   if (!group) return [];
   const points = await ctx.db.restorePoint.findMany({
@@ -41,8 +55,8 @@ export async function findSurplus(
       OR: [{ keptUntil: null }, { keptUntil: { lte: ctx.clock.now() } }],
     },
     orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-    skip: countKept(await retentionOf(ctx, organisationId), origin),
-    select: { id: true },
+    skip: Math.max(0, countKept(await retentionOf(ctx, organisationId), origin) - added),
+    select: { id: true, name: true, createdAt: true },
   });
-  return points.map(({ id }) => id).reverse();
+  return points.reverse();
 }

@@ -201,7 +201,8 @@ class PostgresCustomerSession implements CustomerSession {
   }
 
   #endLate(): void {
-    const message = "Stopped: the statement ran longer than its timeout.";
+    const seconds = this.#connection.options.statementTimeoutMs / 1_000;
+    const message = `Stopped: statements are limited to ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
     this.#endReason ??= new StatementError(message, { sqlState: SQLSTATE.queryCanceled });
     this.#terminate();
   }

@@ -45,8 +45,7 @@ export async function applyWithRestorePoint(
   const { database, command } = subject;
   await inTrialSession(ctx, database, (session) => changeRowsUnkept(session, changes));
   const name = `Before ${command}`;
-  const isProtected = changes.some(({ kind }) => kind === "delete");
-  const wanted = { databaseId: database.id, name, origin: "before-change" as const, isProtected };
+  const wanted = { databaseId: database.id, name, origin: "before-change" as const, isProtected: losesRows(changes) };
   const point = await createRestorePoint(ctx, wanted);
   ctx.crashPoint("apply.kept");
   let rowCount = 0;
@@ -58,6 +57,11 @@ export async function applyWithRestorePoint(
   };
   const changeId = await change(ctx, subject, work);
   return { changeId, rowCount, isDatabaseKept: true, row: null };
+}
+
+/** Returns whether the restore point from before the changes has to be protected. */
+export function losesRows(changes: readonly RowChange[]): boolean {
+  return changes.some(({ kind }) => kind === "delete");
 }
 
 async function change(

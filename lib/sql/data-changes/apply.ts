@@ -5,9 +5,9 @@ import { ServiceError } from "@/lib/core/errors";
 import { StatementError } from "@/lib/core/ports/customer-session";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
-import { type ApplySubject, applyByRows, applyWithRestorePoint } from "./apply-changes";
+import { type ApplySubject, applyByRows, applyWithRestorePoint, losesRows } from "./apply-changes";
 import { describeRowChanges } from "./describe-row-changes";
-import { NeedsRestorePointError } from "./needs-restore-point";
+import { NeedsRestorePointError, reasonToAsk } from "./needs-restore-point";
 import { beginStatement, finishStatement } from "./record-statement";
 import type { AppliedRowChanges } from "./resource";
 import { RowChange } from "./row-change";
@@ -65,7 +65,11 @@ async function apply(
     return await applyByRows(ctx, subject, changes);
   } catch (error) {
     if (!(error instanceof RowsNotKeptError)) throw error;
-    if (!mayKeepDatabase) throw new NeedsRestorePointError(error.message, error);
+    if (!mayKeepDatabase) {
+      const { organisationId, database } = subject;
+      const point = { organisationId, databaseId: database.id, isProtected: losesRows(changes) };
+      throw new NeedsRestorePointError(await reasonToAsk(ctx, point, error.message), error);
+    }
     return applyWithRestorePoint(ctx, subject, changes);
   }
 }

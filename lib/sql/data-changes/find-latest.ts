@@ -15,12 +15,14 @@ export async function findLatestChanges(
   for (let isUndone = false; followed.size > 0; isUndone = !isUndone) {
     const rows = await ctx.db.dataChange.findMany({
       where: { databaseId, id: { in: [...followed.keys()] }, status: { in: ["committed", "undone"] } },
-      select: { id: true, status: true, undoneById: true },
+      select: { id: true, status: true, undoneById: true, rowCount: true, restorePoint: { select: { status: true } } },
     });
     const next = new Map<string, string>();
     for (const row of rows) {
       const first = followed.get(row.id) ?? row.id;
-      if (row.status === "committed") latest.set(first, { id: row.id, isUndone });
+      // Rows are kept with their change; a restore point may be gone before it.
+      const canBeUndone = row.rowCount > 0 || row.restorePoint?.status === "ready";
+      if (row.status === "committed") latest.set(first, { id: canBeUndone ? row.id : null, isUndone });
       else if (row.undoneById !== null) next.set(row.undoneById, first);
       // A restore of the whole database is undone by its own restore points, not by this change.
       else latest.set(first, { id: null, isUndone: !isUndone });

@@ -18,11 +18,11 @@ const SESSION: Judgement = { effect: "session", reason: null };
 const ADDS: Judgement = { effect: "adds", reason: null };
 const ROWS: Judgement = { effect: "changes-rows", reason: null };
 export const RESTORE_POINT =
-  "A restore point is created first, which drops all other connections; undo restores the whole database.";
-const KEPT: Judgement = { effect: "needs-restore-point", reason: RESTORE_POINT };
+  "This can't be undone row by row, so a restore point is created first. All other connections are dropped, and new ones wait until that's done. Undo then restores the whole database.";
+const KEPT: Judgement = { effect: "needs-restore-point", reason: null };
 const UNKNOWN: Judgement = {
   effect: "needs-restore-point",
-  reason: `This could change anything. If it changes data, ${RESTORE_POINT.charAt(0).toLowerCase()}${RESTORE_POINT.slice(1)}`,
+  reason: "This could change anything. If it changes nothing, no restore point is created.",
 };
 const CURSOR_WITH_HOLD = 0x20;
 const CHANGING_ROWS: ReadonlySet<string> = new Set(["InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"]);

@@ -1,4 +1,5 @@
 import { ServiceError } from "@/lib/core/errors";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { byteOffsets, codePointOffset } from "@/lib/core/text-offsets";
 import { ParserError, parser } from "./parser";
 
@@ -31,14 +32,25 @@ export interface ParsedStatement {
   words: string[];
 }
 
+interface Options {
+  sqlState?: string;
+  cause?: unknown;
+}
+
+const TOO_LONG = { sqlState: SQLSTATE.programLimitExceeded };
+const TOO_DEEP = { sqlState: SQLSTATE.statementTooComplex };
+const NOT_TEXT = { sqlState: SQLSTATE.characterNotInRepertoire };
+
 /** Thrown for a text that Postgres cannot parse. `position` is a UTF-16 offset. */
 export class StatementSyntaxError extends ServiceError {
   readonly position: number | null;
+  readonly sqlState: string;
 
-  constructor(message: string, position: number | null, cause?: unknown) {
+  constructor(message: string, position: number | null, { sqlState = SQLSTATE.syntaxError, cause }: Options = {}) {
     super("invalid_request", message, { details: [{ path: "text", message }], cause });
     this.name = "StatementSyntaxError";
     this.position = position;
+    this.sqlState = sqlState;
   }
 }
 
@@ -51,7 +63,7 @@ export async function parseStatements(text: string): Promise<ParsedStatement[]> 
   if (tokens.length === 0) return [];
   const { stmts = [] } = await parseText(text);
   if (stmts.length > MAX_STATEMENTS) {
-    throw new StatementSyntaxError("The text has more than 500 statements. Split it up, or use psql.", null);
+    throw new StatementSyntaxError("The text has more than 500 statements. Split it up, or use psql.", null, TOO_LONG);
   }
   const offsetOf = byteOffsets(text);
   let next = 0;
@@ -79,7 +91,7 @@ export async function scanTokens(text: string): Promise<Token[]> {
   const offsetOf = byteOffsets(text);
   const numbers = await parser.scan(text).catch((cause: unknown) => {
     if (!(cause instanceof ParserError)) throw cause;
-    throw new StatementSyntaxError("A string, identifier or comment isn't closed.", null, cause);
+    throw new StatementSyntaxError("A string, identifier or comment isn't closed.", null, { cause });
   });
   const tokens: Token[] = [];
   for (let index = 0; index < numbers.length; index += 3) {
@@ -97,19 +109,23 @@ async function parseText(text: string) {
   } catch (error) {
     if (!(error instanceof ParserError)) throw error;
     const { kind, message, position } = error.failure;
-    if (kind === "depth") throw new StatementSyntaxError("The text is nested too deeply.", null, error);
-    throw new StatementSyntaxError(message, position === null ? null : codePointOffset(text, position), error);
+    if (kind === "depth") {
+      throw new StatementSyntaxError("The text is nested too deeply.", null, { ...TOO_DEEP, cause: error });
+    }
+    const at = position === null ? null : codePointOffset(text, position);
+    throw new StatementSyntaxError(message, at, { cause: error });
   }
 }
 
 function requireReadable(text: string): void {
   if (text.length > MAX_CHARACTERS) {
-    throw new StatementSyntaxError("The text is longer than 100,000 characters. Split it up, or use psql.", null);
+    const message = "The text is longer than 100,000 characters. Split it up, or use psql.";
+    throw new StatementSyntaxError(message, null, TOO_LONG);
   }
   // The parser and Postgres would ignore everything after it.
   const nul = text.indexOf("\0");
-  if (nul !== -1) throw new StatementSyntaxError("The text contains a NUL character.", nul);
-  if (!text.isWellFormed()) throw new StatementSyntaxError("The text isn't valid Unicode.", null);
+  if (nul !== -1) throw new StatementSyntaxError("The text contains a NUL character.", nul, NOT_TEXT);
+  if (!text.isWellFormed()) throw new StatementSyntaxError("The text isn't valid Unicode.", null, NOT_TEXT);
 }
 
 /** Throws for a text that may nest too deeply, estimated from above by the tokens within all open parentheses. */
@@ -127,6 +143,6 @@ function requireShallow(tokens: readonly Token[]): void {
     } else if (text === ",") count = 0;
     else if (text === ";") [count, outer, counts.length] = [0, 0, 0];
     else count += 1;
-    if (outer + count > MAX_DEPTH) throw new StatementSyntaxError("The text is nested too deeply.", from);
+    if (outer + count > MAX_DEPTH) throw new StatementSyntaxError("The text is nested too deeply.", from, TOO_DEEP);
   }
 }

@@ -6,14 +6,12 @@ import { countRows } from "@/lib/sql/data-changes/recorded-rows";
 import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
 import { isDestructive } from "../grammar/destructive";
 import { judge } from "../grammar/effect";
-import { locksRows, withoutLocks } from "../grammar/locks";
 import type { ParsedStatement } from "../grammar/parse";
-import { queryUnchanging } from "./execute";
+import { KEPT_BEFORE, queryUnchanging } from "./execute";
 import { AUDITED, type Executed, type Execution, isRefusal, runToEnd } from "./execution";
 import { auditExecution, recordKept, recordRows } from "./record-execution";
 import type { OpenTransaction, RunSession } from "./run-session";
 
-const CHANGES = "It changes data.";
 const ENDS: ReadonlySet<unknown> = new Set(["TRANS_STMT_COMMIT", "TRANS_STMT_ROLLBACK"]);
 const ROLLED_BACK_AT_END = "WARNING: The transaction wasn't committed, so it was rolled back.";
 
@@ -32,8 +30,11 @@ export async function executeTransactionStatement(
   if (kind === "TRANS_STMT_COMMIT") {
     run.ctx.crashPoint("statement.committed");
     // COMMIT rolls a failed transaction back.
-    await endTransaction(run, transaction, result.command === "COMMIT" ? "committed" : "aborted");
-  } else if (kind === "TRANS_STMT_ROLLBACK") await endTransaction(run, transaction, "aborted");
+    const isCommitted = result.command === "COMMIT";
+    await endTransaction(run, transaction, isCommitted ? "committed" : "aborted");
+    return { result, change: null, committed: isCommitted ? transaction.changes : [] };
+  }
+  if (kind === "TRANS_STMT_ROLLBACK") await endTransaction(run, transaction, "aborted");
   else await moveSavepoint(run, transaction, statement);
   return { result, change: null };
 }
@@ -43,12 +44,16 @@ async function begin({ run, statement, statementId }: Execution, following: read
   const block = end === -1 ? following : following.slice(0, end);
   const isNew = run.transaction === null;
   const needsRestorePoint = isNew && block.some((one) => judge(one).effect === "needs-restore-point");
-  const isProtected = block.some(isDestructive);
-  const restorePointId = needsRestorePoint ? await run.keepDatabase("a transaction", statementId, isProtected) : null;
+  const subject = { command: "a transaction", statementId, isProtected: block.some(isDestructive) };
+  const kept = needsRestorePoint ? await run.keepDatabase(subject, null) : null;
   const result = await (await run.session()).query(statement.text);
-  if (isNew) run.transaction = { changes: [], savepoints: [], restorePointId };
-  if (end !== -1) return { result, change: null };
-  return { result: { ...result, notices: [...result.notices, ROLLED_BACK_AT_END] }, change: null };
+  if (isNew) run.transaction = { changes: [], savepoints: [], restorePointId: kept?.restorePointId ?? null };
+  const notices = [
+    ...result.notices,
+    ...(kept?.isNew ? [KEPT_BEFORE] : []),
+    ...(end === -1 ? [ROLLED_BACK_AT_END] : []),
+  ];
+  return { result: { ...result, notices }, change: null };
 }
 
 async function endTransaction(
@@ -94,7 +99,7 @@ export async function executeInTransaction(execution: Execution, transaction: Op
     if (effect === "reads") return { result, change: null };
     const changeId = await recordKept(execution, transaction.restorePointId, await currentTransactionId(session));
     transaction.changes.push(changeId);
-    return { result, change: { id: changeId, kind: "restore-point", rowCount: 0 } };
+    return { result, change: { id: changeId, kind: "restore-point", rowCount: 0, isPending: true } };
   }
   if (effect === "reads") return { result: await readWithin(execution), change: null };
   if (effect === "adds") {
@@ -107,23 +112,21 @@ export async function executeInTransaction(execution: Execution, transaction: Op
 }
 
 /** Runs a query and refuses changes: only a restore point from before the transaction could undo them. */
-async function readWithin({ run, statement }: Execution): Promise<StatementResult> {
+async function readWithin(execution: Execution): Promise<StatementResult> {
   try {
-    return await readOnlyWithin(run, statement.text);
+    return await readOnlyWithin(execution);
   } catch (error) {
     if (!isRefusal(error, (code) => code === SQLSTATE.readOnlySqlTransaction)) throw error;
-    const unlocked = locksRows(statement) ? await withoutLocks(statement) : null;
-    if (unlocked === null) throw notWithin(CHANGES);
-    return lockWithin(run, statement, unlocked);
+    return unkeptWithin(() => queryUnchanging(execution));
   }
 }
 
 /** Runs a statement with the transaction made read-only for it alone, a setting that the savepoint takes back. */
-async function readOnlyWithin(run: RunSession, text: string): Promise<StatementResult> {
+async function readOnlyWithin({ run, statement }: Execution): Promise<StatementResult> {
   const session = await run.session();
   await session.query("SAVEPOINT reads_only");
   await session.query("SET LOCAL transaction_read_only = on");
-  const result = await session.query(text, [], run.budget.limits).catch(async (error) => {
+  const result = await session.query(statement.text, [], run.budget.limits).catch(async (error) => {
     // A refused statement may be run in another way. When the session is lost, the error says so.
     await session.query("ROLLBACK TO SAVEPOINT reads_only").catch(() => undefined);
     throw error;
@@ -133,26 +136,19 @@ async function readOnlyWithin(run: RunSession, text: string): Promise<StatementR
   return result;
 }
 
-/** Runs a query that only locks rows; the locks are held until the transaction ends. */
-async function lockWithin(run: RunSession, statement: ParsedStatement, unlocked: string): Promise<StatementResult> {
-  try {
-    await readOnlyWithin(run, unlocked);
-    return await queryUnchanging(run, statement);
-  } catch (error) {
-    const isChange =
-      error instanceof RowsNotKeptError || isRefusal(error, (code) => code === SQLSTATE.readOnlySqlTransaction);
-    throw isChange ? notWithin(CHANGES) : error;
-  }
-}
-
 async function changeRowsWithin(execution: Execution, transaction: OpenTransaction): Promise<Executed> {
   const session = await execution.run.session();
+  const { result, recorded } = await unkeptWithin(() => captureStatement(session, execution.statement));
+  if (recorded.length === 0) return { result, change: null };
+  const id = await recordRows(execution, session, recorded);
+  transaction.changes.push(id);
+  return { result, change: { id, kind: "rows", rowCount: countRows(recorded), isPending: true } };
+}
+
+/** Says what to do where rows alone could not undo what `work` does. The transaction is rolled back then. */
+async function unkeptWithin<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const { result, recorded } = await captureStatement(session, execution.statement);
-    if (recorded.length === 0) return { result, change: null };
-    const id = await recordRows(execution, session, recorded);
-    transaction.changes.push(id);
-    return { result, change: { id, kind: "rows", rowCount: countRows(recorded) } };
+    return await work();
   } catch (error) {
     throw error instanceof RowsNotKeptError ? notWithin(error.message) : error;
   }

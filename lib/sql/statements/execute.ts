@@ -6,11 +6,10 @@ import { captureStatement, requireOnly } from "@/lib/sql/data-changes/capture";
 import { readCounters } from "@/lib/sql/data-changes/counters";
 import { currentTransactionId } from "@/lib/sql/data-changes/record";
 import { countRows } from "@/lib/sql/data-changes/recorded-rows";
-import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
+import { OtherRowsError, RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
 import { commandOf } from "../grammar/command";
 import { isDestructive } from "../grammar/destructive";
 import { judge } from "../grammar/effect";
-import { locksRows, withoutLocks } from "../grammar/locks";
 import type { ParsedStatement } from "../grammar/parse";
 import { AUDITED, type Executed, type Execution, isRefusal, runToEnd } from "./execution";
 import { auditExecution, recordKept, recordRows } from "./record-execution";
@@ -23,15 +22,15 @@ const NOT_IN_TRANSACTION: ReadonlySet<string | null> = new Set([
 /** The statements whose effect on the session is repeated after a restore point. */
 const REMEMBERED: ReadonlySet<string> = new Set(["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "CreateStmt"]);
 
-const NO_ROWS = { maxRows: 0, maxCharacters: 0 };
-const NO_ROWS_TO_END = { ...NO_ROWS, runsToEnd: true };
+/** Told with the result, since the connections are those of the customer's programs. */
+export const KEPT_BEFORE = "A restore point was created first, so all other connections were dropped.";
 
 /** Runs a statement outside a transaction of the user. */
 export async function executeAlone(execution: Execution): Promise<Executed> {
   const { run, statement } = execution;
   switch (judge(statement).effect) {
     case "reads":
-      return readOr(execution, () => lockOr(execution, () => keepDatabaseAndRun(execution)));
+      return readOr(execution, () => runTried(execution));
     case "changes-rows":
       return changeRows(execution);
     case "adds":
@@ -39,14 +38,17 @@ export async function executeAlone(execution: Execution): Promise<Executed> {
     case "session": {
       if (AUDITED.has(statement.kind)) await auditExecution(execution, run.ctx);
       const result = await (await run.session()).query(statement.text, [], runToEnd(run));
-      if (REMEMBERED.has(statement.kind)) run.remember(statement.text);
+      rememberStatement(run, statement);
       return { result, change: null };
     }
     default:
-      return statement.kind === "DoStmt" || statement.kind === "CallStmt"
-        ? readOr(execution, () => keepDatabaseAndRun(execution))
-        : keepDatabaseAndRun(execution);
+      return runTried(execution);
   }
+}
+
+/** Keeps a statement for the session that follows a restore point, where it concerns the session. */
+export function rememberStatement(run: RunSession, statement: ParsedStatement): void {
+  if (REMEMBERED.has(statement.kind) && judge(statement).effect === "session") run.remember(statement.text);
 }
 
 /** Runs a statement where nothing can be changed, and does `otherwise` when it tries to change something. */
@@ -67,27 +69,15 @@ async function readOr({ run, statement }: Execution, otherwise: () => Promise<Ex
   }
 }
 
-/** Runs a query as reading when it only locks rows: without its locks it runs where nothing can be changed. */
-async function lockOr({ run, statement }: Execution, otherwise: () => Promise<Executed>): Promise<Executed> {
-  const unlocked = locksRows(statement) ? await withoutLocks(statement) : null;
-  if (unlocked === null) return otherwise();
-  const session = await run.session();
-  try {
-    await inTransaction(session, "BEGIN READ ONLY", () => session.query(unlocked, [], NO_ROWS), "ROLLBACK");
-    return { result: await inTransaction(session, "BEGIN", () => queryUnchanging(run, statement)), change: null };
-  } catch (error) {
-    if (error instanceof RowsNotKeptError || isRefusal(error, (code) => code === SQLSTATE.readOnlySqlTransaction))
-      return otherwise();
-    throw error;
-  }
-}
-
-/** Runs a statement in a transaction. Throws `RowsNotKeptError` when it changed something and must be rolled back. */
-export async function queryUnchanging(run: RunSession, statement: ParsedStatement): Promise<StatementResult> {
+/** Runs a statement in the open transaction. Throws `OtherRowsError` when it changed a row of any table. */
+export async function queryUnchanging(execution: Execution): Promise<StatementResult> {
+  const { run, statement } = execution;
   const session = await run.session();
   const before = await inCatalog(session, () => readCounters(session));
-  const result = await session.query(statement.text, [], run.budget.limits);
+  const result = await session.query(statement.text, [], runToEnd(run));
   await requireOnly(session, before);
+  // It may have moved a sequence, which no ROLLBACK takes back either.
+  await auditExecution(execution, run.ctx);
   return result;
 }
 
@@ -122,11 +112,12 @@ async function changeRows(execution: Execution): Promise<Executed> {
       if (recorded.length === 0) return { result, change: null };
       const id = await recordRows(execution, session, recorded);
       pending.push(id);
-      return { result, change: { id, kind: "rows", rowCount: countRows(recorded) } };
+      return { result, change: { id, kind: "rows", rowCount: countRows(recorded), isPending: false } };
     });
   } catch (error) {
     await settleAborted(run, session, pending);
-    if (error instanceof RowsNotKeptError) return keepDatabaseAndRun(execution);
+    if (error instanceof OtherRowsError) return keepDatabaseAndRun(execution, error.message);
+    if (error instanceof RowsNotKeptError) return runTried(execution, error.message);
     throw error;
   }
   run.ctx.crashPoint("statement.committed");
@@ -140,12 +131,26 @@ async function settleAborted(run: RunSession, session: CustomerSession, pending:
   if (await isAlive(session)) await run.settle(pending, "aborted");
 }
 
-/** Takes a restore point and runs the statement; a trial comes first, so that a refusal ends nobody's session. */
-async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
+/**
+ * Runs a statement and keeps what it did when it changed no row, which is also the trial of one that does: what Postgres
+ * refuses ends nobody's session. What changes rows runs again after a restore point.
+ */
+async function runTried(execution: Execution, why: string | null = null): Promise<Executed> {
+  const session = await execution.run.session();
+  try {
+    return { result: await inTransaction(session, "BEGIN", () => queryUnchanging(execution)), change: null };
+  } catch (error) {
+    if (error instanceof OtherRowsError) return keepDatabaseAndRun(execution, why ?? error.message);
+    if (!isRefusal(error, (code) => NOT_IN_TRANSACTION.has(code))) throw error;
+    return keepDatabaseAndRun(execution, why, false);
+  }
+}
+
+/** Takes a restore point and runs the statement, of which Postgres refuses nothing as far as a trial has shown. */
+async function keepDatabaseAndRun(execution: Execution, why: string | null, isTransactional = true): Promise<Executed> {
   const { run, statement, statementId } = execution;
-  const session = await run.session();
-  const isTransactional = await tryOut(session, statement);
-  const restorePointId = await run.keepDatabase(commandOf(statement), statementId, isDestructive(statement));
+  const subject = { command: commandOf(statement), statementId, isProtected: isDestructive(statement) };
+  const { restorePointId, isNew } = await run.keepDatabase(subject, why);
   run.ctx.crashPoint("statement.kept");
   const fresh = await run.session();
   const pending: string[] = [];
@@ -168,16 +173,6 @@ async function keepDatabaseAndRun(execution: Execution): Promise<Executed> {
   run.ctx.crashPoint("statement.committed");
   await run.settle(pending, "committed");
   const [id] = pending;
-  return { result, change: id ? { id, kind: "restore-point", rowCount: 0 } : null };
-}
-
-/** Returns whether the statement can run within a transaction. Throws what Postgres refuses. */
-async function tryOut(session: CustomerSession, statement: ParsedStatement): Promise<boolean> {
-  try {
-    await inTransaction(session, "BEGIN", () => session.query(statement.text, [], NO_ROWS_TO_END), "ROLLBACK");
-    return true;
-  } catch (error) {
-    if (isRefusal(error, (code) => NOT_IN_TRANSACTION.has(code))) return false;
-    throw error;
-  }
+  const change = id ? { id, kind: "restore-point" as const, rowCount: 0, isPending: false } : null;
+  return { result: isNew ? { ...result, notices: [...result.notices, KEPT_BEFORE] } : result, change };
 }

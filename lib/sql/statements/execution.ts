@@ -15,6 +15,8 @@ export const AUDITED: ReadonlySet<string> = new Set([
 export interface Executed {
   result: StatementResult;
   change: SucceededStatement["change"];
+  /** The ids of the changes that a COMMIT made lasting. */
+  committed?: string[];
 }
 
 export interface Execution {

@@ -23,6 +23,8 @@ export interface SucceededStatement {
   isTruncated: boolean;
   /** The change that can be undone; `null` where no lasting change was made. */
   change: StatementChange | null;
+  /** The ids of the changes that were pending until this statement. */
+  committed: string[];
 }
 
 export interface ResultColumn {
@@ -34,15 +36,41 @@ export interface StatementChange {
   id: string;
   kind: "rows" | "restore-point";
   rowCount: number;
+  /** Whether it lasts only once the transaction it is in is committed, which the outcome of COMMIT says. */
+  isPending: boolean;
 }
 
-export interface FailedStatement {
+export interface Failure {
   status: "failed" | "cancelled";
   sqlState: string | null;
   message: string;
   detail: string | null;
   hint: string | null;
   position: number | null;
+  /** What the user has to confirm before the statement can run; nothing of it was done. */
+  asks: Question | null;
+}
+
+export interface FailedStatement extends Failure {
+  /** The statements of the run before it, and after it, of which none was run. */
+  ran: number;
+  notRun: number;
+  /** Whether it ended a transaction, which was rolled back. */
+  isRolledBack: boolean;
+}
+
+/** The user's leave to create restore points, and where the run goes on that asked for it. */
+export interface Confirmation {
+  /** The offset of the statement in the whole text; those before it have run. */
+  from: number;
+  settings: [name: string, value: string][];
+}
+
+interface Question {
+  /** Why a restore point is needed, and what that means. */
+  reason: string;
+  /** The settings of the session, which the run needs again when it goes on. */
+  settings: [name: string, value: string][];
 }
 
 export interface ListedStatement {
@@ -69,6 +97,12 @@ export interface ListedStatement {
     /** The change that undid it, which can be undone in turn. */
     undoneById: string | null;
   } | null;
+}
+
+export interface Understood {
+  statements: UnderstoodStatement[];
+  /** What the user has to confirm before the statements run; `null` where none is known to need a restore point. */
+  reason: string | null;
 }
 
 export interface UnderstoodStatement {

@@ -5,7 +5,9 @@ import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteIfUnused } from "@/lib/hosting/restore-points/delete-unused";
 import { protectRestorePoint } from "@/lib/hosting/restore-points/protect";
 import { openCustomerSession } from "@/lib/sql/customer-session/open";
+import { NeedsRestorePointError, reasonToAsk } from "@/lib/sql/data-changes/needs-restore-point";
 import { settleChanges } from "@/lib/sql/data-changes/record";
+import type { Confirmation } from "./resource";
 import type { RunBudget } from "./run-budget";
 
 const MAX_NAME_CHARACTERS = 80;
@@ -24,6 +26,7 @@ export class RunSession {
   readonly database: { id: string; hostId: string; organisationId: string };
   readonly canWrite: boolean;
   readonly budget: RunBudget;
+  readonly #isConfirmed: boolean;
   transaction: OpenTransaction | null = null;
   readonly #applicationName: string;
   #session: CustomerSession | null = null;
@@ -32,11 +35,18 @@ export class RunSession {
   #restorePointId: string | null = null;
   readonly #restorePoints: string[] = [];
 
-  constructor(input: Pick<RunSession, "ctx" | "database" | "canWrite" | "budget"> & { runId: string }) {
+  constructor(
+    input: Pick<RunSession, "ctx" | "database" | "canWrite" | "budget"> & {
+      runId: string;
+      confirmed: Confirmation | undefined;
+    },
+  ) {
     this.ctx = input.ctx;
     this.database = input.database;
     this.canWrite = input.canWrite;
     this.budget = input.budget;
+    this.#isConfirmed = input.confirmed !== undefined;
+    this.#settings = input.confirmed?.settings ?? [];
     this.#applicationName = applicationNameOf(input.runId);
     this.budget.signal.addEventListener("abort", () => void this.#cancel());
   }
@@ -66,18 +76,30 @@ export class RunSession {
     this.#restorePointId = null;
   }
 
+  /** Returns the settings of the session that are not the database's own. */
+  get settings(): readonly [string, string][] {
+    return this.#settings;
+  }
+
   /**
    * Takes a restore point, which ends every session including this one; statements that follow each other share it. One
-   * for a destructive statement is protected.
+   * for a destructive statement is protected. Throws `NeedsRestorePointError` unless the user has confirmed it.
    */
-  async keepDatabase(command: string, statementId: string, isProtected: boolean): Promise<string> {
+  async keepDatabase(
+    { command, statementId, isProtected }: { command: string; statementId: string; isProtected: boolean },
+    why: string | null,
+  ): Promise<{ restorePointId: string; isNew: boolean }> {
     if (this.#restorePointId !== null) {
       const { id: databaseId, organisationId } = this.database;
       const shared = { databaseId, organisationId, restorePointId: this.#restorePointId };
       if (isProtected) await protectRestorePoint(this.ctx, shared);
-      return shared.restorePointId;
+      return { restorePointId: shared.restorePointId, isNew: false };
     }
     await this.#rememberSettings();
+    if (!this.#isConfirmed) {
+      const { id: databaseId, organisationId } = this.database;
+      throw new NeedsRestorePointError(await reasonToAsk(this.ctx, { organisationId, databaseId, isProtected }, why));
+    }
     await this.close();
     const name = `Before ${command}`.slice(0, MAX_NAME_CHARACTERS);
     const subject = { databaseId: this.database.id, name, statementId, isProtected };
@@ -87,7 +109,7 @@ export class RunSession {
     );
     this.#restorePointId = id;
     this.#restorePoints.push(id);
-    return id;
+    return { restorePointId: id, isNew: true };
   }
 
   /** Deletes the restore points whose statements failed all the same. */

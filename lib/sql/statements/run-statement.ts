@@ -1,6 +1,7 @@
 import { ServiceError } from "@/lib/core/errors";
 import { StatementError } from "@/lib/core/ports/customer-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
+import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";
 import { beginStatement, finishStatement } from "@/lib/sql/data-changes/record-statement";
 import { commandOf } from "../grammar/command";
 import type { ParsedStatement } from "../grammar/parse";
@@ -8,7 +9,7 @@ import { executeAlone } from "./execute";
 import { executeInTransaction, executeTransactionStatement } from "./execute-in-transaction";
 import type { Executed, Execution } from "./execution";
 import { explainStatement } from "./explain";
-import type { FailedStatement, RunMode, StatementOutcome } from "./resource";
+import type { Failure, RunMode, StatementOutcome } from "./resource";
 import type { RunSession } from "./run-session";
 
 export type OnOutcome = (outcome: StatementOutcome) => void | Promise<void>;
@@ -20,29 +21,35 @@ interface Place {
   onOutcome: OnOutcome;
 }
 
-export const NO_OFFSET = { detail: null, hint: null, position: null };
+/** Where a statement stands among those of its run. */
+interface Step {
+  ran: number;
+  following: readonly ParsedStatement[];
+}
+
+export const BARE = { status: "failed", sqlState: null, detail: null, hint: null, position: null, asks: null } as const;
 
 /** Keeps a statement in the history as failed without running it. */
 export async function refuseStatement(
   { run, offset, onOutcome }: Place,
-  statement: Pick<ParsedStatement, "text" | "from" | "to">,
-  failure: Omit<FailedStatement, "status">,
+  { statement, text }: { statement: Pick<ParsedStatement, "from" | "to">; text: string },
+  { notRun, ...failure }: Omit<Failure, "status"> & { notRun: number },
 ): Promise<void> {
   const { id: databaseId, organisationId } = run.database;
-  const subject = { organisationId, databaseId, text: statement.text, command: null, isReadable: false };
+  const subject = { organisationId, databaseId, text, command: null, isReadable: false };
   const statementId = await beginStatement(run.ctx, subject);
   const outcome = { ...failure, status: "failed" as const, durationMicros: 0 };
   await finishStatement(run.ctx, { organisationId, statementId }, outcome);
-  const position = failure.position === null ? null : failure.position + statement.from + offset;
+  const position = failure.position === null ? null : failure.position + offset;
   const where = { statementId, from: statement.from + offset, to: statement.to + offset, notices: [] };
-  await onOutcome({ ...outcome, ...where, position });
+  await onOutcome({ ...outcome, ...where, position, ran: 0, notRun, isRolledBack: false });
 }
 
 /** Runs one statement and returns whether it succeeded. */
 export async function runStatement(
   { run, offset, onOutcome }: Place,
   statement: ParsedStatement,
-  following: readonly ParsedStatement[],
+  { ran, following }: Step,
   mode: RunMode,
 ): Promise<boolean> {
   const { id: databaseId, organisationId } = run.database;
@@ -57,10 +64,11 @@ export async function runStatement(
     await finishStatement(run.ctx, { organisationId, statementId }, { ...failure, durationMicros });
     if (cause instanceof ServiceError && cause.code === "host_unavailable") throw cause;
     const position = failure.position === null ? null : Math.min(where.to, failure.position + where.from);
-    await onOutcome({ ...where, ...failure, durationMicros, notices: [], position });
+    const step = { ran, notRun: following.length, isRolledBack: run.transaction !== null };
+    await onOutcome({ ...where, ...failure, ...step, durationMicros, notices: [], position });
     return false;
   }
-  const { result, change } = executed;
+  const { result, change, committed = [] } = executed;
   const { rows, rowCount, isTruncated, notices } = result;
   const columns = result.columns.map(({ name, typeName }) => ({ name, typeName }));
   const command = result.command === "" ? commandOf(statement) : result.command;
@@ -68,7 +76,7 @@ export async function runStatement(
   await finishStatement(run.ctx, { organisationId, statementId }, finished);
   run.ctx.crashPoint("statement.done");
   run.budget.spend(result.characters);
-  await onOutcome({ ...where, ...finished, columns, rows, isTruncated, notices, change });
+  await onOutcome({ ...where, ...finished, columns, rows, isTruncated, notices, change, committed });
   return true;
 }
 
@@ -76,28 +84,32 @@ async function attempt(
   execution: Execution,
   following: readonly ParsedStatement[],
   mode: RunMode,
-): Promise<Executed | { failure: FailedStatement; cause: unknown }> {
+): Promise<Executed | { failure: Failure; cause: unknown }> {
   const { run, statement } = execution;
   try {
     if (mode !== "run") return await explainStatement(execution, mode);
     if (statement.kind === "TransactionStmt") return await executeTransactionStatement(execution, following);
     return await (run.transaction ? executeInTransaction(execution, run.transaction) : executeAlone(execution));
   } catch (cause) {
-    const failure = failureOf(cause);
+    const failure = failureOf(cause, run);
     if (!failure) throw cause;
     return { failure, cause };
   }
 }
 
-function failureOf(error: unknown): FailedStatement | null {
+function failureOf(error: unknown, run: RunSession): Failure | null {
+  if (error instanceof NeedsRestorePointError) {
+    const asks = { reason: error.reason, settings: [...run.settings] };
+    return { ...BARE, status: "cancelled", message: "Not run: it needs a restore point first.", asks };
+  }
   if (error instanceof StatementError) {
     const { message, sqlState, detail, hint, position } = error;
     // The code is the same for a timeout, which no user asked for.
-    const isCancelled = sqlState === SQLSTATE.queryCanceled && !/timeout/i.test(message);
-    return { status: isCancelled ? "cancelled" : "failed", sqlState, message, detail, hint, position };
+    const isCancelled = sqlState === SQLSTATE.queryCanceled && /user request/i.test(message);
+    return { status: isCancelled ? "cancelled" : "failed", sqlState, message, detail, hint, position, asks: null };
   }
   if (error instanceof ServiceError) {
-    return { ...NO_OFFSET, status: "failed", sqlState: null, message: error.message };
+    return { ...BARE, message: error.message };
   }
   return null;
 }

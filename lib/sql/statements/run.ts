@@ -2,15 +2,16 @@ import { z } from "zod";
 import { isPermitted, requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { DatabaseId } from "@/lib/core/id-schemas";
-import { SQLSTATE } from "@/lib/core/sql-state";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { judge, refusalForReaders } from "../grammar/effect";
 import { type ParsedStatement, parseStatements, StatementSyntaxError } from "../grammar/parse";
+import { statementAt } from "../grammar/statement-at";
+import { rememberStatement } from "./execute";
 import { holdRun } from "./hold-run";
 import { RunMode } from "./resource";
 import { RunBudget } from "./run-budget";
 import { RunSession } from "./run-session";
-import { NO_OFFSET, type OnOutcome, refuseStatement, runStatement } from "./run-statement";
+import { BARE, type OnOutcome, refuseStatement, runStatement } from "./run-statement";
 
 export const RunStatementsInput = z.object({
   databaseId: DatabaseId,
@@ -23,12 +24,20 @@ export const RunStatementsInput = z.object({
   /** An id of the caller's choice, by which the run can be cancelled. */
   runId: z.string().regex(/^[A-Za-z0-9_-]{8,40}$/),
   mode: RunMode,
+  /** The user knows that restore points may be taken, which end the sessions of the database. */
+  confirmed: z
+    .object({
+      /** The UTF-16 offset where the run goes on; what comes before it was run. */
+      from: z.int().nonnegative(),
+      settings: z.array(z.tuple([z.string().max(200), z.string().max(20_000)])).max(500),
+    })
+    .optional(),
 });
 export type RunStatementsInput = z.infer<typeof RunStatementsInput>;
 
 /**
  * Runs the statements of a text until one fails, reports the outcome of each, and keeps each in the history and changed
- * rows for undo. The next statement runs when `onOutcome` has resolved; when `reader` aborts, the run is cancelled. A text
+ * rows for undo. A statement that needs a restore point which is not `confirmed` ends the run, and asks. The next statement runs when `onOutcome` has resolved; when `reader` aborts, the run is cancelled. A text
  * that cannot be parsed, or holds a refused statement, fails before anything runs. Throws `missing_permission`,
  * `rate_limited`, `request_timeout`, `database_not_found`, `database_not_ready`, `host_unavailable`.
  */
@@ -59,24 +68,33 @@ async function runText(
   const offset = Math.min(input.selection?.from ?? 0, input.text.length);
   const text = input.text.slice(offset, input.selection?.to);
   const canWrite = isPermitted(ctx.actor, "data:write");
-  const run = new RunSession({ ctx, database, budget, canWrite, runId: input.runId });
+  const run = new RunSession({ ctx, database, budget, canWrite, runId: input.runId, confirmed: input.confirmed });
   const place = { run, offset, onOutcome };
   let statements: ParsedStatement[];
   try {
     statements = await parseStatements(text);
   } catch (error) {
     if (!(error instanceof StatementSyntaxError)) throw error;
-    const failure = { ...NO_OFFSET, message: error.message, sqlState: SQLSTATE.syntaxError, position: error.position };
-    return refuseStatement(place, { text, from: 0, to: text.length }, failure);
+    const { message, position, sqlState } = error;
+    const { others, ...statement } = await statementAt(text, position);
+    const failure = { ...BARE, message, sqlState, position, notRun: others };
+    return refuseStatement(place, { statement, text }, failure);
   }
   for (const statement of statements) {
-    const refusal = refusalOf(statement, canWrite, input.mode);
-    if (refusal !== null) return refuseStatement(place, statement, { ...NO_OFFSET, message: refusal, sqlState: null });
+    const message = refusalOf(statement, canWrite, input.mode);
+    if (message === null) continue;
+    return refuseStatement(place, { statement, ...statement }, { ...BARE, message, notRun: statements.length - 1 });
   }
+  const isDone = ({ from }: ParsedStatement) => from + offset < (input.confirmed?.from ?? 0);
   try {
     for (const [index, statement] of statements.entries()) {
+      if (isDone(statement)) {
+        rememberStatement(run, statement);
+        continue;
+      }
       budget.requireTime();
-      const isRun = await runStatement(place, statement, statements.slice(index + 1), input.mode);
+      const step = { ran: index, following: statements.slice(index + 1) };
+      const isRun = await runStatement(place, statement, step, input.mode);
       if (isRun) continue;
       budget.requireTime();
       break;

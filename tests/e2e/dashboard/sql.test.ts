@@ -33,8 +33,13 @@ test("a fault is marked where it is, with what Postgres says", async ({ page, da
   await expect(page.locator(".cm-lintRange-error")).toHaveText("relnaem");
   await expect(results(page)).toHaveCount(2);
 
-  await run(page, "select 1;\nselect from where");
+  await expect(failure).toContainText("The statement before it ran.");
+  await expect(failure).toContainText("Line 3select relnaem from pg_class");
+
+  await run(page, "select 1;\nselect from where;\nselect 3");
   await expect(failure).toContainText("syntax error");
+  await expect(failure).toContainText("No other statement was run.");
+  await expect(failure).toContainText("Line 2select from where;42601");
   await expect(page.locator(".cm-lintRange-error")).toHaveText("where");
   await run(page, "select 1");
   await expect(failure).toHaveCount(0);
@@ -349,7 +354,7 @@ test("an update is taken back from where it was said, and a dropped table comes 
   await query(database, "insert into trees values (1, 'oak'), (2, 'ash')");
   await openEditor(page, database);
   await run(page, "update trees set name = upper(name)");
-  const toast = page.getByRole("status").filter({ hasText: "2 rows changed" });
+  const toast = page.getByRole("status").filter({ hasText: "Updated 2 rows" });
   await toast.getByRole("button", { name: "Undo" }).click();
   const dialog = page.getByRole("dialog", { name: "Undo this change" });
   await expect(dialog).toContainText("Undo changes 2 rows in public.trees");
@@ -365,6 +370,61 @@ test("an update is taken back from where it was said, and a dropped table comes 
   await dialog.getByRole("button", { name: "Restore the database" }).click();
   await expect(dialog).toHaveCount(0);
   expect(await query(database, "select name from trees order by id")).toEqual([{ name: "oak" }, { name: "ash" }]);
+});
+
+test("what turns out to end other connections asks before it does, and goes on where it stopped", async ({ page }) => {
+  test.slow();
+  const database = await createDatabase();
+  await query(database, "create table owners (id int primary key)");
+  await query(database, "create table pets (id int references owners on delete cascade)");
+  await query(database, "insert into owners values (1), (2)");
+  await query(database, "insert into pets values (1), (1)");
+  await openEditor(page, database);
+  await run(page, "select 7 as seven;\ndelete from owners where id = 1;\nselect 8 as eight");
+  const question = page.getByRole("dialog", { name: "Create a restore point first?" });
+  await expect(question).toContainText("It also changes 2 rows in public.pets (foreign key pets_id_fkey).");
+  await expect(question).toContainText("All other connections will be dropped");
+  await expect(question).toContainText("delete from owners where id = 1");
+  expect(await query(database, "select id from owners order by id")).toEqual([{ id: 1 }, { id: 2 }]);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(results(page)).toHaveCount(2);
+  await expect(results(page).last()).toContainText("The statement before it ran. The statement after it was not run.");
+
+  await editor(page).press("ControlOrMeta+Enter");
+  await question.getByRole("button", { name: "Create restore point and run" }).click();
+  await expect(results(page)).toHaveCount(3);
+  await expect(results(page).nth(1)).toContainText("A restore point was created first");
+  await expect(
+    page.getByRole("status").filter({ hasText: "Deleted 1 row. A restore point was created" }),
+  ).toBeVisible();
+  expect(await query(database, "select id from owners union all select id from pets")).toEqual([{ id: 2 }]);
+});
+
+test("a change within a transaction is undone only once it is committed", async ({ page, database }) => {
+  const table = newTable();
+  await query(database, `create table ${table} (id int primary key)`);
+  await openEditor(page, database);
+  await run(page, `begin;\ninsert into ${table} values (1);\nrollback`);
+  await expect(results(page)).toHaveCount(3);
+  await expect(results(page).getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await run(page, `begin;\ninsert into ${table} values (2);\ncommit`);
+  await expect(results(page)).toHaveCount(3);
+  await expect(results(page).nth(1).getByRole("button", { name: "Undo" })).toBeVisible();
+  await page.getByRole("status").filter({ hasText: "Inserted 1 row" }).getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await query(database, `select id from ${table}`)).toEqual([]);
+});
+
+test("an error in a text without line breaks stays within its card", async ({ page, database }) => {
+  await openEditor(page, database);
+  await run(page, `select '${"long ".repeat(30_000)}'`);
+  const failure = main(page).getByRole("alert");
+  await expect(failure).toContainText("The text is longer than 100,000 characters. Split it up, or use psql.");
+  const code = failure.getByText(/^54000/);
+  const [card, shown] = await Promise.all([failure.boundingBox(), code.boundingBox()]);
+  expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0));
 });
 
 test("a viewer reads, and can neither change nor save", async ({ page, database }) => {
@@ -387,6 +447,9 @@ test("a viewer reads, and can neither change nor save", async ({ page, database 
   await expect(grid(page).getByRole("gridcell")).toHaveText(["1"]);
   await run(page, `delete from ${table}`);
   await expect(main(page).getByRole("alert")).toContainText("Failed");
+  await run(page, "do $$ begin end $$");
+  await expect(main(page).getByRole("alert")).toContainText("Your role can read data, but not change it.");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   expect(await query(database, `select id from ${table}`)).toEqual([{ id: 1 }]);
 });
 

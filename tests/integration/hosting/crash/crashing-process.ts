@@ -59,9 +59,11 @@ async function main(): Promise<void> {
     case "rotate":
       await rotateCredential(ctx, { databaseId });
       break;
-    case "run-statements":
-      await runStatements(ctx, { databaseId, text: name, runId: "crashing", mode: "run" }, () => {});
+    case "run-statements": {
+      const confirmed = { from: 0, settings: [] };
+      await runStatements(ctx, { databaseId, text: name, runId: "crashing", mode: "run", confirmed }, () => {});
       break;
+    }
     case "undo-change":
       await undoDataChange(ctx, { databaseId, changeId: name });
       break;

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 async function run(text: string): Promise<StatementOutcome[]> {
   const outcomes: StatementOutcome[] = [];
-  const input = { databaseId, text, runId: randomUUID(), mode: "run" as const };
+  const input = { databaseId, text, runId: randomUUID(), mode: "run" as const, confirmed: { from: 0, settings: [] } };
   await runStatements(owner, input, (outcome) => void outcomes.push(outcome));
   return outcomes;
 }

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { deleteRestorePoint } from "@/lib/hosting/restore-points/delete";
 import { findLatestChanges } from "@/lib/sql/data-changes/find-latest";
 import { previewUndo } from "@/lib/sql/data-changes/preview-undo";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
@@ -88,6 +89,17 @@ describe("where a change stands", () => {
     const stranger = await service.context((await service.organisation()).member.owner);
     const asking = findLatestChanges(stranger, { databaseId, changeIds: [changeId] });
     await expect(asking).rejects.toMatchObject({ code: "database_not_found" });
+  });
+
+  it("cannot be undone without its restore point", async () => {
+    await setUp("create table pointless (id int)");
+    const { id: changeId } = await change("drop table pointless");
+    const latest = async () => (await findLatestChanges(owner, { databaseId, changeIds: [changeId] })).get(changeId);
+    expect(await latest()).toEqual({ id: changeId, isUndone: false });
+    const { restorePointId } = await service.db.dataChange.findUniqueOrThrow({ where: { id: changeId } });
+    await deleteRestorePoint(owner, { databaseId, restorePointId: restorePointId ?? "" });
+    expect(await latest()).toEqual({ id: null, isUndone: false });
+    await expect(undoDataChange(owner, { databaseId, changeId })).rejects.toMatchObject({ code: "conflict" });
   });
 
   it("is undone for good where the database was restored", async () => {

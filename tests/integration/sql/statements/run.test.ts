@@ -17,7 +17,8 @@ async function run(text: string, options: Partial<RunStatementsInput> & { actor?
   const { actor, ...rest } = options;
   const ctx = actor ? await service.context(actor) : owner;
   const outcomes: StatementOutcome[] = [];
-  const input = { databaseId, text, runId: randomUUID(), mode: "run" as const, ...rest };
+  const confirmed = { from: 0, settings: [] };
+  const input = { databaseId, text, runId: randomUUID(), mode: "run" as const, confirmed, ...rest };
   await runStatements(ctx, input, (outcome) => void outcomes.push(outcome));
   return outcomes;
 }
@@ -111,9 +112,25 @@ describe("a statement that reads", () => {
   });
 
   it("is not run when the text cannot be read, though what comes before it could be", async () => {
-    const text = "create table never (a int); selec 1";
-    expect(await fail(text)).toMatchObject({ sqlState: "42601", position: text.indexOf("selec") });
+    const text = "create table never (a int);\nselec 1;\nselect 2";
+    const failed = await fail(text);
+    expect(failed).toMatchObject({ sqlState: "42601", position: text.indexOf("selec"), ran: 0, notRun: 2 });
+    expect(text.slice(failed.from, failed.to)).toBe("selec 1");
     expect(await read("select to_regclass('never') is null")).toEqual([[true]]);
+  });
+
+  it("is refused by a code of its own where it is too long, or too many statements", async () => {
+    for (const text of [`select '${"x".repeat(100_000)}'`, "select 1;".repeat(501)]) {
+      expect(await fail(text)).toMatchObject({ sqlState: "54000", message: expect.stringContaining("Split it up") });
+    }
+  });
+
+  it("tells which statements ran before one that fails, and which were not run", async () => {
+    const middle = (await run("select 1; select 2; select 1 / 0; select 3")).at(-1);
+    expect(middle).toMatchObject({ status: "failed", ran: 2, notRun: 1, isRolledBack: false });
+    const within = (await run("begin; select 1 / 0; commit; select 3")).at(-1);
+    expect(within).toMatchObject({ status: "failed", ran: 1, notRun: 2, isRolledBack: true });
+    expect(await fail("select 1; copy pg_class to stdout")).toMatchObject({ ran: 0, notRun: 1 });
   });
 
   it("SQ-05: is cancelled by its run's id, which is told apart from a timeout", async () => {
@@ -129,7 +146,8 @@ describe("a statement that reads", () => {
     const timedOut = fail("select pg_sleep(20)");
     const ended = run("set statement_timeout = 0; select pg_sleep(20)");
     expect(await timedOut).toMatchObject({ status: "failed", sqlState: "57014" });
-    expect((await ended).map(({ status }) => status)).toEqual(["succeeded", "failed"]);
+    const last = (await ended).at(-1);
+    expect(last).toMatchObject({ status: "failed", message: "Stopped: statements are limited to 5 seconds." });
     const running = "select 1 from pg_stat_activity where query like '%pg_sleep(20)' and state = 'active'";
     const { rowCount } = await asSuperuser(service.cluster, "postgres", (client) => client.query(running));
     expect(rowCount).toBe(0);

@@ -34,6 +34,7 @@ describe("a transaction of the user", () => {
       [2, 2],
     ]);
     expect(await statuses(changes.map(({ id }) => id))).toEqual(["committed", "committed"]);
+    expect(changes.every(({ isPending }) => isPending)).toBe(true);
     for (const { id } of changes.reverse()) await undo(id);
     expect(await rows()).toEqual([]);
   });
@@ -47,6 +48,7 @@ describe("a transaction of the user", () => {
       const outcomes = await runText(owner, databaseId, text);
       const change = outcomes.flatMap((outcome) => ("change" in outcome && outcome.change ? [outcome.change.id] : []));
       expect(change).toHaveLength(1);
+      expect(outcomes.flatMap((outcome) => ("committed" in outcome ? outcome.committed : []))).toEqual([]);
       expect(await statuses(change), text).toEqual(["aborted"]);
       expect(await rows()).toEqual([]);
       await expect(undo(change[0] ?? "")).rejects.toMatchObject({ code: "conflict" });
@@ -56,19 +58,15 @@ describe("a transaction of the user", () => {
   });
 
   it("keeps what comes before a savepoint it goes back to", async () => {
-    const changes = await changeByText(
+    const outcomes = await runText(
       owner,
       databaseId,
       `begin; insert into t values (1, 1); savepoint a; insert into t values (2, 2); savepoint a; insert into t values (3, 3);
        rollback to a; release a; insert into t values (4, 4); rollback to savepoint a; insert into t values (5, 5); commit`,
     );
-    expect(await statuses(changes.map(({ id }) => id))).toEqual([
-      "committed",
-      "aborted",
-      "aborted",
-      "aborted",
-      "committed",
-    ]);
+    const changes = outcomes.flatMap((outcome) => ("change" in outcome && outcome.change ? [outcome.change.id] : []));
+    expect(await statuses(changes)).toEqual(["committed", "aborted", "aborted", "aborted", "committed"]);
+    expect(outcomes.at(-1)).toMatchObject({ committed: [changes[0], changes[4]] });
     expect(await rows()).toEqual([
       [1, 1],
       [5, 5],

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { StatementSyntaxError } from "@/lib/sql/grammar/parse";
-import type { UnderstoodStatement } from "@/lib/sql/statements/resource";
+import type { Understood } from "@/lib/sql/statements/resource";
 import { understandIn } from "@/lib/sql/statements/understand-in";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 import { MAX_BODY_BYTES, TextInput } from "../input";
@@ -15,8 +15,10 @@ export const POST = defineDashboardHandler(
   },
   async (ctx, { params: { databaseId = "" }, body: { text, selection } }) => {
     const { from, to } = selection ?? { from: 0, to: text.length };
-    const statements = await understandIfReadable(ctx, { databaseId, text: text.slice(from, to) });
-    return { statements: statements?.map((each) => ({ ...each, from: each.from + from, to: each.to + from })) ?? null };
+    const understood = await understandIfReadable(ctx, { databaseId, text: text.slice(from, to) });
+    if (understood === null) return { statements: null, reason: null };
+    const { statements, reason } = understood;
+    return { statements: statements.map((each) => ({ ...each, from: each.from + from, to: each.to + from })), reason };
   },
 );
 
@@ -24,9 +26,9 @@ export const POST = defineDashboardHandler(
 async function understandIfReadable(
   ctx: Context,
   input: { databaseId: string; text: string },
-): Promise<UnderstoodStatement[] | null> {
+): Promise<Understood | null> {
   try {
-    return (await understandIn(ctx, input)).statements;
+    return await understandIn(ctx, input);
   } catch (error) {
     if (error instanceof StatementSyntaxError) return null;
     throw error;
