@@ -28,10 +28,10 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       {
         slug: "branching",
         title: "Branching",
-        description: "What a branch is, and what creating one means for its parent.",
+        description: "What a branch is, and how creating one affects its parent.",
       },
       { slug: "projects", title: "Projects", description: "Sign-in for an app: keys, settings and providers." },
-      { slug: "management-api", title: "Management API", description: "Keys, gates, limits and safe repeats." },
+      { slug: "management-api", title: "Management API", description: "Keys, permissions, limits and safe retries." },
       { slug: "sign-in", title: "Sign-in", description: "Users of a project: sessions, passwords, tokens, limits." },
       {
         slug: "client",
@@ -40,7 +40,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         file: "packages/client/README.md",
       },
       { slug: "hosted-pages", title: "Hosted pages", description: "Pages to sign in on: addresses, looks, languages." },
-      { slug: "errors", title: "Errors", description: "Every code of an error, and what to do about it." },
+      { slug: "errors", title: "Errors", description: "Every error code, and what it means." },
     ],
   },
   {
@@ -48,18 +48,30 @@ export const DOC_GROUPS: readonly DocGroup[] = [
     pages: [
       { slug: "dashboard", title: "Dashboard", description: "All pages, who can use them, and how to get around." },
       { slug: "databases", title: "Databases", description: "Create, connect, watch, branch and delete a database." },
-      { slug: "sql-editor", title: "SQL editor", description: "Run statements, read plans, save queries; every key." },
+      {
+        slug: "sql-editor",
+        title: "SQL editor",
+        description: "Run statements, read plans, save queries; keyboard shortcuts.",
+      },
       { slug: "tables", title: "Tables", description: "Browse rows, edit them in place, see how tables relate." },
-      { slug: "documents", title: "Documents", description: "JSON documents in collections, by hand and by program." },
+      {
+        slug: "documents",
+        title: "Documents",
+        description: "JSON documents in collections, edited here or by your app.",
+      },
       {
         slug: "history-and-undo",
         title: "History and undo",
-        description: "What was run by hand, and how to revert it.",
+        description: "What was run by hand, and how to undo it.",
       },
-      { slug: "restore-points", title: "Restore points", description: "Go back to an earlier state of a database." },
-      { slug: "members-and-roles", title: "Members and roles", description: "What each role may do; invitations." },
-      { slug: "audit-log", title: "Audit log", description: "Who did what: filter and export." },
-      { slug: "accounts", title: "Accounts", description: "Sign in to the dashboard, join and leave, delete." },
+      { slug: "restore-points", title: "Restore points", description: "Restore a database to an earlier state." },
+      { slug: "members-and-roles", title: "Members and roles", description: "What each role can do; invitations." },
+      { slug: "audit-log", title: "Audit log", description: "Who did what, with filters and export." },
+      {
+        slug: "accounts",
+        title: "Accounts",
+        description: "Sign in to the dashboard, join and leave organisations, delete your account.",
+      },
     ],
   },
   {
@@ -68,7 +80,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       { slug: "operating", title: "Operating", description: "Commands, environment variables, data, production." },
       { slug: "command-line", title: "Command line", description: "The operator's commands." },
       { slug: "mail", title: "Mail", description: "The inbox in development, a mail server, a project's own domain." },
-      { slug: "hosts", title: "Hosts", description: "Clusters of your own for customers' databases." },
+      { slug: "hosts", title: "Hosts", description: "Your own clusters for customers' databases." },
       { slug: "storage", title: "Storage", description: "File systems that share blocks, for fast branches." },
       { slug: "security", title: "Security", description: "How databases are kept apart, and what is stored." },
     ],

@@ -114,9 +114,8 @@ const MAX_SHOWN = 300;
 
 /** Why a restore point was deleted. */
 const REASONS: ReadonlyMap<unknown, string> = new Map([
-  ["surplus", "more than the plan keeps"],
-  ["expired", "its time is over"],
-  ["unused", "the change it was made for was not recorded"],
+  ["surplus", "over the plan's limit"],
+  ["unused", "its change wasn't saved"],
 ]);
 
 function keyWords(key: string): string {

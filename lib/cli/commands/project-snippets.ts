@@ -36,7 +36,7 @@ export function addSnippetsCommand(tree: CommandTree, noun: Parameters<typeof ad
   addVerb<SnippetsOptions>(tree, noun, {
     usage: "snippets <project>",
     description:
-      "Print what adds a project's sign-in to an app: the package, the settings and complete files. Without --public-key it makes a key.",
+      "Print what you need to add a project's sign-in to an app: the package, the settings and complete files. Without --public-key, it creates a key.",
     examples: [
       "coppice project snippets Shop --framework next",
       "coppice project snippets Shop --framework vite --origin https://shop.example.com --public-key pk_coppice_auth_…",
@@ -44,11 +44,11 @@ export function addSnippetsCommand(tree: CommandTree, noun: Parameters<typeof ad
     options: (command) =>
       command
         .addOption(
-          new Option("--framework <name>", "what the app is made with")
+          new Option("--framework <name>", "the framework of the app")
             .choices(Object.keys(FRAMEWORKS))
             .makeOptionMandatory(),
         )
-        .option("--origin <origin>", "where the app is served from, by default the framework's own on this machine")
+        .option("--origin <origin>", "where the app runs; the framework's default on this machine if not given")
         .option("--public-key <key>", "a public key of the project to use instead of a new one"),
     run: async (args, options) => {
       const snippets = await tree.line.withSession((session) => collect(session, argument(args, 0), options));
@@ -116,7 +116,7 @@ function commandToAllow({ id, settings }: ProjectDetails, appOrigin: string): st
 function describeSnippets({ title, project, install, files, keyId, serve, allow }: Snippets): string {
   const steps = [
     `In the folder of the app:\n\n  ${install}\n`,
-    `Create these files in it:${keyId ? ` The public key is new (${keyId}) and shown only this once.` : ""}\n\n${files
+    `Create these files in it:${keyId ? ` The public key is new (${keyId}) and shown only once.` : ""}\n\n${files
       .map(({ path, content }) => `──── ${path}\n\n${content}`)
       .join("\n")}`,
     ...(allow ? [`Allow the app's address, in the folder of the service:\n\n  ${allow}\n`] : []),

@@ -20,7 +20,7 @@ describe("an entry of the audit log", () => {
     };
     expect(detailWords(data)).toBe("Read only: no · Scopes: a, b · Rows: 3");
     expect(detailWords(null)).toBe("");
-    expect(detailWords({ owner: "mem_1", reason: "surplus" })).toBe("Reason: more than the plan keeps");
+    expect(detailWords({ owner: "mem_1", reason: "surplus" })).toBe("Reason: over the plan's limit");
     expect(detailWords({ reason: "asked for" })).toBe("Reason: asked for");
     expect(actorWords("service")).toBe("Coppice (automatic)");
     expect(subjectOf(data)).toBe("First key");
