@@ -29,9 +29,12 @@ const COMPONENTS: Components = {
   },
 };
 
+/** A page's file as the repository links it: one of docs/, or the README of a package. */
+const PAGE = /^(?:(?:\.\/)?(?<slug>[a-z-]+)\.md|\.\.\/packages\/(?<package>[a-z-]+)\/README\.md)(?<anchor>#.*)?$/;
+
 function DocLink({ href, children }: { href: string; children: React.ReactNode }) {
-  const file = /^(?:\.\/)?(?<slug>[a-z-]+)\.md(?<anchor>#.*)?$/.exec(href)?.groups;
-  if (file) return <Link href={`/docs/${file.slug}${file.anchor ?? ""}`}>{children}</Link>;
+  const file = PAGE.exec(href)?.groups;
+  if (file) return <Link href={`/docs/${file.slug ?? file.package}${file.anchor ?? ""}`}>{children}</Link>;
   return <a href={href}>{children}</a>;
 }
 

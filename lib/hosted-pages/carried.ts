@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { UserContext } from "@/lib/sign-in/context";
-
-/** What every form of a hosted page carries along in the query of its address: where the sign-in leads in the end. */
-export const CARRIED = ["redirect_to", "code_challenge", "state", "ui_locales"] as const;
+import { CARRIED } from "@/lib/sign-in/onward";
 
 /** The query of a hosted page. */
 export const HostedQuery = z.object({
@@ -27,6 +25,7 @@ export function pageAddress(ctx: UserContext, page: string, query: Record<string
   return `/auth/${ctx.project.id}/${page}${search === "" ? "" : `?${search}`}`;
 }
 
+/** Returns what the address of a form carries along. */
 export function carriedBy(url: string): Record<string, string> {
   return pick(url, CARRIED);
 }

@@ -63,11 +63,13 @@ async function answer(
   if (project.status === "suspended") return sendPlainPage({ requestId, locale }, 403, "suspended", project);
   if (isFromAnotherSite(request)) return sendContinuePage(ctx, addressOf(ctx, request));
   const asked = readQuery(request.url);
+  const isDevelopment = exchange.runtime.environment.mode === "development";
   const { redirect_to, ...trusted } = asked;
   if (redirect_to !== undefined && !isTrustedAddress(redirect_to, project, baseUrl)) {
-    return sendRedirect(ctx, hostedSearch(ctx, trusted).to("error", { error: "redirect" }));
+    const told = { error: "redirect", ...(isDevelopment && { address: redirect_to }) };
+    return sendRedirect(ctx, hostedSearch(ctx, trusted).to("error", told));
   }
-  const hosted = { ctx, locale, search: hostedSearch(ctx, asked), asked };
+  const hosted = { ctx, locale, search: hostedSearch(ctx, asked), isDevelopment, asked };
   const built = await build(hosted);
   return "redirect" in built
     ? sendRedirect(ctx, built.redirect, built.cookies)

@@ -9,6 +9,8 @@ export interface HostedRequest {
   ctx: UserContext;
   locale: Locale;
   search: HostedSearch;
+  /** Whether the reader is whoever builds the app. */
+  isDevelopment: boolean;
   /** The query: of a repeated parameter the first, and nothing empty. */
   asked: Readonly<Partial<Record<string, string>>>;
 }
@@ -18,6 +20,8 @@ export type HostedAnswer =
   | { redirect: string; cookies?: readonly BrowserCookie[] }
   | {
       title: string;
+      /** By default 200. */
+      status?: number;
       view: View;
       /** What the page's address needs besides what is carried, to be shown in another language. */
       query?: Record<string, string>;

@@ -1,6 +1,5 @@
 import type { UserContext } from "@/lib/sign-in/context";
-import { hostedPageAddress } from "@/lib/sign-in/hosted-page-address";
-import { CARRIED } from "./carried";
+import { CARRIED, carryingAddress } from "@/lib/sign-in/onward";
 
 export interface HostedSearch {
   /** Where the browser goes once signed in; it sends on to the app. */
@@ -24,12 +23,6 @@ export function hostedSearch(ctx: UserContext, asked: Partial<Record<string, str
   const carried = Object.fromEntries(
     CARRIED.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]]])),
   );
-  const to = (page: string, more: Record<string, string> = {}) =>
-    addressOf(hostedPageAddress(ctx, ctx.project.id, page), { ...carried, ...more });
+  const to = (page: string, more: Record<string, string> = {}) => carryingAddress(ctx, page, { ...carried, ...more });
   return { to, returnAddress: to("return") };
-}
-
-function addressOf(address: string, query: Record<string, string>): string {
-  const search = new URLSearchParams(query).toString();
-  return search === "" ? address : `${address}?${search}`;
 }

@@ -11,6 +11,11 @@ export const Checkbox = z
 /** An address as it is typed: phones add a space after a completed one. */
 export const FormEmail = z.string().trim().max(254);
 
+/** Returns a code as it is checked: people type it in groups. */
+export function typedCode(code: string): string {
+  return code.replaceAll(/[\s-]/g, "");
+}
+
 /** Returns the page that a form for signing in leads to: back to the app, or the second factor first. */
 export function afterFirstFactor(
   signedIn: { twoFactorRedirect: true } | { user: unknown },

@@ -5,8 +5,8 @@ import type { FormNotice } from "./notice";
 export interface NextPage {
   page: string;
   query?: Record<string, string>;
-  /** Carried to the page by a sealed cookie, since no address should hold it. */
-  notice?: Omit<FormNotice, "form">;
+  /** Carried by a sealed cookie, since no address should hold it, to the page or to the one that is named. */
+  notice?: Omit<FormNotice, "form"> & Partial<Pick<FormNotice, "form">>;
   /** The cookies that the verb behind the form sets. */
   cookies?: readonly BrowserCookie[];
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { UserContext } from "@/lib/sign-in/context";
 import { ConsumeMagicLinkInput, consumeMagicLink } from "@/lib/sign-in/magic-link/consume";
+import { onwardQuery } from "@/lib/sign-in/onward";
 import { afterFirstFactor } from "./fields";
 import type { NextPage } from "./next-page";
 
@@ -13,6 +14,5 @@ export async function postOpenMagicLinkForm(
 ): Promise<NextPage> {
   const { body, cookies } = await consumeMagicLink(ctx, { token, ...(number && { number: number.trim() }) });
   const { signedIn, callbackURL } = body;
-  const onward = callbackURL === null ? {} : { query: { redirect_to: callbackURL } };
-  return { ...afterFirstFactor(signedIn, cookies), ...onward };
+  return { ...afterFirstFactor(signedIn, cookies), query: onwardQuery(ctx, callbackURL) };
 }

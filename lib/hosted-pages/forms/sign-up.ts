@@ -25,5 +25,6 @@ export async function postSignUpForm(
   const { password } = input;
   const callbackURL = returnAddress;
   const { body, cookies } = await signUpWithPassword(ctx, { name, email: email.data, password, callbackURL });
-  return body.token === null ? { page: "verify-email", query: { sent: "1" }, cookies } : { page: "return", cookies };
+  if (body.token !== null) return { page: "return", cookies };
+  return { page: "verify-email", query: { sent: "1" }, notice: { email: email.data }, cookies };
 }

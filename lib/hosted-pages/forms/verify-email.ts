@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { UserContext } from "@/lib/sign-in/context";
 import { VerifyEmailInput, verifyEmail } from "@/lib/sign-in/email/verify";
+import { onwardQuery } from "@/lib/sign-in/onward";
 import type { NextPage } from "./next-page";
 
 export const VerifyEmailForm = VerifyEmailInput;
@@ -11,7 +12,7 @@ export async function postVerifyEmailForm(
   { token, password }: z.infer<typeof VerifyEmailForm>,
 ): Promise<NextPage> {
   const { body, cookies } = await verifyEmail(ctx, { token, ...(password && { password }) });
-  const query: Record<string, string> = { done: body.purpose };
-  if (body.callbackURL !== null) query.redirect_to = body.callbackURL;
-  return { page: "verify-email", query, cookies };
+  const query = { ...onwardQuery(ctx, body.callbackURL), done: body.purpose };
+  const email = body.user?.email;
+  return { page: "verify-email", query, cookies, ...(email && { notice: { form: "sign-in", email } }) };
 }

@@ -23,7 +23,7 @@ export async function sendPage(
   built: Exclude<HostedAnswer, { redirect: string }>,
 ): Promise<Response> {
   const { ctx, locale } = hosted;
-  const { title, view, query = {}, notice, withoutScripts, isWide } = built;
+  const { title, status = 200, view, query = {}, notice, withoutScripts, isWide } = built;
   const nonce = newNonce();
   const { allowedOrigins, frameAncestors } = ctx.project.settings;
   // A form leads back to the app in the end, which the policy must name.
@@ -34,7 +34,7 @@ export async function sendPage(
   const { renderHostedPage } = await loadRenderer();
   const client = hostedClient(hosted);
   const html = renderHostedPage({ ...frame, title, nonce, notice, withoutScripts, isWide, view, client });
-  return new Response(html, { headers });
+  return new Response(html, { status, headers });
 }
 
 /** Renders a page of few words without what a project would bring. */

@@ -1,31 +1,30 @@
-import { fillIn } from "@coppice/auth/messages";
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
 import type { HostedAnswer, HostedRequest } from "../page";
-import { componentMessages } from "../words/component-messages";
 import { formFailure } from "../words/form-failure";
 import { textsFor } from "../words/texts";
 
+/** The page that asks for a mail, and then for its code and a new password. */
 export async function forgotPasswordPage({ ctx, locale, search, asked }: HostedRequest): Promise<HostedAnswer> {
   const notice = await readFormNotice(ctx, "forgot-password");
-  const t = textsFor(locale);
-  const isSent = asked.sent !== undefined && notice?.code === undefined && notice?.email !== undefined;
-  const messages = componentMessages(ctx, locale);
-  const title = t("forgotPassword.title");
-  if (isSent) {
-    const text = fillIn(messages["forgot.sent"], { email: notice.email ?? "" });
-    const links = [{ href: search.to("sign-in"), text: t("backToSignIn") }];
-    return { title, view: { name: "message", props: { title: messages["forgot.title"], text, links } } };
-  }
+  const { methods, password } = ctx.project.settings;
+  const isRequired = asked.required !== undefined;
+  const isSent = (asked.sent !== undefined || isRequired) && notice?.email !== undefined;
+  const kept: Record<string, string> = { ...(isRequired && { required: "1" }), ...(isSent && { sent: "1" }) };
   return {
-    title,
+    title: textsFor(locale)("forgotPassword.title"),
+    query: kept,
     view: {
       name: "forgot-password",
       props: {
         headingLevel: 1,
         redirectTo: search.to("reset-password"),
         action: search.to("forms/forgot-password"),
+        codeAction: search.to("forms/reset-code", kept),
+        project: { hasCode: methods.emailOtp, passwordMinLength: password.minLength },
+        doneAddress: search.to("sign-in", { reset: "1" }),
         backHref: search.to("sign-in"),
-        isRequired: asked.required !== undefined,
+        isRequired,
+        ...(isSent && { sentTo: notice.email }),
         failure: formFailure(notice),
         defaultEmail: notice?.email,
       },

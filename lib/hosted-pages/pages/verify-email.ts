@@ -2,7 +2,7 @@ import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
 import { describeEmailLink } from "@/lib/sign-in/email/verify";
 import type { HostedAnswer, HostedRequest } from "../page";
 import { componentMessages } from "../words/component-messages";
-import { failureText } from "../words/form-failure";
+import { failureText, formFailure } from "../words/form-failure";
 import { type TextKey, textsFor } from "../words/texts";
 
 const DONE: Partial<Record<string, TextKey>> = {
@@ -16,10 +16,10 @@ const DONE: Partial<Record<string, TextKey>> = {
  * a mail is on its way.
  */
 export async function verifyEmailPage(request: HostedRequest): Promise<HostedAnswer> {
-  const { done, sent } = request.asked;
-  const text = DONE[done ?? ""] ?? (sent === undefined ? null : "verifyEmail.sent");
-  if (text !== null) return tell(request, text, done === undefined ? { sent: "1" } : { done });
-  return askToConfirm(request);
+  const { done = "", sent } = request.asked;
+  const text = DONE[done];
+  if (text !== undefined) return tell(request, text, { done });
+  return sent === undefined ? askToConfirm(request) : awaitProof(request);
 }
 
 function tell({ ctx, locale, search }: HostedRequest, text: TextKey, query: Record<string, string>): HostedAnswer {
@@ -30,6 +30,31 @@ function tell({ ctx, locale, search }: HostedRequest, text: TextKey, query: Reco
       ? { href: search.returnAddress, text: t("goOn") }
       : { href: search.to("sign-in"), text: t("backToSignIn") };
   return { title, query, view: { name: "message", props: { title, text: t(text), links: [onward] } } };
+}
+
+/** Where a sign-up or sign-in waits for the proof. With scripts the sign-in panel does that itself. */
+async function awaitProof(request: HostedRequest): Promise<HostedAnswer> {
+  const { ctx, locale, search } = request;
+  const notice = await readFormNotice(ctx, "verify-email");
+  const query = { sent: "1" };
+  const hasCode = ctx.project.settings.methods.emailOtp;
+  if (!hasCode || notice?.email === undefined) return tell(request, "verifyEmail.sent", query);
+  return {
+    title: textsFor(locale)("verifyEmail.title"),
+    query,
+    view: {
+      name: "verify-email",
+      props: {
+        headingLevel: 1,
+        email: notice.email,
+        redirectTo: search.returnAddress,
+        action: search.to("forms/verify-code", query),
+        doneAddress: search.to("verify-email", { done: "email-verification" }),
+        backHref: search.to("sign-in"),
+        failure: formFailure(notice),
+      },
+    },
+  };
 }
 
 async function askToConfirm(request: HostedRequest): Promise<HostedAnswer> {

@@ -1,16 +1,39 @@
-import { UserProfile, useAuth } from "@coppice/auth/react";
+import { type ProfileSection, UserProfile, useAuth } from "@coppice/auth/react";
 import { useEffect } from "react";
 
+interface Link {
+  href: string;
+  text: string;
+}
+
 export interface AccountProps {
+  /** Of this page, which the links of mails lead back to. */
+  address: string;
+  /** To where the page was opened from. */
+  back: Link | null;
+  /** Where accounts of this project are deleted, if not here. */
+  deletion: { title: string; text: string; link: Link } | null;
   signedOutAddress: string;
+  deletedAddress: string;
   signOutAction: string;
   signOutText: string;
 }
 
+const WITHOUT_DELETION: readonly ProfileSection[] = [
+  "details",
+  "email",
+  "password",
+  "passkeys",
+  "two-factor",
+  "devices",
+  "sessions",
+  "accounts",
+];
+
 /** Everything a user can do to their account. When the session ends, here or in another tab, nothing of it stays. */
-export function Account({ signedOutAddress, signOutAction, signOutText }: AccountProps) {
+export function Account({ back, deletion, ...props }: AccountProps) {
+  const { address, signedOutAddress, deletedAddress, signOutAction, signOutText } = props;
   const auth = useAuth();
-  const leave = () => window.location.replace(signedOutAddress);
   useEffect(
     () =>
       auth.onChange((change) => {
@@ -20,7 +43,26 @@ export function Account({ signedOutAddress, signOutAction, signOutText }: Accoun
   );
   return (
     <>
-      <UserProfile headingLevel={1} onDeleted={leave} />
+      {back && (
+        <p data-auth-ui="" className="back">
+          <a href={back.href}>{back.text}</a>
+        </p>
+      )}
+      <UserProfile
+        headingLevel={1}
+        redirectTo={address}
+        onDeleted={() => window.location.replace(deletedAddress)}
+        {...(deletion && { sections: WITHOUT_DELETION })}
+      />
+      {deletion && (
+        <section data-auth-ui="" data-part="section" className="deletion" aria-labelledby="deletion">
+          <h2 data-part="subtitle" id="deletion">
+            {deletion.title}
+          </h2>
+          <p data-part="text">{deletion.text}</p>
+          <a href={deletion.link.href}>{deletion.link.text}</a>
+        </section>
+      )}
       <form
         method="post"
         action={signOutAction}

@@ -11,6 +11,9 @@ export interface HostedAuthProps {
   messages: Messages;
 }
 
+/** English pages write dates as the dashboard does: 22 Nov 2026, 00:53. */
+const DATES_AS_IN: Readonly<Record<string, string>> = { en: "en-GB" };
+
 /** Gives the client package's components a client for the service's own pages, in the visitor's language. */
 export function HostedAuth({ children, ...props }: HostedAuthProps & { children: ReactNode }) {
   const { projectId, pageKey, apiOrigin, locale, messages } = props;
@@ -18,7 +21,7 @@ export function HostedAuth({ children, ...props }: HostedAuthProps & { children:
     createServiceAuth({ projectId, publicKey: pageKey, apiOrigin, fetch: fetchInLanguage(locale) }),
   );
   return (
-    <AuthProvider value={auth} locale={locale} messages={messages}>
+    <AuthProvider value={auth} locale={DATES_AS_IN[locale] ?? locale} messages={messages}>
       {children}
     </AuthProvider>
   );

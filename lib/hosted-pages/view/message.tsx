@@ -1,16 +1,19 @@
 export interface MessageProps {
   title: string;
   text: string;
+  /** For whoever builds the app. */
+  detail?: string | null;
   /** Where to go on from here. */
   links?: { href: string; text: string }[];
 }
 
 /** A hosted page of few words: what happened, and where to go from here. */
-export function Message({ title, text, links = [] }: MessageProps) {
+export function Message({ title, text, detail, links = [] }: MessageProps) {
   return (
     <section data-auth-ui="" data-part="message">
       <h1 data-part="title">{title}</h1>
       <p>{text}</p>
+      {detail ? <p data-part="text">{detail}</p> : null}
       {links.map(({ href, text }) => (
         <p key={href}>
           <a href={href}>{text}</a>

@@ -1,13 +1,16 @@
-import { ForgotPasswordForm, SignInPanel } from "@coppice/auth/react";
+import { SignInPanel } from "@coppice/auth/react";
 import { CodeStep } from "./code-step";
+import { ForgotStep } from "./forgot-step";
 import { ResetStep } from "./reset-step";
 import { TwoFactorStep } from "./two-factor-step";
+import { VerifyStep } from "./verify-step";
 
 /** What the pages before a sign-in show. */
 export const SIGN_IN_VIEWS = {
   "sign-in": SignInPanel,
   code: CodeStep,
   "two-factor": TwoFactorStep,
-  "forgot-password": ForgotPasswordForm,
+  "forgot-password": ForgotStep,
+  "verify-email": VerifyStep,
   "reset-password": ResetStep,
 };

@@ -1,17 +1,20 @@
-import type { ForgotPasswordFormProps, SignInPanelProps } from "@coppice/auth/react";
+import type { SignInPanelProps } from "@coppice/auth/react";
 import type { AccountProps } from "./account";
 import type { CodeStepProps } from "./code-step";
+import type { ForgotStepProps } from "./forgot-step";
 import type { HostedAuthProps } from "./hosted-auth";
 import type { MessageProps } from "./message";
 import type { PostedFormProps } from "./posted-form";
 import type { ResetStepProps } from "./reset-step";
 import type { TwoFactorStepProps } from "./two-factor-step";
+import type { VerifyStepProps } from "./verify-step";
 
 interface ViewProps {
   "sign-in": SignInPanelProps;
   code: CodeStepProps;
   "two-factor": TwoFactorStepProps;
-  "forgot-password": ForgotPasswordFormProps;
+  "forgot-password": ForgotStepProps;
+  "verify-email": VerifyStepProps;
   "reset-password": ResetStepProps;
   account: AccountProps;
   message: MessageProps;

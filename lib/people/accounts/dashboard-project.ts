@@ -44,6 +44,11 @@ export async function getDashboardProjectId(ctx: Context): Promise<string> {
   return row.id;
 }
 
+/** Returns whether this is the project of the dashboard's accounts. */
+export async function isDashboardProject(ctx: Context, id: string): Promise<boolean> {
+  return (await ctx.db.project.count({ where: { id, builtInAs: DASHBOARD } })) > 0;
+}
+
 /** Throws `feature_disabled` where only the operator makes accounts and organisations. */
 export async function requireOpenSignUp(ctx: Context): Promise<void> {
   if (await isSignUpOpen(ctx)) return;

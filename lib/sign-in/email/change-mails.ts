@@ -4,6 +4,7 @@ import { createVerification } from "../mailbox/create";
 import { mailedLink } from "../mailbox/link";
 import { sendProof } from "../mailbox/send";
 import type { VerificationData } from "../mailbox/verification";
+import { onwardQuery } from "../onward";
 import { findUserByEmail } from "../users/find";
 
 interface Change {
@@ -23,7 +24,8 @@ export async function mailOldMailbox(ctx: UserContext, { user, newEmail, data }:
     data: { ...data, newEmail },
   });
   const { expiresInMinutes } = proof.lifetimes;
-  const content = { newEmail, link: mailedLink(ctx, "verify-email", proof.token) ?? "", expiresInMinutes };
+  const link = mailedLink(ctx, "verify-email", proof.token, onwardQuery(ctx, data.callbackURL)) ?? "";
+  const content = { newEmail, link, expiresInMinutes };
   await sendProof(ctx, { kind, to: user.email, content, sendBefore: proof.expiresAt }, { isSent: true });
   await record(ctx, user, newEmail, "old");
 }
@@ -34,7 +36,8 @@ export async function mailNewMailbox(ctx: UserContext, { user, newEmail, data }:
   const isSent = (await findUserByEmail(ctx, newEmail)) === null;
   const secrets = { hasLink: true, hasCode: ctx.project.settings.methods.emailOtp };
   const proof = await createVerification(ctx, { purpose: kind, email: newEmail, userId: user.id, data, ...secrets });
-  const content = { link: mailedLink(ctx, "verify-email", proof.token), code: proof.code, ...proof.lifetimes };
+  const link = mailedLink(ctx, "verify-email", proof.token, onwardQuery(ctx, data.callbackURL));
+  const content = { link, code: proof.code, ...proof.lifetimes };
   await sendProof(ctx, { kind, to: newEmail, content, sendBefore: proof.expiresAt }, { isSent });
   await record(ctx, user, newEmail, isSent ? "new" : "nobody");
 }

@@ -1,19 +1,22 @@
-import { isTrustedAddress } from "@/lib/sign-in/callback-addresses";
 import type { UserContext } from "../context";
-import { hostedPageAddress } from "../hosted-page-address";
+import { carryingAddress } from "../onward";
 import type { CreatedVerification } from "./create";
 
-/** Returns a mail's link to a hosted page, which changes nothing when opened; never on the origin of the request. */
+/**
+ * Returns a mail's link to a hosted page, which changes nothing when opened; never on the origin of the request. It
+ * carries along where to go in the end, which the page needs also once the proof is gone.
+ */
 export function mailedLink<Token extends string | null>(
   ctx: UserContext,
   page: "magic-link" | "verify-email" | "reset-password",
   token: Token,
+  carried: Record<string, string>,
 ): Token extends null ? null : string;
-export function mailedLink(ctx: UserContext, page: string, token: CreatedVerification["token"]): string | null {
-  return token === null ? null : `${hostedPageAddress(ctx, ctx.project.id, page)}?${new URLSearchParams({ token })}`;
-}
-
-/** Returns the address to go on to from a link; `null` when the project no longer trusts it. */
-export function onwardAddress(ctx: UserContext, address: string | undefined): string | null {
-  return address !== undefined && isTrustedAddress(address, ctx.project, ctx.baseUrl) ? address : null;
+export function mailedLink(
+  ctx: UserContext,
+  page: string,
+  token: CreatedVerification["token"],
+  carried: Record<string, string>,
+): string | null {
+  return token === null ? null : carryingAddress(ctx, page, { token, ...carried });
 }

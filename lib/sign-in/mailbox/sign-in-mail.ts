@@ -5,6 +5,7 @@ import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { startFlow } from "../flows/flow";
 import { countMail } from "../limits";
+import { onwardQuery } from "../onward";
 import { findUserByEmail } from "../users/find";
 import { createVerification } from "./create";
 import { mailedLink } from "./link";
@@ -38,7 +39,8 @@ export async function sendSignInMail(ctx: UserContext, { email, data }: SignInMa
     const userId = user?.id ?? null;
     const proof = await createVerification(tx, { purpose: "sign-in", email, userId, hasLink, hasCode, data, flow });
     const isSent = user !== null || signUp;
-    const content = { link: mailedLink(tx, "magic-link", proof.token), code: proof.code, ...proof.lifetimes };
+    const link = mailedLink(tx, "magic-link", proof.token, onwardQuery(tx, data.callbackURL));
+    const content = { link, code: proof.code, ...proof.lifetimes };
     await sendProof(tx, { kind: "sign-in", to: email, content, sendBefore: proof.expiresAt }, { isSent });
     await recordSecurityEvent(tx, {
       kind: "sign_in.mail_request",

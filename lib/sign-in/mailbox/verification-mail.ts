@@ -4,6 +4,7 @@ import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { startFlow } from "../flows/flow";
 import { countMail, mayMail } from "../limits";
+import { onwardQuery } from "../onward";
 import { findUserByEmail } from "../users/find";
 import { createVerification } from "./create";
 import { mailedLink } from "./link";
@@ -39,14 +40,19 @@ export async function sendVerificationMail(
   });
 }
 
-/** Mails the proof of an address in the caller's transaction, without counting it. */
+/**
+ * Mails the proof of an address in the caller's transaction, without counting it. A code is offered only where a page
+ * awaits it.
+ */
 export async function mailVerification(
   ctx: UserContext,
-  { email, userId, data, isSent }: { email: string; userId: string | null; data: VerificationData; isSent: boolean },
+  mail: { email: string; userId: string | null; data: VerificationData; isSent: boolean; isAwaited?: boolean },
 ): Promise<void> {
-  const secrets = { hasLink: true, hasCode: ctx.project.settings.methods.emailOtp };
+  const { email, userId, data, isSent, isAwaited = true } = mail;
+  const secrets = { hasLink: true, hasCode: isAwaited && ctx.project.settings.methods.emailOtp };
   const proof = await createVerification(ctx, { purpose: PURPOSE, email, userId, data, ...secrets });
-  const content = { link: mailedLink(ctx, "verify-email", proof.token), code: proof.code, ...proof.lifetimes };
+  const link = mailedLink(ctx, "verify-email", proof.token, onwardQuery(ctx, data.callbackURL));
+  const content = { link, code: proof.code, ...proof.lifetimes };
   await sendProof(ctx, { kind: PURPOSE, to: email, content, sendBefore: proof.expiresAt }, { isSent });
 }
 
@@ -56,11 +62,16 @@ export async function rememberOwnBrowser(ctx: UserContext, userId: string | null
 }
 
 /** Mails the proof again to a user who gives the right password before they have verified their address. */
-export async function remindToVerify(ctx: UserContext, user: { id: string; email: string }): Promise<BrowserCookie> {
+export async function remindToVerify(
+  ctx: UserContext,
+  user: { id: string; email: string },
+  callbackURL: string | undefined,
+): Promise<BrowserCookie> {
+  const data = callbackURL === undefined ? {} : { callbackURL };
   const isSent = await mayMail(ctx, user.email);
   return withTransaction(ctx, async (tx) => {
     const cookie = await rememberOwnBrowser(tx, user.id);
-    if (isSent) await mailVerification(tx, { email: user.email, userId: user.id, data: {}, isSent });
+    if (isSent) await mailVerification(tx, { email: user.email, userId: user.id, data, isSent });
     return cookie;
   });
 }

@@ -7,6 +7,7 @@ import { createVerification } from "../mailbox/create";
 import { mailedLink } from "../mailbox/link";
 import { sendProof } from "../mailbox/send";
 import type { VerificationData } from "../mailbox/verification";
+import { carriedIn } from "../onward";
 import { findUserByEmail } from "../users/find";
 
 interface ResetMail {
@@ -28,7 +29,8 @@ export async function sendResetMail(ctx: UserContext, { email, data }: ResetMail
     const secrets = { hasLink: true, hasCode: methods.emailOtp };
     const proof = await createVerification(tx, { purpose: "forget-password", email, userId, data, ...secrets });
     const isSent = user !== null;
-    const content = { link: mailedLink(tx, "reset-password", proof.token), code: proof.code, ...proof.lifetimes };
+    const link = mailedLink(tx, "reset-password", proof.token, carriedIn(tx, data.callbackURL) ?? {});
+    const content = { link, code: proof.code, ...proof.lifetimes };
     await sendProof(tx, { kind: "password-reset", to: email, content, sendBefore: proof.expiresAt }, { isSent });
     await recordSecurityEvent(tx, {
       kind: "password.reset_request",

@@ -5,8 +5,8 @@ import { requireGoodPassword } from "../credentials/policy";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { findByToken } from "../mailbox/find-by-token";
-import { onwardAddress } from "../mailbox/link";
 import type { Verification } from "../mailbox/verification";
+import { onwardAddress } from "../onward";
 import { replacePassword } from "./replace";
 
 export const ResetPasswordInput = z.object({

@@ -8,6 +8,7 @@ import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countAttempt } from "../limits";
 import { remindToVerify } from "../mailbox/verification-mail";
+import { carryingAddress, onwardQuery } from "../onward";
 import type { SignedIn } from "../replies";
 import type { SignInResult } from "../result";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
@@ -38,12 +39,12 @@ export async function signInWithPassword(
   const credential = await verifyCredential(ctx, parsed.data, input.password);
   const { user } = credential;
   if (ctx.project.settings.requireVerifiedEmail && !user.emailVerified) {
-    const cookie = await remindToVerify(ctx, user);
+    const cookie = await remindToVerify(ctx, user, input.callbackURL);
     throw await refuse(ctx, user, "email_not_verified", "EMAIL_NOT_VERIFIED", [cookie]);
   }
   const reason = user.bannedAt === null ? resetReason(ctx, credential) : null;
   if (reason !== null) {
-    await offerReset(ctx, user.email);
+    await offerReset(ctx, user.email, input.callbackURL);
     throw await refuse(ctx, user, reason, "PASSWORD_RESET_REQUIRED");
   }
   await rehashIfOutdated(ctx, credential, input.password);
@@ -72,9 +73,10 @@ async function verifyCredential(ctx: UserContext, email: string, password: strin
   throw await refuse(ctx, credential?.user ?? { id: null, email }, reason, "INVALID_EMAIL_OR_PASSWORD");
 }
 
-async function offerReset(ctx: UserContext, email: string): Promise<void> {
+async function offerReset(ctx: UserContext, email: string, onward: string | undefined): Promise<void> {
+  const callbackURL = carryingAddress(ctx, "reset-password", onwardQuery(ctx, onward));
   try {
-    await sendResetMail(ctx, { email, data: {} });
+    await sendResetMail(ctx, { email, data: { callbackURL } });
   } catch (error) {
     if (!(error instanceof SignInError && error.code === "TOO_MANY_REQUESTS")) throw error;
   }

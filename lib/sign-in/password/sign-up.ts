@@ -9,11 +9,11 @@ import { freshPassword } from "../credentials/credential";
 import { requireGoodPassword } from "../credentials/policy";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { hostedPageAddress } from "../hosted-page-address";
 import { knownBrowserCookie } from "../known-browser";
 import { mayMail } from "../limits";
 import { sendNotice } from "../mailbox/send";
 import { mailVerification, rememberOwnBrowser } from "../mailbox/verification-mail";
+import { carryingAddress, onwardQuery } from "../onward";
 import { type SignedUp, sessionStarted } from "../replies";
 import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
@@ -60,7 +60,7 @@ export async function signUpWithPassword(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    const cookies = await refuseTaken(ctx, user.email, isMailed);
+    const cookies = await refuseTaken(ctx, { ...input, isMailed });
     if (requireVerifiedEmail) return new SignInResult({ token: null, user: toUser(user) }, { cookies });
     throw new SignInError("USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL");
   }
@@ -68,17 +68,23 @@ export async function signUpWithPassword(
 
 async function mailProof(ctx: UserContext, { id, email }: NewUser, callbackURL?: string): Promise<void> {
   const data = callbackURL === undefined ? {} : { callbackURL };
-  await mailVerification(ctx, { email, userId: id, data, isSent: true });
+  // Whoever is signed in at once is in the app by the time the mail comes, where nothing asks for a code.
+  const isAwaited = ctx.project.settings.requireVerifiedEmail;
+  await mailVerification(ctx, { email, userId: id, data, isSent: true, isAwaited });
 }
 
 /** Does the work of a sign-up for a taken address, so that both take equally long; its owner gets the mail. */
-function refuseTaken(ctx: UserContext, email: string, isMailed: boolean): Promise<BrowserCookie[]> {
+function refuseTaken(
+  ctx: UserContext,
+  { email, callbackURL, isMailed }: SignUpInput & { isMailed: boolean },
+): Promise<BrowserCookie[]> {
   return withTransaction(ctx, async (tx) => {
     const reason = "user_exists";
     await recordSecurityEvent(tx, { kind: "user.sign_up", outcome: "refused", userId: null, reason, data: { email } });
     if (isMailed) {
-      const signInLink = hostedPageAddress(tx, tx.project.id, "sign-in");
-      const resetLink = hostedPageAddress(tx, tx.project.id, "forgot-password");
+      const carried = onwardQuery(tx, callbackURL);
+      const signInLink = carryingAddress(tx, "sign-in", carried);
+      const resetLink = carryingAddress(tx, "forgot-password", carried);
       await sendNotice(tx, { kind: "account-exists", to: email, content: { signInLink, resetLink } });
     }
     return tx.project.settings.requireVerifiedEmail ? [await rememberOwnBrowser(tx, null)] : [];

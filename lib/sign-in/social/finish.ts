@@ -8,6 +8,7 @@ import { recordSecurityEvent } from "../events/record";
 import { type Flow, findFlow, takeFlow } from "../flows/flow";
 import { hostedPageAddress } from "../hosted-page-address";
 import { countAddress } from "../limits";
+import { carryingAddress, onwardQuery } from "../onward";
 import { SignInResult } from "../result";
 import { linkToUser } from "./link-to-user";
 import { findProviderClient } from "./provider-client";
@@ -72,7 +73,8 @@ async function refuse(
 ): Promise<SignInResult<null>> {
   const failure = toSocialFailure(error);
   await recordFailure(ctx, flow, provider, failure);
-  const address = addressesOf(flow).errorCallbackURL ?? hostedPageAddress(ctx, ctx.project.id, "error");
+  const { errorCallbackURL, callbackURL } = addressesOf(flow);
+  const address = errorCallbackURL ?? carryingAddress(ctx, "error", onwardQuery(ctx, callbackURL));
   const target = resolveAddress(ctx, address);
   target.searchParams.set("error", failure.code);
   return new SignInResult(null, { redirect: target.href });
@@ -108,9 +110,7 @@ async function finishSignIn(
   const { callbackURL, newUserCallbackURL } = addressesOf(flow);
   const wanted = (isNewUser ? newUserCallbackURL : null) ?? callbackURL;
   if ("twoFactorRedirect" in signedIn) {
-    const page = new URL(hostedPageAddress(ctx, ctx.project.id, "two-factor"));
-    if (wanted !== null) page.searchParams.set("redirect_to", wanted);
-    return done.with(null, { redirect: page.href });
+    return done.with(null, { redirect: carryingAddress(ctx, "two-factor", onwardQuery(ctx, wanted)) });
   }
   return done.with(null, leadOn(ctx, wanted));
 }

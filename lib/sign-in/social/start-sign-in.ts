@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
-import { hostedPageAddress } from "../hosted-page-address";
+import { carryingAddress, onwardQuery } from "../onward";
 import { SignInResult } from "../result";
 import { IdToken } from "./id-token";
 import { startSocial } from "./start";
@@ -67,6 +67,7 @@ export async function openSocialSignIn(ctx: UserContext, input: SocialStartQuery
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
     const code = error.code === "PROVIDER_NOT_FOUND" ? "oauth_provider_not_found" : "temporarily_unavailable";
-    return new SignInResult(null, { redirect: `${hostedPageAddress(ctx, ctx.project.id, "error")}?error=${code}` });
+    const carried = onwardQuery(ctx, input.redirect_to);
+    return new SignInResult(null, { redirect: carryingAddress(ctx, "error", { ...carried, error: code }) });
   }
 }

@@ -14,8 +14,12 @@ export interface AccountMethods {
     newPassword: string;
     revokeOtherSessions?: boolean;
   }): Promise<Result>;
+  /** Gives a first password to a user without one, whose sign-in must be recent. */
+  setPassword(input: { newPassword: string }): Promise<Result>;
   /** Sends the mails that confirm the change. The address changes once both mailboxes have confirmed it. */
   changeEmail(input: { newEmail: string; redirectTo?: string }): Promise<Result>;
+  /** Changes the address by the code of the mail to the new one. Its link does the same. */
+  confirmEmailChange(input: { newEmail: string; otp: string }): Promise<Result>;
   /** Deletes the user and everything of theirs, which cannot be undone. A user with a password must give it. */
   deleteUser(input?: { password?: string }): Promise<Result>;
   /** Lists the password and the providers that the user can sign in with. */
@@ -64,8 +68,10 @@ export function createAccount(connection: Connection): AccountMethods {
     updateUser: ({ name, image }) => reply(post("/update-user", { name, image }), nothing, updated),
     verifyPassword: (password) => reply(post("/verify-password", { password }), nothing),
     changePassword: (input) => reply(post("/change-password", input), nothing, updated),
+    setPassword: ({ newPassword }) => reply(post("/set-password", { newPassword }), nothing, updated),
     changeEmail: ({ newEmail, redirectTo }) =>
       reply(post("/change-email", { newEmail, callbackURL: absolute(redirectTo) }), nothing, updated),
+    confirmEmailChange: (input) => reply(post("/email-otp/change-email", input), nothing, updated),
     deleteUser: ({ password } = {}) =>
       reply(post("/delete-user", { password }), nothing, () => connection.announce("signed-out")),
     listAccounts: () => reply(get<Account[]>("/list-accounts"), (accounts) => ({ accounts })),

@@ -4,14 +4,20 @@ import type { SocialProvider, User } from "./wire";
 
 /** How a user makes an account. */
 export interface SignUp {
-  /** Creates a user with a password and signs them in, unless the project requires a verified address first. */
-  email(input: { email: string; password: string; name: string }): Promise<SignUpResult>;
+  /**
+   * Creates a user with a password and signs them in, unless the project requires a verified address first. The mail's
+   * link leads to `redirectTo` in the end.
+   */
+  email(input: { email: string; password: string; name: string; redirectTo?: string }): Promise<SignUpResult>;
 }
 
 /** The ways of signing in, besides the passkeys of `auth.passkey`. */
 export interface SignIn {
-  /** Signs in by password. With `rememberMe: false` the session ends when the browser is closed. */
-  email(input: { email: string; password: string; rememberMe?: boolean }): Promise<SignInResult>;
+  /**
+   * Signs in by password. With `rememberMe: false` the session ends when the browser is closed. Where the address must
+   * be verified first, the link of the mail leads to `redirectTo` in the end.
+   */
+  email(input: { email: string; password: string; rememberMe?: boolean; redirectTo?: string }): Promise<SignInResult>;
   /**
    * Mails a link and a code to the address. The result does not reveal whether a user has it. Show `number` to the
    * user: a link that is opened in another browser asks for it.
@@ -29,9 +35,14 @@ export interface SignIn {
 
 export function createSignUp(connection: Connection): SignUp {
   return {
-    email: ({ email, password, name }) =>
+    email: ({ email, password, name, redirectTo }) =>
       reply(
-        connection.post<{ user: User; sessionExpiresAt?: string }>("/sign-up/email", { email, password, name }),
+        connection.post<{ user: User; sessionExpiresAt?: string }>("/sign-up/email", {
+          email,
+          password,
+          name,
+          callbackURL: absolute(redirectTo),
+        }),
         ({ user, sessionExpiresAt = null }) => ({ userId: user.id, sessionExpiresAt }),
         () => connection.announce("signed-in"),
       ),
@@ -41,8 +52,8 @@ export function createSignUp(connection: Connection): SignUp {
 export function createSignIn(connection: Connection): SignIn {
   const { post } = connection;
   return {
-    email: ({ email, password, rememberMe }) =>
-      signedIn(connection, post("/sign-in/email", { email, password, rememberMe })),
+    email: ({ email, password, rememberMe, redirectTo }) =>
+      signedIn(connection, post("/sign-in/email", { email, password, rememberMe, callbackURL: absolute(redirectTo) })),
     magicLink: ({ email, redirectTo, name }) =>
       reply(
         post<{ number?: string }>("/sign-in/magic-link", { email, name, callbackURL: absolute(redirectTo) }),

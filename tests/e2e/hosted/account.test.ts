@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from "@playwright/test";
+import { ageSessions } from "./control-plane";
 import {
   emailField,
   expect,
@@ -11,6 +12,7 @@ import {
   signUp,
   test,
 } from "./hosted-test";
+import { Mailbox } from "./mailbox";
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
@@ -115,7 +117,6 @@ test("a changed password ends the other sessions, and is the one that signs in",
 });
 
 test("a new address is confirmed from both mailboxes", async ({ page, app, email, mailbox }) => {
-  const { Mailbox } = await import("./mailbox");
   const newEmail = `new-${email}`;
   await signUp(page, app, email);
   const verification = await mailbox.next();
@@ -136,12 +137,71 @@ test("a new address is confirmed from both mailboxes", async ({ page, app, email
   await expect(region(page, "Email address").getByText(newEmail)).toBeVisible();
 });
 
+test("an address is confirmed, and then changed, by the codes of the mails", async ({ page, app, email, mailbox }) => {
+  const newEmail = `new-${email}`;
+  const section = region(page, "Email address");
+  const confirm = async (code: string) => {
+    await section.getByLabel("6-digit code").fill(code);
+    await section.getByRole("button", { name: "Confirm", exact: true }).click();
+  };
+  await signUp(page, app, email);
+  expect((await mailbox.next()).code).toBe("");
+  await section.getByRole("button", { name: "Send confirmation email" }).click();
+  await confirm((await mailbox.next()).code);
+  await expect(section.getByText("Confirmed", { exact: true })).toBeVisible();
+
+  await section.getByLabel("New email address").fill(newEmail);
+  await section.getByRole("button", { name: "Change" }).click();
+  await expect(section.getByText(`When a code arrives at ${newEmail}`)).toBeVisible();
+  const tab = await page.context().newPage();
+  await tab.goto((await mailbox.next()).link);
+  await press(tab, "Confirm");
+  await confirm((await new Mailbox(newEmail).next()).code);
+  await expect(section.getByText("Your email address has been changed.")).toBeVisible();
+  await expect(section.getByText(newEmail)).toBeVisible();
+});
+
+test("who signs in by a mailed code sets a password, and a second factor without one", async ({
+  page,
+  app,
+  email,
+  mailbox,
+}) => {
+  await page.goto(app.page("sign-in"));
+  await emailField(page).fill(email);
+  await press(page, "Email me a link and a code");
+  await page.getByLabel("6-digit code").fill((await mailbox.next()).code);
+  await press(page, "Sign in with the code");
+
+  const factor = region(page, "Two-step verification");
+  await factor.getByRole("button", { name: "Set up" }).click();
+  await expect(factor.getByText("Have your authenticator app ready.")).toBeVisible();
+  await factor.getByRole("button", { name: "Set up" }).click();
+  await expect(factor.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+
+  const section = region(page, "Password");
+  await expect(section.getByRole("textbox", { name: "Current password" })).toHaveCount(0);
+  await ageSessions(email);
+  await section.getByRole("textbox", { name: "New password" }).fill(PASSWORD);
+  await section.getByRole("button", { name: "Set a password" }).click();
+  await press(page, "Email me a code");
+  await section.getByLabel("6-digit code").fill((await mailbox.next()).code);
+  await section.getByRole("button", { name: "Continue" }).click();
+  await expect(section.getByText("Your password has been set.")).toBeVisible();
+  await expect(section.getByRole("textbox", { name: "Current password" })).toBeVisible();
+  expect((await mailbox.next()).subject).toContain("has a password now");
+  await signOut(page, app);
+  await page.goto(app.page("sign-in"));
+  await signIn(page, email);
+  await expect(heading(page, "Account")).toBeVisible();
+});
+
 test("a deleted account signs nobody in", async ({ page, app, email }) => {
   await signUp(page, app, email);
   await press(page, "Delete account");
   await passwordField(page).fill(PASSWORD);
   await press(page, "Delete permanently");
-  await expect(heading(page, "You are signed out")).toBeVisible();
+  await expect(heading(page, "Your account has been deleted")).toBeVisible();
   await page.goto(app.page("sign-in"));
   await signIn(page, email);
   await expect(page.getByText("The email address or password is incorrect.")).toBeFocused();

@@ -10,6 +10,16 @@ export async function expireMailedProofs(email: string): Promise<void> {
   if (count === 0) throw new Error(`no mailed proof for ${email}`);
 }
 
+/** Lets the user's sessions be no longer fresh. */
+export async function ageSessions(email: string): Promise<void> {
+  const count = await change(
+    `update user_session set authenticated_at = authenticated_at - interval '1 hour'
+     where user_id in (select id from end_user where email = $1)`,
+    email,
+  );
+  if (count === 0) throw new Error(`no session of ${email}`);
+}
+
 async function change(statement: string, value: string): Promise<number> {
   const instance = await findEmbeddedPostgres(process.env.COPPICE_DATA_DIR ?? "");
   if (!instance) throw new Error("the service of the tests has no database");

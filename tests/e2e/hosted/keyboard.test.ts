@@ -143,9 +143,9 @@ for (const [name, viewport] of Object.entries({
       await expect(page.getByRole("textbox", { name: "Password", exact: true })).toBeFocused();
       await page.keyboard.type(PASSWORD);
       await activate(page, "button", "Delete permanently");
-      await expect(heading(page, "You are signed out")).toBeVisible();
+      await expect(heading(page, "Your account has been deleted")).toBeVisible();
       await activate(page, "link", "Deutsch");
-      await expect(heading(page, "Sie sind abgemeldet")).toBeVisible();
+      await expect(heading(page, "Ihr Konto ist gelöscht")).toBeVisible();
     });
   });
 }

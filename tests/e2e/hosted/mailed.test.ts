@@ -39,8 +39,6 @@ test("a mailed link signs in where it was asked for, and the tab that waits foll
   await tab.goto(link);
   await press(tab, "Sign in");
   await expect(tab).toHaveURL(redirect_to);
-  await page.bringToFront();
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(page).toHaveURL(redirect_to);
 });
 
@@ -97,6 +95,36 @@ test("a link works once", async ({ page, app, email, mailbox }) => {
   await expect(page.getByText("This link has expired or has already been used.")).toBeVisible();
   await follow(page, "Request a new link");
   await expect(heading(page, "Sign in")).toBeVisible();
+});
+
+test("a link that was used or is too old leads to a new one, still on the way back to the app", async ({
+  page,
+  app,
+  email,
+  mailbox,
+}) => {
+  const redirect_to = `${app.origin}/cart`;
+  await askForMail(page, app, email, { redirect_to });
+  const { link } = await mailbox.next();
+  await expireMailedProofs(email);
+  await page.goto(link);
+  await follow(page, "Request a new link");
+  await emailField(page).fill(email);
+  await press(page, MAIL);
+  await page.getByLabel("6-digit code").fill((await mailbox.next()).code);
+  await press(page, "Sign in with the code");
+  await expect(page).toHaveURL(redirect_to);
+});
+
+test("an address that is none is marked, and asks for no mail", async ({ page, app }) => {
+  await page.goto(app.page("sign-in"));
+  for (const wrong of ["", "ada", "ada@"]) {
+    await emailField(page).fill(wrong);
+    await press(page, MAIL);
+    await expect(emailField(page)).toBeFocused();
+    await expect(emailField(page)).toHaveAttribute("aria-invalid", "true");
+    await expect(emailField(page)).toHaveAccessibleDescription("Enter a valid email address.");
+  }
 });
 
 test("ML-04: a link and a code that are too old say so", async ({ page, app, email, mailbox }) => {

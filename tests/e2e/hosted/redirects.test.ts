@@ -21,7 +21,7 @@ test("OR-01, OR-02: an address that is none of the project's leads to a page tha
       const answer = await page.request.get(app.page(name, { redirect_to }), { maxRedirects: 0 });
       expect([answer.status(), answer.headers().location], `${name} ${redirect_to}`).toEqual([
         302,
-        app.page("error", { error: "redirect" }),
+        app.page("error", { error: "redirect", address: redirect_to }),
       ]);
     }
     const returned = await page.request.get(app.page("return", { redirect_to }), { maxRedirects: 0 });
@@ -38,7 +38,53 @@ test("OR-01, OR-02: an address that is none of the project's leads to a page tha
   }
   await page.goto(app.page("sign-in", { redirect_to: "https://evil.example/" }));
   await expect(page.getByText("This app isn't allowed to send you to that address.")).toBeVisible();
+  await expect(page.getByText("https://evil.example/ is not on an allowed origin")).toContainText(
+    `(allowed: ${app.origin}). Run: npm run coppice -- project set ${app.project.id}`,
+  );
   await expect(page.getByRole("link", { name: "Back to sign-in" })).toHaveAttribute("href", app.page("sign-in"));
+});
+
+test("every page that an app opens shows the way back to it, the project's own address leads to one", async ({
+  page,
+  app,
+  email,
+}) => {
+  const redirect_to = `${app.origin}/settings`;
+  const back = page.getByRole("link", { name: /^Back to Shop / });
+  const opened = async (name: string, title: string) => {
+    await page.goto(app.page(name, { redirect_to }));
+    await expect(heading(page, title)).toBeVisible();
+    await expect(back).toHaveAttribute("href", redirect_to);
+  };
+  await page.goto(app.page("").replace(/\/$/, ""));
+  await expect(page).toHaveURL(app.page("sign-in"));
+  await opened("signed-out", "You are signed out");
+  const unknown = await page.goto(app.page("nopage", { redirect_to }));
+  expect(unknown?.status()).toBe(404);
+  await opened("nopage", "Page not found");
+
+  await signUp(page, app, email);
+  await page.goto(app.page("").replace(/\/$/, ""));
+  await expect(heading(page, "Account")).toBeVisible();
+  await opened("account", "Account");
+  // Nobody is told to be signed out who is not.
+  await opened("signed-out", "Account");
+  await press(page, "Sign out");
+  await expect(heading(page, "You are signed out")).toBeVisible();
+  await back.click();
+  await expect(page).toHaveURL(redirect_to);
+});
+
+test("the mail of a sign-up leads back to the app too", async ({ page, app, email, mailbox }) => {
+  const redirect_to = `${app.origin}/welcome`;
+  await signUp(page, app, email, { redirect_to });
+  await expect(page).toHaveURL(redirect_to);
+  const { link, text } = await mailbox.next();
+  expect(text).not.toContain("code");
+  await page.goto(link);
+  await press(page, "Confirm");
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(page).toHaveURL(redirect_to);
 });
 
 test("OR-02: where the owner has listed addresses, only these, exactly", async ({ page, app }) => {

@@ -51,11 +51,13 @@ test("who says no at the provider, or has no proven address there, is told so in
   app,
   email,
 }) => {
-  await page.goto(app.page("sign-in"));
+  const redirect_to = `${app.origin}/after-all`;
+  await page.goto(app.page("sign-in", { redirect_to }));
   await follow(page, "Continue with GitHub");
   await agree(page, { ...personOf(email), error: "access_denied" });
   await expect(page.getByText("Sign-in with the provider was cancelled.")).toBeVisible();
   await follow(page, "Back to sign-in");
+  await expect(page).toHaveURL(app.page("sign-in", { redirect_to }));
   await follow(page, "Continue with GitHub");
   await agree(page, { ...personOf(email), emails: [{ email, primary: true, verified: false }] });
   await expect(page.getByText("The provider didn't share a confirmed email address")).toBeVisible();

@@ -15,6 +15,7 @@ import {
   signUp,
   test,
 } from "./hosted-test";
+import { Mailbox } from "./mailbox";
 
 test.use({ javaScriptEnabled: false });
 
@@ -166,7 +167,13 @@ test("a forgotten password is replaced, on the way back to the app", async ({ pa
   await emailField(page).fill(email);
   await press(page, "Send reset link");
   await expect(page.getByText(`If ${email} belongs to an account`)).toBeVisible();
-  await page.goto((await mailbox.next()).link);
+  const { link, code } = await mailbox.next();
+  await page.getByLabel("6-digit code").fill(code === "000000" ? "000001" : "000000");
+  await page.getByRole("textbox", { name: "New password" }).fill("another horse, another battery");
+  await press(page, "Set new password");
+  await expect(page.getByText("The code is incorrect.")).toBeVisible();
+  await expect(page.getByLabel("6-digit code")).toBeVisible();
+  await page.goto(link);
   await page.getByRole("textbox", { name: "New password" }).fill("password123");
   await press(page, "Set new password");
   await expect(
@@ -185,27 +192,44 @@ test("a forgotten password is replaced, on the way back to the app", async ({ pa
   await expect(page.getByText("You need to choose a new password before you can sign in.")).toBeVisible();
 });
 
-test("a proof of the mailbox is asked for first where the project wants it, and given by a button", async ({
+test("a proof of the mailbox is asked for first where the project wants it, and given by a button or a code", async ({
   page,
   email,
   mailbox,
+  allowedOrigins,
 }) => {
   const app = await serveApp(["requireVerifiedEmail=true"]);
-  await page.goto(app.page("sign-up", { redirect_to: `${app.origin}/proven` }));
-  await page.getByLabel("Name").fill("Ada");
-  await emailField(page).fill(email);
-  await passwordField(page).fill(PASSWORD);
-  await press(page, "Sign up");
-  await expect(page.getByText("We've sent you an email. Open the link in it to continue.")).toBeVisible();
+  allowedOrigins.push(app.origin);
+  const redirect_to = `${app.origin}/proven`;
+  const submitSignUp = async (address: string) => {
+    await page.goto(app.page("sign-up", { redirect_to }));
+    await page.getByLabel("Name").fill("Ada");
+    await emailField(page).fill(address);
+    await passwordField(page).fill(PASSWORD);
+    await press(page, "Sign up");
+    await expect(page.getByText(`We've sent a code to ${address}.`)).toBeVisible();
+  };
+  const other = `other-${email}`;
+  await submitSignUp(other);
+  const { code } = await new Mailbox(other).next();
+  await page.getByLabel("6-digit code").fill(code === "000000" ? "000001" : "000000");
+  await press(page, "Confirm");
+  await expect(page.getByText("The code is incorrect.")).toBeVisible();
+  await page.getByLabel("6-digit code").fill(code);
+  await press(page, "Confirm");
+  await follow(page, "Back to sign-in");
+  await expect(emailField(page)).toHaveValue(other);
+
+  await submitSignUp(email);
   await mailbox.next();
-  await page.goto(app.page("sign-in"));
+  await page.goto(app.page("sign-in", { redirect_to }));
   await signIn(page, email);
-  await expect(page.getByText("We've sent you an email. Open the link in it to continue.")).toBeVisible();
+  await expect(page.getByText(`We've sent a code to ${email}.`)).toBeVisible();
   await page.goto((await mailbox.next()).link);
   await press(page, "Confirm");
   await expect(page.getByText("Your email address is confirmed.")).toBeVisible();
   await follow(page, "Back to sign-in");
   await signIn(page, email);
-  await expect(page).toHaveURL(app.page("account"));
+  await expect(page).toHaveURL(redirect_to);
   app.close();
 });

@@ -5,10 +5,12 @@ import { postMagicLinkForm } from "@/lib/hosted-pages/forms/magic-link";
 import { type FormNotice, formNoticeCookie, readFormNotice, withoutFormNotice } from "@/lib/hosted-pages/forms/notice";
 import { postOpenMagicLinkForm } from "@/lib/hosted-pages/forms/open-magic-link";
 import { refuseForm } from "@/lib/hosted-pages/forms/refuse";
+import { postResetCodeForm } from "@/lib/hosted-pages/forms/reset-code";
 import { postResetPasswordForm } from "@/lib/hosted-pages/forms/reset-password";
 import { postSignInForm } from "@/lib/hosted-pages/forms/sign-in";
 import { postSignOutForm } from "@/lib/hosted-pages/forms/sign-out";
 import { postSignUpForm, SignUpForm } from "@/lib/hosted-pages/forms/sign-up";
+import { postVerifyCodeForm } from "@/lib/hosted-pages/forms/verify-code";
 import { postVerifyEmailForm } from "@/lib/hosted-pages/forms/verify-email";
 import { SignInError } from "@/lib/sign-in/errors";
 import { describeResetLink } from "@/lib/sign-in/password/reset";
@@ -58,20 +60,22 @@ describe("the forms of the hosted pages", () => {
   it("sign in and out", async () => {
     const { email } = await signUp(ctx);
     const browser = otherBrowser(ctx);
-    expect(await submit(browser, postSignInForm, { email, password: PASSWORD, rememberMe: true })).toEqual({
+    expect(await submit(browser, postSignInForm, { email, password: PASSWORD, rememberMe: true }, back)).toEqual({
       page: "return",
     });
     const next = await nextRequest(browser);
     expect(await submit(next, postSignOutForm)).toEqual({ page: "signed-out" });
     expect((await nextRequest(next)).session).toBeNull();
-    const wrong = submit(otherBrowser(ctx), postSignInForm, { email, password: "wrong", rememberMe: false });
+    const wrong = submit(otherBrowser(ctx), postSignInForm, { email, password: "wrong", rememberMe: false }, back);
     await expectSignInError(wrong, "INVALID_EMAIL_OR_PASSWORD");
   });
 
   it("lead to the way to a new password where one is due, with its mail under way", async () => {
     const { email, id } = await signUp(ctx);
     await ctx.db.account.updateMany({ where: { userId: id }, data: { mustResetPassword: true } });
-    expect(await submit(otherBrowser(ctx), postSignInForm, { email, password: PASSWORD, rememberMe: false })).toEqual({
+    expect(
+      await submit(otherBrowser(ctx), postSignInForm, { email, password: PASSWORD, rememberMe: false }, back),
+    ).toEqual({
       page: "forgot-password",
       query: { required: "1" },
       notice: { email },
@@ -84,21 +88,34 @@ describe("the forms of the hosted pages", () => {
     const onward = `${strict.baseUrl}/auth/${strict.project.id}/return`;
     const browser = otherBrowser(strict);
     const email = newEmail();
-    const sent = { page: "verify-email", query: { sent: "1" } };
-    expect(await submit(browser, postSignUpForm, { name: "Ada", email, password: PASSWORD }, onward)).toEqual(sent);
+    const sent = (to: string) => ({ page: "verify-email", query: { sent: "1" }, notice: { email: to } });
+    expect(await submit(browser, postSignUpForm, { name: "Ada", email, password: PASSWORD }, onward)).toEqual(
+      sent(email),
+    );
     const token = tokenOf((await lastMailTo(strict, email, "email-verification")).link);
     await expectSignInError(postVerifyEmailForm(otherBrowser(strict), { token }), "PROOF_REQUIRED");
     expect(await submit(await nextRequest(browser), postVerifyEmailForm, { token })).toEqual({
       page: "verify-email",
-      query: { done: "email-verification", redirect_to: onward },
+      query: { done: "email-verification" },
+      notice: { form: "sign-in", email },
     });
     const signIn = { email, password: PASSWORD, rememberMe: false };
-    expect(await submit(otherBrowser(strict), postSignInForm, signIn)).toEqual({
+    expect(await submit(otherBrowser(strict), postSignInForm, signIn, onward)).toEqual({
       page: "return",
     });
     const unproven = { ...signIn, email: newEmail() };
     await submit(otherBrowser(strict), postSignUpForm, unproven, onward);
-    expect(await submit(otherBrowser(strict), postSignInForm, unproven)).toEqual(sent);
+    expect(await submit(otherBrowser(strict), postSignInForm, unproven, onward)).toEqual(sent(unproven.email));
+    const waiting = otherBrowser(strict);
+    const coded = { ...signIn, email: newEmail() };
+    await submit(waiting, postSignUpForm, coded, onward);
+    const { code } = await lastMailTo(strict, coded.email, "email-verification");
+    const otp = `${code?.slice(0, 3)} ${code?.slice(3)}`;
+    expect(await submit(await nextRequest(waiting), postVerifyCodeForm, { email: coded.email, otp })).toEqual({
+      page: "verify-email",
+      query: { done: "email-verification" },
+      notice: { form: "sign-in", email: coded.email },
+    });
   });
 
   it("mail a link and a code, which lead back to the app", async () => {
@@ -112,7 +129,7 @@ describe("the forms of the hosted pages", () => {
       token: tokenOf(link),
       number: ` ${asked.notice?.number} `,
     });
-    expect(inOther).toEqual({ page: "return", query: { redirect_to: back } });
+    expect(inOther).toEqual({ page: "return", query: { redirect_to: "https://app.example.com/in" } });
     await expectSignInError(postCodeForm(await nextRequest(browser), { email, otp: spaced }), "INVALID_OTP");
   });
 
@@ -128,10 +145,25 @@ describe("the forms of the hosted pages", () => {
       query: { reset: "1" },
     });
     const signIn = { email, password: newPassword, rememberMe: false };
-    expect(await submit(otherBrowser(ctx), postSignInForm, signIn)).toEqual({
+    expect(await submit(otherBrowser(ctx), postSignInForm, signIn, back)).toEqual({
       page: "return",
     });
   });
+});
+
+it("a new password is chosen by the code of its mail too", async () => {
+  const { email } = await signUp(ctx);
+  await submit(otherBrowser(ctx), postForgotPasswordForm, { email }, back);
+  const { code } = await lastMailTo(ctx, email, "password-reset");
+  const newPassword = "another horse, another battery";
+  expect(await submit(otherBrowser(ctx), postResetCodeForm, { email, otp: ` ${code} `, newPassword })).toEqual({
+    page: "sign-in",
+    query: { reset: "1" },
+    notice: { email },
+  });
+  expect(
+    await submit(otherBrowser(ctx), postSignInForm, { email, password: newPassword, rememberMe: false }, back),
+  ).toEqual({ page: "return" });
 });
 
 describe("what a form was refused for", () => {

@@ -37,7 +37,8 @@ async function browserAndServer() {
 /** Opens the page, and returns where it leads or the question that it asks, and the browser afterwards. */
 async function open(browser: TestRequest, address: string) {
   const asked = readQuery(address);
-  const page = await signOutPage({ ctx: browser, locale: "en", search: hostedSearch(browser, asked), asked });
+  const search = hostedSearch(browser, asked);
+  const page = await signOutPage({ ctx: browser, locale: "en", search, isDevelopment: false, asked });
   if (!("redirect" in page)) return { question: page.view, after: await nextRequest(browser) };
   await receiveCookies(browser, Promise.resolve(page));
   return { redirect: page.redirect, after: await nextRequest(browser) };

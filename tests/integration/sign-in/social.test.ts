@@ -276,6 +276,12 @@ it("passes on what the standards let a provider say, and nothing else it says", 
   const ctx = await makeContext();
   const denied = await signInBy(ctx, "github", { error: "access_denied" });
   expect(denied.received.redirect).toBe(`${APP}/failed?error=access_denied`);
+  const hosted = `http://localhost:3000/auth/${ctx.project.id}`;
+  const carried = `redirect_to=${encodeURIComponent(`${APP}/in`)}`;
+  for (const callbackURL of [`${APP}/in`, `${hosted}/return?${carried}`]) {
+    const shown = await signInBy(otherBrowser(ctx), "github", { error: "access_denied" }, { callbackURL });
+    expect(shown.received.redirect).toBe(`${hosted}/error?${carried}&error=access_denied`);
+  }
   const script = await signInBy(otherBrowser(ctx), "github", { error: "<script>alert(1)</script>" });
   expect(script.received.redirect).toBe(`${APP}/failed?error=invalid_callback_request`);
   const { url } = await send(ctx, startSocialSignIn, { provider: "github", errorCallbackURL: `${APP}/failed?from=1` });

@@ -30,8 +30,10 @@ describe("the proof of one's own address", () => {
     const ctx = await make();
     const email = newEmail();
     await send(ctx, signUpWithPassword, { name: "Ada", email, password: PASSWORD, callbackURL: "/welcome" });
-    const { link, token } = await lastProof(ctx, email, "email-verification");
-    expect(link).toBe(`${ctx.baseUrl}/auth/${ctx.project.id}/verify-email?token=${token}`);
+    const { link, token, code } = await lastProof(ctx, email, "email-verification");
+    expect(link).toBe(`${ctx.baseUrl}/auth/${ctx.project.id}/verify-email?token=${token}&redirect_to=%2Fwelcome`);
+    // Nothing asks for a code in the app that the sign-up leads to.
+    expect(code).toBe("");
     const mine = await signedInRequest(ctx);
     expect(await describeEmailLink(mine, token)).toEqual({
       valid: true,
@@ -151,9 +153,12 @@ describe("the proof of one's own address", () => {
   });
 
   it("by code dies after three wrong ones", async () => {
-    const ctx = await make();
+    const clock = new FixedClock();
+    const ctx = await makeUserContext({ settings: { limits }, clock });
     const { email } = await signUp(ctx);
     const mine = await signedInRequest(ctx);
+    clock.advance(1_000);
+    await sendVerificationEmail(mine, { email });
     const { code } = await lastProof(ctx, email, "email-verification");
     for (let i = 0; i < 3; i += 1) {
       await expectSignInError(send(mine, verifyEmailByOtp, { email, otp: wrongCode(code) }), "INVALID_OTP");

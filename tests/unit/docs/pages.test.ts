@@ -45,11 +45,8 @@ it("the page of errors has every code as the table has it, in its order", () => 
   expect(listed).toBe(entries.join("\n"));
 });
 
-/** The site serves the package's README as a page of its own. */
 function fileOf(from: string, path: string): string {
-  if (path === "") return join("docs", from);
-  const page = served.find(({ slug, file }) => file !== undefined && `${slug}.md` === path);
-  return page?.file ?? join("docs", dirname(from), path);
+  return path === "" ? join("docs", from) : join("docs", dirname(from), path);
 }
 
 /** The ids that headings get. */

@@ -29,7 +29,11 @@ export default async function AccountPage() {
         </Title>
         <Paper withBorder p="md">
           <Text mb="sm">Your password, email address, passkeys, authenticator app and sessions.</Text>
-          <Button component="a" href={`/auth/${projectId}/account`} variant="default">
+          <Button
+            component="a"
+            href={`/auth/${projectId}/account?redirect_to=/auth/${projectId}/dashboard?to=/dashboard/account`}
+            variant="default"
+          >
             Manage sign-in
           </Button>
         </Paper>

@@ -142,7 +142,10 @@ function useOnce(onSuccess: OnSuccess | undefined): OnSuccess {
   }, []);
 }
 
-/** Reads the session when it has changed elsewhere, such as by the link in another tab, and when this tab is shown. */
+/** The pages that a link leads to report nothing: they load no scripts, and the app may be of another origin. */
+const LOOK_EVERY_MS = 3_000;
+
+/** Reads the session while this tab is in sight, and when it has changed elsewhere, such as by the link. */
 function useSignInElsewhere(onSuccess: OnSuccess): void {
   const auth = useAuth();
   useEffect(() => {
@@ -153,7 +156,9 @@ function useSignInElsewhere(onSuccess: OnSuccess): void {
       if (!isGone && session.authenticated) onSuccess({ userId: session.userId });
     };
     const stop = auth.onChange(() => void look());
+    const timer = setInterval(look, LOOK_EVERY_MS);
     return () => {
+      clearInterval(timer);
       isGone = true;
       stop();
     };

@@ -2,9 +2,11 @@
 
 import { type ReactNode, useState } from "react";
 import { TextsProvider, useAuth } from "./auth-provider";
+import { SendAgain } from "./email-code-form";
 import { AuthForm, SubmitButton } from "./forms/auth-form";
 import { EmailField, textOf } from "./forms/fields";
 import { Notice, Panel, TextButton } from "./panel";
+import { ResetByCode } from "./reset-by-code";
 import type { PanelBaseProps, SingleFormProps } from "./sign-in-types";
 import { useText } from "./use-text";
 
@@ -21,6 +23,14 @@ export interface ForgotPasswordFormProps extends PanelBaseProps, SingleFormProps
   isRequired?: boolean | undefined;
   /** Whether the heading takes the focus when the form appears. */
   takesFocus?: boolean;
+  /** The address that the mail went to already. */
+  sentTo?: string | undefined;
+  /** The address that the code and the new password are posted to without scripts. */
+  codeAction?: string | undefined;
+  /** What a page knows of the project already, which saves a request. */
+  project?: { hasCode: boolean; passwordMinLength: number } | undefined;
+  /** Called after the password was set by the code. */
+  onSuccess?: (reset: { email: string }) => void;
   /** Called when the user goes back. Without it there is no such button. */
   onBack?: () => void;
   /** The page to go back to without scripts. */
@@ -42,34 +52,61 @@ export function ForgotPasswordForm({ locale, messages, ...props }: ForgotPasswor
 }
 
 function ForgotForm(props: Omit<ForgotPasswordFormProps, "locale" | "messages">): ReactNode {
-  const { redirectTo, isRequired = false, onBack, backHref, action, hiddenFields, failure, defaultEmail } = props;
+  const { redirectTo, isRequired = false, codeAction, project, onSuccess, onBack, backHref } = props;
+  const { action, hiddenFields, failure, defaultEmail } = props;
   const auth = useAuth();
   const text = useText();
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [sentTo, setSentTo] = useState(props.sentTo ?? null);
+  const [isDone, setDone] = useState(false);
 
-  async function submit(fields: FormData) {
-    const email = textOf(fields, "email").trim();
+  async function send(email: string) {
     const page = redirectTo ?? auth.hostedPageURL("reset-password");
     const result = await auth.passwordReset.request({ email, redirectTo: page });
     if (result.ok) setSentTo(email);
     return result;
   }
 
+  function succeed(email: string) {
+    setDone(true);
+    onSuccess?.({ email });
+  }
+
   const { headingLevel, className, takesFocus } = props;
+  const isSent = sentTo !== null;
   return (
     <Panel
       part="forgot-password"
       title={text("forgot.title")}
-      text={text(isRequired ? "forgot.required" : "forgot.text")}
+      text={isRequired || !isSent ? text(isRequired ? "forgot.required" : "forgot.text") : undefined}
       headingLevel={headingLevel}
       className={className}
       takesFocus={takesFocus}
     >
-      <Notice>{sentTo === null ? null : text("forgot.sent", { email: sentTo })}</Notice>
-      <AuthForm part="form" onSubmit={submit} action={action} hiddenFields={hiddenFields} failure={failure}>
-        <EmailField defaultValue={defaultEmail} />
-        <SubmitButton>{text("forgot.submit")}</SubmitButton>
-      </AuthForm>
+      <Notice>{isDone ? text("reset.done") : isSent ? text("forgot.sent", { email: sentTo }) : null}</Notice>
+      {isDone ? null : isSent ? (
+        <>
+          <ResetByCode
+            email={sentTo}
+            project={project}
+            onSuccess={() => succeed(sentTo)}
+            action={codeAction}
+            hiddenFields={hiddenFields}
+            failure={failure}
+          />
+          <SendAgain send={() => send(sentTo)} />
+        </>
+      ) : (
+        <AuthForm
+          part="form"
+          onSubmit={(fields) => send(textOf(fields, "email").trim())}
+          action={action}
+          hiddenFields={hiddenFields}
+          failure={failure}
+        >
+          <EmailField defaultValue={defaultEmail} />
+          <SubmitButton>{text("forgot.submit")}</SubmitButton>
+        </AuthForm>
+      )}
       {onBack || backHref !== undefined ? (
         <p data-part="switch">
           <TextButton href={backHref} onClick={() => onBack?.()}>

@@ -9,7 +9,7 @@ import { SignInStep, type Step } from "./sign-in-step";
 import type { PanelBaseProps, SignInActions, SignInLinks, SingleFormProps } from "./sign-in-types";
 import { SignUpStep } from "./sign-up-step";
 import { TwoFactorChallenge } from "./two-factor-challenge";
-import { VerifyEmailForm } from "./verify-email-form";
+import { VerifyStep } from "./verify-step";
 
 /**
  * Props of `SignInPanel`.
@@ -58,6 +58,7 @@ export function SignInPanel({ locale, messages, ...props }: SignInPanelProps): R
 
 function Steps(props: Omit<SignInPanelProps, "locale" | "messages">): ReactNode {
   const { mode = "sign-in", headingLevel, className, redirectTo, hiddenFields, actions = {}, links = {} } = props;
+  const auth = useAuth();
   const [step, setStep] = useState<Step>({ name: mode });
   const [hasMoved, setMoved] = useState(false);
   const providers = useProviders(props.providers);
@@ -73,7 +74,7 @@ function Steps(props: Omit<SignInPanelProps, "locale" | "messages">): ReactNode 
 
   switch (step.name) {
     case "sign-in":
-      return <SignInStep {...first} />;
+      return <SignInStep {...first} defaultEmail={step.email ?? first.defaultEmail} />;
     case "sign-up":
       return <SignUpStep {...first} passwordMinLength={props.passwordMinLength} />;
     case "code": {
@@ -96,10 +97,28 @@ function Steps(props: Omit<SignInPanelProps, "locale" | "messages">): ReactNode 
     }
     case "forgot":
       return (
-        <ForgotPasswordForm {...panel} action={actions.passwordReset} isRequired={step.isRequired} onBack={onBack} />
+        <ForgotPasswordForm
+          {...panel}
+          action={actions.passwordReset}
+          redirectTo={auth.hostedPageURL("reset-password", redirectTo)}
+          isRequired={step.sentTo !== undefined}
+          sentTo={step.sentTo}
+          defaultEmail={step.email}
+          onSuccess={({ email }) => onStep({ name: "sign-in", email })}
+          onBack={onBack}
+        />
       );
     case "verify":
-      return <VerifyEmailForm {...panel} action={actions.verifyEmail} email={step.email} onBack={onBack} />;
+      return (
+        <VerifyStep
+          {...panel}
+          action={actions.verifyEmail}
+          credentials={step.credentials}
+          redirectTo={redirectTo}
+          onStep={onStep}
+          onSignedIn={onSignedIn}
+        />
+      );
   }
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { fail } from "../failure";
 import type { Failure, SignInResult } from "../result";
 import type { SocialProvider } from "../wire";
 import { useAuth } from "./auth-provider";
@@ -13,10 +14,18 @@ import { useText } from "./use-text";
 
 /** A step of the panel. */
 export type Step =
-  | { name: "sign-in" | "sign-up" | "two-factor" }
-  | { name: "forgot"; isRequired?: boolean }
+  | { name: "two-factor" }
+  | { name: "sign-in" | "sign-up"; email?: string }
+  | { name: "forgot"; email?: string | undefined; sentTo?: string }
   | { name: "code"; email: string; number?: string | undefined }
-  | { name: "verify"; email: string };
+  | { name: "verify"; credentials: Credentials };
+
+/** What the user has typed, kept while this tab waits for the proof of the address. */
+export interface Credentials {
+  email: string;
+  password: string;
+  rememberMe?: boolean;
+}
 
 export interface SignInStepProps extends Omit<PanelBaseProps, "locale" | "messages">, Omit<SingleFormProps, "action"> {
   providers: readonly SocialProvider[];
@@ -65,7 +74,7 @@ export function SignInStep(props: SignInStepProps): ReactNode {
 }
 
 function CredentialsForm(props: SignInStepProps): ReactNode {
-  const { showEmailPassword, showMagicLink, showPasskey, actions, links, onStep, onSignedIn } = props;
+  const { showEmailPassword, showMagicLink, showPasskey, redirectTo, actions, links, onStep, onSignedIn } = props;
   const auth = useAuth();
   const text = useText();
 
@@ -73,10 +82,11 @@ function CredentialsForm(props: SignInStepProps): ReactNode {
     const email = textOf(fields, "email").trim();
     if (showEmailPassword && submitter !== "mail") {
       const rememberMe = fields.get("rememberMe") === "true";
-      const result = await auth.signIn.email({ email, password: textOf(fields, "password"), rememberMe });
-      return follow(result, email, onStep, onSignedIn);
+      const credentials = { email, password: textOf(fields, "password"), rememberMe };
+      return follow(await auth.signIn.email({ ...credentials, redirectTo }), credentials, onStep, onSignedIn);
     }
-    const { redirectTo } = props;
+    // The browser checks no field for this button, since it would ask for the password too.
+    if (!/^\S+@\S+$/.test(email)) return fail("invalid_email", "This is no email address");
     const sent = await auth.signIn.magicLink({ email, redirectTo });
     if (!sent.ok) return sent;
     onStep({ name: "code", email, number: sent.number });
@@ -84,16 +94,20 @@ function CredentialsForm(props: SignInStepProps): ReactNode {
   }
 
   const { hiddenFields, failure, defaultEmail } = props;
+  const typed = useRef(defaultEmail);
+  const keep = (email: string) => {
+    typed.current = email;
+  };
   const action = showEmailPassword ? actions.signIn : actions.magicLink;
   return (
     <AuthForm part="form" onSubmit={submit} action={action} hiddenFields={hiddenFields} failure={failure}>
-      <EmailField defaultValue={defaultEmail} offersPasskeys={showPasskey} />
+      <EmailField defaultValue={defaultEmail} offersPasskeys={showPasskey} onTyped={keep} />
       {showEmailPassword ? (
         <>
           <PasswordField />
           <div data-part="row">
             <Checkbox name="rememberMe" label={text("signIn.remember")} isChecked />
-            <TextButton href={links.forgotPassword} onClick={() => onStep({ name: "forgot" })}>
+            <TextButton href={links.forgotPassword} onClick={() => onStep({ name: "forgot", email: typed.current })}>
               {text("signIn.forgot")}
             </TextButton>
           </div>
@@ -114,16 +128,16 @@ function CredentialsForm(props: SignInStepProps): ReactNode {
 }
 
 /** Moves the panel to the step that a result leads to, or returns the failure for the form to show. */
-function follow(
+export function follow(
   result: SignInResult,
-  email: string,
+  credentials: Credentials,
   onStep: SignInStepProps["onStep"],
   onSignedIn: SignInStepProps["onSignedIn"],
 ): Failure | undefined {
   if (result.ok) onSignedIn(result.userId);
   else if (result.twoFactorRequired) onStep({ name: "two-factor" });
-  else if (result.code === "unverified_email") onStep({ name: "verify", email });
-  else if (result.code === "password_reset_required") onStep({ name: "forgot", isRequired: true });
+  else if (result.code === "unverified_email") onStep({ name: "verify", credentials });
+  else if (result.code === "password_reset_required") onStep({ name: "forgot", sentTo: credentials.email });
   else return result;
   return undefined;
 }
@@ -144,19 +158,21 @@ function PasskeySignIn({
     if (!offersAutofill) return;
     const leaving = new AbortController();
     void auth.passkey.signIn({ autofill: true, signal: leaving.signal }).then((result) => {
-      const failure = follow(result, "", onStep, onSignedIn);
+      const failure = follow(result, NOTHING_TYPED, onStep, onSignedIn);
       if (failure && !QUIET.has(failure.code)) setRefusal(({ count }) => ({ count: count + 1, failure }));
     });
     return () => leaving.abort();
   }, [auth, offersAutofill, onStep, onSignedIn, refusal.count]);
   if (!isSupported) return null;
-  const submit = async () => follow(await auth.passkey.signIn(), "", onStep, onSignedIn);
+  const submit = async () => follow(await auth.passkey.signIn(), NOTHING_TYPED, onStep, onSignedIn);
   return (
     <AuthForm key={refusal.count} part="passkey-form" onSubmit={submit} failure={refusal.failure}>
       <SubmitButton part="secondary">{text("signIn.passkey")}</SubmitButton>
     </AuthForm>
   );
 }
+
+const NOTHING_TYPED: Credentials = { email: "", password: "" };
 
 /** The failures of an offer in the email field that are not shown, since the user did not ask for it. */
 const QUIET = new Set(["cancelled", "unsupported", "network_error", "service_error", "not_enabled", "rate_limited"]);

@@ -22,9 +22,10 @@ export function SignUpStep(props: SignUpStepProps): ReactNode {
   async function submit(fields: FormData) {
     const email = textOf(fields, "email").trim();
     const name = textOf(fields, "name").trim();
-    const result = await auth.signUp.email({ email, name, password: textOf(fields, "password") });
+    const password = textOf(fields, "password");
+    const result = await auth.signUp.email({ email, name, password, redirectTo });
     if (!result.ok) return result;
-    if (result.sessionExpiresAt === null) onStep({ name: "verify", email });
+    if (result.sessionExpiresAt === null) onStep({ name: "verify", credentials: { email, password } });
     else onSignedIn(result.userId);
     return undefined;
   }

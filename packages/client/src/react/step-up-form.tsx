@@ -1,32 +1,37 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import type { Failure } from "../result";
-import { useAuth } from "./auth-provider";
 import { AuthForm, type PostedForm, SubmitButton } from "./forms/auth-form";
 import { Field, PasswordField, textOf } from "./forms/fields";
 import { TextButton } from "./panel";
+import type { Outcome } from "./profile/confirmation";
+import { useConfirmed } from "./profile/use-confirmed";
 import { useFirstFocus } from "./use-first-focus";
-import { useLoaded } from "./use-loaded";
+import { useHasPassword } from "./use-has-password";
 import { useText } from "./use-text";
 
 interface StepUpFormProps extends PostedForm {
   submitText: string;
+  /** What is about to happen, said to a user who has no password to type. */
+  text?: string;
   isDangerous?: boolean;
   /** Called with the password, and with a second factor once the form asks for one. */
-  onSubmit: (password: string | undefined, code: string | undefined) => Promise<Failure | { ok: true } | undefined>;
+  onSubmit: (password: string | undefined, code: string | undefined) => Promise<Outcome>;
   onCancel: () => void;
 }
 
 /** Asks for the password before an action, and for a second factor once the service requires one. */
 export function StepUpForm(props: StepUpFormProps): ReactNode {
-  const { submitText, isDangerous = false, onSubmit, onCancel, ...posted } = props;
-  const auth = useAuth();
+  const hasPassword = useHasPassword();
+  if (hasPassword === null) return <div data-part="step" aria-busy />;
+  return hasPassword ? <PasswordStep {...props} /> : <StepWithoutPassword {...props} />;
+}
+
+function PasswordStep(props: StepUpFormProps): ReactNode {
+  const { submitText, text: _, isDangerous = false, onSubmit, onCancel, ...posted } = props;
   const text = useText();
   const place = useFirstFocus();
   const [needsCode, setNeedsCode] = useState(false);
-  const { data } = useLoaded(auth.account.listAccounts);
-  const hasPassword = data?.accounts.some(({ providerId }) => providerId === "credential") ?? true;
 
   async function submit(fields: FormData) {
     const [password, code] = [textOf(fields, "password"), textOf(fields, "code").trim()];
@@ -38,12 +43,8 @@ export function StepUpForm(props: StepUpFormProps): ReactNode {
   return (
     <div data-part="step" ref={place}>
       <AuthForm part="form" onSubmit={submit} {...posted}>
-        {hasPassword ? (
-          <>
-            <p data-part="text">{text("setup.confirmPassword")}</p>
-            <PasswordField />
-          </>
-        ) : null}
+        <p data-part="text">{text("setup.confirmPassword")}</p>
+        <PasswordField />
         {needsCode ? (
           <Field
             name="code"
@@ -54,11 +55,44 @@ export function StepUpForm(props: StepUpFormProps): ReactNode {
             invalidFor={["invalid_credentials"]}
           />
         ) : null}
-        <SubmitButton part={isDangerous ? "danger" : "submit"}>{submitText}</SubmitButton>
-        <p data-part="switch">
-          <TextButton onClick={onCancel}>{text("action.cancel")}</TextButton>
-        </p>
+        <StepButtons submitText={submitText} isDangerous={isDangerous} onCancel={onCancel} />
       </AuthForm>
     </div>
+  );
+}
+
+/** Here a fresh sign-in stands in for the password. */
+function StepWithoutPassword(props: StepUpFormProps): ReactNode {
+  const { submitText, text: explanation, isDangerous = false, onSubmit, onCancel, ...posted } = props;
+  const place = useFirstFocus();
+  const { run, confirmation } = useConfirmed();
+  if (confirmation) return confirmation;
+  return (
+    <div data-part="step" ref={place}>
+      <AuthForm part="form" onSubmit={() => run(() => onSubmit(undefined, undefined))} {...posted}>
+        {explanation === undefined ? null : <p data-part="text">{explanation}</p>}
+        <StepButtons submitText={submitText} isDangerous={isDangerous} onCancel={onCancel} />
+      </AuthForm>
+    </div>
+  );
+}
+
+function StepButtons({
+  submitText,
+  isDangerous,
+  onCancel,
+}: {
+  submitText: string;
+  isDangerous: boolean;
+  onCancel: () => void;
+}): ReactNode {
+  const text = useText();
+  return (
+    <>
+      <SubmitButton part={isDangerous ? "danger" : "submit"}>{submitText}</SubmitButton>
+      <p data-part="switch">
+        <TextButton onClick={onCancel}>{text("action.cancel")}</TextButton>
+      </p>
+    </>
   );
 }

@@ -65,20 +65,15 @@ type Shown =
   | { name: "codes"; codes: readonly string[] };
 
 function Setup(props: Omit<TwoFactorSetupProps, "locale" | "messages">): ReactNode {
-  const { actions = {}, hiddenFields, failure, headingLevel, className, onChange } = props;
+  const { actions = {}, hiddenFields, failure, headingLevel, className } = props;
   const auth = useAuth();
   const text = useText();
-  const { user } = useUser();
   const [shown, setShown] = useState<Shown>(props.setup ? { name: "scan", ...props.setup } : { name: "overview" });
-  const [isChanged, setChanged] = useState<boolean | null>(null);
-  const isEnabled = isChanged ?? props.isEnabled ?? user?.twoFactorEnabled ?? false;
-  const change = (next: boolean) => {
-    setChanged(next);
-    onChange?.(next);
-  };
+  const { isEnabled, change } = useIsEnabled(props);
   const panel = { headingLevel, className };
   const posted = { hiddenFields, failure };
   const onCancel = () => setShown({ name: "overview" });
+  const asked = { ...posted, onCancel };
 
   return (
     <Panel part="two-factor-setup" title={text("setup.title")} step={shown.name} {...panel}>
@@ -86,9 +81,9 @@ function Setup(props: Omit<TwoFactorSetupProps, "locale" | "messages">): ReactNo
       {shown.name === "enable" ? (
         <StepUpForm
           key="enable"
+          text={text("setup.startText")}
           submitText={text("setup.start")}
-          onCancel={onCancel}
-          {...posted}
+          {...asked}
           action={actions.enable}
           onSubmit={async (password) => {
             const begun = await auth.twoFactor.enable(password);
@@ -112,9 +107,9 @@ function Setup(props: Omit<TwoFactorSetupProps, "locale" | "messages">): ReactNo
       {shown.name === "generate" ? (
         <StepUpForm
           key="generate"
+          text={text("setup.newCodesText")}
           submitText={text("setup.newCodes")}
-          onCancel={onCancel}
-          {...posted}
+          {...asked}
           action={actions.generate}
           onSubmit={async (password, code) => {
             const made = await auth.twoFactor.generateBackupCodes(password, { code });
@@ -126,10 +121,10 @@ function Setup(props: Omit<TwoFactorSetupProps, "locale" | "messages">): ReactNo
       {shown.name === "disable" ? (
         <StepUpForm
           key="disable"
+          text={text("setup.disableText")}
           submitText={text("setup.disable")}
           isDangerous
-          onCancel={onCancel}
-          {...posted}
+          {...asked}
           action={actions.disable}
           onSubmit={async (password, code) => {
             const done = await auth.twoFactor.disable(password, { code });
@@ -143,6 +138,17 @@ function Setup(props: Omit<TwoFactorSetupProps, "locale" | "messages">): ReactNo
       ) : null}
     </Panel>
   );
+}
+
+/** A change made here is known before the session is read again. */
+function useIsEnabled({ isEnabled, onChange }: Pick<TwoFactorSetupProps, "isEnabled" | "onChange">) {
+  const { user } = useUser();
+  const [changed, setChanged] = useState<boolean | null>(null);
+  const change = (next: boolean) => {
+    setChanged(next);
+    onChange?.(next);
+  };
+  return { isEnabled: changed ?? isEnabled ?? user?.twoFactorEnabled ?? false, change };
 }
 
 function Overview({

@@ -2,9 +2,12 @@
 
 import { useEffect, useRef } from "react";
 
-/** Moves the focus into the first field of an element that has just replaced the button that was pressed. */
+/** Moves the focus into the first field, or else button, of an element that replaced the button that was pressed. */
 export function useFirstFocus() {
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => element.current?.querySelector<HTMLInputElement>("input:not([type=hidden])")?.focus(), []);
+  useEffect(() => {
+    const first = (selector: string) => element.current?.querySelector<HTMLElement>(selector);
+    (first("input:not([type=hidden])") ?? first("button"))?.focus();
+  }, []);
   return element;
 }

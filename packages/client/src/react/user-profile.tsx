@@ -4,8 +4,10 @@ import type { ReactNode } from "react";
 import { TextsProvider, useAuth, useUser } from "./auth-provider";
 import { Panel } from "./panel";
 import { AccountsSection, DeleteSection } from "./profile/accounts-section";
-import { DetailsSection, EmailSection, PasswordSection } from "./profile/details-section";
+import { DetailsSection } from "./profile/details-section";
+import { EmailSection } from "./profile/email-section";
 import { PasskeysSection } from "./profile/passkeys-section";
+import { PasswordSection } from "./profile/password-section";
 import { DevicesSection, SessionsSection } from "./profile/sessions-section";
 import type { PanelBaseProps } from "./sign-in-types";
 import { TwoFactorSetup } from "./two-factor-setup";
@@ -38,6 +40,8 @@ export type ProfileSection =
 export interface UserProfileProps extends PanelBaseProps {
   /** The parts to show, of those the project has switched on. By default all are shown. */
   sections?: readonly ProfileSection[];
+  /** The address that the links of mails lead to in the end. */
+  redirectTo?: string;
   /** Called after the user deleted their account. */
   onDeleted?: () => void;
 }
@@ -59,6 +63,7 @@ export function UserProfile({ locale, messages, ...props }: UserProfileProps): R
 
 function Profile({
   sections,
+  redirectTo,
   onDeleted,
   headingLevel,
   className,
@@ -82,7 +87,9 @@ function Profile({
   return (
     <Panel part="user-profile" title={text("profile.title")} {...panel}>
       {shows("details") ? <DetailsSection user={user} /> : null}
-      {shows("email") ? <EmailSection user={user} /> : null}
+      {shows("email") ? (
+        <EmailSection user={user} hasCodes={methods?.emailOtp ?? false} redirectTo={redirectTo} />
+      ) : null}
       {shows("password") && methods?.password ? (
         <PasswordSection user={user} minLength={data?.passwordPolicy.minLength} />
       ) : null}

@@ -18,10 +18,12 @@ import { useText } from "./use-text";
 export interface VerifyEmailFormProps extends PanelBaseProps, Omit<SingleFormProps, "defaultEmail"> {
   /** The address to verify. */
   email: string;
+  /** The address that a link mailed again leads to. */
+  redirectTo?: string | undefined;
   /** Whether the heading takes the focus when the form appears. */
   takesFocus?: boolean;
-  /** Called after the address was verified. */
-  onSuccess?: () => void;
+  /** Called after the address was verified. The form waits for it. */
+  onSuccess?: () => void | Promise<void>;
   /** Called when the user goes on to the sign-in. Without it there is no such button. */
   onBack?: () => void;
   /** The page for that without scripts. */
@@ -43,7 +45,7 @@ export function VerifyEmailForm({ locale, messages, ...props }: VerifyEmailFormP
 }
 
 function VerifyForm(props: Omit<VerifyEmailFormProps, "locale" | "messages">): ReactNode {
-  const { email, onSuccess, onBack, backHref, action, hiddenFields, failure } = props;
+  const { email, redirectTo, onSuccess, onBack, backHref, action, hiddenFields, failure } = props;
   const auth = useAuth();
   const text = useText();
   const [isDone, setDone] = useState(false);
@@ -51,8 +53,8 @@ function VerifyForm(props: Omit<VerifyEmailFormProps, "locale" | "messages">): R
   async function submit(fields: FormData) {
     const result = await auth.emailVerification.verify({ email, otp: digitsOf(fields, "otp") });
     if (!result.ok) return result;
+    await onSuccess?.();
     setDone(true);
-    onSuccess?.();
     return undefined;
   }
 
@@ -79,7 +81,7 @@ function VerifyForm(props: Omit<VerifyEmailFormProps, "locale" | "messages">): R
             <CodeField name="otp" />
             <SubmitButton>{text("verify.submit")}</SubmitButton>
           </AuthForm>
-          <SendAgain send={() => auth.emailVerification.send({ email })} />
+          <SendAgain send={() => auth.emailVerification.send({ email, redirectTo })} />
         </>
       )}
       {onBack || backHref !== undefined ? (

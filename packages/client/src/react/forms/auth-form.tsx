@@ -42,7 +42,10 @@ interface AuthFormProps extends PostedForm {
   children: ReactNode;
 }
 
-/** A form that the browser posts without scripts, and that `onSubmit` handles with them. A failure takes the focus. */
+/**
+ * A form that the browser posts without scripts, and that `onSubmit` handles with them. A failure takes the focus, or
+ * the one field does in which the user can mend it.
+ */
 export function AuthForm(props: AuthFormProps): ReactNode {
   const { part, label, action, hiddenFields = {}, failure: initialFailure, onSubmit, children } = props;
   const failureId = useId();
@@ -85,7 +88,9 @@ function FailureText({ id, failure }: { id: string; failure: ShownFailure | null
   const { messages, locale } = useAuthContext();
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (failure) element.current?.focus();
+    if (!failure) return;
+    const field = failure.code === "invalid_email" ? invalidFieldBeside(element.current) : null;
+    (field ?? element.current)?.focus();
   }, [failure]);
   return (
     <div data-part="error" id={id} ref={element} tabIndex={-1} aria-live="assertive">
@@ -103,6 +108,10 @@ export function DeveloperHint({ failure }: { failure: ShownFailure | null }): Re
       {failure.hint}
     </p>
   );
+}
+
+function invalidFieldBeside(element: Element | null): HTMLElement | null {
+  return element?.closest("form")?.querySelector<HTMLElement>("[aria-invalid]") ?? null;
 }
 
 /** Returns the attributes of a field that a failure with one of these codes is about. */

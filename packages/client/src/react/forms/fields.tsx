@@ -15,6 +15,7 @@ type InputProps = Pick<
   | "inputMode"
   | "pattern"
   | "onPaste"
+  | "onInput"
 > & {
   name: string;
   label: string;
@@ -64,6 +65,7 @@ interface EmailFieldProps {
   offersPasskeys?: boolean;
   /** Whether it is an address that the user does not sign in with yet. */
   isNew?: boolean;
+  onTyped?: (email: string) => void;
 }
 
 export function EmailField({
@@ -72,6 +74,7 @@ export function EmailField({
   defaultValue,
   offersPasskeys = false,
   isNew = false,
+  onTyped,
 }: EmailFieldProps): ReactNode {
   const text = useText();
   const known = offersPasskeys ? "username webauthn" : "username";
@@ -85,6 +88,7 @@ export function EmailField({
       autoCapitalize="none"
       maxLength={254}
       defaultValue={defaultValue}
+      onInput={(event) => onTyped?.(event.currentTarget.value)}
       invalidFor={["invalid_email", "email_taken", "invalid_credentials", "email_is_the_same"]}
     />
   );

@@ -51,9 +51,18 @@ export function ActionButton({ children, label, part = "secondary", onAct }: Act
   );
 }
 
+const MOMENT = {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZoneName: "short",
+} as const;
+
 /** Returns a function that writes a date in the language of the texts. */
 export function useDate(): (iso: string) => string {
   const { locale } = useAuthContext();
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const format = new Intl.DateTimeFormat(locale, MOMENT);
   return (iso) => format.format(new Date(iso));
 }

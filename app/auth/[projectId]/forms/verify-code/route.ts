@@ -1,0 +1,13 @@
+import { defineForm } from "@/lib/hosted-pages/define-form";
+import { postVerifyCodeForm, VerifyCodeForm } from "@/lib/hosted-pages/forms/verify-code";
+
+export const POST = defineForm(
+  {
+    operationId: "postVerifyCodeForm",
+    summary: "Confirm an address with a mailed code by the hosted page's form",
+    body: VerifyCodeForm,
+    page: "verify-email",
+    signIn: { session: "optional", limit: "signInPerAddress" },
+  },
+  postVerifyCodeForm,
+);
