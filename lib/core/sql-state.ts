@@ -6,7 +6,6 @@ export const SQLSTATE = {
   connectionFailure: "08006",
   characterNotInRepertoire: "22021",
   uniqueViolation: "23505",
-  exclusionViolation: "23P01",
   activeSqlTransaction: "25001",
   readOnlySqlTransaction: "25006",
   idleInTransactionSessionTimeout: "25P03",

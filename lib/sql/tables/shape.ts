@@ -98,6 +98,7 @@ async function editableBy(
   const target = await describeTarget(session, oid);
   const unfit = target?.unfit ?? null;
   if (target?.kind === "other") return readOnly(`The table is read-only here. ${unfit}`);
-  const restorePointReason = unfit && `${unfit.replace(/^It /, "This table ")} ${RESTORE_POINT}`;
+  const means = RESTORE_POINT.replace(/^This/, "A change to it");
+  const restorePointReason = unfit && `${unfit.replace(/^It /, "This table ")} ${means}`;
   return { readOnlyReason: null, restorePointReason };
 }

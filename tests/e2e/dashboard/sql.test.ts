@@ -383,10 +383,11 @@ test("what turns out to end other connections asks before it does, and goes on w
   await run(page, "select 7 as seven;\ndelete from owners where id = 1;\nselect 8 as eight");
   const question = page.getByRole("dialog", { name: "Create a restore point first?" });
   await expect(question).toContainText("It also changes 2 rows in public.pets (foreign key pets_id_fkey).");
-  await expect(question).toContainText("All other connections will be dropped");
+  await expect(question).toContainText("All other connections are dropped");
   await expect(question).toContainText("delete from owners where id = 1");
   expect(await query(database, "select id from owners order by id")).toEqual([{ id: 1 }, { id: 2 }]);
   await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
   await expect(results(page)).toHaveCount(2);
   await expect(results(page).last()).toContainText("The statement before it ran. The statement after it was not run.");
 
@@ -406,10 +407,10 @@ test("a change within a transaction is undone only once it is committed", async 
   await openEditor(page, database);
   await run(page, `begin;\ninsert into ${table} values (1);\nrollback`);
   await expect(results(page)).toHaveCount(3);
-  await expect(results(page).getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await expect(main(page).getByRole("button", { name: "Run", exact: true })).toBeEnabled();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await run(page, `begin;\ninsert into ${table} values (2);\ncommit`);
-  await expect(results(page)).toHaveCount(3);
+  await expect(results(page).nth(2)).toContainText("COMMIT");
   await expect(results(page).nth(1).getByRole("button", { name: "Undo" })).toBeVisible();
   await page.getByRole("status").filter({ hasText: "Inserted 1 row" }).getByRole("button", { name: "Undo" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();

@@ -48,7 +48,7 @@ it("takes a restore point before a change of a table with triggers, only when to
     create trigger log_stock before update on stock for each row execute function log_stock();
     insert into stock values (1, 10), (2, 20)`);
   expect((await shape("stock")).restorePointReason).toMatch(
-    /^This table has triggers\. A restore point is created first/,
+    /^This table has triggers\. A change to it can't be undone row by row/,
   );
   expect((await shape("stock")).readOnlyReason).toBeNull();
   const table = { schema: "public", name: "stock" };
@@ -58,7 +58,7 @@ it("takes a restore point before a change of a table with triggers, only when to
   expect(refusal).toBeInstanceOf(NeedsRestorePointError);
   expect(refusal).toMatchObject({
     code: "conflict",
-    reason: expect.stringContaining("A restore point is created first"),
+    reason: expect.stringContaining("a restore point is created first"),
   });
   expect(await dump("stock", "log")).toEqual(before);
   expect(await points()).toBe(0);
