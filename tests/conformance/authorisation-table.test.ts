@@ -37,7 +37,7 @@ function isWrite(permission: RouteDefinition["permission"]): boolean {
 /** What a caller who is let in is told about a database that does not exist, or a name that is none. */
 function answerBehindTheGates({ body, params, reply }: RouteDefinition): ErrorCode | number {
   if (body) return "invalid_name";
-  if (params && !params.databaseId) return "invalid_id";
+  if (params && !params.databaseId) return params.file ? "not_found" : "invalid_id";
   return params ? "database_not_found" : Number(Object.keys(reply)[0]);
 }
 
