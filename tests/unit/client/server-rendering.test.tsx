@@ -8,6 +8,7 @@ import {
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { offerOf } from "@/packages/client/src/react/use-offer";
 import { fakeService } from "./fake-service";
 
 /** As on a server: no window, and no request is answered. */
@@ -16,6 +17,45 @@ function render(element: ReactNode): string {
 }
 
 const panel = (props: SignInPanelProps) => render(<SignInPanel providers={[]} {...props} />);
+
+describe("what the panel offers", () => {
+  const policy = {
+    maxLength: 128,
+    requireUppercase: false,
+    requireLowercase: false,
+    requireDigit: false,
+    requireSymbol: false,
+  };
+  const project = (off: Partial<Record<"password" | "signUp" | "magicLink" | "emailOtp" | "passkey", false>>) => ({
+    methods: { password: true, signUp: true, magicLink: true, emailOtp: true, passkey: true, twoFactor: true, ...off },
+    providers: ["google" as const],
+    passwordPolicy: { minLength: 12, ...policy },
+  });
+  const all = { showEmailPassword: true, showMagicLink: true, showPasskey: true, showSignUp: true };
+
+  it("is what the project has on and the app does not hide", () => {
+    const whole = { ...all, providers: ["google"], passwordMinLength: 12 };
+    expect(offerOf({}, project({}))).toEqual(whole);
+    expect(offerOf(all, project({ password: false }))).toEqual({ ...whole, showEmailPassword: false });
+    expect(offerOf({}, project({ signUp: false, passkey: false }))).toEqual({
+      ...whole,
+      showSignUp: false,
+      showPasskey: false,
+    });
+    expect(offerOf({}, project({ emailOtp: false }))).toEqual(whole);
+    expect(offerOf({}, project({ emailOtp: false, magicLink: false }))).toEqual({ ...whole, showMagicLink: false });
+    expect(offerOf({ providers: [], showPasskey: false, passwordMinLength: 15 }, project({}))).toEqual({
+      ...whole,
+      providers: [],
+      showPasskey: false,
+      passwordMinLength: 15,
+    });
+  });
+
+  it("is everything but providers until the project has answered", () => {
+    expect(offerOf({}, null)).toEqual({ ...all, providers: [], passwordMinLength: undefined });
+  });
+});
 
 describe("the components on a server", () => {
   it("are forms that post by themselves", () => {

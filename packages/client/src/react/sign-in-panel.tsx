@@ -9,6 +9,7 @@ import { SignInStep, type Step } from "./sign-in-step";
 import type { PanelBaseProps, SignInActions, SignInLinks, SingleFormProps } from "./sign-in-types";
 import { SignUpStep } from "./sign-up-step";
 import { TwoFactorChallenge } from "./two-factor-challenge";
+import { useOffer } from "./use-offer";
 import { VerifyStep } from "./verify-step";
 
 /**
@@ -20,13 +21,13 @@ import { VerifyStep } from "./verify-step";
 export interface SignInPanelProps extends PanelBaseProps, Omit<SingleFormProps, "action"> {
   /** The providers to offer. An empty array hides them; by default they are those the project has set up. */
   providers?: readonly SocialProvider[];
-  /** Whether to offer a password, by default `true`. */
+  /** Whether to offer a password where the project has it on, by default `true`. */
   showEmailPassword?: boolean;
-  /** Whether to offer a mailed link and code, by default `true`. */
+  /** Whether to offer a mailed link and code where the project has one on, by default `true`. */
   showMagicLink?: boolean;
-  /** Whether to offer passkeys in browsers that have them, by default `true`. */
+  /** Whether to offer passkeys in browsers that have them where the project has them on, by default `true`. */
   showPasskey?: boolean;
-  /** Whether to offer a new account, by default `true`. */
+  /** Whether to offer a new account where the project allows it, by default `true`. */
   showSignUp?: boolean;
   /** The address to go to after the sign-in, also by mailed links and providers. */
   redirectTo?: string;
@@ -34,7 +35,7 @@ export interface SignInPanelProps extends PanelBaseProps, Omit<SingleFormProps, 
   onSuccess?: (signedIn: { userId: string }) => void;
   /** The step that the panel begins with, by default `sign-in`. */
   mode?: "sign-in" | "sign-up";
-  /** The least length of a new password, for the hint beside its field. */
+  /** The least length of a new password, for the hint beside its field. By default it is the project's. */
   passwordMinLength?: number;
   /** The addresses that the forms post to without scripts. */
   actions?: SignInActions;
@@ -61,7 +62,7 @@ function Steps(props: Omit<SignInPanelProps, "locale" | "messages">): ReactNode 
   const auth = useAuth();
   const [step, setStep] = useState<Step>({ name: mode });
   const [hasMoved, setMoved] = useState(false);
-  const providers = useProviders(props.providers);
+  const offer = useOffer(props);
   const onSignedIn = useSignedIn(props);
   const onStep = useCallback((next: Step) => {
     setMoved(true);
@@ -70,13 +71,14 @@ function Steps(props: Omit<SignInPanelProps, "locale" | "messages">): ReactNode 
   const onBack = useCallback(() => onStep({ name: "sign-in" }), [onStep]);
   const onSuccess = useCallback(({ userId }: { userId: string }) => onSignedIn(userId), [onSignedIn]);
   const panel = { headingLevel, className, takesFocus: hasMoved, hiddenFields };
-  const first = { ...panel, ...pick(props), providers, redirectTo, actions, links, onStep, onSignedIn };
+  const { failure, defaultEmail } = props;
+  const first = { ...panel, ...offer, failure, defaultEmail, redirectTo, actions, links, onStep, onSignedIn };
 
   switch (step.name) {
     case "sign-in":
       return <SignInStep {...first} defaultEmail={step.email ?? first.defaultEmail} />;
     case "sign-up":
-      return <SignUpStep {...first} passwordMinLength={props.passwordMinLength} />;
+      return <SignUpStep {...first} />;
     case "code": {
       const { email, number } = step;
       const onTwoFactorRequired = () => onStep({ name: "two-factor" });
@@ -120,29 +122,6 @@ function Steps(props: Omit<SignInPanelProps, "locale" | "messages">): ReactNode 
         />
       );
   }
-}
-
-function pick(props: SignInPanelProps) {
-  const { showEmailPassword = true, showMagicLink = true, showPasskey = true, showSignUp = true } = props;
-  const { failure, defaultEmail } = props;
-  return { showEmailPassword, showMagicLink, showPasskey, showSignUp, failure, defaultEmail };
-}
-
-/** Returns the providers that the app names, or those the project has set up. */
-function useProviders(given: readonly SocialProvider[] | undefined): readonly SocialProvider[] {
-  const auth = useAuth();
-  const [found, setFound] = useState<readonly SocialProvider[]>([]);
-  useEffect(() => {
-    if (given) return;
-    let isGone = false;
-    void auth.getMethods().then((answer) => {
-      if (!isGone && answer.ok) setFound(answer.providers);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [auth, given]);
-  return given ?? found;
 }
 
 /** Returns one function for the life of the panel, which calls the latest props. */
