@@ -1,4 +1,4 @@
-import { absolute, type Connection, nothing, reply, type SignInAnswer } from "./connection";
+import { type Connection, nothing, reply, type SignInAnswer } from "./connection";
 import type { Result } from "./result";
 import type { Account, SessionRecord, SocialProvider } from "./wire";
 
@@ -62,7 +62,7 @@ export interface EmailVerification {
 }
 
 export function createAccount(connection: Connection): AccountMethods {
-  const { get, post } = connection;
+  const { absolute, get, post } = connection;
   const updated = () => connection.announce("updated");
   return {
     updateUser: ({ name, image }) => reply(post("/update-user", { name, image }), nothing, updated),
@@ -94,7 +94,7 @@ export function createSessions(connection: Connection): Sessions {
   };
 }
 
-export function createPasswordReset({ post }: Connection): PasswordReset {
+export function createPasswordReset({ absolute, post }: Connection): PasswordReset {
   return {
     request: ({ email, redirectTo }) =>
       reply(post("/request-password-reset", { email, redirectTo: absolute(redirectTo) }), nothing),
@@ -109,7 +109,7 @@ export function createPasswordReset({ post }: Connection): PasswordReset {
 }
 
 export function createEmailVerification(connection: Connection): EmailVerification {
-  const { post } = connection;
+  const { absolute, post } = connection;
   return {
     send: ({ email, redirectTo }) =>
       reply(post("/send-verification-email", { email, callbackURL: absolute(redirectTo) }), nothing),

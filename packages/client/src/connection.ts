@@ -23,6 +23,11 @@ export interface ServiceAuthOptions {
   apiOrigin?: string;
   /** The address of the project's hosted pages. By default it is `{apiOrigin}/auth/{projectId}`. */
   authUrl?: string;
+  /**
+   * The origin of this app, to which paths such as `/welcome` lead back. By default it is the page's own; code that also
+   * runs on a server needs it there.
+   */
+  appOrigin?: string;
   /** The function that sends the requests, by default the global `fetch`. */
   fetch?: typeof fetch;
 }
@@ -41,6 +46,11 @@ export interface Connection {
   /** Throws a `TypeError` when neither the options nor the page name an origin. */
   apiOrigin(): string;
   authUrl(): string;
+  /**
+   * Returns an address of the app in full. Throws a `TypeError` for a path where neither the options nor a page tell
+   * whose path it is.
+   */
+  absolute(address: string | undefined): string | undefined;
   get<Data>(path: string): Promise<Answer<Data>>;
   post<Data>(path: string, body?: object): Promise<Answer<Data>>;
   /** Calls the listeners of this page and of the other tabs. */
@@ -66,6 +76,7 @@ export function connect(options: ServiceAuthOptions, announce: Connection["annou
   }
   requireAddress("apiOrigin", options.apiOrigin);
   requireAddress("authUrl", options.authUrl);
+  requireAddress("appOrigin", options.appOrigin);
 
   const apiOrigin = () => {
     const origin =
@@ -100,6 +111,13 @@ export function connect(options: ServiceAuthOptions, announce: Connection["annou
     projectId,
     apiOrigin,
     authUrl: () => trim(options.authUrl ?? `${apiOrigin()}/auth/${projectId}`),
+    absolute(address) {
+      if (address === undefined || URL.canParse(address)) return address;
+      const base = options.appOrigin ?? globalThis.location?.href;
+      if (!base)
+        throw new TypeError(`Give createServiceAuth appOrigin: on a server nothing else tells whose ${address} is`);
+      return new URL(address, base).href;
+    },
     get: (path) => ask("GET", path),
     post: (path, body = {}) => ask("POST", path, body),
     announce,
@@ -134,12 +152,6 @@ export async function signedIn(connection: Connection, asked: Promise<Answer<Sig
 }
 
 export const nothing = () => ({});
-
-/** Returns an address of the app in full, since the service accepts no relative ones. */
-export function absolute(address: string | undefined): string | undefined {
-  const page = globalThis.location?.href;
-  return address === undefined || !page ? address : new URL(address, page).href;
-}
 
 function trim(address: string): string {
   return address.replace(/\/+$/, "");

@@ -47,7 +47,10 @@ export interface ServiceAuth extends SessionMethods {
   sessions: Sessions;
   /** Returns what the project has switched on, for an app that builds its own form. */
   getMethods(): Promise<Result<Methods>>;
-  /** Returns the address of a hosted page, such as `sign-in`, that leads back to `redirectPath` in this app. */
+  /**
+   * Returns the address of a hosted page, such as `sign-in`, that leads back to `redirectPath` in this app. It throws a
+   * `TypeError` for a path on a server, unless the client was given `appOrigin`.
+   */
   hostedPageURL(page: string, redirectPath?: string): string;
   /**
    * Calls `listener` when the session changes in this tab or another, and when it has changed elsewhere, such as on a
@@ -86,8 +89,7 @@ export function createServiceAuth(options: ServiceAuthOptions): ServiceAuth {
     account: createAccount(connection),
     sessions: createSessions(connection),
     getMethods: () => reply(connection.get<Methods>("/methods"), (methods) => methods),
-    hostedPageURL: (page, redirectPath) =>
-      withRedirect(`${connection.authUrl()}/${encodeURIComponent(page)}`, redirectPath),
+    hostedPageURL: (page, redirectPath) => withRedirect(connection, encodeURIComponent(page), redirectPath),
     onChange: changes.listen,
   };
 }

@@ -1,4 +1,4 @@
-import { absolute, type Connection, nothing, reply, signedIn } from "./connection";
+import { type Connection, nothing, reply, signedIn } from "./connection";
 import type { Result, SignInResult, SignUpResult } from "./result";
 import type { SocialProvider, User } from "./wire";
 
@@ -41,7 +41,7 @@ export function createSignUp(connection: Connection): SignUp {
           email,
           password,
           name,
-          callbackURL: absolute(redirectTo),
+          callbackURL: connection.absolute(redirectTo),
         }),
         ({ user, sessionExpiresAt = null }) => ({ userId: user.id, sessionExpiresAt }),
         () => connection.announce("signed-in"),
@@ -50,7 +50,7 @@ export function createSignUp(connection: Connection): SignUp {
 }
 
 export function createSignIn(connection: Connection): SignIn {
-  const { post } = connection;
+  const { absolute, post } = connection;
   return {
     email: ({ email, password, rememberMe, redirectTo }) =>
       signedIn(connection, post("/sign-in/email", { email, password, rememberMe, callbackURL: absolute(redirectTo) })),
@@ -62,7 +62,7 @@ export function createSignIn(connection: Connection): SignIn {
     otpRequest: ({ email }) => reply(post("/email-otp/send-verification-otp", { email, type: "sign-in" }), nothing),
     otpVerify: ({ email, otp }) => signedIn(connection, post("/sign-in/email-otp", { email, otp })),
     social: ({ provider, redirectTo }) => ({
-      redirectUrl: withRedirect(`${connection.authUrl()}/social/${encodeURIComponent(provider)}`, redirectTo),
+      redirectUrl: withRedirect(connection, `social/${encodeURIComponent(provider)}`, redirectTo),
     }),
     async testToken(token) {
       const result = await signedIn(connection, post("/sign-in/test-token", { token }));
@@ -72,8 +72,9 @@ export function createSignIn(connection: Connection): SignIn {
   };
 }
 
-/** Adds the `redirect_to` of the hosted pages to an address. */
-export function withRedirect(url: string, redirectTo: string | undefined): string {
-  const target = absolute(redirectTo);
+/** Returns the address of a hosted page that leads back to `redirectTo`. */
+export function withRedirect(connection: Connection, page: string, redirectTo: string | undefined): string {
+  const url = `${connection.authUrl()}/${page}`;
+  const target = connection.absolute(redirectTo);
   return target === undefined ? url : `${url}?redirect_to=${encodeURIComponent(target)}`;
 }

@@ -189,8 +189,22 @@ describe("the client's addresses", () => {
       redirectUrl: `https://id.example.com/auth/${PROJECT_ID}/social/github?redirect_to=https%3A%2F%2Fapp.example.com%2Fin%3Fa%3D1%26b`,
     });
     expect(auth.hostedPageURL("sign-in")).toBe(`https://id.example.com/auth/${PROJECT_ID}/sign-in`);
-    expect(auth.hostedPageURL("two-factor", "/home")).toBe(
-      `https://id.example.com/auth/${PROJECT_ID}/two-factor?redirect_to=%2Fhome`,
-    );
+  });
+
+  it("lead back to this app, from a page and from a server alike", async () => {
+    const service = fakeService({ "POST /sign-in/magic-link": () => answer({ status: true }) });
+    const own = service.connect({ appOrigin: "https://app.example.com" });
+    const home = `https://id.example.com/auth/${PROJECT_ID}/sign-in?redirect_to=https%3A%2F%2Fapp.example.com%2Fhome`;
+    expect(own.hostedPageURL("sign-in", "/home")).toBe(home);
+    await own.signIn.magicLink({ email: USER.email, redirectTo: "/home" });
+    expect(service.seen[0]?.body).toMatchObject({ callbackURL: "https://app.example.com/home" });
+    const plain = service.connect();
+    expect(() => plain.hostedPageURL("sign-in", "/home")).toThrow("Give createServiceAuth appOrigin");
+    expect(plain.hostedPageURL("sign-in", "https://app.example.com/home")).toBe(home);
+    vi.stubGlobal("location", new URL("https://app.example.com/in/here"));
+    expect(plain.hostedPageURL("sign-in", "/home")).toBe(home);
+    expect(plain.hostedPageURL("sign-in", "../home")).toBe(home);
+    vi.unstubAllGlobals();
+    expect(() => service.connect({ appOrigin: "app.example.com" })).toThrow("appOrigin must start with https://");
   });
 });
