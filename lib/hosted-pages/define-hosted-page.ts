@@ -8,6 +8,7 @@ import { addressOf, isFromAnotherSite } from "./from-another-site";
 import { htmlRefusals } from "./html-refusals";
 import { sendContinuePage, sendPage, sendPlainPage, sendRedirect } from "./looks/respond";
 import type { HostedAnswer, HostedRequest } from "./page";
+import { withAppOfPath } from "./return-path";
 import { hostedSearch, readQuery } from "./search";
 import { localeOf } from "./words/choice-of-language";
 
@@ -61,8 +62,9 @@ async function answer(
   const { project, requestId, baseUrl } = ctx;
   ctx.actor = { kind: "hosted-page", id: project.id, projectId: project.id };
   if (project.status === "suspended") return sendPlainPage({ requestId, locale }, 403, "suspended", project);
-  if (isFromAnotherSite(request)) return sendContinuePage(ctx, addressOf(ctx, request));
-  const asked = readQuery(request.url);
+  const url = withAppOfPath(request, ctx);
+  if (isFromAnotherSite(request)) return sendContinuePage(ctx, addressOf(ctx, url));
+  const asked = readQuery(url);
   const isDevelopment = exchange.runtime.environment.mode === "development";
   const { redirect_to, ...trusted } = asked;
   if (redirect_to !== undefined && !isTrustedAddress(redirect_to, project, baseUrl)) {

@@ -10,7 +10,7 @@ export function isFromAnotherSite({ headers, method }: Request): boolean {
 }
 
 /** The address of the request at the configured origin. */
-export function addressOf({ baseUrl }: UserContext, request: Request): string {
-  const { pathname, search } = new URL(request.url);
+export function addressOf({ baseUrl }: UserContext, url: string): string {
+  const { pathname, search } = new URL(url);
   return `${baseUrl}${pathname}${search}`;
 }

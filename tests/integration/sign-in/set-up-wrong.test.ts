@@ -163,6 +163,26 @@ describe("in development a page reads what is set up wrong, and what mends it", 
   });
 });
 
+describe("a hosted page that is given a path to return to", () => {
+  const SECOND = "https://second.example.com";
+  beforeAll(async () => {
+    server = await startInProcess();
+  });
+  afterAll(() => server.close());
+
+  it.each([
+    ["of the app whose page led there", { referer: `${SECOND}/` }, `${SECOND}/home?a=1`],
+    ["of the first app, when no page of an app did", { referer: "https://evil.example/" }, `${LISTED}/home?a=1`],
+    ["of the first app, when nothing tells", {}, `${LISTED}/home?a=1`],
+  ])("takes it for one %s", async (_name, headers, location) => {
+    const { id } = await makeProject({ allowedOrigins: [LISTED, SECOND] });
+    const query = new URLSearchParams({ redirect_to: "/home?a=1" });
+    const address = `${server.baseUrl}/auth/${id}/sign-out?${query}`;
+    const answer = await fetch(address, { redirect: "manual", headers });
+    expect(answer.headers.get("location")).toBe(location);
+  });
+});
+
 describe("in production a page reads the code alone", () => {
   beforeAll(async () => {
     server = await startInProcess({ variables: PRODUCTION });
