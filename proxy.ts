@@ -31,10 +31,11 @@ export async function proxy(request: NextRequest): Promise<Response> {
     // The API reference writes its styles from its script.
     inlineStyles: pathname === "/docs/api",
     // docs/decisions/051.
-    styleAttributes: isDashboard(pathname),
+    styleAttributes: isBelow(pathname, "/dashboard"),
+    ownFrames: isBelow(pathname, "/inbox"),
     developmentServer: DEVELOPMENT_SERVER,
   });
-  const refusal = isDashboard(pathname) ? await refuseDashboard(runtime, request, requestId) : null;
+  const refusal = isBelow(pathname, "/dashboard") ? await refuseDashboard(runtime, request, requestId) : null;
   const response = refusal ?? (isWithSlash(pathname) ? withoutSlash(request) : render(request, headers, requestId));
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   response.headers.set("X-Request-Id", requestId);
@@ -57,8 +58,8 @@ function render(request: NextRequest, headers: Record<string, string>, requestId
   return NextResponse.next({ request: { headers: forwarded } });
 }
 
-function isDashboard(pathname: string): boolean {
-  return pathname === "/dashboard" || pathname.startsWith("/dashboard/");
+function isBelow(pathname: string, folder: string): boolean {
+  return pathname === folder || pathname.startsWith(`${folder}/`);
 }
 
 function isWithSlash(pathname: string): boolean {

@@ -30,7 +30,7 @@ await watchBundle({ server: "server.ts" }, folder, onBuilt);
 watch(join(root, "app"), { recursive: true }, (_event, file) => {
   if (file?.endsWith("route.ts")) writeRouteTables();
 });
-for (const sources of ["lib/hosted-pages/view", "packages/client/src"]) {
+for (const sources of ["lib/hosted-pages/view", "packages/client/src", "lib/sign-in/mail"]) {
   watch(join(root, sources), { recursive: true }, () => {
     // What does not compile is said by the bundler itself; the next change is another try.
     bundleHostedPages().catch(() => undefined);

@@ -63,8 +63,21 @@ async function bundleRenderer({ styles, scripts }) {
   });
 }
 
+/** What the inbox page renders mails with: dist/hosted/mail.js. */
+async function bundleMailRenderer() {
+  await build({
+    ...SHARED,
+    entryPoints: ["lib/sign-in/mail/render.tsx"],
+    outfile: "dist/hosted/mail.js",
+    packages: "external",
+    platform: "node",
+    target: "node24",
+    sourcemap: true,
+  });
+}
+
 export async function bundleHostedPages() {
-  await bundleRenderer(await bundleAssets());
+  await Promise.all([bundleAssets().then(bundleRenderer), bundleMailRenderer()]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleHostedPages();

@@ -40,12 +40,13 @@ export function copyApiReference() {
 export function bundleHostedPages() {
   const inputs = [
     "lib/hosted-pages/view",
+    "lib/sign-in/mail",
     "packages/client/src",
     "bin/hosted-pages.mjs",
     "tsconfig.json",
     "package-lock.json",
   ];
-  const outputs = ["dist/hosted/render.js", "public/generated/hosted"];
+  const outputs = ["dist/hosted/render.js", "dist/hosted/mail.js", "public/generated/hosted"];
   return onChange("hosted", { inputs, outputs }, () => runCommand(pinnedNode(), ["bin/hosted-pages.mjs"]));
 }
 

@@ -1,15 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { isIP, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";
+import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { Random } from "@/lib/core/ports/random";
 
 /** The header tells a page the path that was asked for; proxy.ts sets it. */
 export const PATH_HEADER = "x-requested-path";
-
-/** The service states the connection's address in this header where no ingress proxy states the client's. */
-export const CONNECTION_ADDRESS_HEADER = "x-connection-address";
 
 /** An IPv6 address has up to 45 characters; the zone of a link-local one, which is left out, follows. */
 const MAX_ADDRESS_LENGTH = 64;

@@ -26,9 +26,28 @@ export interface PageSecurityOptions {
   /** A form of the page may lead to these origins in the end. */
   formTargets?: readonly string[];
   frameAncestors?: readonly string[];
+  /** The page shows other addresses of this service in frames. */
+  ownFrames?: boolean;
   /** The development server evaluates source text and injects styles; a built page does neither. */
   developmentServer?: boolean;
 }
+
+/** A mail, to be framed by the inbox page: it may show its styles and logo, and open links in tabs, and do nothing else. */
+export const mailSecurityHeaders: Readonly<Record<string, string>> = {
+  ...EVERYWHERE,
+  "Content-Security-Policy": [
+    "default-src 'none'",
+    "img-src 'self'",
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    "sandbox allow-popups allow-popups-to-escape-sandbox",
+  ].join("; "),
+  "X-Frame-Options": "SAMEORIGIN",
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "private, no-store",
+};
 
 /** `nonce` must be new for every request; only scripts that carry it, and what those load, may run. */
 export function pageSecurityHeaders(nonce: string, options: PageSecurityOptions = {}): Record<string, string> {
@@ -74,7 +93,7 @@ function contentSecurityPolicy(nonce: string, options: PageSecurityOptions): str
     ...(options.styleAttributes ? ["style-src-attr 'unsafe-inline'"] : []),
     "img-src 'self' data:",
     "object-src 'none'",
-    "frame-src 'none'",
+    `frame-src ${options.ownFrames ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     ["form-action 'self'", ...(options.formTargets ?? [])].join(" "),
     `frame-ancestors ${options.frameAncestors?.join(" ") || "'none'"}`,

@@ -82,7 +82,7 @@ export async function makeContext(
     hosts: new RegisteredHosts(db, sealer, log),
     operationQueue: new OrganisationQueues(),
     mail: {
-      mailer: new DevelopmentInbox(log),
+      mailer: new DevelopmentInbox(log, null),
       fallbackAddress: "no-reply@coppice.example",
       spfMechanism: null,
       resolveTxt: () => Promise.reject(new Error("this test has no name server")),

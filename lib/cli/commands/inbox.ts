@@ -13,6 +13,11 @@ interface ListOptions {
   json?: boolean;
 }
 
+interface ShowOptions {
+  to?: string;
+  html?: boolean;
+}
+
 /** Adds the commands that read the development inbox and list sent mails. */
 export function addInboxCommands(tree: CommandTree): void {
   const noun = addNoun(
@@ -31,12 +36,19 @@ export function addInboxCommands(tree: CommandTree): void {
         .option("--watch", "keep listing new mails until Ctrl-C"),
     run: (_args, options) => (options.watch ? watch(tree, options) : list(tree, options)),
   });
-  addVerb<{ to?: string }>(tree, noun, {
+  addVerb<ShowOptions>(tree, noun, {
     usage: "show [id]",
     description: "Show a mail with its links and codes. Without an ID, the newest.",
-    examples: ["coppice inbox show", "coppice inbox show --to ada@example.com", "coppice inbox show --json"],
-    options: (command) => command.option("--to <email>", "the newest mail to this address"),
-    run: ([id], { to }) => show(tree, id, to),
+    examples: [
+      "coppice inbox show",
+      "coppice inbox show --to ada@example.com",
+      "coppice inbox show --html > mail.html",
+    ],
+    options: (command) =>
+      command
+        .option("--to <email>", "the newest mail to this address")
+        .option("--html", "print only the HTML of the mail, to open in a browser"),
+    run: ([id], options) => show(tree, id, options),
   });
 }
 
@@ -55,21 +67,23 @@ function watch(tree: CommandTree, { to, json }: ListOptions): Promise<never> {
   });
 }
 
-async function show(tree: CommandTree, id: string | undefined, to: string | undefined) {
+async function show(tree: CommandTree, id: string | undefined, { to, html }: ShowOptions) {
   const mail = await tree.line.withSession(async ({ ctx }) => {
     const [newest] = id === undefined ? await listMails(ctx, { to, limit: 1 }) : [{ id }];
     if (!newest) throw new OperatorError("No mail found.");
-    return openMail(ctx, newest.id);
+    const { renderMail } = await import("@/lib/sign-in/mail/render");
+    return openMail(ctx, newest.id, renderMail);
   });
-  const { html: _html, createdAt, ...rest } = mail;
+  const json = { ...mail, createdAt: mail.createdAt.toISOString() };
+  if (html) return { json, text: withoutControls(mail.html) };
   const fields = formatFields([
     ["id", mail.id],
-    ["time (UTC)", formatMoment(createdAt.toISOString())],
+    ["time (UTC)", formatMoment(json.createdAt)],
     ["to", mail.to],
     ["subject", mail.subject],
     ["status", mail.status],
   ]);
-  return { json: { ...rest, createdAt: createdAt.toISOString() }, text: `${fields}\n${withoutControls(mail.text)}` };
+  return { json, text: `${fields}\n${withoutControls(mail.text)}` };
 }
 
 const COLUMNS = ["ID", "TIME (UTC)", "STATUS", "PROJECT", "TO", "SUBJECT", "FAILURE"];

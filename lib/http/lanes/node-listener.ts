@@ -1,11 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
+import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import { ServiceError } from "@/lib/core/errors";
 import type { Runtime } from "@/lib/runtime";
 import type { RouteHandler } from "../definition";
 import { errorResponse } from "../error-response";
-import { CONNECTION_ADDRESS_HEADER, requestIdOf, stateConnectionAddress } from "../request-facts";
+import { requestIdOf, stateConnectionAddress } from "../request-facts";
 import { answerPreflight } from "../sign-in/preflight";
 import { type RouteMethods, RouteRefusals } from "./route-refusal";
 

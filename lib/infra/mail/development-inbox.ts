@@ -3,17 +3,21 @@ import type { Logger } from "pino";
 import type { Mailer, OutgoingMail } from "@/lib/core/ports/mailer";
 import { SERVICE } from "@/lib/core/service";
 
-/** Sends nothing: a mail stays in the control plane, and the log names the command that shows it, without its text. */
+/** Sends nothing: a mail stays in the control plane, and the log says where it can be read, without its text. */
 export class DevelopmentInbox implements Mailer {
   readonly keepsMail = true;
   readonly #log: Logger;
+  readonly #pageUrl: string | null;
 
-  constructor(log: Logger) {
+  /** `pageUrl` is the address of the inbox page, where there is one. */
+  constructor(log: Logger, pageUrl: string | null) {
     this.#log = log;
+    this.#pageUrl = pageUrl;
   }
 
   async send({ id }: OutgoingMail): Promise<void> {
-    this.#log.info({ mailId: id }, `a mail is in the inbox: npm run ${SERVICE.slug} -- inbox show ${id}`);
+    const page = this.#pageUrl === null ? "" : `${this.#pageUrl}/${id} or `;
+    this.#log.info({ mailId: id }, `a mail is in the inbox: ${page}npm run ${SERVICE.slug} -- inbox show ${id}`);
   }
 
   async close(): Promise<void> {}

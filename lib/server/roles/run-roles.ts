@@ -1,8 +1,8 @@
+import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import type { Actor } from "@/lib/core/context";
 import type { Environment, ProcessRole } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { addReconcileJob } from "@/lib/core/queue/add";
-import { CONNECTION_ADDRESS_HEADER } from "@/lib/http/request-facts";
 import { readBuild, readVersion } from "@/lib/infra/build-info";
 import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
 import type { StopRequest } from "../supervise/stop-request";

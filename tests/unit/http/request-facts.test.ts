@@ -1,12 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import {
-  CONNECTION_ADDRESS_HEADER,
-  clientAddressOf,
-  requestIdOf,
-  requireNoQuery,
-  stateConnectionAddress,
-} from "@/lib/http/request-facts";
+import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
+import { clientAddressOf, requestIdOf, requireNoQuery, stateConnectionAddress } from "@/lib/http/request-facts";
 
 const random = { bytes: (length: number) => randomBytes(length) };
 

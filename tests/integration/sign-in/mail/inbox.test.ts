@@ -38,7 +38,13 @@ test("a mail is listed without what it holds, and shown with its link and code",
     kind: "sign-in",
     subject: "Sign in to Inbox shop",
     content: { link: LINK, code: CODE, expiresInMinutes: 10 },
+    links: [LINK],
+    code: CODE,
+    html: expect.stringContaining(CODE),
   });
+  const { stdout } = await inbox("show", id, "--html");
+  expect(stdout).toMatch(/^<!DOCTYPE html[\s\S]*<\/html>/);
+  expect(stdout).toContain(CODE);
 });
 
 test("a mail to nobody is not listed", async () => {
