@@ -8,6 +8,7 @@ import type { Actor } from "@/lib/core/context";
 import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/core/db/client";
 import { type Environment, readEnvironment, readSecretKeys } from "@/lib/core/env";
+import { isLocalDevelopment } from "@/lib/core/local-development";
 import type { Random } from "@/lib/core/ports/random";
 import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
 import { SERVICE } from "@/lib/core/service";
@@ -79,6 +80,7 @@ export function createRuntime(environment: Environment): Runtime {
       identityProviders: new OAuthIdentityProviders(environment.providers),
       breachedPasswords: passwordRangeUrl === null ? null : new PasswordRangeClient(passwordRangeUrl, log),
       flowSecret: deriveSecret(ring[0].secret, "coppice/flow-cookie"),
+      hasLenientLimits: isLocalDevelopment(environment),
     }),
     rateLimiter,
     concurrency: new ConcurrencyLimiter(),

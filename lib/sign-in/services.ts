@@ -13,6 +13,8 @@ interface SignInAdapters {
   breachedPasswords: BreachedPasswords | null;
   /** Seals the cookies of sign-in flows; derived from the key ring, for this purpose only. */
   flowSecret: string;
+  /** Has limits that would stop a person who tries by hand, where all clients are that person. */
+  hasLenientLimits: boolean;
 }
 
 export interface SignInServices extends SignInAdapters {

@@ -106,6 +106,7 @@ export function lookupsOn(db: DatabaseClient): Pick<ServiceContext, "managementK
       identityProviders: new OAuthIdentityProviders({ konnosIssuer: null, endpoints: {} }),
       breachedPasswords: null,
       flowSecret: "a flow secret of the tests, 32 characters or more",
+      hasLenientLimits: false,
     }),
   };
 }

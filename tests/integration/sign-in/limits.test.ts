@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressBucket, countAddress } from "@/lib/sign-in/limits";
+import { addressBucket, countAddress, countAttempt, countMail } from "@/lib/sign-in/limits";
 import { expectSignInError, makeUserContext } from "@/tests/support/sign-in";
 import type { TestRequest } from "@/tests/support/test-browser";
 
@@ -38,4 +38,35 @@ describe("the limit per client address", () => {
     await countAddress({ ...other, rateLimiter: one.rateLimiter }, "signInPerAddress");
     await expectSignInError(countAddress(one, "signInPerAddress"), "TOO_MANY_REQUESTS");
   });
+});
+
+describe("in development on one's own machine", () => {
+  const lenient = async (settings = {}) => {
+    const ctx = await makeUserContext({ settings });
+    return { ...ctx, signIn: { ...ctx.signIn, hasLenientLimits: true } };
+  };
+  const attempts = (count: number) => Array.from({ length: count });
+
+  it("a person who tries by hand meets no default limit on requests and mails", async () => {
+    const ctx = await lenient();
+    for (const _ of attempts(40)) {
+      await countAddress(ctx, "signUpPerAddress");
+      await countAddress(ctx, "signInPerAddress");
+      await countMail(ctx, "ada@example.com");
+    }
+  });
+
+  it("a limit that the project has set holds, and so do those on guesses", async () => {
+    const ctx = await lenient({ limits: { signInPerAddress: { limit: 1, windowSeconds: 60 } } });
+    await countAddress(ctx, "signInPerAddress");
+    await expectSignInError(countAddress(ctx, "signInPerAddress"), "TOO_MANY_REQUESTS");
+    for (const _ of attempts(5)) await countAttempt(ctx, "ada@example.com");
+    await expectSignInError(countAttempt(ctx, "ada@example.com"), "TOO_MANY_ATTEMPTS");
+  });
+});
+
+it("nowhere else are limits lenient: the sixth sign-up in a minute is refused", async () => {
+  const ctx = await makeUserContext();
+  for (let i = 0; i < 5; i += 1) await countAddress(ctx, "signUpPerAddress");
+  await expectSignInError(countAddress(ctx, "signUpPerAddress"), "TOO_MANY_REQUESTS");
 });
