@@ -28,8 +28,8 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
   // Every page carries the nonce of its own request: docs/decisions/001.
   await connection();
   return (
-    // The dashboard's script sets the colour scheme before React takes over.
-    <html lang="en" suppressHydrationWarning>
+    // The dashboard's script sets the chosen colour scheme before React takes over; without scripts it stays light.
+    <html lang="en" data-mantine-color-scheme="light" suppressHydrationWarning>
       <body>{children}</body>
     </html>
   );

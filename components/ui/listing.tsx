@@ -13,14 +13,16 @@ interface Props {
   /** The width in pixels below which the table scrolls sideways. */
   minWidth: number;
   columns: readonly (string | Column)[];
+  /** Whether each row becomes a card on a phone. */
+  stacks?: boolean | undefined;
   /** The rows; the last cell of each holds its actions. */
   children: ReactNode;
 }
 
 /** A table whose rows have actions at their end. */
-export function Listing({ label, minWidth, columns, children }: Props) {
+export function Listing({ label, minWidth, columns, stacks, children }: Props) {
   return (
-    <Scrolling label={`${label}, scrollable`} minWidth={minWidth}>
+    <Scrolling label={`${label}, scrollable`} minWidth={minWidth} stacks={stacks}>
       <Table verticalSpacing="sm" aria-label={label}>
         <TableThead>
           <TableTr>

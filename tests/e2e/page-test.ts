@@ -12,7 +12,7 @@ export const credentials = {
 export const HOME = `/dashboard/${process.env.COPPICE_ORG_ID}`;
 
 /** Messages the browser writes for an answer a test asked for, such as a 404. */
-const ASKED_FOR = /^Failed to load resource: the server responded with a status of 40[04]/;
+const ASKED_FOR = /^Failed to load resource: the server responded with a status of 40[014]/;
 
 /**
  * A test whose page may ask this service only, break no content security policy and log no error. Anything of the
@@ -63,13 +63,16 @@ export const ownerTest = test.extend<object, OwnerFixtures>({
   storageState: ({ ownerState }, use) => use(ownerState),
 });
 
+type Account = Pick<typeof credentials, "email" | "password">;
+
 /** Asks for a page of the dashboard, and signs in by the form that this leads to. */
-export async function signIn(
-  page: Page,
-  { email, password }: { email: string; password: string } = credentials,
-  address = "/dashboard",
-): Promise<void> {
+export async function signIn(page: Page, account: Account = credentials, address = "/dashboard"): Promise<void> {
   await page.goto(address);
+  await fillSignIn(page, account);
+}
+
+/** Signs in by the form that is shown. */
+export async function fillSignIn(page: Page, { email, password }: Account = credentials): Promise<void> {
   const form = page.getByRole("main");
   await form.getByLabel("Email address").fill(email);
   await form.getByLabel("Password", { exact: true }).fill(password);

@@ -11,7 +11,7 @@ interface ListedEvent extends AuditEvent {
 
 export function AuditTable({ events }: { events: readonly ListedEvent[] }) {
   return (
-    <Scrolling label="Audit log, scrollable" minWidth={720}>
+    <Scrolling label="Audit log, scrollable" minWidth={720} stacks>
       <Table verticalSpacing="xs" aria-label="Audit log">
         <TableThead>
           <TableTr>
@@ -24,7 +24,7 @@ export function AuditTable({ events }: { events: readonly ListedEvent[] }) {
         <TableTbody>
           {events.map((event) => (
             <TableTr key={event.id}>
-              <TableTd>
+              <TableTd data-whole-line>
                 {actionWords(event.action)}
                 <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
                   {subjectOf(event.data) ?? event.databaseName}
@@ -45,7 +45,7 @@ export function AuditTable({ events }: { events: readonly ListedEvent[] }) {
                 <Moment at={event.createdAt} />
               </TableTd>
               <TableTd>
-                <Text size="xs" style={{ overflowWrap: "anywhere" }}>
+                <Text size="xs" style={{ overflowWrap: "anywhere" }} lineClamp={3} title={detailWords(event.data)}>
                   {detailWords(event.data)}
                 </Text>
               </TableTd>

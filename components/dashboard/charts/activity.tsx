@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
 import type { SamplePoint } from "@/lib/hosting/samples/resource";
 import { FigureTable } from "./figure-table";
-import { FIGURES } from "./figures";
+import { FIGURES, hasLine } from "./figures";
 import { useRefresh } from "./use-refresh";
 
 const HEIGHT = 150;
@@ -29,6 +29,7 @@ interface Props {
 /** The figures of a database over time: the current values, charts, and a table. */
 export function Activity({ points, latest, rangeName, isWithinDay }: Props) {
   useRefresh(REFRESH_MS);
+  const isDrawn = hasLine(points);
   // The charts are most of the script of this page, so they load after everything that can be clicked.
   const [isIdle, setIsIdle] = useState(false);
   useWhenIdle(() => setIsIdle(true));
@@ -42,7 +43,7 @@ export function Activity({ points, latest, rangeName, isWithinDay }: Props) {
           const shown = now === null ? "–" : format(now);
           return (
             <Paper key={name} withBorder p="md" component="figure" m={0} aria-label={label}>
-              <Group justify="space-between" align="baseline" gap="xs" wrap="nowrap" mb="sm">
+              <Group justify="space-between" align="baseline" gap="xs" wrap="nowrap" mb={isDrawn ? "sm" : 0}>
                 <figcaption>
                   <Text size="sm" fw={600} component="span">
                     {label}
@@ -55,20 +56,27 @@ export function Activity({ points, latest, rangeName, isWithinDay }: Props) {
                   {shown}
                 </Text>
               </Group>
-              <div
-                role="img"
-                aria-label={`${label} in the ${rangeName}: now ${shown}, highest ${highest === null ? "unknown" : format(highest)}`}
-              >
-                {isIdle ? (
-                  <Chart figure={figure} points={points} isWithinDay={isWithinDay} height={HEIGHT} />
-                ) : (
-                  <Waiting />
-                )}
-              </div>
+              {isDrawn && (
+                <div
+                  role="img"
+                  aria-label={`${label} in the ${rangeName}: now ${shown}, highest ${highest === null ? "unknown" : format(highest)}`}
+                >
+                  {isIdle ? (
+                    <Chart figure={figure} points={points} isWithinDay={isWithinDay} height={HEIGHT} />
+                  ) : (
+                    <Waiting />
+                  )}
+                </div>
+              )}
             </Paper>
           );
         })}
       </SimpleGrid>
+      {!isDrawn && (
+        <Text size="sm" c="dimmed">
+          These are the first metrics. They are collected every minute, and charts appear with the next.
+        </Text>
+      )}
       <FigureTable points={points} rangeName={rangeName} isWithinDay={isWithinDay} />
     </Stack>
   );

@@ -14,14 +14,14 @@ interface Props {
 
 /** A chart of one figure over time. The line has gaps where there are no samples. */
 export function FigureChart({ figure, points, isWithinDay, height }: Props) {
-  const { name, label, color, format, formatTick = format, isWhole = false } = figure;
+  const { name, label, color, format, formatTick = format, isWhole = false, marks } = figure;
   return (
     <AreaChart
       h={height}
       data={points.map((point) => ({ at: point.at, [name]: point[name] }))}
       dataKey="at"
       series={[{ name, label, color }]}
-      curveType="monotone"
+      curveType="linear"
       connectNulls={false}
       withDots={false}
       strokeWidth={1.5}
@@ -41,7 +41,7 @@ export function FigureChart({ figure, points, isWithinDay, height }: Props) {
         tickCount: 4,
         tickFormatter: formatTick,
         allowDecimals: !isWhole,
-        domain: name === "cacheHitRatio" ? [0, 1] : [0, "auto"],
+        ...(marks ? { ticks: [...marks], domain: [0, marks.at(-1) ?? 0] } : { domain: [0, "auto"] as const }),
       }}
       tooltipProps={{ labelFormatter: (at) => `${formatMoment(String(at), isWithinDay)} UTC` }}
     />

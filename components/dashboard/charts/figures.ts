@@ -15,6 +15,8 @@ interface Figure {
   formatTick?: (value: number) => string;
   /** Whether the axis has marks at whole numbers only. */
   isWhole?: boolean;
+  /** All marks of the axis, where its ends are known. */
+  marks?: readonly number[];
 }
 
 const color = (name: string) => `light-dark(var(--mantine-color-${name}-7), var(--mantine-color-${name}-4))`;
@@ -55,6 +57,7 @@ export const FIGURES: readonly Figure[] = [
     color: color("teal"),
     format: formatShare,
     formatTick: (share) => `${Math.round(share * 100)}\u00a0%`,
+    marks: [0, 0.25, 0.5, 0.75, 1],
   },
   {
     name: "locksWaiting",
@@ -65,6 +68,11 @@ export const FIGURES: readonly Figure[] = [
     isWhole: true,
   },
 ];
+
+/** Returns whether there is a line to draw, which needs two points: the first figures stand alone. */
+export function hasLine(points: readonly SamplePoint[]): boolean {
+  return points.filter(({ connections }) => connections !== null).length > 1;
+}
 
 /** Returns a time in UTC: `12:05` for a range within a day, otherwise `05-04 12:00`. */
 export function formatMoment(at: string, isWithinDay: boolean): string {

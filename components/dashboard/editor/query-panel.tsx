@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Skeleton, Stack, Text } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
 import type { RunMode, StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
@@ -93,7 +93,13 @@ export function QueryPanel(props: Props) {
       </Text>
       {run?.refusal && (
         <Alert role="alert" color="red" variant="light" title={run.outcomes.length > 0 ? "Stopped" : "Not run"}>
-          {run.refusal.message}
+          {run.refusal.message}{" "}
+          {run.refusal.code === "unauthorized" && (
+            // A new document leads to the sign-in page, and from there back to this one, which keeps its tabs.
+            <Anchor href={base} inherit>
+              Sign in
+            </Anchor>
+          )}
         </Alert>
       )}
       {run && (

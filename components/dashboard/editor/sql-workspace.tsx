@@ -2,7 +2,6 @@
 
 import { Tabs } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { useEffect, useMemo, useState } from "react";
 import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
 import type { StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
@@ -119,14 +118,9 @@ function useTabKeys(save: () => void, move: (by: number) => void): void {
   );
 }
 
-/** The id of the last notice. A run of many statements leaves only that of its last change. */
-let lastToast: string | null = null;
-
 function offerUndo(outcomes: readonly StatementOutcome[], undo: (change: StatementChange) => void): void {
   const done = latestLasting(outcomes);
-  if (done === null) return;
-  if (lastToast !== null) notifications.hide(lastToast);
-  lastToast = showUndoToast(doneText(done), () => undo(done.change));
+  if (done !== null) showUndoToast(doneText(done), () => undo(done.change));
 }
 
 /** Returns what completion knows of the database. Whoever comes back may have changed it in another window. */

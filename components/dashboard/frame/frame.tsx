@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Box, Burger, Container, NavLink, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Alert, Box, Burger, Container, NavLink, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useHotkeys, useOs } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
@@ -15,6 +15,7 @@ import classes from "./frame.module.css";
 import type { FrameOrganisation, FrameProps } from "./frame-props";
 import { navigationOf } from "./navigation";
 import { OrganisationMenu } from "./organisation-menu";
+import { useStayOffline } from "./use-stay-offline";
 
 const CommandPalette = lazy(() => import("./command-palette"));
 
@@ -25,6 +26,7 @@ export function Frame(props: FrameProps) {
   const pathname = usePathname();
   const isHydrated = useHydrated();
   const palette = usePalette();
+  useStayOffline();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes
   useEffect(close, [pathname]);
   return (
@@ -59,6 +61,12 @@ export function Frame(props: FrameProps) {
         {organisation && <Navigation organisation={organisation} pathname={pathname} isOpen={isOpen} />}
         <main id="main" tabIndex={-1} className={classes.main}>
           <Container size="lg" px={0}>
+            <noscript>
+              <Alert variant="light" color="yellow" mb="md">
+                JavaScript is off. You can read pages, follow links and send forms. Dialogs, menus, the SQL editor and
+                editing rows or documents need JavaScript.
+              </Alert>
+            </noscript>
             {children}
           </Container>
         </main>

@@ -8,6 +8,8 @@ export interface GridView {
   onOpen: (cell: GridCell) => void;
   /** Handles a key and returns whether it did. Keys that move, copy or open do not get here. */
   onKey?: (event: KeyboardEvent, active: GridCell) => boolean;
+  /** Takes text that the user pastes on a cell. */
+  onPaste?: ((cell: GridCell, text: string) => void) | undefined;
   /** Opens the menu of a cell at a position in the window. */
   onMenu?: ((cell: GridCell, at: { x: number; y: number }) => void) | undefined;
   headOf?: (column: GridColumn) => ReactNode;

@@ -10,6 +10,7 @@ import { gridMove } from "./grid-move";
 import { GridRow } from "./grid-row";
 import type { GridView, ShownCells } from "./grid-view";
 import type { GridState } from "./use-grid";
+import { usePaste } from "./use-paste";
 
 interface Props extends GridView {
   grid: GridState;
@@ -25,6 +26,7 @@ interface Props extends GridView {
 export function Grid({ grid, label, keys, className, shown = allOf(grid), ...view }: Props) {
   const { id, root, columns, rows, sizes, gutter, active, idOf } = grid;
   const width = gutter + sizes.total;
+  usePaste(grid, view.onPaste);
   return (
     <>
       <VisuallyHidden id={`${id}-keys`}>{keys}</VisuallyHidden>

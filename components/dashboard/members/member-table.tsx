@@ -55,7 +55,7 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
   const words = asked && questionWords(asked);
   return (
     <KeepFocus label="Members">
-      <Listing label="Members" minWidth={560} columns={["Email", "Role", "Joined"]}>
+      <Listing label="Members" minWidth={560} columns={["Email", "Role", "Joined"]} stacks>
         {members.map((member) => (
           <Table.Tr key={member.id}>
             <Table.Th scope="row" fw={500}>

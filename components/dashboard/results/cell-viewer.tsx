@@ -6,6 +6,7 @@ import { copyText } from "@/components/ui/copy-text";
 import { Dialog } from "@/components/ui/dialog";
 import { WholeText } from "@/components/ui/whole-text";
 import type { ResultColumn } from "@/lib/sql/statements/resource";
+import { inWords, withTurnsShown } from "../grid/cell-text";
 
 interface Props {
   isOpen: boolean;
@@ -40,13 +41,15 @@ export function CellViewer({ isOpen, onClose, column, row, value }: Props) {
           </Button>
         )}
       </Group>
-      <WholeText label="Whole value">{value === null ? "NULL" : laidOut(value, column?.typeName)}</WholeText>
+      <WholeText label="Whole value">
+        {value === null ? "NULL" : withTurnsShown(laidOut(value, column?.typeName))}
+      </WholeText>
     </Dialog>
   );
 }
 
 function laidOut(value: string, typeName = ""): string {
-  if (typeName !== "json" && typeName !== "jsonb") return value;
+  if (typeName !== "json" && typeName !== "jsonb") return inWords(typeName, value) ?? "";
   try {
     return JSON.stringify(JSON.parse(value), null, 2);
   } catch {

@@ -4,6 +4,8 @@ import { Group } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { copyText } from "@/components/ui/copy-text";
 import type { ResultColumn } from "@/lib/sql/statements/resource";
+import { inWords } from "../grid/cell-text";
+import { CellValue } from "../grid/cell-value";
 import { Grid } from "../grid/grid";
 import type { GridCell } from "../grid/grid-move";
 import { useGrid } from "../grid/use-grid";
@@ -50,6 +52,7 @@ export function ResultGrid({ label, columns, rows, children }: Props) {
         keys="Arrow keys move between values, Enter opens one, Ctrl+C copies it, Shift+arrow keys change the column's width."
         className={classes.grid}
         onOpen={open}
+        contentOf={(cell) => <CellValue value={inWords(columns[cell.column]?.typeName, grid.valueAt(cell))} />}
       />
       {active && (
         <CellViewer

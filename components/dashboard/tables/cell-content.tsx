@@ -4,6 +4,7 @@ import { IconArrowUpRight } from "@tabler/icons-react";
 import type { Route } from "next";
 import Link from "next/link";
 import type { BrowsedTable } from "@/lib/sql/tables/resource";
+import { inWords } from "../grid/cell-text";
 import { CellValue } from "../grid/cell-value";
 import type { GridCell } from "../grid/grid-move";
 import classes from "./row-grid.module.css";
@@ -16,8 +17,7 @@ interface Props {
 
 /** A value in its cell, with a link to the row that it references. */
 export function CellContent({ table: { shape, rows }, cell: { row, column }, target }: Props) {
-  const value = rows[row]?.cells[column] ?? null;
-  if (value !== null && shape.columns[column]?.input === "boolean") return value === "t" ? "true" : "false";
+  const value = inWords(shape.columns[column]?.input, rows[row]?.cells[column] ?? null);
   return (
     <>
       <CellValue value={value} isCut={rows[row]?.cut.includes(column)} />

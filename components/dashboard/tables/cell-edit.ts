@@ -55,7 +55,7 @@ export function beginEdit(
     key: row.key,
     seen: isCut ? undefined : shown,
     draft: typed === undefined ? (isCut ? null : shown) : typedAs(column, typed),
-    isWide: readOnlyReason !== null || isWideValue(column, shown, isCut),
+    isWide: readOnlyReason !== null || isWideValue(column, shown, isCut) || isWideValue(column, typed ?? null, false),
     isSaving: false,
     message: null,
     refused: undefined,
@@ -64,11 +64,18 @@ export function beginEdit(
   };
 }
 
-/** Returns the draft that typing starts: of a list of choices, the first that begins with it. */
+/** The words for `t` and `f`, which PostgreSQL writes. */
+const BOOLEANS = new Map([
+  ["true", "t"],
+  ["false", "f"],
+]);
+
+/** Returns the draft that typing or pasting starts: of a list of choices, the first that begins with it. */
 function typedAs({ input, labels }: Column, typed: string | null): string | null {
   if (typed === null || (input !== "boolean" && input !== "enum")) return typed;
-  const values = input === "boolean" ? ["t", "f"] : labels;
-  return values.find((value) => value.toLowerCase().startsWith(typed.toLowerCase())) ?? null;
+  const words = input === "boolean" ? [...BOOLEANS.keys()] : labels;
+  const chosen = words.find((word) => word.toLowerCase().startsWith(typed.trim().toLowerCase())) ?? null;
+  return input === "boolean" ? (BOOLEANS.get(chosen ?? "") ?? null) : chosen;
 }
 
 export function moved({ row, column }: GridCell, after: After, { rows, shape }: BrowsedTable): GridCell {

@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import type { Column } from "@/lib/sql/tables/resource";
 import type { Refused } from "@/lib/web/resource";
 import classes from "./tables.module.css";
-import { faultOf } from "./value-check";
+import { faultOf, placeholderOf } from "./value-check";
 import { ValueInput } from "./value-input";
 
 interface Props {
@@ -120,7 +120,7 @@ function ColumnField({ column, draft, hasAutofocus, onChange }: FieldProps) {
     ...(column.default !== null ? [{ value: "default", label: "default" }] : []),
     ...(column.isNullable ? [{ value: "null", label: "NULL" }] : []),
   ];
-  const placeholder = { value: "empty string", default: column.default ?? "", null: "NULL" }[draft.mode];
+  const placeholder = { value: placeholderOf(column), default: column.default ?? "", null: "NULL" }[draft.mode];
   return (
     <Group gap="xs" wrap="nowrap" align="flex-end">
       <div className={classes.field}>

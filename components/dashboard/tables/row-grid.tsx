@@ -53,6 +53,7 @@ export function RowGrid(props: Props) {
       edited={edit?.cell ?? null}
       onOpen={open}
       onKey={onKey}
+      onPaste={isReadOnly ? undefined : open}
       onMenu={edit ? undefined : onMenu}
       gutterHead={<VisuallyHidden>Row</VisuallyHidden>}
       gutterOf={(row) =>
@@ -83,7 +84,7 @@ export function RowGrid(props: Props) {
 function keysOf(isReadOnly: boolean, isSelectable: boolean): string {
   const keys = [
     "Arrow keys move between values, Enter opens one",
-    ...(isReadOnly ? [] : ["typing replaces it, Ctrl+Delete sets it to NULL"]),
+    ...(isReadOnly ? [] : ["typing or Ctrl+V replaces it, Ctrl+Delete sets it to NULL"]),
     ...(isSelectable ? ["Space selects its row"] : []),
     "Ctrl+C copies it, Shift+arrow keys change the column's width.",
   ];

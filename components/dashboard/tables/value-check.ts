@@ -4,6 +4,8 @@ const DAY = /^(\d{4,})-(\d{2})-(\d{2})( BC)?$/;
 const MOMENT =
   /^(\d{4,})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(?: ?(?:Z|UTC|[+-]\d{2}(?::?\d{2}){0,2}))?( BC)?$/i;
 const SPECIAL = /^(?:-?infinity|epoch|now|today|tomorrow|yesterday)$/i;
+/** PostgreSQL takes anything else for text, and stores the bytes of its letters. */
+const BYTES = /^(\\x([0-9a-f]{2}\s*)*)?$/i;
 const NEVER_EMPTY: ReadonlySet<Column["input"]> = new Set(["boolean", "json", "number", "date", "timestamp"]);
 
 /** Returns whether empty text is not a value of the column's type, so that an empty field means NULL. */
@@ -16,9 +18,15 @@ export function meantBy(column: Column, draft: string | null): string | null {
   return draft === "" && isNeverEmpty(column) ? null : draft;
 }
 
+/** Returns what an empty field for a new value shows: what an empty text would be stored as, or what is expected. */
+export function placeholderOf(column: Column): string {
+  return isNeverEmpty(column) || column.baseType === "bytea" ? column.type : "empty string";
+}
+
 /** Returns what is wrong with a value as far as it is known without PostgreSQL, or `null`. */
 export function faultOf(column: Column, value: string | null): string | null {
   if (value === null) return column.isNullable ? null : "Enter a value: this column can't be NULL.";
+  if (column.baseType === "bytea") return BYTES.test(value) ? null : "Enter bytes in hexadecimal, like \\x6f616b.";
   if (column.input === "json") return jsonFault(value);
   if (column.input === "date" || column.input === "timestamp") return timeFault(column.input, value.trim());
   return null;

@@ -3,8 +3,12 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 
-/** Shows a notice of a change with a button that undoes it. Returns the id of the notice. */
-export function showUndoToast(what: string, undo: () => void): string {
+/** The id of the last notice. Only that of the latest change stays, so that they do not cover the page. */
+let last: string | null = null;
+
+/** Shows a notice of a change with a button that undoes it, in place of the one before. */
+export function showUndoToast(what: string, undo: () => void): void {
+  if (last !== null) notifications.hide(last);
   const id = notifications.show({
     color: "leaf",
     role: "status",
@@ -26,5 +30,5 @@ export function showUndoToast(what: string, undo: () => void): string {
       </Group>
     ),
   });
-  return id;
+  last = id;
 }

@@ -55,6 +55,24 @@ test("who asks for a page of the dashboard is led there after signing in", async
   await expect(heading(page, "Invitations")).toBeVisible();
 });
 
+test("a link that is followed offline leaves the page as it is, and works once the browser is back", async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  await expect(page).toHaveURL(DATABASES);
+  // Notices are loaded once the page is idle.
+  await expect(page.locator(".mantine-Notifications-root").first()).toBeAttached();
+  const link = page.getByRole("navigation").getByRole("link", { name: "Plan and usage" });
+  await context.setOffline(true);
+  await link.click();
+  await expect(page.getByRole("alert").filter({ hasText: "You are offline." })).toBeVisible();
+  await expect(page).toHaveURL(DATABASES);
+  await context.setOffline(false);
+  await link.click();
+  await expect(heading(page, "Plan and usage")).toBeVisible();
+});
+
 test("an organisation that is not there, or not one's own, is not found", async ({ page }) => {
   await signIn(page);
   await expect(page).toHaveURL(DATABASES);

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import { coppice } from "../command-line";
 import { createDatabase, query } from "../made-database";
+import { fillSignIn } from "../page-test";
 import { editor, expect, grid, main, newTable, openEditor, results, run, tab, tabs, test } from "./sql-page";
 
 test("the owner makes a table, fills it and reads it; NULL, empty text and types can be told apart", async ({
@@ -98,6 +99,23 @@ test("what completion offers goes with the run, by key and by button", async ({ 
   await editor(page).fill("");
   await editor(page).pressSequentially(`select * from ${table} where made_els`);
   await expect(offered).toContainText("made_elsewhereinteger");
+});
+
+test("what turns the direction of a text is marked, booleans are words, and who is signed out comes back", async ({
+  page,
+  context,
+  database,
+}) => {
+  const address = await openEditor(page, database);
+  await run(page, "select true as yes, 'gnp.\u202eexe' as file");
+  await expect(grid(page).getByRole("gridcell")).toHaveText(["true", "gnp.‹U+202E›exe"]);
+  await expect(editor(page).locator(".cm-specialChar")).toHaveCount(1);
+  await context.clearCookies();
+  await run(page, "select 'kept' as v");
+  await main(page).getByRole("alert").getByRole("link", { name: "Sign in" }).click();
+  await fillSignIn(page);
+  await expect(page).toHaveURL(address);
+  await expect(editor(page)).toContainText("kept");
 });
 
 test("a run is cancelled by Esc while it goes on", async ({ page, database }) => {

@@ -121,7 +121,38 @@ test("who moves on while a value is saved is not fetched back, and types where t
   await expect(field(page, "pair", "two")).toHaveValue("second");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status").filter({ hasText: "Updated two." })).toBeVisible();
+  // One notice stays: that of the latest change.
+  await expect(page.getByRole("status").filter({ hasText: "Updated" })).toHaveCount(1);
   expect(await query(database, "SELECT one, two FROM pair")).toEqual([{ one: "first", two: "second" }]);
+});
+
+test("a value is copied from one cell and pasted on another", async ({ page, context, database }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await query(
+    database,
+    "CREATE TABLE pasted (id int PRIMARY KEY, one text, two text); INSERT INTO pasted VALUES (1, 'oak', 'ash')",
+  );
+  await openTables(page, database);
+  await open(page, "pasted");
+  await cell(page, "pasted", "oak").click();
+  await page.keyboard.press("ControlOrMeta+C");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect(field(page, "pasted", "two")).toHaveValue("oak");
+  await page.keyboard.press("Enter");
+  await expect(cell(page, "pasted", "oak")).toHaveCount(2);
+  // The columns of a narrow table leave the rest of the grid empty, and names stand over their types.
+  const rowHeader = await grid(page, "pasted").getByRole("rowheader").first().boundingBox();
+  expect(rowHeader?.width).toBeLessThan(60);
+  const head = grid(page, "pasted").getByRole("columnheader", { name: "id" });
+  const [name, type] = [head.locator("bdi"), head.getByText("integer, key")];
+  const rightOf = async (part: typeof name) =>
+    part.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().right;
+    });
+  expect(Math.abs((await rightOf(name)) - (await rightOf(type)))).toBeLessThan(2);
 });
 
 test("a value that somebody else changed meanwhile is not overwritten, and shown", async ({ page, database }) => {
@@ -279,6 +310,17 @@ test.describe("without JavaScript", () => {
     await page.goto(`${address}/rows?schema=public&table=plain`);
     await expect(grid(page, "plain").getByRole("columnheader")).toHaveCount(25);
     await expect(grid(page, "plain").getByRole("gridcell")).toHaveCount(50 * 24);
+    // The colours are those of the light scheme, and what needs JavaScript is said.
+    await expect(main(page).locator("noscript").getByRole("alert")).toBeVisible();
+    const button = main(page).getByRole("button", { name: "Filter" }).first();
+    const colours = await button.evaluate((element) => {
+      const { color, backgroundColor, borderTopColor } = getComputedStyle(element);
+      return { color, lines: [backgroundColor, borderTopColor] };
+    });
+    expect(colours.lines).not.toContain(colours.color);
+    expect(
+      await page.evaluate(() => getComputedStyle(document.body).getPropertyValue("--mantine-color-default-border")),
+    ).not.toBe("");
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { beginEdit, moved, withStored } from "@/components/dashboard/tables/cell-edit";
-import { faultOf, meantBy } from "@/components/dashboard/tables/value-check";
+import { faultOf, meantBy, placeholderOf } from "@/components/dashboard/tables/value-check";
 import type { BrowsedTable, Column } from "@/lib/sql/tables/resource";
 
 const column = (input: Column["input"], part: Partial<Column> = {}): Column => ({
@@ -49,6 +49,18 @@ describe("a value that is typed", () => {
     expect(moment("2026-02-30 10:00")).toBe("Not a valid date.");
     expect(moment("1 March 2026")).toMatch(/^Enter a date/);
   });
+
+  it("is bytes in hexadecimal alone: PostgreSQL would store the letters of anything else", () => {
+    const bytes = (value: string) => faultOf(column("text", { baseType: "bytea" }), value);
+    for (const value of ["", "\\x", "\\x7a7A", "\\x7a 7a"]) expect(bytes(value), value).toBeNull();
+    for (const value of ["zz", "\\x7", "\\xzz", "7a7a", "a\\000"]) expect(bytes(value), value).toMatch(/^Enter bytes/);
+  });
+
+  it("has a field that says what an empty one would be stored as", () => {
+    expect(placeholderOf(column("text"))).toBe("empty string");
+    expect(placeholderOf(column("number", { type: "integer" }))).toBe("integer");
+    expect(placeholderOf(column("text", { baseType: "bytea", type: "bytea" }))).toBe("bytea");
+  });
 });
 
 describe("an edit of a cell", () => {
@@ -79,6 +91,7 @@ describe("an edit of a cell", () => {
     expect(begin(["1", null])).toMatchObject({ seen: null, draft: null, isWide: false });
     expect(begin(["1", "a"], [], "x")).toMatchObject({ seen: "a", draft: "x" });
     expect(begin(["1", "a\nb"])).toMatchObject({ isWide: true });
+    expect(begin(["1", "a"], [], "pasted\nlines")).toMatchObject({ draft: "pasted\nlines", isWide: true });
     expect(begin(["1", "a".repeat(240)], [1])).toMatchObject({ seen: undefined, draft: null, isWide: true });
     const fixed = beginEdit(table(["1", "a"]), cell, { readOnlyReason: "It is a view." });
     expect(fixed).toMatchObject({ readOnlyReason: "It is a view.", isWide: true });

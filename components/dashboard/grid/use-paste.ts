@@ -1,0 +1,22 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import type { GridView } from "./grid-view";
+import type { GridState } from "./use-grid";
+
+/** Hears what is pasted while the grid has the focus: browsers send it to where text was selected last. */
+export function usePaste({ root, latest }: GridState, onPaste: GridView["onPaste"]): void {
+  const current = useRef(onPaste);
+  useEffect(() => {
+    current.current = onPaste;
+  });
+  useEffect(() => {
+    const hear = (event: ClipboardEvent) => {
+      if (!current.current || !latest.current || document.activeElement !== root.current) return;
+      event.preventDefault();
+      current.current(latest.current, event.clipboardData?.getData("text/plain") ?? "");
+    };
+    document.addEventListener("paste", hear);
+    return () => document.removeEventListener("paste", hear);
+  }, [root, latest]);
+}

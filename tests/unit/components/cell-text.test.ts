@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { cellText, inWords } from "@/components/dashboard/grid/cell-text";
+
+it("a cell writes out what turns the direction of a text, and leaves text that is right to left as it is", () => {
+  expect(cellText("gnp.\u202eexe")).toBe("gnp.‹U+202E›exe");
+  expect(cellText("\u2066a\u2069")).toBe("‹U+2066›a‹U+2069›");
+  expect(cellText("שלום\u200f")).toBe("שלום\u200f");
+});
+
+it("booleans are words wherever they are shown", () => {
+  expect([inWords("boolean", "t"), inWords("boolean", "f"), inWords("boolean", null)]).toEqual(["true", "false", null]);
+  expect(inWords("text", "t")).toBe("t");
+});
