@@ -4,8 +4,12 @@ import { SERVICE } from "@/lib/core/service";
 import "./globals.css";
 
 export const metadata: Metadata = {
-  title: { default: `${SERVICE.name}: Postgres databases that branch`, template: `%s · ${SERVICE.name}` },
-  description: "PostgreSQL databases and branches of them, over an HTTP API, on your own machine.",
+  title: {
+    default: `${SERVICE.name}: Postgres that branches, and sign-in for your apps`,
+    template: `%s · ${SERVICE.name}`,
+  },
+  description:
+    "PostgreSQL databases with branches over an HTTP API, and a sign-in service for your apps, on your own machine.",
   icons: {
     icon: [
       { url: "/favicon.ico", sizes: "16x16 32x32" },

@@ -1,66 +1,87 @@
 import Link from "next/link";
 import { CodeBlock } from "@/components/site/code-block";
 import { baseUrl } from "@/lib/web/base-url";
-import { createDatabaseCommand } from "@/lib/web/first-commands";
+import { createDatabaseCommand, signInLink } from "@/lib/web/first-commands";
 import styles from "./start-page.module.css";
 
 export default async function StartPage() {
+  const origin = await baseUrl();
   return (
     <main id="main" className={styles.page}>
-      <div className={styles.opening}>
-        <section className={styles.hero}>
-          <h1>Postgres databases that&nbsp;branch</h1>
-          <p className={styles.lead}>
-            A program asks over HTTP and has a PostgreSQL 18 database of its own, on your own machine. Ask again and it
-            has a branch: a full copy with its own credential, to try things on and throw away.
-          </p>
-          <p className={styles.actions}>
-            <Link className={styles.primary} href="/docs/getting-started">
-              Get started
-            </Link>
-            {/* A full load: the reference has a content security policy of its own. */}
-            <a className={styles.secondary} href="/docs/api">
-              API reference
-            </a>
-            <Link className={styles.secondary} href="/dashboard">
-              Dashboard
-            </Link>
-          </p>
-        </section>
+      <section className={styles.hero}>
+        <h1>Postgres that branches, and sign-in for your apps</h1>
+        <p className={styles.lead}>
+          Your programs create PostgreSQL databases over HTTP, and branch them to try things on a full copy. Your users
+          sign in on pages you don’t have to build. Both run on your own machine.
+        </p>
+        <p className={styles.actions}>
+          <Link className={styles.primary} href="/docs/getting-started">
+            Get started
+          </Link>
+          <Link className={styles.secondary} href="/docs">
+            Guides
+          </Link>
+          <Link className={styles.secondary} href="/dashboard">
+            Dashboard
+          </Link>
+        </p>
+      </section>
 
-        <section className={styles.first} aria-labelledby="first">
-          <h2 id="first">The first request</h2>
+      <div className={styles.halves}>
+        <section className={styles.half} aria-labelledby="databases">
+          <h2 id="databases">Databases</h2>
           <p>
-            The first <code>npm start</code> prints a management key. With it in <code>COPPICE_MANAGEMENT_KEY</code>:
+            The first <code>npm start</code> prints a management key. With it in <code>COPPICE_MANAGEMENT_KEY</code>,
+            one request creates a database:
           </p>
-          <CodeBlock label="shell" text={createDatabaseCommand(await baseUrl())} />
+          <CodeBlock language="sh" text={createDatabaseCommand(origin)} />
+          <Facts facts={DATABASES} />
+        </section>
+        <section className={styles.half} aria-labelledby="sign-in">
+          <h2 id="sign-in">Sign-in</h2>
+          <p>
+            It also prints the id of a project, the sign-in of one app. Put it in place of <code>p_…</code>, and one
+            link signs your users in:
+          </p>
+          <CodeBlock language="html" text={signInLink(origin)} />
+          <Facts facts={SIGN_IN} />
         </section>
       </div>
 
-      <section className={styles.facts} aria-label="What it does">
-        {FACTS.map((fact) => (
-          <article key={fact.title}>
-            <h2>
-              <Link href={fact.href}>{fact.title}</Link>
-            </h2>
-            <p>{fact.text}</p>
-          </article>
-        ))}
-      </section>
-
       <p className={styles.ahead}>
-        The users of your apps <Link href="/docs/sign-in">sign in</Link> with a password, a mailed link or code, a
-        passkey or a provider, and a second factor where they want one; your servers verify their signed tokens.
+        The PostgreSQL that comes along is for development and tests. In{" "}
+        <Link href="/docs/operating#production">production</Link>, Coppice works on PostgreSQL servers that you run.
       </p>
     </main>
   );
 }
 
-const FACTS = [
+interface Fact {
+  title: string;
+  href: `/docs/${string}`;
+  text: string;
+}
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <div className={styles.facts}>
+      {facts.map((fact) => (
+        <article key={fact.title}>
+          <h3>
+            <Link href={fact.href}>{fact.title}</Link>
+          </h3>
+          <p>{fact.text}</p>
+        </article>
+      ))}
+    </div>
+  );
+}
+
+const DATABASES: readonly Fact[] = [
   {
-    title: "Real databases",
-    href: "/docs/getting-started",
-    text: "Each one is a PostgreSQL database with a role of its own. Any driver and psql connect with the connection string.",
+    title: "Real PostgreSQL 18",
+    href: "/docs/databases",
+    text: "Each database has a role and a password of its own. Any driver connects with the connection string, and so does psql.",
   },
   {
     title: "Branches",
@@ -68,8 +89,26 @@ const FACTS = [
     text: "A branch holds everything its parent held. Where the disk can share blocks, it is made without copying the data.",
   },
   {
-    title: "Eight routes",
-    href: "/docs/management-api",
-    text: "Create, list, fetch, delete, branch, reveal, rotate. One shape of error, and requests that are safe to repeat.",
+    title: "Undo",
+    href: "/docs/history-and-undo",
+    text: "The dashboard has a SQL editor, tables and documents. What you change there by hand can usually be taken back.",
   },
-] as const;
+];
+
+const SIGN_IN: readonly Fact[] = [
+  {
+    title: "Every usual way in",
+    href: "/docs/sign-in",
+    text: "Passwords, mailed links and codes, passkeys, Google, GitHub, Discord and Microsoft, with two-step verification.",
+  },
+  {
+    title: "Hosted pages or your own",
+    href: "/docs/hosted-pages",
+    text: "Link to pages in six languages with your logo and colour, or build your own with the React components.",
+  },
+  {
+    title: "Tokens for your servers",
+    href: "/docs/sign-in#tokens",
+    text: "Your APIs verify signed JSON Web Tokens with any JOSE library, without asking the service each time.",
+  },
+];

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { DocLinkGroup } from "./doc-link";
+import type { DocLinkGroup } from "@/lib/web/resource";
 import styles from "./docs-index.module.css";
 
 export function DocsIndex({ groups }: { groups: readonly DocLinkGroup[] }) {
@@ -10,10 +10,10 @@ export function DocsIndex({ groups }: { groups: readonly DocLinkGroup[] }) {
         <section key={group.title}>
           <h2 className={styles.group}>{group.title}</h2>
           <ul className={styles.list}>
-            {group.pages.map((page) => (
-              <li key={page.slug}>
-                <Link href={`/docs/${page.slug}`}>{page.title}</Link>
-                <p>{page.description}</p>
+            {group.pages.map(({ href, title, description, hasOwnPolicy }) => (
+              <li key={href}>
+                {hasOwnPolicy ? <a href={href}>{title}</a> : <Link href={href}>{title}</Link>}
+                <p>{description}</p>
               </li>
             ))}
           </ul>

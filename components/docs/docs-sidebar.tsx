@@ -2,35 +2,36 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { DocLinkGroup } from "./doc-link";
+import type { DocLink, DocLinkGroup } from "@/lib/web/resource";
 import styles from "./docs-sidebar.module.css";
+import { FoldingNav } from "./folding-nav";
 
 export function DocsSidebar({ groups }: { groups: readonly DocLinkGroup[] }) {
   const pathname = usePathname();
   return (
-    <nav className={styles.sidebar} aria-label="Documentation">
+    // A new page begins with the list folded.
+    <FoldingNav key={pathname} label="Documentation" column="sidebar">
       {groups.map((group) => (
         <div key={group.title} className={styles.group}>
           <p className={styles.title}>{group.title}</p>
           <ul>
             {group.pages.map((page) => (
-              <li key={page.slug}>
-                <Link href={`/docs/${page.slug}`} aria-current={pathname === `/docs/${page.slug}` ? "page" : undefined}>
-                  {page.title}
-                </Link>
+              <li key={page.href}>
+                <SidebarLink page={page} isCurrent={pathname === page.href} />
               </li>
             ))}
           </ul>
         </div>
       ))}
-      <div className={styles.group}>
-        <p className={styles.title}>Reference</p>
-        <ul>
-          <li>
-            <a href="/docs/api">API reference</a>
-          </li>
-        </ul>
-      </div>
-    </nav>
+    </FoldingNav>
+  );
+}
+
+function SidebarLink({ page, isCurrent }: { page: DocLink; isCurrent: boolean }) {
+  if (page.hasOwnPolicy) return <a href={page.href}>{page.title}</a>;
+  return (
+    <Link href={page.href} aria-current={isCurrent ? "page" : undefined}>
+      {page.title}
+    </Link>
   );
 }

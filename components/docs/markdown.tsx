@@ -1,47 +1,52 @@
 import Link from "next/link";
-import type { ComponentProps } from "react";
+import type { ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSlug from "rehype-slug";
 import remarkGfm from "remark-gfm";
 import { CodeBlock } from "@/components/site/code-block";
+import type { DocLink } from "@/lib/web/resource";
 import styles from "./markdown.module.css";
+import { type Heading, rehypeOutline } from "./rehype-outline";
+import { rehypeStackedTables } from "./rehype-stacked-tables";
+import { type ElementNode, textOf } from "./syntax-tree";
 
-/** Renders a page of docs/, whose links between files become links between pages. */
-export function Markdown({ text }: { text: string }) {
-  return (
-    <article className={styles.prose}>
-      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSlug]} components={COMPONENTS}>
-        {text}
-      </ReactMarkdown>
-    </article>
-  );
+interface RenderedMarkdown {
+  article: ReactNode;
+  outline: readonly Heading[];
+}
+
+/** Renders a page; `pageAt` returns the address of the page that a link between files means. */
+export function renderMarkdown(text: string, pageAt: (link: string) => DocLink["href"] | null): RenderedMarkdown {
+  const outline: Heading[] = [];
+  const content = ReactMarkdown({
+    children: text,
+    remarkPlugins: [remarkGfm],
+    rehypePlugins: [rehypeSlug, [rehypeOutline, outline], rehypeStackedTables],
+    components: { ...COMPONENTS, a: ({ href = "", children }) => linkTo(href, pageAt(href), children) },
+  });
+  return { article: <article className={styles.prose}>{content}</article>, outline };
 }
 
 const COMPONENTS: Components = {
-  a: ({ href = "", children }) => <DocLink href={href}>{children}</DocLink>,
   pre: ({ node }) => {
-    const code = node?.children[0];
+    const [code] = node?.children ?? [];
     if (code?.type !== "element") return null;
-    const classNames = Array.isArray(code.properties.className) ? code.properties.className : [];
-    const language = classNames.map(String).find((name) => name.startsWith("language-"));
-    const label = language?.slice("language-".length);
-    return <CodeBlock label={label === "sh" ? "shell" : label} text={textOf(code.children).trimEnd()} />;
+    const language = languageOf(code);
+    return <CodeBlock language={language} label={fileOf(code)} text={textOf(code.children).trimEnd()} />;
   },
 };
 
-/** A page's file as the repository links it: one of docs/, or the README of a package. */
-const PAGE = /^(?:(?:\.\/)?(?<slug>[a-z-]+)\.md|\.\.\/packages\/(?<package>[a-z-]+)\/README\.md)(?<anchor>#.*)?$/;
-
-function DocLink({ href, children }: { href: string; children: React.ReactNode }) {
-  const file = PAGE.exec(href)?.groups;
-  if (file) return <Link href={`/docs/${file.slug ?? file.package}${file.anchor ?? ""}`}>{children}</Link>;
-  return <a href={href}>{children}</a>;
+function linkTo(href: string, page: DocLink["href"] | null, children: ReactNode) {
+  return page === null ? <a href={href}>{children}</a> : <Link href={page}>{children}</Link>;
 }
 
-type Nodes = NonNullable<ComponentProps<NonNullable<Exclude<Components["pre"], string>>>["node"]>["children"];
+function languageOf({ properties: { className } }: ElementNode): string | undefined {
+  const names = Array.isArray(className) ? className.map(String) : [];
+  return names.find((name) => name.startsWith("language-"))?.slice("language-".length);
+}
 
-function textOf(nodes: Nodes): string {
-  return nodes
-    .map((node) => (node.type === "text" ? node.value : "children" in node ? textOf(node.children) : ""))
-    .join("");
+/** What follows the language of a fence: the name of the file. */
+function fileOf({ data }: ElementNode): string | undefined {
+  const meta = data && "meta" in data ? data.meta : undefined;
+  return typeof meta === "string" ? meta : undefined;
 }

@@ -5,7 +5,7 @@ export function SiteFooter() {
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
-        <p>Postgres databases that branch, on your own machine.</p>
+        <p>Postgres that branches, and sign-in for your apps, on your own machine.</p>
         <nav aria-label="Footer">
           <Link href="/docs/getting-started">Getting started</Link>
           <Link href="/docs/errors">Errors</Link>

@@ -7,3 +7,8 @@ export function createDatabaseCommand(baseUrl: string): string {
     `  -d '{"name":"orders"}'`,
   ].join("\n");
 }
+
+/** A link to a project's hosted page, for the start page. */
+export function signInLink(baseUrl: string): string {
+  return `<a href="${baseUrl}/auth/p_…/sign-in">Sign in</a>`;
+}

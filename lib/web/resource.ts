@@ -6,3 +6,17 @@ export interface Refused {
   /** The change is possible with a restore point taken first; this text says why that is needed. */
   restorePointReason?: string;
 }
+
+/** One page of the documentation, as menus show it. */
+export interface DocLink {
+  href: `/docs/${string}`;
+  title: string;
+  description: string;
+  /** The page has a content security policy of its own, which needs a full load. */
+  hasOwnPolicy?: boolean;
+}
+
+export interface DocLinkGroup {
+  title: string;
+  pages: readonly DocLink[];
+}

@@ -2,20 +2,18 @@ import { DocsSidebar } from "@/components/docs/docs-sidebar";
 import { SiteFooter } from "@/components/site/site-footer";
 import { SiteHeader } from "@/components/site/site-header";
 import { SERVICE } from "@/lib/core/service";
-import { DOC_GROUPS } from "@/lib/web/doc-pages";
+import { docLinks } from "@/lib/web/doc-pages";
 import styles from "./docs.module.css";
 
 export default function DocsLayout({ children }: LayoutProps<"/docs">) {
   return (
-    <>
+    <div className={styles.docs}>
       <SiteHeader name={SERVICE.name} />
       <div className={styles.layout}>
-        <DocsSidebar groups={DOC_GROUPS} />
-        <main id="main" className={styles.main}>
-          {children}
-        </main>
+        <DocsSidebar groups={docLinks()} />
+        {children}
       </div>
       <SiteFooter />
-    </>
+    </div>
   );
 }

@@ -1,9 +1,14 @@
 import type { Metadata } from "next";
 import { DocsIndex } from "@/components/docs/docs-index";
-import { DOC_GROUPS } from "@/lib/web/doc-pages";
+import { docLinks } from "@/lib/web/doc-pages";
+import styles from "./docs.module.css";
 
 export const metadata: Metadata = { title: "Docs" };
 
 export default function DocsIndexPage() {
-  return <DocsIndex groups={DOC_GROUPS} />;
+  return (
+    <main id="main" className={styles.main}>
+      <DocsIndex groups={docLinks()} />
+    </main>
+  );
 }

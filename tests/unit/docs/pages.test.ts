@@ -2,11 +2,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ERRORS } from "@/lib/core/errors";
-import { DOC_GROUPS, readDocPage } from "@/lib/web/doc-pages";
+import { DOC_GROUPS } from "@/lib/web/doc-groups";
+import { addressOf, fileOf, readDocPage } from "@/lib/web/doc-pages";
 
 /** Pages for contributors, which the documentation site does not serve. */
 const FOR_CONTRIBUTORS = ["architecture", "benchmarks", "words"];
 
+const files = readdirSync("docs", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
 const served = DOC_GROUPS.flatMap(({ pages }) => pages);
 
 describe("pages that are served", () => {
@@ -15,7 +17,7 @@ describe("pages that are served", () => {
   });
 
   it("are all pages of docs/ but those for contributors", () => {
-    const slugs = readdirSync("docs").flatMap((name) => (name.endsWith(".md") ? [name.slice(0, -3)] : []));
+    const slugs = files.map((name) => name.slice(0, -3)).filter((slug) => !slug.startsWith("decisions/"));
     const listed = served.flatMap(({ slug, file }) => (file === undefined ? [slug] : []));
     expect(slugs.filter((slug) => !FOR_CONTRIBUTORS.includes(slug)).sort()).toEqual(listed.sort());
   });
@@ -25,15 +27,17 @@ it.each(served)("every column of a table of $slug has a heading", async (page) =
   expect(await readDocPage(page)).not.toMatch(/^\|(?:.*\|)?\s*\|.*\n\|[-|]+\|$/m);
 });
 
-const files = readdirSync("docs", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
-
 it.each(files)("links of docs/%s to other files lead to files and headings that exist", (file) => {
-  for (const [, target = ""] of readFileSync(join("docs", file), "utf8").matchAll(/\]\(([^)\s]+)\)/g)) {
-    if (/^(https?:|\/)/.test(target)) continue;
-    const [path = "", anchor] = target.split("#");
-    const found = fileOf(file, path);
+  for (const { path, anchor, target } of linksOf(join("docs", file))) {
+    const found = path === "" ? join("docs", file) : join("docs", dirname(file), path);
     expect(existsSync(found), target).toBe(true);
     if (anchor !== undefined) expect(anchorsOf(found), target).toContain(anchor);
+  }
+});
+
+it.each(served)("links of $slug to other files are pages of the site", (page) => {
+  for (const { path, target } of linksOf(fileOf(page))) {
+    if (path !== "") expect(addressOf(page, target), target).toMatch(/^\/docs\/[a-z]/);
   }
 });
 
@@ -45,8 +49,13 @@ it("the page of errors has every code as the table has it, in its order", () => 
   expect(listed).toBe(entries.join("\n"));
 });
 
-function fileOf(from: string, path: string): string {
-  return path === "" ? join("docs", from) : join("docs", dirname(from), path);
+function linksOf(file: string): { target: string; path: string; anchor: string | undefined }[] {
+  const targets = [...readFileSync(file, "utf8").matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+  const files = targets.filter((target) => !/^(https?:|\/)/.test(target));
+  return files.map((target) => {
+    const [path = "", anchor] = target.split("#");
+    return { target, path, anchor };
+  });
 }
 
 /** The ids that headings get. */

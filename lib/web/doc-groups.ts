@@ -1,0 +1,99 @@
+export interface DocPage {
+  slug: string;
+  title: string;
+  description: string;
+  /** Where the text is, when it is not docs/<slug>.md. */
+  file?: string;
+}
+
+interface DocGroup {
+  title: string;
+  pages: readonly DocPage[];
+}
+
+/** What the documentation site serves, in the order of its sidebar. */
+export const DOC_GROUPS: readonly DocGroup[] = [
+  {
+    title: "Guides",
+    pages: [
+      {
+        slug: "getting-started",
+        title: "Getting started",
+        description: "From npm start to a database and its first branch.",
+      },
+    ],
+  },
+  {
+    title: "Databases",
+    pages: [
+      { slug: "databases", title: "Databases", description: "Create, connect, watch, branch and delete a database." },
+      {
+        slug: "branching",
+        title: "Branching",
+        description: "What a branch is, and how creating one affects its parent.",
+      },
+      { slug: "restore-points", title: "Restore points", description: "Restore a database to an earlier state." },
+      {
+        slug: "sql-editor",
+        title: "SQL editor",
+        description: "Run statements, read plans, save queries; keyboard shortcuts.",
+      },
+      { slug: "tables", title: "Tables", description: "Browse rows, edit them in place, see how tables relate." },
+      {
+        slug: "documents",
+        title: "Documents",
+        description: "JSON documents in collections, edited here or by your app.",
+      },
+      {
+        slug: "history-and-undo",
+        title: "History and undo",
+        description: "What was run by hand, and how to undo it.",
+      },
+    ],
+  },
+  {
+    title: "Sign-in",
+    pages: [
+      { slug: "sign-in", title: "Sign-in", description: "Users of a project: sessions, passwords, tokens, limits." },
+      { slug: "hosted-pages", title: "Hosted pages", description: "Pages to sign in on: addresses, looks, languages." },
+      {
+        slug: "client",
+        title: "@coppice/auth",
+        description: "The client package: a client, React components and server helpers for your app.",
+        file: "packages/client/README.md",
+      },
+      { slug: "projects", title: "Projects", description: "Sign-in for an app: keys, settings and providers." },
+    ],
+  },
+  {
+    title: "Organisation",
+    pages: [
+      { slug: "dashboard", title: "Dashboard", description: "All pages, who can use them, and how to get around." },
+      {
+        slug: "accounts",
+        title: "Accounts",
+        description: "Sign in to the dashboard, join and leave organisations, delete your account.",
+      },
+      { slug: "members-and-roles", title: "Members and roles", description: "What each role can do; invitations." },
+      { slug: "audit-log", title: "Audit log", description: "Who did what, with filters and export." },
+    ],
+  },
+  {
+    title: "Operating",
+    pages: [
+      { slug: "operating", title: "Operating", description: "Commands, environment variables, data, production." },
+      { slug: "hosts", title: "Hosts", description: "Your own clusters for customers' databases." },
+      { slug: "storage", title: "Storage", description: "File systems that share blocks, for fast branches." },
+      { slug: "mail", title: "Mail", description: "The inbox in development, a mail server, a project's own domain." },
+      { slug: "security", title: "Security", description: "How databases are kept apart, and what is stored." },
+    ],
+  },
+  {
+    title: "Reference",
+    pages: [
+      { slug: "management-api", title: "Management API", description: "Keys, permissions, limits and safe retries." },
+      { slug: "command-line", title: "Command line", description: "The operator's commands." },
+      { slug: "errors", title: "Errors", description: "Every error code, and what it means." },
+    ],
+  },
+];
