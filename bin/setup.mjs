@@ -27,7 +27,8 @@ async function stepsOf(commands) {
     ["Redis for the tests", programs.findRedis],
     ["XFS for the tests", programs.findXfs],
   ];
-  const everything = [...served, browser, ...servers];
+  const guides = ["Programs of the guides for the tests", programs.findGuidePrograms];
+  const everything = [...served, browser, ...servers, guides];
   const steps = {
     start: served,
     dev: [...sources, ...assets],
@@ -35,7 +36,7 @@ async function stepsOf(commands) {
     verify: sources,
     unit: [...sources, ...assets],
     integration: [...served, ...servers],
-    conformance: [...served, ...servers],
+    conformance: [...served, ...servers, guides],
     e2e: [...served, browser],
     test: everything,
     bench: everything,

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { pinnedNode, setupFolder } from "../paths.mjs";
@@ -32,9 +32,35 @@ export async function findXfs() {
   return process.getuid?.() === 0 && (await findOrInstall("mkfs.xfs", "xfsprogs"));
 }
 
+/** What the guides of docs/guides are followed with: how each is found, and the packages that bring it. */
+const GUIDE_PROGRAMS = [
+  [["curl", "--version"], ["curl"]],
+  [["jq", "--version"], ["jq"]],
+  [["psql", "--version"], ["postgresql-client"]],
+  [["sh", "-c", "ls /usr/lib/postgresql/*/bin/initdb"], ["postgresql"]],
+  [
+    ["/usr/bin/python3", "-c", "import cryptography, jwt"],
+    ["python3-jwt", "python3-cryptography"],
+  ],
+  [
+    ["/usr/bin/ruby", "-e", 'require "jwt"'],
+    ["ruby", "ruby-jwt"],
+  ],
+  [["/usr/sbin/nginx", "-v"], ["nginx-light"]],
+];
+
+export async function findGuidePrograms() {
+  const isThere = ([program, ...args]) => spawnSync(program, args, { stdio: "ignore" }).status === 0;
+  const missing = GUIDE_PROGRAMS.filter(([command]) => !isThere(command));
+  for (const [, names] of missing) await installPackages(names);
+  const left = missing.filter(([command]) => !isThere(command)).flatMap(([, names]) => names);
+  if (left.length === 0) return missing.length > 0;
+  throw new SetupError(`apt-get could not bring what the guides need: install ${left.join(", ")} as root.`);
+}
+
 async function findOrInstall(program, packageName) {
   if (findProgram([program])) return false;
-  await installPackage(packageName);
+  await installPackages([packageName]);
   if (findProgram([program])) return true;
   throw new SetupError(
     `No ${program} was found, and apt-get could not bring one: install the package ${packageName} as root.`,
@@ -70,14 +96,14 @@ async function downloadChromium() {
 }
 
 async function installChromium() {
-  await installPackage("chromium");
+  await installPackages(["chromium"]);
   return findProgram(CHROMIUM_NAMES);
 }
 
-async function installPackage(name) {
+async function installPackages(names) {
   if (process.getuid?.() !== 0 || !findProgram(["apt-get"])) return;
   const env = { DEBIAN_FRONTEND: "noninteractive" };
-  const install = () => runCommand("apt-get", ["install", "-y", "--no-install-recommends", name], { env });
+  const install = () => runCommand("apt-get", ["install", "-y", "--no-install-recommends", ...names], { env });
   await install()
     .catch(() => runCommand("apt-get", ["update"], { env }).then(install))
     .catch(() => undefined);

@@ -21,6 +21,26 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         title: "Getting started",
         description: "From npm start to a database and its first branch.",
       },
+      {
+        slug: "guides/verify-tokens",
+        title: "Verify tokens in your API",
+        description: "Check who calls, in Node, Python and Ruby.",
+      },
+      {
+        slug: "guides/move-users-in",
+        title: "Move users in",
+        description: "Users keep their passwords: from better-auth, Supabase, Django or a file.",
+      },
+      {
+        slug: "guides/branch-per-pull-request",
+        title: "A branch for each pull request",
+        description: "Tests in GitHub Actions run on a copy of your database.",
+      },
+      {
+        slug: "guides/move-postgres-in",
+        title: "Move a Postgres database in",
+        description: "pg_dump from where it is, pg_restore into a database here.",
+      },
     ],
   },
   {

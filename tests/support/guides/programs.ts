@@ -1,0 +1,33 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Programs of the machine that have the libraries of the guides, where another of the same name comes first. */
+const OF_THE_SYSTEM = ["python3", "ruby"];
+
+/**
+ * Writes the programs that stand in for a registry, and for a shell in Coppice's folder, and returns their folder. `npm`
+ * links packages from this repository's node_modules, and runs the operator's commands on the service with the
+ * variables `coppice`. Python's and Ruby's packages come with the machine (bin/setup/test-programs.mjs).
+ */
+export async function writePrograms(folder: string, coppice: Record<string, string>): Promise<string> {
+  const root = process.cwd();
+  const variables = Object.entries(coppice).map(([name, value]) => `${name}='${value}'`);
+  const scripts: Record<string, string[]> = {
+    npm: [
+      'case "$1" in',
+      `run) shift 3; exec env ${variables.join(" ")} '${process.execPath}' ${root}/dist/coppice.js "$@" ;;`,
+      `install) shift; mkdir -p node_modules; for name; do ln -sfn ${root}/node_modules/$name node_modules/; done ;;`,
+      "*) exit 2 ;;",
+      "esac",
+    ],
+    node: [`exec '${process.execPath}' "$@"`],
+    pip: ['[ "$*" = "install pyjwt[crypto]" ]'],
+    gem: ['[ "$*" = "install jwt" ]'],
+    ...Object.fromEntries(OF_THE_SYSTEM.map((name) => [name, [`exec /usr/bin/${name} "$@"`]])),
+  };
+  await mkdir(folder, { mode: 0o700 });
+  for (const [name, lines] of Object.entries(scripts)) {
+    await writeFile(join(folder, name), `#!/bin/sh\n${lines.join("\n")}\n`, { mode: 0o700 });
+  }
+  return folder;
+}
