@@ -41,6 +41,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         title: "Move a Postgres database in",
         description: "pg_dump from where it is, pg_restore into a database here.",
       },
+      {
+        slug: "guides/production",
+        title: "Go to production",
+        description: "Settings, a proxy with TLS, mail, backups, and what to watch.",
+      },
     ],
   },
   {
