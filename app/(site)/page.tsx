@@ -11,8 +11,8 @@ export default async function StartPage() {
       <section className={styles.hero}>
         <h1>Postgres that branches, and sign-in for your apps</h1>
         <p className={styles.lead}>
-          Your programs create PostgreSQL databases over HTTP, and branch them to try things on a full copy. Your users
-          sign in on pages you don’t have to build. Both run on your own machine.
+          Your apps create PostgreSQL databases over HTTP, and branch them to try things on a full copy. Your users sign
+          in on pages you don’t have to build. Both run on your own machine.
         </p>
         <p className={styles.actions}>
           <Link className={styles.primary} href="/docs/getting-started">
@@ -40,7 +40,7 @@ export default async function StartPage() {
         <section className={styles.half} aria-labelledby="sign-in">
           <h2 id="sign-in">Sign-in</h2>
           <p>
-            It also prints the id of a project, the sign-in of one app. Put it in place of <code>p_…</code>, and one
+            It also prints the ID of a project, the sign-in of one app. Put it in place of <code>p_…</code>, and one
             link signs your users in:
           </p>
           <CodeBlock language="html" text={signInLink(origin)} />
@@ -91,7 +91,7 @@ const DATABASES: readonly Fact[] = [
   {
     title: "Undo",
     href: "/docs/history-and-undo",
-    text: "The dashboard has a SQL editor, tables and documents. What you change there by hand can usually be taken back.",
+    text: "The dashboard has a SQL editor, tables and documents. What you change there by hand can usually be undone.",
   },
 ];
 
@@ -99,7 +99,7 @@ const SIGN_IN: readonly Fact[] = [
   {
     title: "Every usual way in",
     href: "/docs/sign-in",
-    text: "Passwords, mailed links and codes, passkeys, Google, GitHub, Discord and Microsoft, with two-step verification.",
+    text: "Passwords, sign-in links, 6-digit codes, passkeys, Google, GitHub, Discord and Microsoft, with two-step verification.",
   },
   {
     title: "Hosted pages or your own",

@@ -22,6 +22,26 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         description: "From npm start to a database and its first branch.",
       },
       {
+        slug: "guides/sign-in-next",
+        title: "Sign-in in a Next app",
+        description: "A sign-in page, a page for members, and a session on the server.",
+      },
+      {
+        slug: "guides/sign-in-vite",
+        title: "Sign-in in a Vite app",
+        description: "A sign-in panel in React that needs no server.",
+      },
+      {
+        slug: "guides/sign-in-html",
+        title: "Sign-in on a plain page",
+        description: "A form of your own, without a framework or a bundler.",
+      },
+      {
+        slug: "guides/sign-in-node",
+        title: "Sign-in for a Node API",
+        description: "Know who is calling by the token that the page sends.",
+      },
+      {
         slug: "guides/verify-tokens",
         title: "Verify tokens in your API",
         description: "Check who calls, in Node, Python and Ruby.",
