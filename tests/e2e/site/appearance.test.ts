@@ -8,7 +8,7 @@ const PAGES = {
   "management-api": "/docs/management-api",
   errors: "/docs/errors",
   branching: "/docs/branching",
-  "docs-dashboard": "/docs/dashboard",
+  "guide-to-tokens": "/docs/guides/verify-tokens",
   "docs-sql-editor": "/docs/sql-editor",
   operating: "/docs/operating",
   "command-line": "/docs/command-line",
