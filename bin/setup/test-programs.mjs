@@ -36,6 +36,7 @@ export async function findXfs() {
 const GUIDE_PROGRAMS = [
   [["curl", "--version"], ["curl"]],
   [["jq", "--version"], ["jq"]],
+  [["openssl", "version"], ["openssl"]],
   [["psql", "--version"], ["postgresql-client"]],
   [["sh", "-c", "ls /usr/lib/postgresql/*/bin/initdb"], ["postgresql"]],
   [
