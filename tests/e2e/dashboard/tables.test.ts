@@ -135,9 +135,10 @@ test("a value is copied from one cell and pasted on another", async ({ page, con
   await openTables(page, database);
   await open(page, "pasted");
   await cell(page, "pasted", "oak").click();
-  await page.keyboard.press("ControlOrMeta+C");
+  await page.keyboard.press("ControlOrMeta+c");
+  await expect(page.getByRole("status").filter({ hasText: "Value copied." })).toBeVisible();
   await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ControlOrMeta+V");
+  await page.keyboard.press("ControlOrMeta+v");
   await expect(field(page, "pasted", "two")).toHaveValue("oak");
   await page.keyboard.press("Enter");
   await expect(cell(page, "pasted", "oak")).toHaveCount(2);
