@@ -7,6 +7,10 @@ const refusals = new RouteRefusals(routeMethods);
 const UNKNOWN_ID = `db_${"0".repeat(20)}`;
 const sampleOf = (pattern: string) => pattern.replace(/:\w+/g, UNKNOWN_ID);
 
+const matches = (pattern: string, path: string) =>
+  pattern.split("/").length === path.split("/").length &&
+  pattern.split("/").every((part, i) => part.startsWith(":") || part === path.split("/")[i]);
+
 async function refusalOf(method: string, pathname: string) {
   const response = refusals.refuse(method, pathname, () => "req_test", "https://coppice.example");
   if (!response) return null;
@@ -41,7 +45,7 @@ describe("what no route answers", () => {
   it.each(routeMethods)("$pattern matches nothing longer, shorter or otherwise written", async ({ pattern }) => {
     const path = sampleOf(pattern);
     for (const near of [`${path}/`, `${path}x/y`, `/x${path}`, path.slice(0, -1), path.toUpperCase(), `${path}\n`]) {
-      const own = routeMethods.some((other) => sampleOf(other.pattern) === near);
+      const own = routeMethods.some((other) => matches(other.pattern, near));
       const refusal = await refusalOf("GET", near);
       const isNamed = /\/:\w+$/.test(pattern);
       if (own || isNamed) continue;
