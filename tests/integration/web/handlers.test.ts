@@ -229,7 +229,7 @@ describe("HT-15: requests are counted", () => {
     const refused = await ask(handler, place, { cookie: asking.cookie });
     expect([refused.status, codeOf(refused)]).toEqual([429, "rate_limited"]);
     expect(refused.retryAfter).toMatch(/^[1-9]\d?$/);
-    expect(refused.text).toMatch(/At most 300 requests per 60 seconds; try again in \d+ s\./);
+    expect(refused.text).toMatch(/At most 300 requests per 60 seconds\. Try again in \d+ s\./);
     expect((await ask(handler, place, { cookie: another.cookie })).status).not.toBe(429);
   });
 
