@@ -120,3 +120,8 @@ export interface DatabaseWithOrigin extends z.infer<typeof Database> {
   /** The id of the parent, kept after the parent is gone. */
   parentDatabaseId: string | null;
 }
+
+export interface DatabaseWithParent extends DatabaseWithOrigin {
+  /** What it is a branch of; `null` for no branch, and once that database was deleted. */
+  parent: { id: string; name: string } | null;
+}
