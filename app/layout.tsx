@@ -23,8 +23,8 @@ export const metadata: Metadata = {
 export const viewport: Viewport = {
   colorScheme: "light dark",
   themeColor: [
-    { media: "(prefers-color-scheme: light)", color: "#fbfbf8" },
-    { media: "(prefers-color-scheme: dark)", color: "#101412" },
+    { media: "(prefers-color-scheme: light)", color: "#fbfcfa" },
+    { media: "(prefers-color-scheme: dark)", color: "#202422" },
   ],
 };
 

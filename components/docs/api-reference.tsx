@@ -32,22 +32,22 @@ const CONFIGURATION = {
   defaultOpenAllTags: true,
   customCss: `
     .light-mode, .dark-mode {
-      --scalar-background-1: var(--paper);
-      --scalar-background-2: var(--code);
-      --scalar-background-3: var(--tint);
-      --scalar-color-1: var(--ink);
-      --scalar-color-2: var(--muted);
-      --scalar-color-3: var(--muted);
-      --scalar-color-accent: var(--leaf);
+      --scalar-background-1: var(--surface-page);
+      --scalar-background-2: var(--surface-code);
+      --scalar-background-3: var(--surface-chosen);
+      --scalar-color-1: var(--text);
+      --scalar-color-2: var(--text-meta);
+      --scalar-color-3: var(--text-meta);
+      --scalar-color-accent: var(--accent-text);
       --scalar-border-color: var(--line);
-      --scalar-color-green: var(--leaf);
-      --scalar-color-red: var(--bad);
-      --scalar-color-orange: var(--warn);
-      --scalar-color-yellow: var(--warn);
-      --scalar-color-blue: var(--blue);
-      --scalar-color-purple: var(--purple);
-      --scalar-sidebar-background-1: var(--paper);
-      --scalar-sidebar-color-active: var(--leaf);
+      --scalar-color-green: var(--accent-text);
+      --scalar-color-red: var(--danger);
+      --scalar-color-orange: var(--warning);
+      --scalar-color-yellow: var(--warning);
+      --scalar-color-blue: var(--code-number);
+      --scalar-color-purple: var(--code-keyword);
+      --scalar-sidebar-background-1: var(--surface-page);
+      --scalar-sidebar-color-active: var(--accent-text);
     }
     button[aria-expanded] { min-width: 24px; min-height: 24px; }
     a[href^="https://www.scalar.com"] { display: none; }

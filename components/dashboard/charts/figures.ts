@@ -19,20 +19,18 @@ interface Figure {
   marks?: readonly number[];
 }
 
-const color = (name: string) => `light-dark(var(--mantine-color-${name}-7), var(--mantine-color-${name}-4))`;
-
 const formatCount = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 0 });
 const formatRate = (value: number) => value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 2 : 0 });
 const formatShare = (value: number) => `${(value * 100).toFixed(value > 0.99 && value < 1 ? 2 : 1)}\u00a0%`;
 
 /** Every figure that the page charts, in its order. */
 export const FIGURES: readonly Figure[] = [
-  { name: "sizeBytes", label: "Size", note: "on disk", color: color("leaf"), format: diskSizeText },
+  { name: "sizeBytes", label: "Size", note: "on disk", color: "var(--chart-1)", format: diskSizeText },
   {
     name: "connections",
     label: "Connections",
     note: "peak",
-    color: color("blue"),
+    color: "var(--chart-2)",
     format: formatCount,
     isWhole: true,
   },
@@ -40,21 +38,21 @@ export const FIGURES: readonly Figure[] = [
     name: "transactionsPerSecond",
     label: "Transactions",
     note: "per second",
-    color: color("violet"),
+    color: "var(--chart-3)",
     format: formatRate,
   },
   {
     name: "rowsWrittenPerSecond",
     label: "Rows written",
     note: "per second",
-    color: color("orange"),
+    color: "var(--chart-4)",
     format: formatRate,
   },
   {
     name: "cacheHitRatio",
     label: "Cache hit rate",
     note: "of blocks read",
-    color: color("teal"),
+    color: "var(--chart-1)",
     format: formatShare,
     formatTick: (share) => `${Math.round(share * 100)}\u00a0%`,
     marks: [0, 0.25, 0.5, 0.75, 1],
@@ -63,7 +61,7 @@ export const FIGURES: readonly Figure[] = [
     name: "locksWaiting",
     label: "Waiting for locks",
     note: "sessions, peak",
-    color: color("red"),
+    color: "var(--chart-2)",
     format: formatCount,
     isWhole: true,
   },

@@ -1,40 +1,65 @@
-import { type CSSVariablesResolver, createTheme } from "@mantine/core";
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from "@mantine/core";
 
-/** The green of the product, lightest first. White text is readable on the seventh. */
-const leaf = [
-  "#edf5ef",
-  "#d9e8de",
-  "#b3d2bf",
-  "#8abb9e",
-  "#68a782",
-  "#3f8a62",
-  "#236143",
-  "#1f573c",
-  "#1a4d34",
-  "#113825",
-] as const;
+const tuple = (...names: string[]) => names.map((name) => `var(--${name})`) as unknown as MantineColorsTuple;
+const ten = (name: string) => tuple(...Array<string>(10).fill(name));
 
-/** The colours of the dark scheme, from text to background. */
-const dark = [
-  "#e7ebe7",
-  "#c9d0cb",
-  "#a3ada6",
-  "#7d8881",
-  "#3a443e",
-  "#262e29",
-  "#1a201c",
-  "#101412",
-  "#0c0f0d",
-  "#080a09",
-] as const;
+/** Mantine's shades of grey, from background to text, in the light and in the dark. */
+const gray = tuple(
+  ...["surface-quiet", "surface-hover", "surface-hover", "line", "line-field"],
+  ...["text-placeholder", "text-meta", "text-meta", "text", "text"],
+);
+const dark = tuple(
+  ...["text", "text", "text-meta", "text-placeholder", "line-field"],
+  ...["surface-hover", "surface-raised", "surface-page", "surface-quiet", "surface-quiet"],
+);
 
+/** A filled button has the text colour of its fill, which in the dark is not white. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  if (input.variant !== "filled" || input.color === "red") return colors;
+  return { ...colors, color: "var(--on-accent)" };
+};
+
+/** Mantine's theme, made of the tokens alone: components/ui/tokens.css. */
 export const theme = createTheme({
   primaryColor: "leaf",
-  primaryShade: { light: 6, dark: 6 },
-  colors: { leaf, dark },
+  colors: { leaf: ten("accent"), red: ten("danger"), yellow: ten("warning"), gray, dark },
+  variantColorResolver,
   fontFamily: "var(--sans)",
   fontFamilyMonospace: "var(--mono)",
-  headings: { fontFamily: "var(--sans)", fontWeight: "650" },
+  fontSizes: {
+    xs: "var(--font-meta)",
+    sm: "var(--font-interface)",
+    md: "var(--font-text)",
+    lg: "var(--font-section)",
+    xl: "var(--font-title)",
+  },
+  headings: {
+    fontFamily: "var(--sans)",
+    fontWeight: "var(--weight-title)",
+    sizes: {
+      h1: { fontSize: "var(--font-title)" },
+      h2: { fontSize: "var(--font-title)" },
+      h3: { fontSize: "var(--font-section)" },
+      h4: { fontSize: "var(--font-text)" },
+      h5: { fontSize: "var(--font-text)" },
+    },
+  },
+  spacing: {
+    xs: "var(--space-2)",
+    sm: "var(--space-3)",
+    md: "var(--space-4)",
+    lg: "var(--space-5)",
+    xl: "var(--space-6)",
+  },
+  radius: { xs: "var(--radius)", sm: "var(--radius)", md: "var(--radius)", lg: "var(--radius)" },
+  shadows: { xs: "none", sm: "none", md: "var(--shadow)", lg: "var(--shadow)", xl: "var(--shadow)" },
   defaultRadius: "md",
   respectReducedMotion: true,
   components: {
@@ -45,28 +70,38 @@ export const theme = createTheme({
   },
 });
 
-/** Replaces Mantine's colours that have too little contrast (WCAG 2.2, 1.4.3) or are not those of the site. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    "--mantine-color-gray-0": "#f1f3ee",
-    "--mantine-color-body": "#fbfbf8",
-    "--mantine-color-text": "#1b211d",
-    "--mantine-color-dimmed": "#576059",
-    "--mantine-color-placeholder": "#6b746d",
-    "--mantine-color-error": "#a32a22",
-    "--mantine-color-red-filled": "#b3261e",
-    "--mantine-color-red-filled-hover": "#8f1d17",
-    "--mantine-color-red-light-color": "#8f1d17",
-    "--mantine-color-yellow-light-color": "#704400",
-    "--mantine-color-gray-light-color": "#454d47",
-  },
-  dark: {
-    "--mantine-color-error": "#f0958d",
-    "--mantine-color-red-filled": "#b3261e",
-    "--mantine-color-red-filled-hover": "#c9362d",
-    "--mantine-color-red-light-color": "#f5b5af",
-    "--mantine-color-yellow-light-color": "#f0cd8d",
-    "--mantine-color-gray-light-color": "#d3d9d5",
-  },
-});
+/** What Mantine derives from its palettes by rules of its own. */
+const colors = {
+  "--mantine-color-body": "var(--surface-page)",
+  "--mantine-color-text": "var(--text)",
+  "--mantine-color-bright": "var(--text)",
+  "--mantine-color-dimmed": "var(--text-meta)",
+  "--mantine-color-placeholder": "var(--text-placeholder)",
+  "--mantine-color-anchor": "var(--accent-text)",
+  "--mantine-color-error": "var(--danger)",
+  "--mantine-color-default": "var(--surface-raised)",
+  "--mantine-color-default-hover": "var(--surface-hover)",
+  "--mantine-color-default-color": "var(--text)",
+  "--mantine-color-default-border": "var(--line-field)",
+  "--mantine-color-leaf-filled": "var(--accent)",
+  "--mantine-color-leaf-filled-hover": "var(--accent-hover)",
+  "--mantine-primary-color-filled": "var(--accent)",
+  "--mantine-primary-color-filled-hover": "var(--accent-hover)",
+  "--mantine-color-leaf-light": "var(--surface-chosen)",
+  "--mantine-color-leaf-light-hover": "var(--surface-hover)",
+  "--mantine-color-leaf-light-color": "var(--accent-text)",
+  "--mantine-color-leaf-outline": "var(--accent-text)",
+  "--mantine-color-gray-light": "var(--surface-hover)",
+  "--mantine-color-gray-light-hover": "var(--surface-hover)",
+  "--mantine-color-gray-light-color": "var(--text)",
+  "--mantine-color-red-filled": "var(--danger-fill)",
+  "--mantine-color-red-filled-hover": "var(--danger-fill-hover)",
+  "--mantine-color-red-light": "var(--danger-surface)",
+  "--mantine-color-red-light-hover": "var(--danger-surface)",
+  "--mantine-color-red-light-color": "var(--danger)",
+  "--mantine-color-red-outline": "var(--danger)",
+  "--mantine-color-yellow-light": "var(--warning-surface)",
+  "--mantine-color-yellow-light-color": "var(--warning)",
+};
+
+export const cssVariables: CSSVariablesResolver = () => ({ variables: colors, light: colors, dark: colors });

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const TOKENS = "components/ui/tokens.css";
+/** The colour of a browser's own bars cannot be a variable. */
+const OF_BROWSERS = "app/layout.tsx";
+const sources = globSync(["app/**/*.{css,ts,tsx}", "components/**/*.{css,ts,tsx}"]).filter((file) => file !== TOKENS);
+
+/** A colour that is written out, or one of Mantine's own palettes. */
+const COLOUR =
+  /(?<!href="|[\w&])#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b|\b(?:rgba?|hsla?|oklch|light-dark)\(|var\(--mantine-color-/gi;
+const MEASURE = /\b(?:font-size|font-weight|border-radius):(?!\s*(?:var\(|inherit|0[ ;]|50%|[\d.]+em;))[^;]+/g;
+
+const found = (files: readonly string[], pattern: RegExp) =>
+  files.flatMap((file) => (readFileSync(file, "utf8").match(pattern) ?? []).map((text) => `${file}: ${text}`));
+
+it("colours are those of the tokens, and no other file has one", () => {
+  expect(sources.length).toBeGreaterThan(300);
+  const files = sources.filter((file) => file !== OF_BROWSERS);
+  expect(found(files, COLOUR)).toEqual([]);
+});
+
+it("a browser's bars have the colours of the page", () => {
+  const [light, dark] = readFileSync(OF_BROWSERS, "utf8").match(COLOUR) ?? [];
+  expect(readFileSync(TOKENS, "utf8")).toContain(`--surface-page: light-dark(${light}, ${dark})`);
+});
+
+it("sizes of text, weights and radii of the dashboard are those of the tokens", () => {
+  const dashboard = sources.filter((file) => /^components\/(dashboard|ui)\/.*\.css$/.test(file));
+  expect(found(dashboard, MEASURE)).toEqual([]);
+});
