@@ -6,10 +6,10 @@ export function DangerZone({ title, children }: { title: string; children: React
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <Title order={2} size="h3" mb="sm" id={id} c="var(--mantine-color-error)">
+      <Title order={2} size="h3" mb="sm" id={id} c="var(--danger)">
         {title}
       </Title>
-      <Paper withBorder p="md" style={{ borderColor: "var(--mantine-color-error)" }}>
+      <Paper withBorder p="md" style={{ borderColor: "var(--danger)" }}>
         {children}
       </Paper>
     </section>

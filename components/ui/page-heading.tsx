@@ -1,29 +1,22 @@
-import { Box, Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import classes from "./page-heading.module.css";
 
 interface Props {
-  title: string;
+  title: ReactNode;
   text?: ReactNode;
-  /** The margin below; `0` inside a stack, which has its own gaps. */
-  mb?: "lg" | 0;
-  /** Buttons beside the title. */
+  /** Buttons beside the title, of which at most one is filled. */
   children?: ReactNode;
 }
 
-export function PageHeading({ title, text, mb = "lg", children }: Props) {
+/** The heading of a page, with its toolbar. */
+export function PageHeading({ title, text, children }: Props) {
   return (
-    <Group justify="space-between" align="flex-start" mb={mb} gap="sm">
-      <Box>
-        <Title order={1} size="h2">
-          {title}
-        </Title>
-        {text && (
-          <Text c="dimmed" mt={4} component="div">
-            {text}
-          </Text>
-        )}
-      </Box>
-      {children && <Group gap="sm">{children}</Group>}
-    </Group>
+    <div className={classes.heading}>
+      <div className={classes.words}>
+        <h1 className={classes.title}>{title}</h1>
+        {text && <div className={classes.text}>{text}</div>}
+      </div>
+      {children && <div className={classes.actions}>{children}</div>}
+    </div>
   );
 }

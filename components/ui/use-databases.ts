@@ -4,7 +4,10 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import type { DatabaseWithOrigin } from "@/lib/hosting/databases/resource";
 
-type NamedDatabase = Pick<DatabaseWithOrigin, "id" | "name">;
+interface NamedDatabase extends Pick<DatabaseWithOrigin, "id" | "name"> {
+  /** How many databases of the list it is a branch of. */
+  depth: number;
+}
 
 const PAUSE_MS = 150;
 

@@ -1,17 +1,32 @@
 import "server-only";
+import { notFound } from "next/navigation";
 import { cache } from "react";
-import type { z } from "zod";
-import { getDatabase } from "@/lib/hosting/databases/get";
-import type { Database } from "@/lib/hosting/databases/resource";
+import { ERRORS, ServiceError } from "@/lib/core/errors";
+import { getDatabaseWithParent } from "@/lib/hosting/databases/get-with-parent";
+import type { DatabaseWithParent } from "@/lib/hosting/databases/resource";
 import { type CurrentMember, requireMember } from "./current-member";
-import { orNotFound } from "./or-not-found";
 
 export interface CurrentDatabase extends CurrentMember {
-  database: z.infer<typeof Database>;
+  database: DatabaseWithParent;
 }
 
-/** Shows strangers the not-found page, and reads the database only once in a request. */
-export const requireDatabase = cache(async (organisationId: string, databaseId: string): Promise<CurrentDatabase> => {
+/** Returns the database of the page, or `null` when the organisation has none of this id; reads it once in a request. */
+export const findDatabase = cache(
+  async (organisationId: string, databaseId: string): Promise<DatabaseWithParent | null> => {
+    const { ctx } = await requireMember(organisationId);
+    try {
+      return await getDatabaseWithParent(ctx, { databaseId });
+    } catch (error) {
+      if (error instanceof ServiceError && ERRORS[error.code].status === 404) return null;
+      throw error;
+    }
+  },
+);
+
+/** Shows strangers the not-found page. */
+export async function requireDatabase(organisationId: string, databaseId: string): Promise<CurrentDatabase> {
   const current = await requireMember(organisationId);
-  return { ...current, database: await orNotFound(() => getDatabase(current.ctx, { databaseId })) };
-});
+  const database = await findDatabase(organisationId, databaseId);
+  if (!database) notFound();
+  return { ...current, database };
+}

@@ -1,11 +1,15 @@
 import "server-only";
+import { cookies } from "next/headers";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { SERVICE } from "@/lib/core/service";
 import { listOwnInvitations } from "@/lib/people/invitations/list-own";
 import { type CurrentAccount, type CurrentMember, requireAccount } from "./current-member";
 
+/** Remembers, as `folded`, that the sidebar shows icons alone, so that the server renders it as it was left. */
+const SIDEBAR_COOKIE = "coppice_sidebar";
+
 async function accountProps({ account, ctx }: CurrentAccount) {
-  const invitations = await listOwnInvitations(ctx);
+  const [invitations, received] = await Promise.all([listOwnInvitations(ctx), cookies()]);
   return {
     serviceName: SERVICE.name,
     email: account.email,
@@ -13,6 +17,7 @@ async function accountProps({ account, ctx }: CurrentAccount) {
       return { id: organisationId, name: organisationName };
     }),
     invitations: invitations.length,
+    sidebar: { cookie: SIDEBAR_COOKIE, isFolded: received.get(SIDEBAR_COOKIE)?.value === "folded" },
   };
 }
 

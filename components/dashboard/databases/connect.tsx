@@ -7,16 +7,20 @@ import { useState, useTransition } from "react";
 import { Confirm } from "@/components/ui/confirm";
 import { CopyField } from "@/components/ui/copy-field";
 import { ScriptButton } from "@/components/ui/script-button";
+import type { ShellConnection } from "@/lib/hosting/shell-connections/resource";
 import type { Outcome } from "@/lib/web/resource";
+import { ConnectionParts } from "./connection-parts";
 import { SNIPPETS } from "./snippets";
 
-interface Props {
+export interface ConnectProps {
+  databaseName: string;
   reveal: () => Promise<Outcome<string>>;
   rotate: () => Promise<Outcome<{ connectionString: string; terminatedConnections: number }>>;
+  openShell: () => Promise<Outcome<ShellConnection>>;
 }
 
 /** The connection string, which is shown when the user asks for it, and snippets that use it in each language. */
-export function Connect({ reveal, rotate }: Props) {
+export function Connect({ reveal, rotate }: Pick<ConnectProps, "reveal" | "rotate">) {
   const [shown, setShown] = useState<string | null>(null);
   const [message, setMessage] = useState<{ text: string; isFailure: boolean } | null>(null);
   const [isWorking, start] = useTransition();
@@ -49,7 +53,10 @@ export function Connect({ reveal, rotate }: Props) {
       {shown === null ? (
         <Text c="dimmed">The connection string contains the password. Revealing it is recorded in the audit log.</Text>
       ) : (
-        <CopyField label="connection string" text={shown} />
+        <>
+          <CopyField label="connection string" text={shown} />
+          <ConnectionParts connectionString={shown} />
+        </>
       )}
       <Group gap="sm">
         {shown === null && (

@@ -1,15 +1,16 @@
 "use client";
 
+import { VisuallyHidden } from "@mantine/core";
 import { useLiveStatus } from "@/components/ui/use-live-status";
 import type { DatabaseWithOrigin } from "@/lib/hosting/databases/resource";
 import { StatusBadge } from "./status-badge";
 
-/** The status of a database, which updates while the page is open. */
+/** The status of a database, which updates while the page is open. Only what is not as it should be is seen. */
 export function LiveStatus({ status }: Pick<DatabaseWithOrigin, "status">) {
   useLiveStatus(status === "provisioning");
   return (
     <span role="status">
-      <StatusBadge status={status} />
+      {status === "ready" ? <VisuallyHidden>{status}</VisuallyHidden> : <StatusBadge status={status} />}
     </span>
   );
 }

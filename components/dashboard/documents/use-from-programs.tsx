@@ -5,7 +5,7 @@ import { CopyField } from "@/components/ui/copy-field";
 export function UseFromPrograms({ table }: { table: string }) {
   return (
     <section aria-labelledby="programs">
-      <Title order={3} size="h4" mb={4} id="programs">
+      <Title order={2} size="h3" mb={4} id="programs">
         From your app
       </Title>
       <Stack gap="xs">

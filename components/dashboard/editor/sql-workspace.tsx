@@ -1,6 +1,6 @@
 "use client";
 
-import { Tabs } from "@mantine/core";
+import { Tabs, VisuallyHidden } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useEffect, useMemo, useState } from "react";
 import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
@@ -51,6 +51,9 @@ export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, que
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc cancels wherever the focus is
     <div className={classes.workspace} onKeyDown={(event) => event.key === "Escape" && panels.shown()?.cancel()}>
+      <VisuallyHidden>
+        <h1>SQL</h1>
+      </VisuallyHidden>
       <SavedQueries
         queries={queries}
         openId={active?.queryId ?? null}

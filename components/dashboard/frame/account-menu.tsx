@@ -12,7 +12,7 @@ const Opened = lazy(load);
 export function AccountMenu(props: AccountMenuProps) {
   const target = (
     <UnstyledButton aria-label="Account">
-      <Avatar color="leaf" radius="xl" size={34} aria-hidden>
+      <Avatar color="leaf" radius="xl" size={28} aria-hidden>
         {props.email.slice(0, 1).toUpperCase()}
       </Avatar>
     </UnstyledButton>

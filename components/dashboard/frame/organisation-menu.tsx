@@ -19,9 +19,9 @@ export function OrganisationMenu(props: OrganisationMenuProps) {
     <Button
       variant="subtle"
       color="gray"
-      size="compact-md"
+      size="compact-sm"
       className={classes.switcher}
-      rightSection={<IconSelector size={16} aria-hidden />}
+      rightSection={<IconSelector size={14} aria-hidden />}
     >
       <span className={classes.name}>{props.current?.name ?? "Organisations"}</span>
     </Button>

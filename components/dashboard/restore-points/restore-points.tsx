@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconHistory } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
@@ -9,6 +9,7 @@ import { KeptBytes } from "@/components/dashboard/kept-bytes/kept-bytes";
 import { announce } from "@/components/ui/announce";
 import { EmptyState } from "@/components/ui/empty-state";
 import { KeepFocus } from "@/components/ui/keep-focus";
+import { PageHeading } from "@/components/ui/page-heading";
 import { useLiveStatus } from "@/components/ui/use-live-status";
 import type { RestorePoints as Listed, ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
 import type { Outcome } from "@/lib/web/resource";
@@ -63,17 +64,9 @@ export function RestorePoints(props: Props) {
   );
   return (
     <Stack gap="lg">
-      <Group justify="space-between" align="flex-start">
-        <div>
-          <Title order={2} size="h3">
-            Restore points
-          </Title>
-          <Text c="dimmed" mt={4}>
-            Copies of the whole database that you can restore or branch from.
-          </Text>
-        </div>
+      <PageHeading title="Restore points" text="Copies of the whole database that you can restore or branch from.">
         {points.length > 0 && createButton}
-      </Group>
+      </PageHeading>
       <KeptBytes {...props.kept} />
       {running && <RunningNotice running={running} />}
       {points.length === 0 ? (

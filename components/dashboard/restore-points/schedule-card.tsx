@@ -28,7 +28,7 @@ export function ScheduleCard({ schedule, nextAt, retention, canWrite, setSchedul
     <Paper withBorder p="md" component="section" aria-labelledby="schedule">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
         <Stack gap="sm">
-          <Title order={3} size="h4" id="schedule">
+          <Title order={2} size="h3" id="schedule">
             Automatic restore points
           </Title>
           <NativeSelect
@@ -53,7 +53,7 @@ export function ScheduleCard({ schedule, nextAt, retention, canWrite, setSchedul
           </Text>
         </Stack>
         <Stack gap="sm">
-          <Title order={3} size="h4">
+          <Title order={2} size="h3">
             Kept on the {plan} plan
           </Title>
           <List size="sm" spacing={4}>

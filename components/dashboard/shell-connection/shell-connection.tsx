@@ -26,7 +26,7 @@ export function ShellConnection({ open }: { open: () => Promise<Outcome<Shell>> 
   return (
     <Stack gap="sm" role="group" aria-labelledby="shell">
       <div>
-        <Title order={3} size="h5" id="shell">
+        <Title order={3} size="h4" id="shell">
           Temporary psql login
         </Title>
         <Text size="sm" c="dimmed">

@@ -35,7 +35,7 @@ export function TableSwitcher({ base, current, tables }: Props) {
     <Group gap="xs" wrap="nowrap" className={classes.switcher}>
       <Breadcrumbs separatorMargin={8}>
         <LinkAnchor href={base}>Tables</LinkAnchor>
-        <Title order={2} size="h3" className={classes.name}>
+        <Title order={1} size="h2" className={classes.name}>
           <bdi>{current.schema === "public" ? current.name : `${current.schema}.${current.name}`}</bdi>
         </Title>
       </Breadcrumbs>

@@ -20,7 +20,7 @@ async function createCollection(page: Page, name: string): Promise<void> {
   await main(page).getByRole("button", { name: "Create collection" }).click();
   await dialog(page, "Create collection").getByLabel("Name").fill(name);
   await dialog(page, "Create collection").getByRole("button", { name: "Create" }).click();
-  await expect(main(page).getByRole("heading", { level: 2, name })).toBeVisible();
+  await expect(main(page).getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
 async function write(page: Page, title: string, label: string, text: string, save: string): Promise<void> {
@@ -112,7 +112,7 @@ test("a collection is deleted by its name, after a restore point", async ({ page
 });
 
 async function expectGood(page: Page, picture: string): Promise<void> {
-  await expect(main(page).getByRole("heading", { level: 2 }).first()).toBeAttached();
+  await expect(main(page).getByRole("heading", { level: 1 })).toBeAttached();
   await expectGoodLooks(page, `pages/dashboard-${picture}`);
 }
 

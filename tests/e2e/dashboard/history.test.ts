@@ -10,7 +10,7 @@ const undoing = (page: Page) => page.getByRole("dialog", { name: "Undo this chan
 
 async function openHistory(page: Page): Promise<void> {
   await page.getByRole("navigation", { name: "Database" }).getByRole("link", { name: "History" }).click();
-  await expect(main(page).getByRole("heading", { level: 2, name: "History" })).toBeVisible();
+  await expect(main(page).getByRole("heading", { level: 1, name: "History" })).toBeVisible();
 }
 
 test("a database in which nothing was run says so, and leads to the editor", async ({ page }) => {

@@ -17,9 +17,11 @@ async function openNewDatabase(page: Page): Promise<string> {
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Create" }).click();
   await expect(main(page).getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(main(page).getByRole("status").filter({ hasText: "ready" })).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("button", { name: "Connect" })).toBeVisible();
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }
+
+const openPanel = (page: Page) => page.getByRole("banner").getByRole("button", { name: "Connect" }).click();
 
 /** A day of figures, with a restart of the counters in the middle, as the job would have left it. */
 async function storeSamples(databaseId: string): Promise<void> {
@@ -65,7 +67,8 @@ test("figures show by themselves once the first sample is taken, and go back as 
 
 test("a shell connection is shown once, works at once, and counts down", async ({ page }) => {
   await openNewDatabase(page);
-  const shell = main(page).getByRole("group", { name: "Temporary psql login" });
+  await openPanel(page);
+  const shell = page.getByRole("dialog").getByRole("group", { name: "Temporary psql login" });
   await shell.getByRole("button", { name: "Get a temporary psql login" }).click();
   const shown = shell.getByRole("region", { name: "temporary connection string" });
   await expect(shown).toContainText(/^postgresql:\/\/sh_/);
@@ -77,6 +80,7 @@ test("a shell connection is shown once, works at once, and counts down", async (
   await client.end();
   expect(rows).toEqual([{ is_the_role: true }]);
   await page.reload();
+  await openPanel(page);
   await expect(shell.getByRole("button", { name: "Get a temporary psql login" })).toBeVisible();
   await expect(shown).toHaveCount(0);
 });
@@ -94,10 +98,15 @@ inEveryLook((look) => {
     await expect(main(page).locator("path.recharts-area-curve").nth(1)).toHaveAttribute("d", /^[^C]+$/);
     const shares = main(page).getByRole("figure", { name: "Cache hit rate" });
     for (const share of ["25\u00a0%", "50\u00a0%", "75\u00a0%"]) await expect(shares.getByText(share)).toBeVisible();
-    await main(page).getByRole("button", { name: "Get a temporary psql login" }).click();
-    await expect(main(page).getByRole("timer")).toContainText(/Expires in/);
     await main(page).getByText("Show as a table").click();
     await page.evaluate(() => window.scrollTo(0, 0));
     await expectGoodLooks(page, `pages/dashboard-database-figures-${look}`);
+    await openPanel(page);
+    const panel = page.getByRole("dialog");
+    await panel.getByRole("button", { name: "Reveal connection string" }).click();
+    await expect(panel.getByRole("region", { name: "Password" })).toBeVisible();
+    await panel.getByRole("button", { name: "Get a temporary psql login" }).click();
+    await expect(panel.getByRole("timer")).toContainText(/Expires in/);
+    await expectGoodLooks(page, `pages/dashboard-connect-${look}`, { fullPage: false });
   });
 });

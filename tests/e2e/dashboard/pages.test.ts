@@ -27,21 +27,36 @@ async function open(page: Page, link: string): Promise<void> {
   await expect(heading(page, link)).toBeVisible();
 }
 
+async function leaveDatabase(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "All databases" }).click();
+  await expect(heading(page, "Databases")).toBeVisible();
+}
+
+async function openInDatabase(page: Page, link: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Database" }).getByRole("link", { name: link }).click();
+  await expect(heading(page, link)).toBeVisible();
+}
+
 test("a database is made, gets ready by itself, is connected to, branched and deleted by name", async ({ page }) => {
   await enter(page);
   const name = await createDatabase(page);
-  await expect(main(page).getByRole("status").filter({ hasText: "ready" })).toBeVisible();
-  await main(page).getByRole("button", { name: "Reveal connection string" }).click();
-  const shown = main(page).getByRole("region", { name: "connection string" });
+  await page.getByRole("banner").getByRole("button", { name: "Connect" }).click();
+  const panel = page.getByRole("dialog", { name: `Connect to ${name}` });
+  await panel.getByRole("button", { name: "Reveal connection string" }).click();
+  const shown = panel.getByRole("region", { name: "connection string" });
   await expect(shown).toContainText(/^postgresql:\/\/db_/);
   const before = await shown.textContent();
-  await main(page).getByRole("button", { name: "Rotate password" }).click();
+  const password = panel.getByRole("region", { name: "Password" });
+  expect(before).toContain(encodeURIComponent((await password.textContent()) ?? ""));
+  await panel.getByRole("button", { name: "Rotate password" }).click();
   await page.getByRole("dialog", { name: "Rotate password" }).getByRole("button", { name: "Rotate" }).click();
-  await expect(main(page).getByText("Password rotated.")).toBeVisible();
+  await expect(panel.getByText("Password rotated.")).toBeVisible();
   expect(await shown.textContent()).not.toBe(before);
-  await main(page).getByRole("tab", { name: "Drizzle" }).click();
-  await expect(main(page).getByRole("region", { name: "Drizzle snippet" })).toContainText("drizzle-orm");
+  await panel.getByRole("tab", { name: "Drizzle" }).click();
+  await expect(panel.getByRole("region", { name: "Drizzle snippet" })).toContainText("drizzle-orm");
+  await panel.getByRole("button", { name: "Close" }).click();
 
+  await openInDatabase(page, "Branches");
   await main(page).getByRole("button", { name: "Create branch" }).click();
   const branch = newName("branch");
   const dialog = page.getByRole("dialog", { name: `Branch of ${name}` });
@@ -49,7 +64,9 @@ test("a database is made, gets ready by itself, is connected to, branched and de
   await dialog.getByRole("button", { name: "Create" }).click();
   await expect(heading(page, branch)).toBeVisible();
   await expect(main(page).getByText("branch of")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name })).toBeVisible();
 
+  await openInDatabase(page, "Settings");
   await main(page).getByRole("button", { name: "Delete database" }).click();
   const danger = page.getByRole("dialog", { name: "Delete database" });
   const confirm = danger.getByRole("button", { name: "Delete database" });
@@ -64,7 +81,7 @@ test("a database is made, gets ready by itself, is connected to, branched and de
 test("a name that is taken is said in the form", async ({ page }) => {
   await enter(page);
   const name = await createDatabase(page);
-  await open(page, "Databases");
+  await leaveDatabase(page);
   await main(page).getByRole("button", { name: "Create database" }).click();
   const dialog = page.getByRole("dialog", { name: "Create database" });
   await dialog.getByLabel("Name").fill(name);
@@ -120,6 +137,7 @@ test("an API key is shown once, also the first, and revoked after a question", a
 test("the audit log is filtered and exported", async ({ page }) => {
   await enter(page);
   const made = await createDatabase(page);
+  await leaveDatabase(page);
   await open(page, "Audit log");
   await main(page).getByLabel("Action", { exact: true }).selectOption({ label: "Created a database" });
   await main(page).getByRole("button", { name: "Filter" }).click();
@@ -206,7 +224,7 @@ test("what the API makes shows in an open list by itself, and gets ready there",
 test("a database is found by a part of its name, from the list and from the palette", async ({ page }) => {
   await enter(page);
   const name = await createDatabase(page);
-  await open(page, "Databases");
+  await leaveDatabase(page);
   const search = main(page).getByRole("searchbox", { name: "Name" });
   await search.fill(name.slice(0, -2).toUpperCase());
   await search.press("Enter");

@@ -15,7 +15,7 @@ const linesIn = async (database: MadeDatabase) =>
 async function openPage(page: Page, { id }: MadeDatabase): Promise<void> {
   await page.goto(`${HOME}/databases/${id}`);
   await page.getByRole("navigation", { name: "Database" }).getByRole("link", { name: "Restore points" }).click();
-  await expect(main(page).getByRole("heading", { level: 2, name: "Restore points", exact: true })).toBeVisible();
+  await expect(main(page).getByRole("heading", { level: 1, name: "Restore points", exact: true })).toBeVisible();
 }
 
 async function createPoint(page: Page, name: string): Promise<void> {

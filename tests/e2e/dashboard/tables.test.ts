@@ -21,7 +21,7 @@ async function openTables(page: Page, { id }: MadeDatabase): Promise<string> {
 
 async function open(page: Page, table: string): Promise<void> {
   await main(page).getByRole("table", { name: "Tables" }).getByRole("link", { name: table, exact: true }).click();
-  await expect(main(page).getByRole("heading", { level: 2, name: table })).toBeVisible();
+  await expect(main(page).getByRole("heading", { level: 1, name: table })).toBeVisible();
 }
 
 test("a value is changed in its place, undone, set to NULL; rows are added and deleted", async ({ page, database }) => {
@@ -337,7 +337,7 @@ test("tables and foreign keys are drawn, and listed for who does not see the pic
   await main(page).getByText("List", { exact: true }).click();
   const item = main(page).getByRole("listitem").filter({ hasText: "one references id in one" });
   await item.getByRole("link", { name: "one" }).click();
-  await expect(main(page).getByRole("heading", { level: 2, name: "one" })).toBeVisible();
+  await expect(main(page).getByRole("heading", { level: 1, name: "one" })).toBeVisible();
 });
 
 test("a picture of 200 tables fits the frame; one of them is found, alone with what it is related to", async ({
@@ -427,7 +427,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 async function check(page: Page, name: string, suffix: string): Promise<void> {
-  await expect(main(page).getByRole("heading", { level: 2 }).first()).toBeAttached();
+  await expect(main(page).getByRole("heading", { level: 1 })).toBeAttached();
   // Nothing is judged half faded in.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);

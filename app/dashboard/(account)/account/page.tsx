@@ -18,7 +18,7 @@ export default async function AccountPage() {
   const projectId = await getDashboardProjectId(ctx);
   return (
     <Stack gap="xl" maw={640}>
-      <PageHeading mb={0} title="Account" text={account.email}>
+      <PageHeading title="Account" text={account.email}>
         <ActionForm action={signOut}>
           <SubmitButton variant="default">Sign out</SubmitButton>
         </ActionForm>

@@ -23,7 +23,7 @@ export default async function SettingsPage({ params }: PageProps<"/dashboard/[or
   const isOnlyOwner = isOwner && members.filter(({ role }) => role === "owner").length === 1;
   return (
     <Stack gap="xl" maw={640}>
-      <PageHeading mb={0} title="Settings" />
+      <PageHeading title="Settings" />
       <section aria-labelledby="name">
         <Title order={2} size="h3" mb="sm" id="name">
           Name

@@ -27,7 +27,7 @@ export default async function UsagePage({ params }: PageProps<"/dashboard/[organ
   ] as const;
   return (
     <Stack gap="xl">
-      <PageHeading mb={0} title="Plan and usage" text="To change your plan, ask your operator.">
+      <PageHeading title="Plan and usage" text="To change your plan, ask your operator.">
         <Badge size="lg" variant="light">
           {plan}
         </Badge>

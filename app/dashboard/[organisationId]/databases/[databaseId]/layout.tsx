@@ -1,50 +1,62 @@
-import { Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
-import { DatabaseTabs } from "@/components/dashboard/databases/database-tabs";
+import { ConnectPanel } from "@/components/dashboard/databases/connect-panel";
 import { LiveStatus } from "@/components/dashboard/databases/live-status";
+import { Frame } from "@/components/dashboard/frame/frame";
 import { RestrictionBanner } from "@/components/dashboard/guard/restriction-banner";
-import { LinkAnchor } from "@/components/ui/link";
+import { hasPermission } from "@/lib/core/access/permissions";
 import { getRestriction } from "@/lib/hosting/guard/get-restriction";
-import { requireDatabase } from "@/lib/web/current-database";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { findDatabase } from "@/lib/web/current-database";
+import { requireMember } from "@/lib/web/current-member";
+import { organisationFrame } from "@/lib/web/frame-props";
+import { signOut } from "../../../actions";
+import { revealConnection, rotateCredential } from "../../database-actions";
+import { openShell } from "./shell-actions";
 
 type Props = LayoutProps<"/dashboard/[organisationId]/databases/[databaseId]">;
 
 /**
- * Renders what is above every page of one database: its place, its name as the page's only heading of level 1, its
- * status, the tabs, and what is taken from it. A page below begins its own headings at level 2, and checks by itself who is signed in.
+ * Renders the frame of one database, and above every page what is taken from it. Each page checks by itself who is
+ * signed in, and shows the not-found page, which is inside the frame too.
  */
 export default async function DatabaseLayout({ params, children }: Props) {
   const { organisationId, databaseId } = await params;
-  const { ctx, member, database } = await requireDatabase(organisationId, databaseId);
-  const restriction = await orNotFound(() => getRestriction(ctx, { databaseId }));
-  const home = `/dashboard/${organisationId}`;
-  const base = `${home}/databases/${databaseId}`;
+  const current = await requireMember(organisationId);
+  const [frame, database] = await Promise.all([organisationFrame(current), findDatabase(organisationId, databaseId)]);
+  if (!database) {
+    return (
+      <Frame {...frame} signOut={signOut}>
+        {children}
+      </Frame>
+    );
+  }
+  const restriction = await getRestriction(current.ctx, { databaseId });
+  const canConnect = database.status === "ready" && hasPermission(current.member.role, "credentials:reveal");
+  const { id, name, parent, status } = database;
   return (
-    <Stack gap="lg">
-      <div>
-        <nav aria-label="Breadcrumb">
-          <Breadcrumbs separatorMargin={6} mb={6}>
-            <LinkAnchor href={home} size="sm" c="dimmed">
-              {member.organisationName}
-            </LinkAnchor>
-            <LinkAnchor href={home} size="sm" c="dimmed">
-              Databases
-            </LinkAnchor>
-            <Text size="sm" aria-hidden truncate>
-              {database.name}
-            </Text>
-          </Breadcrumbs>
-        </nav>
-        <Group gap="sm" mb="sm" align="center">
-          <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
-            {database.name}
-          </Title>
-          <LiveStatus status={database.status} />
-        </Group>
-        <DatabaseTabs base={base} />
-      </div>
-      {restriction && <RestrictionBanner restriction={restriction} events={`${base}/events`} />}
+    <Frame
+      {...frame}
+      database={{ id, name, parent }}
+      signOut={signOut}
+      actions={
+        <>
+          <LiveStatus status={status} />
+          {canConnect && (
+            <ConnectPanel
+              databaseName={name}
+              reveal={revealConnection.bind(null, organisationId, databaseId)}
+              rotate={rotateCredential.bind(null, organisationId, databaseId)}
+              openShell={openShell.bind(null, organisationId, databaseId)}
+            />
+          )}
+        </>
+      }
+    >
+      {restriction && (
+        <RestrictionBanner
+          restriction={restriction}
+          events={`/dashboard/${organisationId}/databases/${databaseId}/events`}
+        />
+      )}
       {children}
-    </Stack>
+    </Frame>
   );
 }

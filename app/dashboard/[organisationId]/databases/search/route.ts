@@ -1,14 +1,19 @@
+import { asTree } from "@/components/dashboard/databases/tree";
 import { ServiceError } from "@/lib/core/errors";
 import { DatabasePageInput, listDatabasePage } from "@/lib/hosting/databases/list-page";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 
 const MOST = 20;
 
-/** Returns the databases whose names contain `?name=`, for the command palette and for choosing one. */
+/** Returns the databases, with their depth in the tree of branches, whose names contain `?name=`, for the command palette and for choosing one. */
 export const GET = defineDashboardHandler({ operationId: "findDatabases" }, async (ctx, { request }) => {
   const search = new URL(request.url).searchParams.get("name") ?? "";
   const input = DatabasePageInput.safeParse({ search, limit: MOST });
   if (!input.success) throw new ServiceError("invalid_request", "A name can be at most 40 characters.");
   const { items } = await listDatabasePage(ctx, input.data);
-  return { items: items.slice(0, MOST).map(({ id, name }) => ({ id, name })) };
+  return {
+    items: asTree(items)
+      .slice(0, MOST)
+      .map(({ item: { id, name }, depth }) => ({ id, name, depth })),
+  };
 });

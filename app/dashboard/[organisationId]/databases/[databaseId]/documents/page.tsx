@@ -1,9 +1,10 @@
-import { Alert, Group, Stack, Title } from "@mantine/core";
+import { Alert, Stack } from "@mantine/core";
 import type { Metadata } from "next";
 import { CollectionList } from "@/components/dashboard/documents/collection-list";
 import { CreateCollection } from "@/components/dashboard/documents/create-collection";
 import { UseFromPrograms } from "@/components/dashboard/documents/use-from-programs";
 import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { collectionTable } from "@/lib/sql/documents/collection";
 import { listCollections } from "@/lib/sql/documents/list-collections";
@@ -26,13 +27,8 @@ export default async function DocumentsPage({ params }: Props) {
   const collections = found.isDone ? found.value : [];
   return (
     <Stack gap="xl">
-      <section aria-labelledby="collections">
-        <Group justify="space-between" mb="sm">
-          <Title order={2} size="h3" id="collections">
-            Documents
-          </Title>
-          {collections.length > 0 && create}
-        </Group>
+      <div>
+        <PageHeading title="Documents">{collections.length > 0 && create}</PageHeading>
         {!found.isDone ? (
           <Alert color="red" variant="light">
             {found.message}
@@ -47,7 +43,7 @@ export default async function DocumentsPage({ params }: Props) {
             {create}
           </EmptyState>
         )}
-      </section>
+      </div>
       <UseFromPrograms table={collectionTable(collections[0]?.name ?? "people")} />
     </Stack>
   );

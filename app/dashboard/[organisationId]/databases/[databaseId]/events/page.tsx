@@ -1,8 +1,9 @@
-import { Group, Stack, Text, Title } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import type { Metadata } from "next";
 import { EventList } from "@/components/dashboard/guard/event-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link";
+import { PageHeading } from "@/components/ui/page-heading";
 import { listHostEvents } from "@/lib/hosting/guard/list-events";
 import { requireDatabase } from "@/lib/web/current-database";
 import { orNotFound } from "@/lib/web/or-not-found";
@@ -19,14 +20,10 @@ export default async function EventsPage({ params, searchParams }: Props) {
   const here = `/dashboard/${organisationId}/databases/${databaseId}/events`;
   return (
     <Stack gap="md">
-      <div>
-        <Title order={2} size="h3">
-          Events
-        </Title>
-        <Text c="dimmed" size="sm">
-          What the host did in the last 90 days to keep one database from affecting the others.
-        </Text>
-      </div>
+      <PageHeading
+        title="Events"
+        text="What the host did in the last 90 days to keep one database from affecting the others."
+      />
       {events.length > 0 ? (
         <EventList events={events} />
       ) : (

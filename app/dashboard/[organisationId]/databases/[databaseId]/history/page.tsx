@@ -1,4 +1,4 @@
-import { Group, Stack, Title } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import type { Metadata } from "next";
 import { DeleteUndoData } from "@/components/dashboard/history/delete-undo-data";
 import { HistoryFilter } from "@/components/dashboard/history/history-filter";
@@ -6,6 +6,7 @@ import { HistoryList } from "@/components/dashboard/history/history-list";
 import { KeptBytes } from "@/components/dashboard/kept-bytes/kept-bytes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link";
+import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { byteText } from "@/lib/core/byte-text";
 import { listMembers } from "@/lib/people/members/list";
@@ -57,9 +58,7 @@ export default async function HistoryPage({ params, searchParams }: Props) {
   ]);
   return (
     <Stack gap="md">
-      <Title order={2} size="h3">
-        History
-      </Title>
+      <PageHeading title="History" />
       <KeptBytes used={kept.used} limit={kept.limit} text={keptText(kept)} />
       {canWrite && kept.undoBytes > 0 && (
         <DeleteUndoData

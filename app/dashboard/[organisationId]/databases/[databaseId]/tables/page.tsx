@@ -1,9 +1,10 @@
-import { Alert, Group, Text, Title } from "@mantine/core";
+import { Alert, Text } from "@mantine/core";
 import { IconSchema } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { TableList } from "@/components/dashboard/tables/table-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link";
+import { PageHeading } from "@/components/ui/page-heading";
 import { listTables } from "@/lib/sql/tables/list";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
@@ -18,11 +19,8 @@ export default async function TablesPage({ params }: Props) {
   const home = `/dashboard/${organisationId}/databases/${databaseId}`;
   const found = await readData(() => listTables(ctx, { databaseId }));
   return (
-    <section aria-labelledby="tables">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h3" id="tables">
-          Tables
-        </Title>
+    <>
+      <PageHeading title="Tables">
         {found.isDone && found.value.length > 0 && (
           <LinkButton
             href={`${home}/tables/picture`}
@@ -32,7 +30,7 @@ export default async function TablesPage({ params }: Props) {
             Diagram
           </LinkButton>
         )}
-      </Group>
+      </PageHeading>
       {!found.isDone ? (
         <Alert color="red" variant="light">
           {found.message}
@@ -44,6 +42,6 @@ export default async function TablesPage({ params }: Props) {
           <LinkButton href={`${home}/sql`}>Open the SQL editor</LinkButton>
         </EmptyState>
       )}
-    </section>
+    </>
   );
 }

@@ -51,7 +51,7 @@ export default async function CollectionPage({ params, searchParams }: Props) {
       <Stack gap="sm">
         <Breadcrumbs separatorMargin={8}>
           <LinkAnchor href={base}>Documents</LinkAnchor>
-          <Title order={2} size="h3" style={{ overflowWrap: "anywhere", whiteSpace: "normal" }}>
+          <Title order={1} size="h2" style={{ overflowWrap: "anywhere", whiteSpace: "normal" }}>
             <bdi>{name}</bdi>
           </Title>
         </Breadcrumbs>

@@ -20,7 +20,7 @@ export default async function PicturePage({ params }: Props) {
     <Stack gap="sm">
       <Breadcrumbs separatorMargin={8}>
         <LinkAnchor href={base}>Tables</LinkAnchor>
-        <Title order={2} size="h3">
+        <Title order={1} size="h2">
           Diagram
         </Title>
       </Breadcrumbs>

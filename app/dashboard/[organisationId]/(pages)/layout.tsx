@@ -1,7 +1,7 @@
 import { Frame } from "@/components/dashboard/frame/frame";
 import { requireMember } from "@/lib/web/current-member";
 import { organisationFrame } from "@/lib/web/frame-props";
-import { signOut } from "../actions";
+import { signOut } from "../../actions";
 
 /** Renders the frame. Each page checks by itself who is signed in, since a layout is not rendered again with it. */
 export default async function OrganisationLayout({ params, children }: LayoutProps<"/dashboard/[organisationId]">) {

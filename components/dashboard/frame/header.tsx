@@ -1,0 +1,71 @@
+"use client";
+
+import { Burger } from "@mantine/core";
+import { Mark } from "@/components/ui/mark";
+import { PageLink } from "@/components/ui/page-link";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { AccountMenu } from "./account-menu";
+import { DatabaseMenu } from "./database-menu";
+import type { FrameProps } from "./frame-props";
+import classes from "./header.module.css";
+import { OrganisationMenu } from "./organisation-menu";
+import { SearchButton } from "./search-button";
+
+interface Props extends Omit<FrameProps, "children" | "sidebar"> {
+  /** Whether the navigation is open on a narrow screen. */
+  isSheetOpen: boolean;
+  toggleSheet: () => void;
+  openPalette: () => void;
+}
+
+/** The line at the top. Its crumbs say where the page is, and switch to what is beside it. */
+export function Header({ isSheetOpen, toggleSheet, openPalette, ...props }: Props) {
+  const { serviceName, email, organisations, organisation, database, invitations, signOut, actions } = props;
+  const isHydrated = useHydrated();
+  return (
+    <header className={classes.header} data-branch={database?.parent ? true : undefined}>
+      {organisation && (
+        <Burger
+          opened={isSheetOpen}
+          onClick={toggleSheet}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={isSheetOpen ? "Close navigation" : "Open navigation"}
+          aria-expanded={isSheetOpen}
+          aria-disabled={isHydrated ? undefined : true}
+        />
+      )}
+      <nav aria-label="Breadcrumb" className={classes.crumbs}>
+        <PageLink href="/dashboard" className={classes.brand} aria-label={`${serviceName} dashboard`}>
+          <Mark />
+        </PageLink>
+        <OrganisationMenu organisations={organisations} current={organisation} invitations={invitations} />
+        {organisation && database && (
+          <>
+            {database.parent && (
+              <>
+                <span className={classes.slash} data-parent aria-hidden>
+                  /
+                </span>
+                <PageLink
+                  href={`/dashboard/${organisation.id}/databases/${database.parent.id}`}
+                  className={classes.parent}
+                >
+                  {database.parent.name}
+                </PageLink>
+              </>
+            )}
+            <span className={classes.slash} aria-hidden>
+              /
+            </span>
+            <DatabaseMenu organisationId={organisation.id} current={database} />
+          </>
+        )}
+      </nav>
+      <div className={classes.space} />
+      {actions}
+      <SearchButton open={openPalette} />
+      <AccountMenu email={email} signOut={signOut} />
+    </header>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { UnstyledButton } from "@mantine/core";
+import { IconArrowLeft, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
+import { usePathname } from "next/navigation";
+import { useState } from "react";
+import { PageLink } from "@/components/ui/page-link";
+import { PendingLink } from "@/components/ui/pending-link";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import type { FrameDatabase, FrameOrganisation } from "./frame-props";
+import { isCurrent, type NavigationItem, pagesOfDatabase, pagesOfOrganisation } from "./navigation";
+import classes from "./sidebar.module.css";
+
+const YEAR_SECONDS = 365 * 24 * 3_600;
+
+interface Props {
+  organisation: FrameOrganisation;
+  database: FrameDatabase | null;
+  /** Whether the navigation is open on a narrow screen. */
+  isOpen: boolean;
+  /** Whether it was folded to its icons when the page was rendered. */
+  isFolded: boolean;
+  /** The cookie that remembers that. */
+  cookie: string;
+}
+
+/** The navigation of where the page is: a database's pages, or the organisation's. */
+export function Sidebar({ organisation, database, isOpen, isFolded: wasFolded, cookie }: Props) {
+  const [isFolded, setIsFolded] = useState(wasFolded);
+  const isHydrated = useHydrated();
+  const fold = () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers
+    document.cookie = `${cookie}=folded; Path=/dashboard; Max-Age=${isFolded ? 0 : YEAR_SECONDS}; SameSite=Lax`;
+    setIsFolded(!isFolded);
+  };
+  const Icon = isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  return (
+    <nav
+      aria-label={database ? "Database" : "Organisation"}
+      className={classes.sidebar}
+      data-open={isOpen || undefined}
+      data-folded={isFolded || undefined}
+    >
+      {database && <p className={classes.place}>{database.name}</p>}
+      <div className={classes.list}>
+        {(database ? pagesOfDatabase(organisation, database) : pagesOfOrganisation(organisation)).map((item) => (
+          <Item key={item.href} {...item} />
+        ))}
+      </div>
+      <div className={classes.foot}>
+        {database && (
+          <PageLink href={`/dashboard/${organisation.id}`} className={classes.item}>
+            <IconArrowLeft size={16} stroke={1.6} aria-hidden />
+            <span className={classes.label}>All databases</span>
+          </PageLink>
+        )}
+        <UnstyledButton
+          className={classes.item}
+          data-fold
+          onClick={fold}
+          aria-expanded={!isFolded}
+          aria-label={isFolded ? "Expand sidebar" : "Collapse sidebar"}
+          aria-disabled={isHydrated ? undefined : true}
+        >
+          <Icon size={16} stroke={1.6} aria-hidden />
+          <span className={classes.label}>{isFolded ? "Expand" : "Collapse"}</span>
+        </UnstyledButton>
+      </div>
+    </nav>
+  );
+}
+
+function Item(item: NavigationItem) {
+  const { href, label, icon: Icon } = item;
+  const isHere = isCurrent(item, usePathname());
+  return (
+    <PageLink href={href} className={classes.item} aria-current={isHere ? "page" : undefined}>
+      <Icon size={16} stroke={1.6} aria-hidden />
+      <span className={classes.label}>{label}</span>
+      <PendingLink />
+    </PageLink>
+  );
+}
