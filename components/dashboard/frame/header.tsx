@@ -39,23 +39,26 @@ export function Header({ isSheetOpen, toggleSheet, openPalette, ...props }: Prop
         <PageLink href="/dashboard" className={classes.brand} aria-label={`${serviceName} dashboard`}>
           <Mark />
         </PageLink>
-        <OrganisationMenu organisations={organisations} current={organisation} invitations={invitations} />
+        <span className={classes.crumb} data-above={database ? true : undefined}>
+          <OrganisationMenu organisations={organisations} current={organisation} invitations={invitations} />
+        </span>
         {organisation && database && (
           <>
             {database.parent && (
               <>
-                <span className={classes.slash} data-parent aria-hidden>
+                <span className={classes.slash} data-above aria-hidden>
                   /
                 </span>
                 <PageLink
                   href={`/dashboard/${organisation.id}/databases/${database.parent.id}`}
                   className={classes.parent}
+                  data-above
                 >
                   {database.parent.name}
                 </PageLink>
               </>
             )}
-            <span className={classes.slash} aria-hidden>
+            <span className={classes.slash} data-above aria-hidden>
               /
             </span>
             <DatabaseMenu organisationId={organisation.id} current={database} />
