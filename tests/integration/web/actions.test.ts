@@ -212,7 +212,7 @@ it("a member's actions are counted, and theirs alone", async () => {
   const { limit } = DASHBOARD_LIMITS.actions.member;
   const answers = await Promise.all(Array.from({ length: limit }, () => ask(actor)));
   expect(answers).toEqual(Array.from({ length: limit }, () => counted));
-  const message = expect.stringMatching(/^At most 120 requests per 60 seconds; try again in \d+ s\.$/);
+  const message = expect.stringMatching(/^At most 120 requests per 60 seconds\. Try again in \d+ s\.$/);
   expect(await ask(actor)).toEqual(refusedWith(message));
   expect(await ask(another)).toEqual(counted);
 });

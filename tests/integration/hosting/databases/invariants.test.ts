@@ -205,7 +205,7 @@ describe("the reconciler", () => {
     });
     const made = await createDatabase(owner, { name: "meanwhile" });
     const reports = await reconcile(await service.worker());
-    expect(reports.find((report) => report.hostId === hostId)?.unreachable).toContain("does not answer");
+    expect(reports.find((report) => report.hostId === hostId)?.unreachable).toContain("doesn't respond");
     const settled = reports.flatMap((report) => report.settled);
     expect(settled).toEqual([expect.objectContaining({ databaseId: made.id, kind: "create", outcome: "settled" })]);
     await service.db.host.delete({ where: { id: hostId } });
