@@ -91,6 +91,7 @@ describe.each(lanes)("sessions, by $name", (lane) => {
       "/link-social": { provider: "google" },
       "/revoke-session": { token: "ses_1" },
       "/revoke-trusted-device": { id: "tdv_1" },
+      "/set-password": { newPassword: PASSWORD },
       "/change-password": { newPassword: PASSWORD, currentPassword: PASSWORD },
       "/verify-password": { password: PASSWORD },
       "/change-email": { newEmail: "ada@example.com" },
