@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SOCIAL_PROVIDERS } from "@/lib/core/ports/identity-providers";
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
+import { brandColors } from "./brand/accent";
 import type { UserContext } from "./context";
 import { listUsableProviders } from "./social/provider-client";
 
@@ -19,6 +20,10 @@ export const EnabledMethods = z
       name: z.string().meta({ example: "Shop" }),
       logoUrl: z.string().nullable(),
       accentColor: z.string().meta({ example: "#1f6feb" }),
+      onAccentColor: z.string().meta({ description: "For text on the accent colour.", example: "#ffffff" }),
+      accentTextColor: z
+        .object({ light: z.string().meta({ example: "#1f6feb" }), dark: z.string().meta({ example: "#3b85ff" }) })
+        .meta({ description: "The accent colour as text that can be read on a light and on a dark background." }),
       radius: z.int().meta({ description: "In pixels.", example: 8 }),
       appearance: z.enum(["system", "light", "dark"]),
       termsUrl: z.string().nullable(),
@@ -51,5 +56,7 @@ export async function listEnabledMethods(ctx: UserContext): Promise<EnabledMetho
 function brandOf({ baseUrl, project }: UserContext, brand: ProjectSettings["brand"]): EnabledMethods["brand"] {
   const { name, logo, accentColor, radius, appearance, termsUrl, privacyUrl } = brand;
   const logoUrl = logo === null ? null : `${baseUrl}/auth/${project.id}/logo`;
-  return { name: name ?? project.name, logoUrl, accentColor, radius, appearance, termsUrl, privacyUrl };
+  const { onAccent, accentText } = brandColors(accentColor);
+  const colors = { accentColor, onAccentColor: onAccent, accentTextColor: accentText };
+  return { name: name ?? project.name, logoUrl, ...colors, radius, appearance, termsUrl, privacyUrl };
 }

@@ -2,6 +2,7 @@ import { directionOf, LOCALES } from "@/lib/core/locale";
 import type { DocumentProps } from "@/lib/hosted-pages/view/document";
 import type { HostedAuthProps } from "@/lib/hosted-pages/view/hosted-auth";
 import { createHostedPageKey } from "@/lib/sign-in/hosted-page-key";
+import { listEnabledMethods } from "@/lib/sign-in/methods";
 import { brandName, type HostedRequest } from "../page";
 import { componentMessages } from "../words/component-messages";
 import { LOCALE_NAMES, textsFor } from "../words/texts";
@@ -42,8 +43,10 @@ export function hostedFrame(
 }
 
 /** Returns what the components of a page need for their requests to the sign-in wire. */
-export function hostedClient({ ctx, locale }: HostedRequest): HostedAuthProps {
+export async function hostedClient({ ctx, locale }: HostedRequest): Promise<HostedAuthProps> {
   const projectId = ctx.project.id;
   const pageKey = createHostedPageKey(ctx, projectId);
-  return { projectId, pageKey, apiOrigin: ctx.baseUrl, locale, messages: componentMessages(ctx, locale) };
+  const messages = componentMessages(ctx, locale);
+  const methods = await listEnabledMethods(ctx);
+  return { projectId, pageKey, apiOrigin: ctx.baseUrl, locale, messages, methods };
 }

@@ -32,7 +32,7 @@ export async function sendPage(
   if (chosen !== null) headers.append("Set-Cookie", chosen);
   const frame = hostedFrame(hosted, { name, query });
   const { renderHostedPage } = await loadRenderer();
-  const client = hostedClient(hosted);
+  const client = await hostedClient(hosted);
   const html = renderHostedPage({ ...frame, title, nonce, notice, withoutScripts, isWide, view, client });
   return new Response(html, { status, headers });
 }

@@ -6,7 +6,6 @@ import { textsFor } from "../words/texts";
 /** The page that asks for a mail, and then for its code and a new password. */
 export async function forgotPasswordPage({ ctx, locale, search, asked }: HostedRequest): Promise<HostedAnswer> {
   const notice = await readFormNotice(ctx, "forgot-password");
-  const { methods, password } = ctx.project.settings;
   const isRequired = asked.required !== undefined;
   const isSent = (asked.sent !== undefined || isRequired) && notice?.email !== undefined;
   const kept: Record<string, string> = { ...(isRequired && { required: "1" }), ...(isSent && { sent: "1" }) };
@@ -20,7 +19,6 @@ export async function forgotPasswordPage({ ctx, locale, search, asked }: HostedR
         redirectTo: search.to("reset-password"),
         action: search.to("forms/forgot-password"),
         codeAction: search.to("forms/reset-code", kept),
-        project: { hasCode: methods.emailOtp, passwordMinLength: password.minLength },
         doneAddress: search.to("sign-in", { reset: "1" }),
         backHref: search.to("sign-in"),
         isRequired,

@@ -26,7 +26,6 @@ export async function resetPasswordPage({ ctx, locale, search, asked }: HostedRe
       props: {
         headingLevel: 1,
         token,
-        passwordMinLength: ctx.project.settings.password.minLength,
         doneAddress: search.to("sign-in", { reset: "1" }),
         action: search.to("forms/reset-password", { token, via: "mail" }),
         failure: formFailure(await readFormNotice(ctx, "reset-password")),

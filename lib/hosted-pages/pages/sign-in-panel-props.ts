@@ -2,30 +2,19 @@ import type { SignInPanelProps } from "@coppice/auth/react";
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
 import type { UserContext } from "@/lib/sign-in/context";
 import { hostedPageAddress } from "@/lib/sign-in/hosted-page-address";
-import { listEnabledMethods } from "@/lib/sign-in/methods";
 import type { HostedSearch } from "../search";
 import { formFailure } from "../words/form-failure";
 
-/**
- * Returns the props of the sign-in panel: the methods that the project has switched on, and where its forms post to
- * without scripts.
- */
+/** Returns the props of the sign-in panel, which say where its forms post to without scripts. */
 export async function signInPanelProps(
   ctx: UserContext,
   search: HostedSearch,
   mode: "sign-in" | "sign-up",
 ): Promise<SignInPanelProps> {
-  const { methods, providers, passwordPolicy } = await listEnabledMethods(ctx);
   const notice = await readFormNotice(ctx, mode);
   return {
     mode,
     headingLevel: 1,
-    providers,
-    showEmailPassword: methods.password,
-    showMagicLink: methods.magicLink || methods.emailOtp,
-    showPasskey: methods.passkey,
-    showSignUp: methods.signUp,
-    passwordMinLength: passwordPolicy.minLength,
     redirectTo: search.returnAddress,
     failure: formFailure(notice),
     defaultEmail: notice?.email,

@@ -14,5 +14,6 @@ export function formFailure(notice: FormNotice | null) {
 /** Returns why a form was refused, in the page's language; `null` where it was not. */
 export function failureText(ctx: UserContext, locale: Locale, notice: FormNotice | null): string | null {
   const failure = formFailure(notice);
-  return failure ? describeFailure(componentMessages(ctx, locale), locale, failure) : null;
+  const { password } = ctx.project.settings;
+  return failure ? describeFailure(componentMessages(ctx, locale), locale, failure, password) : null;
 }

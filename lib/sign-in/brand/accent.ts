@@ -21,6 +21,20 @@ export function accentColors(accent: string, surface: string): AccentColors {
   return { accent, onAccent, accentText: readableOn(accent, surface) };
 }
 
+/** The backgrounds of hosted pages and of the client package's components. */
+const BACKGROUND = { light: "#ffffff", dark: "#16181d" };
+
+export interface BrandColors extends Pick<AccentColors, "accent" | "onAccent"> {
+  accentText: { light: string; dark: string };
+}
+
+/** Returns the colours of an owner's accent for both appearances of a page. */
+export function brandColors(accent: string): BrandColors {
+  const light = accentColors(accent, BACKGROUND.light);
+  const { accentText } = accentColors(accent, BACKGROUND.dark);
+  return { ...light, accentText: { light: light.accentText, dark: accentText } };
+}
+
 function readableOn(color: string, surface: string): string {
   if (wcagContrast(color, surface) >= READABLE) return color;
   const { l, ...rest } = toOklch(color) ?? { mode: "oklch" as const, l: 0, c: 0 };

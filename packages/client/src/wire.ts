@@ -168,6 +168,10 @@ export interface Brand {
   logoUrl: string | null;
   /** The colour of buttons and links, `#rrggbb`. */
   accentColor: string;
+  /** The colour of text on the accent colour. */
+  onAccentColor: string;
+  /** The accent colour as text, lightened or darkened until it can be read on white and on `#16181d`. */
+  accentTextColor: { light: string; dark: string };
   /** The radius of corners in pixels. */
   radius: number;
   appearance: "system" | "light" | "dark";

@@ -133,6 +133,19 @@ describe("the forms of the hosted pages", () => {
     await expectSignInError(postCodeForm(await nextRequest(browser), { email, otp: spaced }), "INVALID_OTP");
   });
 
+  it("mail a code alone where the project has links off", async () => {
+    const settings = { methods: { magicLink: false }, limits: FEW_LIMITS };
+    const codes = await makeUserContext({ settings });
+    const browser = otherBrowser(codes);
+    const email = newEmail();
+    expect(await submit(browser, postMagicLinkForm, { email }, back)).toEqual({ page: "code", notice: { email } });
+    const { link, code } = await lastMailTo(codes, email, "sign-in");
+    expect(link).toBeNull();
+    expect(await submit(await nextRequest(browser), postCodeForm, { email, otp: code ?? "" })).toEqual({
+      page: "return",
+    });
+  });
+
   it("mail the way to a new password, which goes on to the app", async () => {
     const { email } = await signUp(ctx);
     const asked = await submit(otherBrowser(ctx), postForgotPasswordForm, { email }, back);

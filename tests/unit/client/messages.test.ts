@@ -28,6 +28,9 @@ describe("the texts of the components", () => {
     expect(nameOf({ code: "rate_limited", retryAfterSeconds: 900 })).toContain("15 minutes.");
     expect(describeFailure(en, "de", { code: "rate_limited", retryAfterSeconds: 30 })).toContain("30 Sekunden.");
     expect(nameOf({ code: "invalid_origin", message: "Invalid origin" })).toContain("(invalid_origin)");
+    const short = { code: "weak_password", reason: "password_too_short" };
+    expect(nameOf(short)).toBe(en["error.weak_password"]);
+    expect(describeFailure(en, "en", short, { minLength: 12 })).toContain("at least 12 characters");
     expect(nameOf({ code: "rate_limited" })).toBe(en["error.rate_limited_now"]);
   });
 });

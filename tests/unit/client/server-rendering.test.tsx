@@ -1,5 +1,8 @@
+import type { Methods } from "@coppice/auth";
 import {
   AuthProvider,
+  EmailCodeForm,
+  ResetPasswordForm,
   SignInPanel,
   type SignInPanelProps,
   TwoFactorChallenge,
@@ -12,48 +15,79 @@ import { offerOf } from "@/packages/client/src/react/use-offer";
 import { fakeService } from "./fake-service";
 
 /** As on a server: no window, and no request is answered. */
-function render(element: ReactNode): string {
-  return renderToString(<AuthProvider value={fakeService({}).connect()}>{element}</AuthProvider>);
+function render(element: ReactNode, initialMethods?: Methods): string {
+  return renderToString(
+    <AuthProvider value={fakeService({}).connect()} {...(initialMethods && { initialMethods })}>
+      {element}
+    </AuthProvider>,
+  );
 }
 
 const panel = (props: SignInPanelProps) => render(<SignInPanel providers={[]} {...props} />);
 
+type Off = Partial<Record<keyof Methods["methods"], false>>;
+
+const projectWith = (off: Off): Methods => ({
+  methods: { password: true, signUp: true, magicLink: true, emailOtp: true, passkey: true, twoFactor: true, ...off },
+  providers: ["google"],
+  passwordPolicy: {
+    ...{ minLength: 12, maxLength: 128 },
+    ...{ requireUppercase: false, requireLowercase: false, requireDigit: false, requireSymbol: false },
+  },
+  brand: {
+    ...{ name: "Shop", logoUrl: null, radius: 8, appearance: "system", termsUrl: null, privacyUrl: null },
+    ...{ accentColor: "#1f6feb", onAccentColor: "#ffffff", accentTextColor: { light: "#1f6feb", dark: "#1f6feb" } },
+  },
+});
+
 describe("what the panel offers", () => {
-  const policy = {
-    maxLength: 128,
-    requireUppercase: false,
-    requireLowercase: false,
-    requireDigit: false,
-    requireSymbol: false,
-  };
-  const project = (off: Partial<Record<"password" | "signUp" | "magicLink" | "emailOtp" | "passkey", false>>) => ({
-    methods: { password: true, signUp: true, magicLink: true, emailOtp: true, passkey: true, twoFactor: true, ...off },
-    providers: ["google" as const],
-    passwordPolicy: { minLength: 12, ...policy },
-  });
   const all = { showEmailPassword: true, showMagicLink: true, showPasskey: true, showSignUp: true };
 
   it("is what the project has on and the app does not hide", () => {
-    const whole = { ...all, providers: ["google"], passwordMinLength: 12 };
-    expect(offerOf({}, project({}))).toEqual(whole);
-    expect(offerOf(all, project({ password: false }))).toEqual({ ...whole, showEmailPassword: false });
-    expect(offerOf({}, project({ signUp: false, passkey: false }))).toEqual({
+    const whole = { ...all, providers: ["google"] };
+    expect(offerOf({}, projectWith({}))).toEqual(whole);
+    expect(offerOf(all, projectWith({ password: false }))).toEqual({ ...whole, showEmailPassword: false });
+    expect(offerOf({}, projectWith({ signUp: false, passkey: false }))).toEqual({
       ...whole,
       showSignUp: false,
       showPasskey: false,
     });
-    expect(offerOf({}, project({ emailOtp: false }))).toEqual(whole);
-    expect(offerOf({}, project({ emailOtp: false, magicLink: false }))).toEqual({ ...whole, showMagicLink: false });
-    expect(offerOf({ providers: [], showPasskey: false, passwordMinLength: 15 }, project({}))).toEqual({
+    expect(offerOf({}, projectWith({ emailOtp: false }))).toEqual(whole);
+    expect(offerOf({}, projectWith({ emailOtp: false, magicLink: false }))).toEqual({ ...whole, showMagicLink: false });
+    expect(offerOf({ providers: [], showPasskey: false }, projectWith({}))).toEqual({
       ...whole,
       providers: [],
       showPasskey: false,
-      passwordMinLength: 15,
     });
   });
 
   it("is everything but providers until the project has answered", () => {
-    expect(offerOf({}, null)).toEqual({ ...all, providers: [], passwordMinLength: undefined });
+    expect(offerOf({}, null)).toEqual({ ...all, providers: [] });
+  });
+});
+
+describe("the project's settings, where the page knows them", () => {
+  it("decide what the mail is said to hold, and whether there is a field for a code", () => {
+    const said = (off: Off) => {
+      const methods = projectWith(off);
+      const button = /Email me a [a-z ]+/.exec(render(<SignInPanel />, methods))?.[0];
+      const sent = render(<EmailCodeForm email="ada@example.com" />, methods);
+      return [button, /sent it a [a-z ]+/.exec(sent)?.[0], sent.includes("one-time-code")];
+    };
+    expect(said({})).toEqual(["Email me a link and a code", "sent it a link and a code", true]);
+    expect(said({ magicLink: false })).toEqual(["Email me a code", "sent it a code", true]);
+    expect(said({ emailOtp: false })).toEqual(["Email me a link", "sent it a link", false]);
+  });
+
+  it("say how long a new password must be, beside its field and where it was refused", () => {
+    const methods = projectWith({});
+    for (const form of [<SignInPanel key="up" mode="sign-up" />, <ResetPasswordForm key="reset" token="x" />]) {
+      expect(render(form, methods)).toContain("At least 12 characters");
+      expect(render(form)).not.toContain("At least");
+    }
+    const refused = render(<ResetPasswordForm token="x" failure={{ code: "PASSWORD_TOO_SHORT" }} />, methods);
+    expect(refused).toContain("must have at least 12 characters");
+    expect(render(<ResetPasswordForm token="x" passwordMinLength={15} />, methods)).toContain("At least 15 characters");
   });
 });
 

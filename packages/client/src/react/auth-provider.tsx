@@ -3,14 +3,16 @@
 import { createContext, type ReactNode, useContext, useMemo, useState, useSyncExternalStore } from "react";
 import type { ServiceAuth } from "../create-service-auth";
 import type { Session } from "../result";
-import type { User } from "../wire";
+import type { Methods, User } from "../wire";
 import { en, type MessageKey, type Messages } from "./messages/en";
 import { completeMessages } from "./messages/fill-in";
+import { createProjectStore, type ProjectStore } from "./project-store";
 import { createSessionStore, type SessionStore } from "./session-store";
 
 interface AuthContextValue {
   client: ServiceAuth;
   store: SessionStore;
+  project: ProjectStore;
   messages: Messages;
   locale: string | undefined;
 }
@@ -28,6 +30,8 @@ export interface AuthProviderProps {
   value: ServiceAuth;
   /** The session as the app's server has read it, which saves the first request. */
   initialSession?: Session;
+  /** What the project has on, as `getMethods` returned it, which saves a request. */
+  initialMethods?: Methods;
   /** The language of numbers and dates, and of the texts in `messages`, as a BCP 47 tag. */
   locale?: string;
   /** The texts of the components by key. Missing ones are English. */
@@ -43,12 +47,21 @@ export interface AuthProviderProps {
  *   <App />
  * </AuthProvider>
  */
-export function AuthProvider({ value, initialSession, locale, messages, children }: AuthProviderProps): ReactNode {
+export function AuthProvider({
+  value,
+  initialSession,
+  initialMethods,
+  locale,
+  messages,
+  children,
+}: AuthProviderProps): ReactNode {
   const [initial] = useState(initialSession ?? null);
+  const [known] = useState(initialMethods ?? null);
   const store = useMemo(() => createSessionStore(value, initial), [value, initial]);
+  const project = useMemo(() => createProjectStore(value, known), [value, known]);
   const context = useMemo(
-    () => ({ client: value, store, messages: completeMessages(en, messages), locale }),
-    [value, store, messages, locale],
+    () => ({ client: value, store, project, messages: completeMessages(en, messages), locale }),
+    [value, store, project, messages, locale],
   );
   return <AuthContext value={context}>{children}</AuthContext>;
 }

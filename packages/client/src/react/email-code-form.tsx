@@ -7,6 +7,7 @@ import { AuthForm, SubmitButton } from "./forms/auth-form";
 import { CodeField, digitsOf } from "./forms/fields";
 import { Notice, Panel, TextButton } from "./panel";
 import type { PanelBaseProps, SingleFormProps } from "./sign-in-types";
+import { useSignInMail } from "./use-sign-in-mail";
 import { useText } from "./use-text";
 
 /**
@@ -52,6 +53,7 @@ function CodeForm(props: Omit<EmailCodeFormProps, "locale" | "messages">): React
   const { email, redirectTo, onSuccess, onTwoFactorRequired, onBack, backHref, action, hiddenFields, failure } = props;
   const auth = useAuth();
   const text = useText();
+  const mail = useSignInMail();
   const [number, setNumber] = useState(props.number);
   const succeed = useOnce(onSuccess);
   useSignInElsewhere(succeed);
@@ -65,7 +67,7 @@ function CodeForm(props: Omit<EmailCodeFormProps, "locale" | "messages">): React
   }
 
   async function sendAgain() {
-    const sent = await auth.signIn.magicLink({ email, redirectTo });
+    const sent = await mail.send({ email, redirectTo });
     if (sent.ok) setNumber(sent.number);
     return sent;
   }
@@ -75,7 +77,7 @@ function CodeForm(props: Omit<EmailCodeFormProps, "locale" | "messages">): React
     <Panel
       part="email-code"
       title={text("code.title")}
-      text={text("code.sent", { email })}
+      text={text(mail.sent, { email })}
       headingLevel={headingLevel}
       className={className}
       takesFocus={takesFocus}
@@ -85,16 +87,18 @@ function CodeForm(props: Omit<EmailCodeFormProps, "locale" | "messages">): React
           {text("code.number")} <strong data-part="number-value">{number}</strong>
         </p>
       )}
-      <AuthForm
-        part="form"
-        onSubmit={submit}
-        hiddenFields={{ email, ...hiddenFields }}
-        action={action}
-        failure={failure}
-      >
-        <CodeField name="otp" />
-        <SubmitButton>{text("code.submit")}</SubmitButton>
-      </AuthForm>
+      {mail.hasCode ? (
+        <AuthForm
+          part="form"
+          onSubmit={submit}
+          hiddenFields={{ email, ...hiddenFields }}
+          action={action}
+          failure={failure}
+        >
+          <CodeField name="otp" />
+          <SubmitButton>{text("code.submit")}</SubmitButton>
+        </AuthForm>
+      ) : null}
       <SendAgain send={sendAgain} />
       {onBack || backHref !== undefined ? (
         <p data-part="switch">

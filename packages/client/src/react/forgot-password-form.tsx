@@ -27,8 +27,6 @@ export interface ForgotPasswordFormProps extends PanelBaseProps, SingleFormProps
   sentTo?: string | undefined;
   /** The address that the code and the new password are posted to without scripts. */
   codeAction?: string | undefined;
-  /** What a page knows of the project already, which saves a request. */
-  project?: { hasCode: boolean; passwordMinLength: number } | undefined;
   /** Called after the password was set by the code. */
   onSuccess?: (reset: { email: string }) => void;
   /** Called when the user goes back. Without it there is no such button. */
@@ -52,7 +50,7 @@ export function ForgotPasswordForm({ locale, messages, ...props }: ForgotPasswor
 }
 
 function ForgotForm(props: Omit<ForgotPasswordFormProps, "locale" | "messages">): ReactNode {
-  const { redirectTo, isRequired = false, codeAction, project, onSuccess, onBack, backHref } = props;
+  const { redirectTo, isRequired = false, codeAction, onSuccess, onBack, backHref } = props;
   const { action, hiddenFields, failure, defaultEmail } = props;
   const auth = useAuth();
   const text = useText();
@@ -87,7 +85,6 @@ function ForgotForm(props: Omit<ForgotPasswordFormProps, "locale" | "messages">)
         <>
           <ResetByCode
             email={sentTo}
-            project={project}
             onSuccess={() => succeed(sentTo)}
             action={codeAction}
             hiddenFields={hiddenFields}

@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from "react";
+import { useBrand } from "./use-brand";
 
 export type HeadingLevel = 1 | 2 | 3;
 
@@ -27,7 +28,9 @@ interface PanelProps {
 export function Panel(props: PanelProps): ReactNode {
   const { part, title, text, headingLevel = 2, className, takesFocus = false, step, children } = props;
   const titleId = useId();
+  const root = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  useBrand(root);
   const shownStep = useRef(step);
   useEffect(() => {
     const hasFocusWithin = heading.current?.parentElement?.querySelector(":focus") != null;
@@ -36,7 +39,7 @@ export function Panel(props: PanelProps): ReactNode {
   }, [takesFocus, step]);
   const Heading = `h${headingLevel}` as const;
   return (
-    <section data-auth-ui="" data-part={part} className={className} aria-labelledby={titleId}>
+    <section data-auth-ui="" data-part={part} className={className} aria-labelledby={titleId} ref={root}>
       <Heading data-part="title" id={titleId} ref={heading} tabIndex={-1}>
         {title}
       </Heading>

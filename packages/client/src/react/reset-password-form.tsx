@@ -17,7 +17,7 @@ import { useText } from "./use-text";
 export interface ResetPasswordFormProps extends PanelBaseProps, Omit<SingleFormProps, "defaultEmail"> {
   /** The `?token=` of the mailed link. */
   token: string;
-  /** The least length of the new password, for the hint beside its field. */
+  /** The least length of the new password, for the hint beside its field. By default it is the project's. */
   passwordMinLength?: number | undefined;
   /** Called after the password was set. */
   onSuccess?: () => void;

@@ -9,6 +9,7 @@ import { SignInStep, type Step } from "./sign-in-step";
 import type { PanelBaseProps, SignInActions, SignInLinks, SingleFormProps } from "./sign-in-types";
 import { SignUpStep } from "./sign-up-step";
 import { TwoFactorChallenge } from "./two-factor-challenge";
+import { UnlessRefused } from "./unless-refused";
 import { useOffer } from "./use-offer";
 import { VerifyStep } from "./verify-step";
 
@@ -52,7 +53,9 @@ export interface SignInPanelProps extends PanelBaseProps, Omit<SingleFormProps, 
 export function SignInPanel({ locale, messages, ...props }: SignInPanelProps): ReactNode {
   return (
     <TextsProvider locale={locale} messages={messages}>
-      <Steps {...props} />
+      <UnlessRefused {...props}>
+        <Steps {...props} />
+      </UnlessRefused>
     </TextsProvider>
   );
 }
@@ -78,7 +81,7 @@ function Steps(props: Omit<SignInPanelProps, "locale" | "messages">): ReactNode 
     case "sign-in":
       return <SignInStep {...first} defaultEmail={step.email ?? first.defaultEmail} />;
     case "sign-up":
-      return <SignUpStep {...first} />;
+      return <SignUpStep {...first} passwordMinLength={props.passwordMinLength} />;
     case "code": {
       const { email, number } = step;
       const onTwoFactorRequired = () => onStep({ name: "two-factor" });

@@ -10,6 +10,7 @@ import { Checkbox, EmailField, PasswordField, textOf } from "./forms/fields";
 import { Panel, TextButton } from "./panel";
 import { ProviderButtons } from "./provider-buttons";
 import type { PanelBaseProps, SignInActions, SignInLinks, SingleFormProps } from "./sign-in-types";
+import { useSignInMail } from "./use-sign-in-mail";
 import { useText } from "./use-text";
 
 /** A step of the panel. */
@@ -77,6 +78,7 @@ function CredentialsForm(props: SignInStepProps): ReactNode {
   const { showEmailPassword, showMagicLink, showPasskey, redirectTo, actions, links, onStep, onSignedIn } = props;
   const auth = useAuth();
   const text = useText();
+  const mail = useSignInMail();
 
   async function submit(fields: FormData, submitter: string) {
     const email = textOf(fields, "email").trim();
@@ -87,7 +89,7 @@ function CredentialsForm(props: SignInStepProps): ReactNode {
     }
     // The browser checks no field for this button, since it would ask for the password too.
     if (!/^\S+@\S+$/.test(email)) return fail("invalid_email", "This is no email address");
-    const sent = await auth.signIn.magicLink({ email, redirectTo });
+    const sent = await mail.send({ email, redirectTo });
     if (!sent.ok) return sent;
     onStep({ name: "code", email, number: sent.number });
     return undefined;
@@ -120,7 +122,7 @@ function CredentialsForm(props: SignInStepProps): ReactNode {
           part={showEmailPassword ? "secondary" : "submit"}
           {...(showEmailPassword && { formAction: actions.magicLink, formNoValidate: true })}
         >
-          {text("signIn.mail")}
+          {text(mail.button)}
         </SubmitButton>
       ) : null}
     </AuthForm>

@@ -6,6 +6,7 @@ import { AuthForm, SubmitButton } from "./forms/auth-form";
 import { Checkbox, CodeField, digitsOf, Field, textOf } from "./forms/fields";
 import { Panel, TextButton } from "./panel";
 import type { PanelBaseProps, SingleFormProps } from "./sign-in-types";
+import { useFirstFocus } from "./use-first-focus";
 import { useText } from "./use-text";
 
 /**
@@ -25,7 +26,7 @@ export interface TwoFactorChallengeProps extends PanelBaseProps, Omit<SingleForm
   appHref?: string | undefined;
   /** The page that asks for a backup code, for browsers without scripts. */
   backupHref?: string | undefined;
-  /** Whether the heading takes the focus when the form appears. */
+  /** Whether the field takes the focus when the form appears. */
   takesFocus?: boolean;
   /** Called after the sign-in. */
   onSuccess?: (signedIn: { userId: string }) => void;
@@ -50,9 +51,16 @@ export function TwoFactorChallenge({ locale, messages, ...props }: TwoFactorChal
 }
 
 function Challenge(props: Omit<TwoFactorChallengeProps, "locale" | "messages">): ReactNode {
-  const { onCancel, backHref, headingLevel, className, takesFocus, appHref, backupHref } = props;
+  const { onCancel, backHref, headingLevel, className, appHref, backupHref } = props;
   const text = useText();
   const [isBackup, setBackup] = useState(props.startsWithBackupCode ?? false);
+  const [hasSwitched, setSwitched] = useState(false);
+
+  function switchKind() {
+    setBackup(!isBackup);
+    setSwitched(true);
+  }
+
   return (
     <Panel
       part="two-factor-challenge"
@@ -60,11 +68,15 @@ function Challenge(props: Omit<TwoFactorChallengeProps, "locale" | "messages">):
       text={text(isBackup ? "twoFactor.backupText" : "twoFactor.text")}
       headingLevel={headingLevel}
       className={className}
-      takesFocus={takesFocus}
     >
-      <ChallengeForm key={String(isBackup)} isBackup={isBackup} {...props} />
+      <ChallengeForm
+        key={String(isBackup)}
+        {...props}
+        isBackup={isBackup}
+        takesFocus={props.takesFocus || hasSwitched}
+      />
       <p data-part="switch">
-        <TextButton href={isBackup ? appHref : backupHref} onClick={() => setBackup(!isBackup)}>
+        <TextButton href={isBackup ? appHref : backupHref} onClick={switchKind}>
           {text(isBackup ? "twoFactor.useApp" : "twoFactor.useBackup")}
         </TextButton>
       </p>
@@ -83,6 +95,7 @@ function ChallengeForm(props: Omit<TwoFactorChallengeProps, "locale" | "messages
   const { isBackup, action, backupAction, hiddenFields, showTrustDevice = true, onSuccess } = props;
   const auth = useAuth();
   const text = useText();
+  const place = useFirstFocus(props.takesFocus);
 
   async function submit(fields: FormData) {
     const options = { trustDevice: fields.get("trustDevice") === "true" };
@@ -96,28 +109,30 @@ function ChallengeForm(props: Omit<TwoFactorChallengeProps, "locale" | "messages
 
   const failure = isBackup === (props.startsWithBackupCode ?? false) ? props.failure : undefined;
   return (
-    <AuthForm
-      part="form"
-      onSubmit={submit}
-      action={isBackup ? backupAction : action}
-      hiddenFields={hiddenFields}
-      failure={failure}
-    >
-      {isBackup ? (
-        <Field
-          name="code"
-          type="text"
-          label={text("field.backupCode")}
-          autoComplete="off"
-          autoCapitalize="characters"
-          maxLength={32}
-          invalidFor={["invalid_credentials"]}
-        />
-      ) : (
-        <CodeField />
-      )}
-      {showTrustDevice ? <Checkbox name="trustDevice" label={text("twoFactor.trust")} /> : null}
-      <SubmitButton>{text("twoFactor.submit")}</SubmitButton>
-    </AuthForm>
+    <div data-part="step" ref={place}>
+      <AuthForm
+        part="form"
+        onSubmit={submit}
+        action={isBackup ? backupAction : action}
+        hiddenFields={hiddenFields}
+        failure={failure}
+      >
+        {isBackup ? (
+          <Field
+            name="code"
+            type="text"
+            label={text("field.backupCode")}
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={32}
+            invalidFor={["invalid_credentials"]}
+          />
+        ) : (
+          <CodeField />
+        )}
+        {showTrustDevice ? <Checkbox name="trustDevice" label={text("twoFactor.trust")} /> : null}
+        <SubmitButton>{text("twoFactor.submit")}</SubmitButton>
+      </AuthForm>
+    </div>
   );
 }

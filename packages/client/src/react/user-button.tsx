@@ -1,8 +1,10 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
+import type { User } from "../wire";
 import { TextsProvider, useAuth, useUser } from "./auth-provider";
 import type { PanelBaseProps } from "./sign-in-types";
+import { useBrand } from "./use-brand";
 import { useText } from "./use-text";
 
 /**
@@ -33,12 +35,21 @@ export function UserButton({ locale, messages, ...props }: UserButtonProps): Rea
 }
 
 function Menu({ accountHref, className, onSignOut }: Omit<UserButtonProps, "locale" | "messages">): ReactNode {
+  const { user } = useUser();
+  return user ? <UserMenu user={user} className={className} accountHref={accountHref} onSignOut={onSignOut} /> : null;
+}
+
+interface UserMenuProps extends Pick<UserButtonProps, "className" | "accountHref" | "onSignOut"> {
+  user: User;
+}
+
+function UserMenu({ user, accountHref, className, onSignOut }: UserMenuProps): ReactNode {
   const auth = useAuth();
   const text = useText();
-  const { user } = useUser();
+  const root = useRef<HTMLDivElement>(null);
   const menu = useRef<HTMLDetailsElement>(null);
+  useBrand(root);
   useLightDismiss(menu);
-  if (!user) return null;
 
   async function leave() {
     const result = await auth.signOut();
@@ -47,7 +58,7 @@ function Menu({ accountHref, className, onSignOut }: Omit<UserButtonProps, "loca
 
   const name = user.name || user.email;
   return (
-    <div data-auth-ui="" data-part="user-button" className={className}>
+    <div data-auth-ui="" data-part="user-button" className={className} ref={root}>
       <details data-part="menu" ref={menu} onToggle={(event) => openInwards(event.currentTarget)}>
         <summary data-part="avatar" aria-label={text("user.menu", { name })}>
           <span aria-hidden="true">{initialOf(name)}</span>

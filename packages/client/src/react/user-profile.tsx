@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { TextsProvider, useAuth, useUser } from "./auth-provider";
+import { TextsProvider, useUser } from "./auth-provider";
 import { Panel } from "./panel";
 import { AccountsSection, DeleteSection } from "./profile/accounts-section";
 import { DetailsSection } from "./profile/details-section";
@@ -11,7 +11,7 @@ import { PasswordSection } from "./profile/password-section";
 import { DevicesSection, SessionsSection } from "./profile/sessions-section";
 import type { PanelBaseProps } from "./sign-in-types";
 import { TwoFactorSetup } from "./two-factor-setup";
-import { useLoaded } from "./use-loaded";
+import { useProject } from "./use-project";
 import { useText } from "./use-text";
 
 /**
@@ -68,10 +68,9 @@ function Profile({
   headingLevel,
   className,
 }: Omit<UserProfileProps, "locale" | "messages">): ReactNode {
-  const auth = useAuth();
   const text = useText();
   const { user, isLoading } = useUser();
-  const { data } = useLoaded(auth.getMethods);
+  const { project } = useProject();
   const shows = (section: ProfileSection) => sections?.includes(section) ?? true;
   const panel = { headingLevel, className };
   if (!user) {
@@ -83,21 +82,19 @@ function Profile({
       </Panel>
     );
   }
-  const methods = data?.methods;
+  const methods = project?.methods;
   return (
     <Panel part="user-profile" title={text("profile.title")} {...panel}>
       {shows("details") ? <DetailsSection user={user} /> : null}
       {shows("email") ? (
         <EmailSection user={user} hasCodes={methods?.emailOtp ?? false} redirectTo={redirectTo} />
       ) : null}
-      {shows("password") && methods?.password ? (
-        <PasswordSection user={user} minLength={data?.passwordPolicy.minLength} />
-      ) : null}
+      {shows("password") && methods?.password ? <PasswordSection user={user} /> : null}
       {shows("passkeys") && methods?.passkey ? <PasskeysSection /> : null}
       {shows("two-factor") && methods?.twoFactor ? <TwoFactorSetup headingLevel={headingLevel === 1 ? 2 : 3} /> : null}
       {shows("devices") && methods?.twoFactor ? <DevicesSection /> : null}
       {shows("sessions") ? <SessionsSection /> : null}
-      {shows("accounts") ? <AccountsSection providers={data?.providers ?? []} /> : null}
+      {shows("accounts") ? <AccountsSection providers={project?.providers ?? []} /> : null}
       {shows("delete") ? <DeleteSection onDeleted={onDeleted} /> : null}
     </Panel>
   );

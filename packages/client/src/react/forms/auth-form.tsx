@@ -4,6 +4,7 @@ import { createContext, type ReactNode, type SubmitEvent, useContext, useEffect,
 import type { Failure } from "../../result";
 import { useAuthContext } from "../auth-provider";
 import { describeFailure, readWireCode } from "../messages/fill-in";
+import { useProject } from "../use-project";
 
 /** A failure to show: one of the client's, or one that a page got after its form was posted without scripts. */
 export interface ShownFailure {
@@ -86,6 +87,7 @@ export function AuthForm(props: AuthFormProps): ReactNode {
 /** The live region of failures. It is there before its text, which screen readers may not announce otherwise. */
 function FailureText({ id, failure }: { id: string; failure: ShownFailure | null }): ReactNode {
   const { messages, locale } = useAuthContext();
+  const { project } = useProject();
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!failure) return;
@@ -94,7 +96,7 @@ function FailureText({ id, failure }: { id: string; failure: ShownFailure | null
   }, [failure]);
   return (
     <div data-part="error" id={id} ref={element} tabIndex={-1} aria-live="assertive">
-      {failure ? describeFailure(messages, locale, failure) : null}
+      {failure ? describeFailure(messages, locale, failure, project?.passwordPolicy) : null}
       <DeveloperHint failure={failure} />
     </div>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ClipboardEvent, type ComponentProps, type ReactNode, useId, useState } from "react";
+import { useProject } from "../use-project";
 import { useText } from "../use-text";
 import { useInvalid } from "./auth-form";
 
@@ -98,12 +99,15 @@ interface PasswordFieldProps {
   name?: string;
   label?: string;
   isNew?: boolean;
+  /** The least length of a new password, by default the project's. */
   minLength?: number | undefined;
 }
 
 /** A field for a password, with a button that shows it. */
-export function PasswordField({ name = "password", label, isNew = false, minLength }: PasswordFieldProps): ReactNode {
+export function PasswordField({ name = "password", label, isNew = false, ...given }: PasswordFieldProps): ReactNode {
   const text = useText();
+  const { project } = useProject();
+  const minLength = given.minLength ?? project?.passwordPolicy.minLength;
   const [isShown, setShown] = useState(false);
   const hint = isNew && minLength ? text("field.passwordHint", { length: String(minLength) }) : undefined;
   return (

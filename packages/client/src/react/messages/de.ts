@@ -15,6 +15,8 @@ export const de: Messages = {
   "signIn.remember": "Angemeldet bleiben",
   "signIn.or": "oder",
   "signIn.mail": "Link und Code per E-Mail senden",
+  "signIn.mailLink": "Link per E-Mail senden",
+  "signIn.mailCode": "Code per E-Mail senden",
   "signIn.passkey": "Mit Passkey anmelden",
   "signIn.provider": "Weiter mit {provider}",
   "signUp.title": "Konto erstellen",
@@ -42,6 +44,8 @@ export const de: Messages = {
   "action.rename": "Umbenennen",
   "code.title": "Prüfen Sie Ihr Postfach",
   "code.sent": "Wenn man sich mit {email} hier anmelden kann, haben wir einen Link und einen Code dorthin gesendet.",
+  "code.sentLink": "Wenn man sich mit {email} hier anmelden kann, haben wir einen Link dorthin gesendet.",
+  "code.sentCode": "Wenn man sich mit {email} hier anmelden kann, haben wir einen Code dorthin gesendet.",
   "code.number":
     "Öffnen Sie den Link in einem anderen Browser oder auf einem anderen Gerät? Geben Sie dort diese Zahl ein:",
   "code.submit": "Mit dem Code anmelden",
@@ -164,7 +168,7 @@ export const de: Messages = {
   "error.already_registered": "Auf diesem Gerät gibt es bereits einen Passkey für Ihr Konto.",
   "error.email_taken": "Zu dieser E-Mail-Adresse gibt es bereits ein Konto.",
   "error.weak_password": "Wählen Sie ein stärkeres Passwort.",
-  "error.password_too_short": "Das Passwort ist zu kurz.",
+  "error.password_too_short": "Das Passwort muss mindestens {length} Zeichen lang sein.",
   "error.password_too_long": "Das Passwort ist zu lang.",
   "error.password_compromised":
     "Dieses Passwort ist zu verbreitet oder aus einem Datenleck bekannt. Wählen Sie ein anderes.",

@@ -15,7 +15,7 @@ export function fillIn(text: string, values: Readonly<Record<string, string>> = 
 
 /**
  * Returns the text of a failure in the language of the messages: that of `reason`, or else that of `code`, or else
- * `message`.
+ * `message`. With the project's `passwordPolicy`, that of a password that is too short says how long it must be.
  *
  * @example
  * const text = describeFailure(en, "en", { code: "rate_limited", message: "…", retryAfterSeconds: 30 });
@@ -24,17 +24,27 @@ export function describeFailure(
   messages: Messages,
   locale: string | undefined,
   failure: { code: string; message?: string; reason?: string; retryAfterSeconds?: number },
+  policy?: { minLength: number },
 ): string {
   const { code, message, reason, retryAfterSeconds } = readWireCode(failure);
   if (code === "rate_limited") {
     if (retryAfterSeconds === undefined) return messages["error.rate_limited_now"];
     return fillIn(messages["error.rate_limited"], { duration: formatDuration(locale, retryAfterSeconds) });
   }
+  if (reason === "password_too_short") {
+    if (policy === undefined) return messages["error.weak_password"];
+    return fillIn(messages["error.password_too_short"], { length: String(policy.minLength) });
+  }
   const byKey = (key: string) => (messages as Record<string, string | undefined>)[`error.${key}`];
   const text = byKey(reason ?? code) ?? byKey(code);
   if (text !== undefined) return text;
   if (SETUP_CODES.test(code)) return fillIn(messages["error.misconfigured"], { code });
   return message ?? messages["error.service_error"];
+}
+
+/** Returns whether the service refuses whatever this app asks, until somebody mends its set-up. */
+export function refusesApp({ code }: { code: string }): boolean {
+  return code === "project_suspended" || SETUP_CODES.test(code);
 }
 
 /** The failures of an app or a project that is set up wrong, of which users learn the code alone. */

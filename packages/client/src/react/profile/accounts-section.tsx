@@ -3,10 +3,11 @@
 import { type ReactNode, useState } from "react";
 import type { SocialProvider } from "../../wire";
 import { useAuth } from "../auth-provider";
+import { LoadFailure } from "../load-failure";
 import { StepUpForm } from "../step-up-form";
 import { useLoaded } from "../use-loaded";
 import { providerName, useText } from "../use-text";
-import { ActionButton, LoadFailure, Section } from "./section";
+import { ActionButton, Section } from "./section";
 import { useConfirmed } from "./use-confirmed";
 
 /** The providers that the user can sign in by, and those that can be connected. */

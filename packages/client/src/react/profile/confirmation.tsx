@@ -9,7 +9,7 @@ import { CodeField, digitsOf, Field, PasswordField, textOf } from "../forms/fiel
 import { TextButton } from "../panel";
 import { useFirstFocus } from "../use-first-focus";
 import { useHasPassword } from "../use-has-password";
-import { useLoaded } from "../use-loaded";
+import { useProject } from "../use-project";
 import { useText } from "../use-text";
 
 export type Outcome = Failure | { ok: true } | undefined;
@@ -79,7 +79,7 @@ function Password({ onConfirmed, onCancel }: ConfirmationProps): ReactNode {
 function MailedCode({ email, onConfirmed, onCancel }: ConfirmationProps & { email: string }): ReactNode {
   const auth = useAuth();
   const text = useText();
-  const { data } = useLoaded(auth.getMethods);
+  const { project } = useProject();
   const [isSent, setSent] = useState(false);
 
   async function send() {
@@ -94,8 +94,8 @@ function MailedCode({ email, onConfirmed, onCancel }: ConfirmationProps & { emai
     return proof.twoFactorRequired ? undefined : proof;
   }
 
-  if (!data) return null;
-  if (!data.methods.emailOtp) return <p data-part="text">{text("profile.confirmSignIn")}</p>;
+  if (!project) return null;
+  if (!project.methods.emailOtp) return <p data-part="text">{text("profile.confirmSignIn")}</p>;
   if (!isSent) {
     const words = { text: text("profile.confirmMailText"), button: text("profile.confirmMail") };
     return <Question key="send" {...words} onSubmit={send} onCancel={onCancel} />;

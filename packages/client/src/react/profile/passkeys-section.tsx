@@ -5,11 +5,12 @@ import type { Passkey } from "../../wire";
 import { useAuth } from "../auth-provider";
 import { AuthForm, SubmitButton } from "../forms/auth-form";
 import { Field, textOf } from "../forms/fields";
+import { LoadFailure } from "../load-failure";
 import { TextButton } from "../panel";
 import { useFirstFocus } from "../use-first-focus";
 import { useLoaded } from "../use-loaded";
 import { useText } from "../use-text";
-import { ActionButton, LoadFailure, Section, useDate } from "./section";
+import { ActionButton, Section, useDate } from "./section";
 import { useConfirmed } from "./use-confirmed";
 
 /** The user's passkeys, with buttons to add, rename and remove them. */

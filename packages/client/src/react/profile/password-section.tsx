@@ -5,26 +5,25 @@ import type { User } from "../../wire";
 import { useAuth } from "../auth-provider";
 import { AuthForm, SubmitButton } from "../forms/auth-form";
 import { Checkbox, PasswordField, textOf } from "../forms/fields";
+import { LoadFailure } from "../load-failure";
 import { Notice } from "../panel";
 import { hasPassword } from "../use-has-password";
 import { useLoaded } from "../use-loaded";
 import { useText } from "../use-text";
-import { LoadFailure, Section } from "./section";
+import { Section } from "./section";
 import { useConfirmed } from "./use-confirmed";
 
 interface PasswordProps {
   user: User;
-  minLength?: number | undefined;
 }
 
 /** A form for a new password, which asks for the current one, or for a first one. */
-export function PasswordSection({ user, minLength }: PasswordProps): ReactNode {
+export function PasswordSection({ user }: PasswordProps): ReactNode {
   const auth = useAuth();
   const text = useText();
   const { data, failure, reload } = useLoaded(auth.account.listAccounts);
   const [done, setDone] = useState<"profile.passwordChanged" | "profile.passwordSet" | null>(null);
   const isKnown = data !== null;
-  const props = { user, minLength };
 
   async function succeed() {
     setDone("profile.passwordSet");
@@ -36,9 +35,9 @@ export function PasswordSection({ user, minLength }: PasswordProps): ReactNode {
       <Notice>{done === null ? null : text(done)}</Notice>
       <LoadFailure failure={failure} />
       {isKnown && hasPassword(data.accounts) ? (
-        <ChangeForm key={done} {...props} onDone={() => setDone("profile.passwordChanged")} />
+        <ChangeForm key={done} user={user} onDone={() => setDone("profile.passwordChanged")} />
       ) : null}
-      {isKnown && !hasPassword(data.accounts) ? <FirstForm {...props} onDone={succeed} /> : null}
+      {isKnown && !hasPassword(data.accounts) ? <FirstForm user={user} onDone={succeed} /> : null}
     </Section>
   );
 }
@@ -48,7 +47,7 @@ function UserName({ user }: { user: User }): ReactNode {
   return <input type="email" name="username" autoComplete="username" defaultValue={user.email} readOnly hidden />;
 }
 
-function ChangeForm({ user, minLength, onDone }: PasswordProps & { onDone: () => void }): ReactNode {
+function ChangeForm({ user, onDone }: PasswordProps & { onDone: () => void }): ReactNode {
   const auth = useAuth();
   const text = useText();
 
@@ -66,14 +65,14 @@ function ChangeForm({ user, minLength, onDone }: PasswordProps & { onDone: () =>
     <AuthForm part="form" onSubmit={submit}>
       <UserName user={user} />
       <PasswordField name="currentPassword" label={text("field.currentPassword")} />
-      <PasswordField name="newPassword" isNew minLength={minLength} />
+      <PasswordField name="newPassword" isNew />
       <Checkbox name="revokeOtherSessions" label={text("profile.signOutOthers")} isChecked />
       <SubmitButton part="secondary">{text("profile.changePassword")}</SubmitButton>
     </AuthForm>
   );
 }
 
-function FirstForm({ user, minLength, onDone }: PasswordProps & { onDone: () => Promise<void> }): ReactNode {
+function FirstForm({ user, onDone }: PasswordProps & { onDone: () => Promise<void> }): ReactNode {
   const auth = useAuth();
   const text = useText();
   const { run, confirmation } = useConfirmed();
@@ -91,7 +90,7 @@ function FirstForm({ user, minLength, onDone }: PasswordProps & { onDone: () => 
       <AuthForm part="form" onSubmit={submit}>
         <p data-part="text">{text("profile.noPassword")}</p>
         <UserName user={user} />
-        <PasswordField name="newPassword" isNew minLength={minLength} />
+        <PasswordField name="newPassword" isNew />
         <SubmitButton part="secondary">{text("profile.setPassword")}</SubmitButton>
       </AuthForm>
     </>

@@ -4,7 +4,6 @@ import { type ReactNode, useId } from "react";
 import type { Failure } from "../../result";
 import { useAuthContext } from "../auth-provider";
 import { AuthForm, SubmitButton } from "../forms/auth-form";
-import { describeFailure } from "../messages/fill-in";
 import { useSectionLevel } from "../panel";
 
 /** A part of the account with a heading. */
@@ -18,17 +17,6 @@ export function Section({ title, children }: { title: string; children: ReactNod
       </Heading>
       {children}
     </section>
-  );
-}
-
-/** The reason why a list could not be read. */
-export function LoadFailure({ failure }: { failure: Failure | null }): ReactNode {
-  const { messages, locale } = useAuthContext();
-  if (failure === null) return null;
-  return (
-    <p data-part="error" role="alert">
-      {describeFailure(messages, locale, failure)}
-    </p>
   );
 }
 

@@ -2,9 +2,10 @@
 
 import type { ReactNode } from "react";
 import { useAuth, useSession } from "../auth-provider";
+import { LoadFailure } from "../load-failure";
 import { useLoaded } from "../use-loaded";
 import { useText } from "../use-text";
-import { ActionButton, LoadFailure, Section, useDate } from "./section";
+import { ActionButton, Section, useDate } from "./section";
 
 /** The user's sessions, with buttons to end them. */
 export function SessionsSection(): ReactNode {
