@@ -22,7 +22,7 @@ export const EnabledMethods = z
       accentColor: z.string().meta({ example: "#1f6feb" }),
       onAccentColor: z.string().meta({ description: "For text on the accent colour.", example: "#ffffff" }),
       accentTextColor: z
-        .object({ light: z.string().meta({ example: "#1f6feb" }), dark: z.string().meta({ example: "#3b85ff" }) })
+        .object({ light: z.string().meta({ example: "#1f6feb" }), dark: z.string().meta({ example: "#2d7cf9" }) })
         .meta({ description: "The accent colour as text that can be read on a light and on a dark background." }),
       radius: z.int().meta({ description: "In pixels.", example: 8 }),
       appearance: z.enum(["system", "light", "dark"]),

@@ -51,6 +51,12 @@ async function bundleOf(entry: string, external: string[] = []): Promise<Bundle>
   return bundle;
 }
 
+/** The kilobytes that the README says of an entry. */
+function saidSize(entry: string): number {
+  const readme = readFileSync(join(packageFolder, "README.md"), "utf8");
+  return Number(new RegExp(`\\| \`${entry}\` \\|[^|]*\\| ([\\d.]+) kB`).exec(readme)?.[1]);
+}
+
 const REACT = ["react", "react/jsx-runtime"];
 
 describe("the published package", () => {
@@ -104,6 +110,7 @@ describe("the published package", () => {
     expect(imports).toEqual([]);
     expect(inputs).toEqual(["dist/index.js"]);
     expect(bytes).toBeLessThan(6_000);
+    expect(saidSize("@coppice/auth")).toBeCloseTo(bytes / 1_000, 0);
     expect(later).toHaveLength(1);
     for (const chunk of later) {
       expect(chunk.inputs.filter((path) => !path.includes("node_modules/@simplewebauthn/browser/"))).toEqual([]);
@@ -115,6 +122,7 @@ describe("the published package", () => {
     const { bytes, imports } = await bundleOf("react/index.js", REACT);
     expect([...new Set(imports)].sort()).toEqual(REACT);
     expect(bytes).toBeLessThan(24_000);
+    expect(saidSize("@coppice/auth/react")).toBeCloseTo(bytes / 1_000, 0);
     expect(readFileSync(join(dist, "react/index.js"), "utf8")).toMatch(/^"use client";/);
   });
 

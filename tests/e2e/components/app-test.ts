@@ -56,6 +56,7 @@ html { color-scheme: light dark } html[data-theme=dark] { color-scheme: dark } h
     const files: Record<string, [string, string]> = {
       "/app.js": ["text/javascript", script],
       "/styles.css": ["text/css", styles],
+      "/own-accent.css": ["text/css", "main { --auth-accent: #4b0082 }"],
     };
     const [type, body] = files[url ?? ""] ?? ["text/html", PAGE];
     response.writeHead(200, { "Content-Type": `${type}; charset=utf-8`, "Content-Security-Policy": policy }).end(body);

@@ -5,9 +5,10 @@ import { createRoot } from "react-dom/client";
 
 declare const CONFIGURATION: { projectId: string; publicKey: string; apiOrigin: string };
 
-const auth = createServiceAuth(CONFIGURATION);
-Object.assign(window, { auth });
 const search = new URLSearchParams(location.search);
+const publicKey = search.get("key") ?? CONFIGURATION.publicKey;
+const auth = createServiceAuth({ ...CONFIGURATION, publicKey });
+Object.assign(window, { auth });
 const passkeyOnly = search.has("passkey-only");
 const theme = search.get("theme");
 if (theme) document.documentElement.dataset.theme = theme;

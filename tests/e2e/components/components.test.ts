@@ -1,4 +1,5 @@
 import { generate } from "otplib";
+import { coppice } from "../command-line";
 import { expect, expectAccessible, newEmail, PASSWORD, press, signUp, state, test } from "./app-test";
 
 test("a user signs up, out and in again, and other tabs follow", async ({ page, app, context }) => {
@@ -89,12 +90,13 @@ test("a second factor is set up, asked for, replaced by a backup code, and turne
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await press(page, "Sign in");
-  await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeFocused();
+  await expect(page.getByLabel("6-digit code")).toBeFocused();
   await expectAccessible(page);
   await page.getByLabel("6-digit code").fill("000 000");
   await press(page, "Continue");
   await expect(page.getByText("The code is incorrect.")).toBeFocused();
   await press(page, "Use a backup code");
+  await expect(page.getByLabel("Backup code")).toBeFocused();
   await page.getByLabel("Backup code").fill(codes[0] ?? "");
   await press(page, "Continue");
   await expect(state(page)).toHaveText(`Signed in as ${email}`);
@@ -117,6 +119,44 @@ test("a code is pasted out of its sentence", async ({ page, app, context }) => {
   await page.getByLabel("6-digit code").focus();
   await page.keyboard.press("Control+V");
   await expect(page.getByLabel("6-digit code")).toHaveValue("123456");
+});
+
+test("the panel follows the project: its mail, its password's length, its colour", async ({ page, app }) => {
+  const changed = ["methods.magicLink=false", "password.minLength=12", "brand.accentColor=#ffe14d"];
+  const before = ["methods.magicLink=true", "password.minLength=8", "brand.accentColor=#1f6feb"];
+  await coppice("project", "set", app.project.id, ...changed);
+  for (const theme of ["light", "dark"]) {
+    await page.goto(`${app.origin}/?theme=${theme}`);
+    await expect(page.getByRole("button", { name: "Email me a code" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toHaveCSS(
+      "background-color",
+      "rgb(255, 225, 77)",
+    );
+    await expectAccessible(page);
+    await page.screenshot({ path: test.info().outputPath(`brand-${theme}.png`), fullPage: true });
+  }
+  await page.addStyleTag({ url: "/own-accent.css" });
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toHaveCSS(
+    "background-color",
+    "rgb(75, 0, 130)",
+  );
+  await press(page, "Sign up");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription("At least 12 characters");
+  await press(page, "Sign in");
+  await page.getByLabel("Email address").fill(newEmail());
+  await press(page, "Email me a code");
+  await expect(page.getByText("we've sent it a code")).toBeVisible();
+  await press(page, "Resend email");
+  await expect(page.getByText("We've sent it again.")).toBeVisible();
+  await coppice("project", "set", app.project.id, ...before);
+});
+
+test("an app that is set up wrong says so at once, and how to mend it", async ({ page, app }) => {
+  await page.goto(`${app.origin}/?key=${app.project.publicKey}x`);
+  await expect(page.getByRole("alert")).toContainText("Sign-in isn't set up correctly here (invalid_public_key).");
+  await expect(page.getByRole("textbox")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.screenshot({ path: test.info().outputPath("refused.png"), fullPage: true });
 });
 
 for (const theme of ["light", "dark"]) {

@@ -75,12 +75,13 @@ for (const [name, viewport] of Object.entries({
       await activate(page, "link", "Sign in");
       await expect(heading(page, "Sign in")).toBeVisible();
       await signInByKeyboard(page, email);
-      await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeFocused();
-      await type(page, "6-digit code", "000000");
+      await expect(page.getByLabel("6-digit code")).toBeFocused();
+      await page.keyboard.type("000000");
       await page.keyboard.press("Enter");
       await expect(page.getByText("The code is incorrect.")).toBeFocused();
       await activate(page, "button", "Use a backup code");
-      await type(page, "Backup code", backupCode);
+      await expect(page.getByLabel("Backup code")).toBeFocused();
+      await page.keyboard.type(backupCode);
       await activate(page, "button", "Continue");
       await expect(heading(page, "Account")).toBeVisible();
     });

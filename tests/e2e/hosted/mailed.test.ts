@@ -9,6 +9,7 @@ import {
   PASSWORD,
   passwordField,
   press,
+  serveApp,
   signOut,
   signUp,
   test,
@@ -40,6 +41,18 @@ test("a mailed link signs in where it was asked for, and the tab that waits foll
   await press(tab, "Sign in");
   await expect(tab).toHaveURL(redirect_to);
   await expect(page).toHaveURL(redirect_to);
+});
+
+test("where the project has links off, a code alone is mailed and signs in", async ({ page, email, mailbox }) => {
+  const codes = await serveApp(["methods.magicLink=false"]);
+  await page.goto(codes.page("sign-in"));
+  await emailField(page).fill(email);
+  await press(page, "Email me a code");
+  await expect(page.getByText(`If ${email} can sign in here, we've sent it a code.`)).toBeVisible();
+  await page.getByLabel("6-digit code").fill((await mailbox.next()).code);
+  await press(page, "Sign in with the code");
+  await expect(heading(page, "Account")).toBeVisible();
+  codes.close();
 });
 
 test("ML-03: another browser signs in with the number that is shown where the link was asked for", async ({

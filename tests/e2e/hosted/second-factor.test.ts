@@ -55,7 +55,7 @@ test("a second factor is set up, asked for, and leads back to the app", async ({
   await signOut(page, app);
   await page.goto(app.page("sign-in", { redirect_to: `${app.origin}/in` }));
   await signIn(page, email);
-  await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeFocused();
+  await expect(page.getByLabel("6-digit code")).toBeFocused();
   await page.getByLabel("6-digit code").fill("000 000");
   await press(page, "Continue");
   await expect(page.getByText("The code is incorrect.")).toBeFocused();
@@ -104,7 +104,7 @@ test("a browser that is to be trusted is not asked again, another one is", async
   const other = await otherBrowser.newPage();
   await other.goto(app.page("sign-in"));
   await signIn(other, email);
-  await expect(other.getByRole("heading", { name: "Two-step verification" })).toBeFocused();
+  await expect(other.getByLabel("6-digit code")).toBeFocused();
 });
 
 test("on a page of its own it goes on the same way, and without a sign-in it leads to one", async ({
