@@ -208,6 +208,7 @@ describe("an app's own session", () => {
       "POST /exchange-code": exchanged,
       "GET /get-session": signedIn,
       "GET /token": () => refusal("UNAUTHORIZED", 401),
+      "GET /methods": () => answer({ providers: ["github"] }),
       "POST /sign-out": () => answer({ success: true }),
     };
     const server = serverOf(answers);
@@ -221,6 +222,8 @@ describe("an app's own session", () => {
     expect(await bodyOf("/get-session")).toEqual([200, null]);
     expect(await bodyOf("/token", session)).toEqual([401, expect.objectContaining({ code: "UNAUTHORIZED" })]);
     expect(await bodyOf("/token")).toEqual([401, expect.objectContaining({ code: "UNAUTHORIZED" })]);
+    expect(await bodyOf("/methods")).toEqual([200, { providers: ["github"] }]);
+    expect(server.service.seen.at(-1)?.headers.get("cookie")).toBeNull();
     for (const path of ["/list-sessions", "/exchange-code", "/get-session/", "/../token", "/delete-user"]) {
       const asked = server.service.seen.length;
       expect.soft((await server.handlers.GET(get(`${wire}${path}`, session))).status, path).toBe(404);

@@ -1,3 +1,4 @@
+import type { Answer } from "../connection";
 import { appSessionName, forgetAppSession, readAppSession, sealAppSession } from "./app-session";
 import { readCookie } from "./cookies";
 import type { ServerConfig } from "./server-options";
@@ -22,7 +23,7 @@ export interface AuthHandlers {
 }
 
 /** The wire paths that the browser's client reaches through the app, where it has no cookie of the service. */
-const FORWARDED = { GET: ["/get-session", "/token"], POST: ["/sign-out"] } as const;
+const FORWARDED = { GET: ["/methods", "/get-session", "/token"], POST: ["/sign-out"] } as const;
 const WIRE = "/v1/auth-tenant";
 
 export function createHandlers(config: ServerConfig): AuthHandlers {
@@ -106,13 +107,19 @@ async function forward(
   const wirePath = FORWARDED[method].find((known) => path === `${WIRE}${known}`);
   if (!wirePath) return plain(404, "There is nothing at this address.");
   if (wirePath === "/sign-out") return signOutClient(config, request);
+  if (wirePath === "/methods") return answerOf(await wireOf(config, null).get<unknown>(wirePath));
   const header = request.headers.get("cookie");
   const session = await readAppSession(config, header);
   const forget =
     session === null && readCookie(header, appSessionName(config)) !== null ? [forgetAppSession(config)] : [];
   if (session === null) return wirePath === "/get-session" ? json(200, null, forget) : json(401, UNAUTHORIZED, forget);
-  const answer = await wireOf(config, serviceCookie(config, session.sessionToken)).get<unknown>(wirePath);
-  if (answer.ok) return json(200, answer.data, answer.data === null ? [forgetAppSession(config)] : []);
+  return answerOf(await wireOf(config, serviceCookie(config, session.sessionToken)).get<unknown>(wirePath), (data) =>
+    data === null ? [forgetAppSession(config)] : [],
+  );
+}
+
+function answerOf(answer: Answer<unknown>, cookiesFor: (data: unknown) => string[] = () => []): Response {
+  if (answer.ok) return json(200, answer.data, cookiesFor(answer.data));
   const { reason = "service_unavailable", message } = answer;
   return json(answer.code === "unauthorized" ? 401 : 503, { code: reason.toUpperCase(), message }, []);
 }
