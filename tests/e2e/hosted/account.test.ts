@@ -189,7 +189,7 @@ test("who signs in by a mailed code sets a password, and a second factor without
   await section.getByRole("button", { name: "Continue" }).click();
   await expect(section.getByText("Your password has been set.")).toBeVisible();
   await expect(section.getByRole("textbox", { name: "Current password" })).toBeVisible();
-  expect((await mailbox.next()).subject).toContain("has a password now");
+  expect((await mailbox.next()).subject).toContain("A password was set for your account");
   await signOut(page, app);
   await page.goto(app.page("sign-in"));
   await signIn(page, email);
