@@ -146,7 +146,7 @@ for (const [name, viewport] of Object.entries({
       await activate(page, "button", "Delete permanently");
       await expect(heading(page, "Your account has been deleted")).toBeVisible();
       await activate(page, "link", "Deutsch");
-      await expect(heading(page, "Ihr Konto ist gelöscht")).toBeVisible();
+      await expect(heading(page, "Ihr Konto wurde gelöscht")).toBeVisible();
     });
   });
 }
