@@ -31,10 +31,20 @@ export function withoutFormNotice(ctx: UserContext): BrowserCookie[] {
 
 /** Returns what became of the form that led to this page; `null` for any other page. */
 export async function readFormNotice(ctx: UserContext, form: string): Promise<FormNotice | null> {
+  const notice = await readLastNotice(ctx);
+  return notice?.form === form ? notice : null;
+}
+
+/** Returns the address that was typed into the last form, whichever page it was on. */
+export async function readTypedEmail(ctx: UserContext): Promise<string | undefined> {
+  return (await readLastNotice(ctx))?.email;
+}
+
+async function readLastNotice(ctx: UserContext): Promise<FormNotice | null> {
   const value = ctx.cookie("form");
   if (value === null) return null;
   const notice = FormNotice.safeParse(
     await unsealData(value, { password: ctx.signIn.flowSecret, ttl: LIFETIME_SECONDS }),
   );
-  return notice.success && notice.data.form === form ? notice.data : null;
+  return notice.success ? notice.data : null;
 }

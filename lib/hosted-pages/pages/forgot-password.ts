@@ -1,4 +1,4 @@
-import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
+import { readFormNotice, readTypedEmail } from "@/lib/hosted-pages/forms/notice";
 import type { HostedAnswer, HostedRequest } from "../page";
 import { formFailure } from "../words/form-failure";
 import { textsFor } from "../words/texts";
@@ -24,7 +24,7 @@ export async function forgotPasswordPage({ ctx, locale, search, asked }: HostedR
         isRequired,
         ...(isSent && { sentTo: notice.email }),
         failure: formFailure(notice),
-        defaultEmail: notice?.email,
+        defaultEmail: await readTypedEmail(ctx),
       },
     },
   };

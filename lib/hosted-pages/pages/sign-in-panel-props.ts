@@ -1,5 +1,5 @@
 import type { SignInPanelProps } from "@coppice/auth/react";
-import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
+import { readFormNotice, readTypedEmail } from "@/lib/hosted-pages/forms/notice";
 import type { UserContext } from "@/lib/sign-in/context";
 import { hostedPageAddress } from "@/lib/sign-in/hosted-page-address";
 import type { HostedSearch } from "../search";
@@ -17,7 +17,7 @@ export async function signInPanelProps(
     headingLevel: 1,
     redirectTo: search.returnAddress,
     failure: formFailure(notice),
-    defaultEmail: notice?.email,
+    defaultEmail: await readTypedEmail(ctx),
     actions: {
       signIn: search.to("forms/sign-in"),
       signUp: search.to("forms/sign-up"),

@@ -92,10 +92,15 @@ test("a forgotten password is replaced by a mail, on the way back to the app", a
   await mailbox.next();
   await signOut(page, app);
   await page.goto(app.page("sign-in", { redirect_to }));
-  await follow(page, "Forgot your password?");
   await emailField(page).fill(email);
+  await follow(page, "Forgot your password?");
+  // What was typed comes along, and stands in no address.
+  await expect(emailField(page)).toHaveValue(email);
+  expect(page.url()).not.toContain(encodeURIComponent(email));
   await press(page, "Send reset link");
   await expect(page.getByText(`If ${email} belongs to an account`)).toBeVisible();
+  await page.goto(app.page("forgot-password"));
+  await expect(emailField(page)).toHaveValue("");
 
   const { link } = await mailbox.next();
   await page.goto(link);

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { TextsProvider, useAuth } from "./auth-provider";
 import { SendAgain } from "./email-code-form";
 import { AuthForm, SubmitButton } from "./forms/auth-form";
@@ -8,6 +8,7 @@ import { EmailField, textOf } from "./forms/fields";
 import { Notice, Panel, TextButton } from "./panel";
 import { ResetByCode } from "./reset-by-code";
 import type { PanelBaseProps, SingleFormProps } from "./sign-in-types";
+import { takeTypedEmail } from "./typed-email";
 import { useText } from "./use-text";
 
 /**
@@ -51,11 +52,16 @@ export function ForgotPasswordForm({ locale, messages, ...props }: ForgotPasswor
 
 function ForgotForm(props: Omit<ForgotPasswordFormProps, "locale" | "messages">): ReactNode {
   const { redirectTo, isRequired = false, codeAction, onSuccess, onBack, backHref } = props;
-  const { action, hiddenFields, failure, defaultEmail } = props;
+  const { action, hiddenFields, failure } = props;
   const auth = useAuth();
   const text = useText();
   const [sentTo, setSentTo] = useState(props.sentTo ?? null);
   const [isDone, setDone] = useState(false);
+  const [defaultEmail, setDefaultEmail] = useState(props.defaultEmail);
+  useEffect(() => {
+    const typed = takeTypedEmail();
+    if (typed !== null) setDefaultEmail(typed);
+  }, []);
 
   async function send(email: string) {
     const page = redirectTo ?? auth.hostedPageURL("reset-password");

@@ -65,13 +65,15 @@ interface TextButtonProps {
   onClick: () => void;
   /** The page that shows the step without scripts. */
   href?: string | undefined;
+  /** Called before that page is opened. */
+  onFollow?: () => void;
 }
 
 /** A link to another step of the panel where a page shows that step, or else a button. */
-export function TextButton({ children, onClick, href }: TextButtonProps): ReactNode {
+export function TextButton({ children, onClick, href, onFollow }: TextButtonProps): ReactNode {
   if (href !== undefined) {
     return (
-      <a data-part="link" href={href}>
+      <a data-part="link" href={href} onClick={onFollow}>
         {children}
       </a>
     );

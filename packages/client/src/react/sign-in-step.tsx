@@ -10,6 +10,7 @@ import { Checkbox, EmailField, PasswordField, textOf } from "./forms/fields";
 import { Panel, TextButton } from "./panel";
 import { ProviderButtons } from "./provider-buttons";
 import type { PanelBaseProps, SignInActions, SignInLinks, SingleFormProps } from "./sign-in-types";
+import { keepTypedEmail } from "./typed-email";
 import { useSignInMail } from "./use-sign-in-mail";
 import { useText } from "./use-text";
 
@@ -109,7 +110,11 @@ function CredentialsForm(props: SignInStepProps): ReactNode {
           <PasswordField />
           <div data-part="row">
             <Checkbox name="rememberMe" label={text("signIn.remember")} isChecked />
-            <TextButton href={links.forgotPassword} onClick={() => onStep({ name: "forgot", email: typed.current })}>
+            <TextButton
+              href={links.forgotPassword}
+              onClick={() => onStep({ name: "forgot", email: typed.current })}
+              onFollow={() => keepTypedEmail(typed.current?.trim())}
+            >
               {text("signIn.forgot")}
             </TextButton>
           </div>
