@@ -25,6 +25,9 @@ export async function proxy(request: NextRequest): Promise<Response> {
   if (refusals.owns(pathname)) {
     return refusals.refuse(request.method, pathname, () => requestId, environment.url) ?? NextResponse.next();
   }
+  const withoutPage = hostedPathWithoutPage(pathname);
+  if (withoutPage !== null)
+    return NextResponse.rewrite(new URL(`${withoutPage}${request.nextUrl.search}`, request.url));
 
   const nonce = randomBytes(16).toString("base64");
   const headers = pageSecurityHeaders(nonce, {
@@ -60,6 +63,12 @@ function render(request: NextRequest, headers: Record<string, string>, requestId
 
 function isBelow(pathname: string, folder: string): boolean {
   return pathname === folder || pathname.startsWith(`${folder}/`);
+}
+
+/** Returns the page that says so for a path below a project's pages that has none, in the project's looks. */
+function hostedPathWithoutPage(pathname: string): string | null {
+  const [, pages] = /^(\/auth\/[^/]+)\/.*[^/]$/.exec(pathname) ?? [];
+  return pages === undefined ? null : `${pages}/unknown`;
 }
 
 function isWithSlash(pathname: string): boolean {

@@ -59,9 +59,10 @@ test("every page that an app opens shows the way back to it, the project's own a
   await page.goto(app.page("").replace(/\/$/, ""));
   await expect(page).toHaveURL(app.page("sign-in"));
   await opened("signed-out", "You are signed out");
-  const unknown = await page.goto(app.page("nopage", { redirect_to }));
-  expect(unknown?.status()).toBe(404);
-  await opened("nopage", "Page not found");
+  for (const name of ["nopage", "no/such/page", "sign-in/nopage"]) {
+    expect((await page.request.get(app.page(name))).status(), name).toBe(404);
+    await opened(name, "Page not found");
+  }
 
   await signUp(page, app, email);
   await page.goto(app.page("").replace(/\/$/, ""));
