@@ -55,6 +55,22 @@ test("who asks for a page of the dashboard is led there after signing in", async
   await expect(heading(page, "Invitations")).toBeVisible();
 });
 
+test("who manages their sign-in is led back to the dashboard, which is where an account is deleted", async ({
+  page,
+}) => {
+  await signIn(page, credentials, "/dashboard/account");
+  for (const name of [/^Back to /, "Go to the dashboard"]) {
+    await page.getByRole("link", { name: "Manage sign-in" }).click();
+    await expect(page).toHaveURL(/\/auth\/p_[0-9a-z]{20}\/account\?/);
+    const deletion = page.getByRole("region", { name: "Delete account" });
+    await expect(deletion).toBeVisible();
+    await expect(deletion.getByRole("textbox").or(deletion.getByRole("button"))).toHaveCount(0);
+    await page.getByRole("link", { name }).click();
+    await expect(page).toHaveURL("/dashboard/account");
+    await expect(page.getByRole("button", { name: "Delete account" })).toBeVisible();
+  }
+});
+
 test("a link that is followed offline leaves the page as it is, and works once the browser is back", async ({
   page,
   context,
