@@ -139,6 +139,7 @@ describe("help", () => {
         "project list",
         "project show",
         "project set",
+        "project snippets",
         "project set-logo",
         "project remove-logo",
         "project suspend",
