@@ -57,6 +57,7 @@ inEveryLook((look) => {
       "forgot-password",
       "two-factor",
       "signed-out",
+      "nopage",
       "magic-link",
       "verify-email",
       "reset-password",
@@ -78,6 +79,7 @@ inEveryLook((look) => {
     await expectGood(page, `sign-in-refused-${look}`);
     await press(page, "Email me a link and a code");
     await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
+    const number = (await page.locator('[data-part="number-value"]').textContent()) ?? "";
     await expectGood(page, `code-${look}`);
     const { link } = await mailbox.next();
     await page.goto(link);
@@ -89,6 +91,17 @@ inEveryLook((look) => {
     await press(page, "Sign in");
     await expect(page.getByRole("alert")).toHaveText("The number is incorrect.");
     await expectGood(page, `magic-link-other-browser-${look}`);
+    await page.getByLabel("Number").fill(number);
+    await press(page, "Sign in");
+    await expect(page.getByRole("button", { name: "Set a password" })).toBeVisible();
+    await page.getByLabel("New email address").fill(`new-${email}`);
+    await press(page, "Change");
+    await expect(page.getByLabel("6-digit code")).toBeVisible();
+    await expectGood(page, `account-without-password-${look}`);
+    await page.goto(app.page("sign-out"));
+    await expectGood(page, `sign-out-${look}`);
+    await press(page, "Sign out");
+    await expect(heading(page, "You are signed out")).toBeVisible();
     await page.goto(app.page("forgot-password"));
     await emailField(page).fill(email);
     await press(page, "Send reset link");
