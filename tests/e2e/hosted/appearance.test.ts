@@ -165,9 +165,10 @@ for (const [locale, direction] of [
         await expect(page.locator('[data-part="user-profile"]')).toBeVisible();
         await expect(page.locator('[data-part="items"] li')).not.toHaveCount(0);
         await expectGood(page, `account-${locale}-${size}`);
-        await page.goto(app.page("signed-out"));
-        await expectGood(page, `signed-out-${locale}-${size}`);
         await page.context().clearCookies();
+        await page.goto(app.page("signed-out"));
+        await expect(page).toHaveURL(app.page("signed-out"));
+        await expectGood(page, `signed-out-${locale}-${size}`);
         await page.goto(app.page("sign-in"));
         await expectGood(page, `sign-in-${locale}-${size}`);
       });
