@@ -69,7 +69,7 @@ html { color-scheme: light dark } html[data-theme=dark] { color-scheme: dark } h
 }
 
 /** A refusal that a test asked for. */
-const ASKED_FOR = /^Failed to load resource: the server responded with a status of 4\d\d/;
+const ASKED_FOR = /^(Failed to load resource: the server responded with a status of 4\d\d|invalid_public_key: )/;
 
 export const test = base.extend<{ clean: undefined }, { app: App }>({
   app: [

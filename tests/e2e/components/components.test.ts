@@ -154,6 +154,7 @@ test("the panel follows the project: its mail, its password's length, its colour
 test("an app that is set up wrong says so at once, and how to mend it", async ({ page, app }) => {
   await page.goto(`${app.origin}/?key=${app.project.publicKey}x`);
   await expect(page.getByRole("alert")).toContainText("Sign-in isn't set up correctly here (invalid_public_key).");
+  await expect(page.getByRole("alert")).toContainText(`auth-key create ${app.project.id}`);
   await expect(page.getByRole("textbox")).toHaveCount(0);
   await expectAccessible(page);
   await page.screenshot({ path: test.info().outputPath("refused.png"), fullPage: true });
