@@ -14,6 +14,8 @@ const VITE = join(root, "node_modules/vite/bin/vite.js");
 const run = promisify(execFile);
 
 interface FreshApp {
+  /** The name by which `project snippets` knows it. */
+  framework: string;
   /** What `create-next-app` or `create-vite` leaves, without any style. */
   files: Record<string, string>;
   start: (folder: string, port: number) => Promise<() => Promise<void>>;
@@ -25,23 +27,36 @@ const OPTIONS = {
   ...{ noEmit: true, skipLibCheck: true, isolatedModules: true, esModuleInterop: true, allowJs: true },
 };
 
-const APPS: Record<string, FreshApp> = {
-  next: {
-    path: "/sign-in",
-    files: {
-      "tsconfig.json": JSON.stringify({
-        compilerOptions: { ...OPTIONS, jsx: "react-jsx", plugins: [{ name: "next" }], paths: { "@/*": ["./*"] } },
-        include: ["**/*.ts", "**/*.tsx"],
-      }),
-      "app/layout.tsx": `export default function Layout({ children }: { children: React.ReactNode }) {
+const NEXT_APP = {
+  framework: "next",
+  path: "/sign-in",
+  files: {
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: { ...OPTIONS, jsx: "react-jsx", plugins: [{ name: "next" }], paths: { "@/*": ["./*"] } },
+      include: ["**/*.ts", "**/*.tsx"],
+    }),
+    "app/layout.tsx": `export default function Layout({ children }: { children: React.ReactNode }) {
   return <html lang="en"><head><title>Shop</title></head><body>{children}</body></html>;
 }`,
-      "next.config.ts": "export default {};",
-      "app/page.tsx": "export default function Page() { return <h1>Shop</h1>; }",
-    },
+    "next.config.ts": "export default {};",
+    "app/page.tsx": "export default function Page() { return <h1>Shop</h1>; }",
+  },
+};
+
+const APPS: Record<string, FreshApp> = {
+  next: {
+    ...NEXT_APP,
     start: (folder, port) => serve(folder, [NEXT, "dev", "--port", String(port)], `http://localhost:${port}/sign-in`),
   },
+  "built next": {
+    ...NEXT_APP,
+    start: async (folder, port) => {
+      await runScript(folder, [NEXT, "build"]);
+      return serve(folder, [NEXT, "start", "--port", String(port)], `http://localhost:${port}/sign-in`);
+    },
+  },
   vite: {
+    framework: "vite",
     path: "/",
     files: {
       "tsconfig.json": JSON.stringify({
@@ -57,7 +72,7 @@ const APPS: Record<string, FreshApp> = {
       return serve(folder, [VITE, "preview", "--port", String(port), "--strictPort"], `http://localhost:${port}`);
     },
   },
-  html: { path: "/", files: {}, start: serveFiles },
+  html: { framework: "html", path: "/", files: {}, start: serveFiles },
 };
 
 interface Snippets {
@@ -171,8 +186,8 @@ async function expectApiKnows(page: Page, project: string, address: string): Pro
   }
 }
 
-for (const [framework, { files, start, path }] of Object.entries(APPS)) {
-  test(`a fresh ${framework} app signs its users up and in by what the service prints, in colours of its own`, async ({
+for (const [name, { framework, files, start, path }] of Object.entries(APPS)) {
+  test(`a fresh ${name} app signs its users up and in by what the service prints, in colours of its own`, async ({
     page,
   }) => {
     const faults = noteFaults(page);
@@ -184,7 +199,7 @@ for (const [framework, { files, start, path }] of Object.entries(APPS)) {
     const stop = await start(folder, port);
     try {
       await page.goto(origin + path);
-      await expectColours(page, framework);
+      await expectColours(page, name.replace(" ", "-"));
       const address = await signUp(page);
       await expect(page.getByText(`You are ${address}`)).toBeVisible();
       await signOut(page);

@@ -65,6 +65,7 @@ export const theme = createTheme({
   components: {
     // The header of a dialog is not the banner of the page, which has one already.
     ModalHeader: { defaultProps: { role: "presentation" } },
+    DrawerHeader: { defaultProps: { role: "presentation" } },
     ModalCloseButton: { defaultProps: { "aria-label": "Close" } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
   },

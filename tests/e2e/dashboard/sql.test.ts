@@ -554,6 +554,9 @@ for (const colorScheme of ["light", "dark"] as const) {
           await expect(editor(page)).toBeFocused();
           await page.keyboard.insertText(text);
         }
+        // Its button tells its name as long as the mouse rests on it.
+        await page.mouse.move(0, 0);
+        await expect(page.getByRole("tooltip")).toHaveCount(0);
         await check("tabs");
         await page.keyboard.press("Alt+PageDown");
         await expect(tab(page, "Query 1")).toBeInViewport();
