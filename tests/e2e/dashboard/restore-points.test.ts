@@ -13,8 +13,7 @@ const linesIn = async (database: MadeDatabase) =>
   (await query(database, "SELECT line FROM note ORDER BY line")).map((row) => row.line);
 
 async function openPage(page: Page, { id }: MadeDatabase): Promise<void> {
-  await page.goto(`${HOME}/databases/${id}`);
-  await page.getByRole("navigation", { name: "Database" }).getByRole("link", { name: "Restore points" }).click();
+  await page.goto(`${HOME}/databases/${id}/restore-points`);
   await expect(main(page).getByRole("heading", { level: 1, name: "Restore points", exact: true })).toBeVisible();
 }
 
