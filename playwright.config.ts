@@ -22,6 +22,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   use: {
     ...(baseURL ? { baseURL } : {}),
+    // A click on what never comes fails long before the test's own time is over.
+    actionTimeout: 120_000,
     screenshot: "only-on-failure",
     // Recording takes a quarter of the processor time of a test.
     trace: process.env.COPPICE_TEST_TRACE === "1" ? "retain-on-failure" : "off",
