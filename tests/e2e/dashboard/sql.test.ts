@@ -86,6 +86,7 @@ test("what completion offers goes with the run, by key and by button", async ({ 
   ]) {
     await editor(page).fill("");
     await editor(page).pressSequentially("select 1 as curren");
+    await page.keyboard.press("Control+Space");
     await expect(offered).toBeVisible();
     await start();
     await expect(results(page)).toContainText("1 row");
@@ -98,6 +99,7 @@ test("what completion offers goes with the run, by key and by button", async ({ 
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await editor(page).fill("");
   await editor(page).pressSequentially(`select * from ${table} where made_els`);
+  await page.keyboard.press("Control+Space");
   await expect(offered).toContainText("made_elsewhereinteger");
 });
 
