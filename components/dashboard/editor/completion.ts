@@ -33,7 +33,8 @@ export function completionSource(names: () => Promise<KnownNames>): CompletionSo
     if (!context.explicit && !context.matchBefore(/[\p{L}\p{N}_$."]/u)) return null;
     const known = await names();
     if (latest?.known !== known) latest = { known, complete: completionFor(known) };
-    return context.aborted ? null : latest.complete(context);
+    // After an empty result the editor asks again for what was typed meanwhile, and after none it does not.
+    return latest.complete(context) ?? { from: context.pos, options: [] };
   };
 }
 

@@ -86,7 +86,6 @@ test("what completion offers goes with the run, by key and by button", async ({ 
   ]) {
     await editor(page).fill("");
     await editor(page).pressSequentially("select 1 as curren");
-    await page.keyboard.press("Control+Space");
     await expect(offered).toBeVisible();
     await start();
     await expect(results(page)).toContainText("1 row");
@@ -99,8 +98,28 @@ test("what completion offers goes with the run, by key and by button", async ({ 
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await editor(page).fill("");
   await editor(page).pressSequentially(`select * from ${table} where made_els`);
-  await page.keyboard.press("Control+Space");
   await expect(offered).toContainText("made_elsewhereinteger");
+});
+
+test("completion opens for what was typed while the names in the database were on their way", async ({
+  page,
+  database,
+}) => {
+  await openEditor(page, database);
+  const { promise: isTyped, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/sql/schema", async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  // Whoever comes back from another window may have changed the database, so its names are asked for again.
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  const asked = page.waitForRequest("**/sql/schema");
+  // A number has no completions, and the word after it has.
+  await editor(page).pressSequentially("select 1");
+  await asked;
+  await editor(page).pressSequentially(" as curren");
+  release();
+  await expect(page.locator(".cm-tooltip-autocomplete")).toBeVisible();
 });
 
 test("what turns the direction of a text is marked, booleans are words, and who is signed out comes back", async ({
