@@ -6,6 +6,7 @@ import { errorCodes, type RouteDefinition, type RouteHandler, takesIdempotencyKe
 import type { MountedRoute } from "../lanes/node-listener";
 import { describeSignInFailures, describeSignInParameters, SignInErrorBody } from "./describe-sign-in";
 import type { Json } from "./json";
+import { exampleOf, toSchema } from "./to-schema";
 
 const ErrorBody = z
   .object({
@@ -201,53 +202,4 @@ function content(schema: z.ZodType, schemas: Record<string, Json>): Json {
   if (!id) return { schema: described, example: exampleOf(described) };
   schemas[id] = described;
   return { schema: { $ref: `#/components/schemas/${id}` }, example: exampleOf(described) };
-}
-
-/** Writes nested shapes in place, since `$defs` inside a component would need pointers of their own. */
-function toSchema(schema: z.ZodType): Json {
-  const described = z.toJSONSchema(schema, {
-    target: "draft-2020-12",
-    io: "input",
-    reused: "inline",
-    override: ({ jsonSchema }) => {
-      delete jsonSchema.id;
-      delete jsonSchema.errorCode;
-    },
-  });
-  const { $schema: _, $defs, ...rest } = described as Json & { $defs?: Record<string, Json> };
-  return inline(rest, $defs ?? {}) as Json;
-}
-
-function inline(node: unknown, definitions: Record<string, Json>): unknown {
-  if (Array.isArray(node)) return node.map((entry) => inline(entry, definitions));
-  if (typeof node !== "object" || node === null) return node;
-  const reference = (node as { $ref?: string }).$ref?.replace("#/$defs/", "");
-  if (reference && definitions[reference]) return inline(definitions[reference], definitions);
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inline(value, definitions)]));
-}
-
-function exampleOf(schema: Json): unknown {
-  if ("example" in schema) return schema.example;
-  const choices = (schema.anyOf ?? []) as Json[];
-  if (choices[0]) return exampleOf(choices[0]);
-  if (Array.isArray(schema.enum)) return schema.enum[schema.enum.length - 1];
-  if ("const" in schema) return schema.const;
-  switch (schema.type) {
-    case "object":
-      return Object.fromEntries(
-        Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([key, value]) => [
-          key,
-          exampleOf(value),
-        ]),
-      );
-    case "array":
-      return [exampleOf(schema.items as Json)];
-    case "boolean":
-      return true;
-    case "integer":
-    case "number":
-      return 0;
-    default:
-      return "text";
-  }
 }
