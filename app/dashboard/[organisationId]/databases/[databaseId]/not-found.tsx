@@ -1,16 +1,1 @@
-import { EmptyState } from "@/components/ui/empty-state";
-import { LinkButton } from "@/components/ui/link";
-
-export default function NotFound() {
-  return (
-    <EmptyState
-      level={1}
-      title="Page not found"
-      text="It may have been deleted, the address may be wrong, or you may not have access."
-    >
-      <LinkButton href="/dashboard" variant="default">
-        Go to databases
-      </LinkButton>
-    </EmptyState>
-  );
-}
+export { PageNotFound as default } from "@/components/dashboard/frame/page-not-found";
