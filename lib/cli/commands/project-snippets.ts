@@ -23,6 +23,7 @@ interface SnippetsOptions {
 interface Snippets {
   title: string;
   project: ProjectDetails;
+  serviceUrl: string;
   install: string;
   files: SnippetFile[];
   /** The public key that was made for the snippets. */
@@ -80,6 +81,7 @@ async function collect(
   return {
     title: framework.title,
     project,
+    serviceUrl,
     install: `npm install ${serviceUrl}/packages/coppice-auth.tgz`,
     files: [framework.settings(values), ...files],
     keyId: key?.id ?? null,
@@ -113,15 +115,19 @@ function commandToAllow({ id, settings }: ProjectDetails, appOrigin: string): st
   return `npm run coppice -- project set ${id} 'allowedOrigins=${origins}'`;
 }
 
-function describeSnippets({ title, project, install, files, keyId, serve, allow }: Snippets): string {
+function describeSnippets({ title, project, serviceUrl, install, files, keyId, serve, allow }: Snippets): string {
   const steps = [
     `In the folder of the app:\n\n  ${install}\n`,
-    `Create these files in it:${keyId ? ` The public key is new (${keyId}) and shown only once.` : ""}\n\n${files
+    `Create these files in it.${keyId ? ` The public key in them is new (${keyId}) and is shown only once.` : ""}\n\n${files
       .map(({ path, content }) => `──── ${path}\n\n${content}`)
       .join("\n")}`,
     ...(allow ? [`Allow the app's address, in the folder of the service:\n\n  ${allow}\n`] : []),
     `Start the app, then open ${serve.address}:\n\n  ${serve.command}\n`,
   ];
   const numbered = steps.map((step, i) => `${i + 1}. ${step}`);
-  return [`This adds the sign-in of ${project.name} (${project.id}) to ${title}.\n`, ...numbered].join("\n");
+  const heading = [
+    `This adds the sign-in of ${project.name} (${project.id}) to ${title}.`,
+    `The service is expected at ${serviceUrl}; if you start it with another PORT or COPPICE_URL, set that here too.\n`,
+  ];
+  return [...heading, ...numbered].join("\n");
 }

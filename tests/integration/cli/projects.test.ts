@@ -76,6 +76,7 @@ describe("project", () => {
       const [publicKey = ""] = /pk_coppice_auth_\w+/.exec(files[0]?.content ?? "") ?? [];
       expect(await ctx.signIn.projectKeys.find(hashSecretText(publicKey))).toMatchObject({ id: keyId, projectId: id });
       const again = await run("project", "snippets", id, "--framework", framework, "--public-key", publicKey);
+      expect(again.stdout).toContain("The service is expected at http://localhost:3000;");
       expect(again.stdout).toContain("npm install http://localhost:3000/packages/coppice-auth.tgz");
       for (const { path, content } of files.slice(1)) expect(again.stdout).toContain(`──── ${path}\n\n${content}`);
       expect(again.stdout).toContain(publicKey);
