@@ -20,7 +20,7 @@ export type HostedAnswer =
   | { redirect: string; cookies?: readonly BrowserCookie[] }
   | {
       title: string;
-      /** By default 200. */
+      /** The status of the answer, by default 200. */
       status?: number;
       view: View;
       /** What the page's address needs besides what is carried, to be shown in another language. */

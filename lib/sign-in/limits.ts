@@ -95,7 +95,7 @@ function mailboxKey(ctx: UserContext, email: string, isKnown = isKnownBrowser(ct
 }
 
 const DEFAULTS = ProjectSettings.parse({}).limits;
-/** Those that a person meets who tries by hand. The limits on guesses are none of them. */
+/** The limits that a developer meets who tries sign-in by hand; the limits on guesses are not among them. */
 const LENIENT: ReadonlySet<AuthLimitName> = new Set([
   ...(["signInPerAddress", "signUpPerAddress", "passkeyStartPerAddress", "secondFactorPerAddress"] as const),
   ...(["mailPerAddress", "mailInterval", "mailPerMailbox"] as const),

@@ -7,9 +7,9 @@ interface Link {
 }
 
 export interface AccountProps {
-  /** Of this page, which the links of mails lead back to. */
+  /** The address of this page, which the links of mails lead back to. */
   address: string;
-  /** To where the page was opened from. */
+  /** The link to where the page was opened from. */
   back: Link | null;
   /** Where accounts of this project are deleted, if not here. */
   deletion: { title: string; text: string; link: Link } | null;

@@ -1,7 +1,7 @@
 export interface MessageProps {
   title: string;
   text: string;
-  /** For whoever builds the app. */
+  /** A sentence for the developer of the app, shown in development alone. */
   detail?: string | null;
   /** Where to go on from here. */
   links?: { href: string; text: string }[];

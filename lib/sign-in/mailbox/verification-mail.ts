@@ -16,7 +16,7 @@ const PURPOSE = "email-verification";
 interface VerificationMail {
   email: string;
   data: VerificationData;
-  /** Also mails a user with a proven address, who is about to change it. */
+  /** Whether a user with a proven address, who is about to change it, gets the mail too. */
   toVerified?: boolean;
 }
 

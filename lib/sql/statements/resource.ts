@@ -127,6 +127,6 @@ export interface BuiltIns {
   keywords: string[];
   types: string[];
   functions: string[];
-  /** Those of `pg_catalog` and `information_schema`. */
+  /** The tables and views of `pg_catalog` and `information_schema`. */
   relations: { schema: string; name: string; columns: string[] }[];
 }

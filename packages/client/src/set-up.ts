@@ -13,7 +13,7 @@ export function noAnswerHint(url: string): string | undefined {
   return `No answer from ${url} that this page may read. Is the service running there, and is ${origin} one of the project's allowedOrigins?`;
 }
 
-/** The same when the answer came from something else than the service. */
+/** Returns what a developer is told when something other than the service answered; users of a published page are told nothing of it. */
 export function noServiceHint(url: string, given: { apiOrigin?: string; authUrl?: string }): string | undefined {
   if (!isOnThisMachine()) return undefined;
   const isPage = given.apiOrigin === undefined && given.authUrl === undefined;

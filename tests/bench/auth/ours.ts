@@ -30,7 +30,7 @@ import {
 } from "./subject";
 
 export interface OwnSubject extends Subject {
-  /** Of the web process. */
+  /** The process id of the web process. */
   pid: number;
   /** A user whose only account is a provider's. */
   socialEmail: string;
@@ -98,7 +98,7 @@ async function createOwnProject(variables: Record<string, string>) {
   }
 }
 
-/** By SQL alone, since a million sign-ups would take hours. One more user has no password. */
+/** Inserts the users by SQL, since a million sign-ups would take hours. One more user has no password. */
 async function insertUsers(
   databaseUrl: string,
   { projectId, seed, users }: { projectId: string; seed: string; users: number },

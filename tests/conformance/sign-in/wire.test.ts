@@ -15,7 +15,7 @@ import {
 
 const UP = "/sign-up/email";
 const IN = "/sign-in/email";
-/** Those with the project in their path answer browsers that follow a link or post a form. */
+/** Routes with the project in their path are left out: browsers follow links to them or post forms. */
 const signInRoutes = allSignInRoutes.filter(({ definition }) => definition.auth !== "project-path");
 const relative = (pattern: string) => pattern.replace("/v1/auth-tenant", "");
 

@@ -70,7 +70,7 @@ async function signOut(config: ServerConfig, request: Request, redirectTo: strin
   return redirect(page ?? returnPath, cookies, 303);
 }
 
-/** The same for the browser's client, which opens the page by itself and wants to come back to where it is. */
+/** Signs out as the browser's client asks, which opens the hosted page by itself and comes back to where it is. */
 async function signOutClient(config: ServerConfig, request: Request): Promise<Response> {
   const returnPath = toOwnPath(config, request.headers.get("referer"));
   const { page, cookies } = await endSession(config, request, returnPath);

@@ -42,7 +42,7 @@ export function PasswordSection({ user }: PasswordProps): ReactNode {
   );
 }
 
-/** By this field a password manager knows whose password it keeps. */
+/** A hidden field that tells a password manager whose password it keeps. */
 function UserName({ user }: { user: User }): ReactNode {
   return <input type="email" name="username" autoComplete="username" defaultValue={user.email} readOnly hidden />;
 }
