@@ -1,26 +1,25 @@
-import { Paper, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import classes from "./empty-state.module.css";
 
 interface Props {
   title: string;
   text: ReactNode;
   level?: 1 | 2;
-  /** Buttons for the next step. */
+  /** One line of code that does the same, or how it will look. */
+  example?: ReactNode;
+  /** The button of the next step. */
   children?: ReactNode;
 }
 
-export function EmptyState({ title, text, level = 2, children }: Props) {
+/** What stands in the place of a list that has nothing: what it is for, the next step, and an example. */
+export function EmptyState({ title, text, level = 2, example, children }: Props) {
+  const Heading = level === 1 ? "h1" : "h2";
   return (
-    <Paper withBorder p="xl" radius="md">
-      <Stack align="center" gap="sm" ta="center">
-        <Title order={level} size="h3">
-          {title}
-        </Title>
-        <Text c="dimmed" maw={520} component="div">
-          {text}
-        </Text>
-        {children}
-      </Stack>
-    </Paper>
+    <div className={classes.empty}>
+      <Heading className={classes.title}>{title}</Heading>
+      <div className={classes.text}>{text}</div>
+      {children && <div className={classes.next}>{children}</div>}
+      {example && <div className={classes.example}>{example}</div>}
+    </div>
   );
 }

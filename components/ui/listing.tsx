@@ -1,46 +1,50 @@
-import { Table, TableTbody, TableTh, TableThead, TableTr, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
+import table from "./plain-table.module.css";
 import { Scrolling } from "./scrolling";
 
 interface Column {
   name: string;
-  ta?: "right";
-  visibleFrom?: "sm";
+  /** Whether the column has figures, which stand at the right. */
+  isFigure?: boolean;
 }
 
 interface Props {
   label: string;
-  /** The width in pixels below which the table scrolls sideways. */
+  /** The width in pixels below which the table scrolls sideways, where its rows do not become cards. */
   minWidth: number;
   columns: readonly (string | Column)[];
   /** Whether each row becomes a card on a phone. */
   stacks?: boolean | undefined;
-  /** The rows; the last cell of each holds its actions. */
+  /** Whether the last cell of each row holds its actions. */
+  hasActions?: boolean;
+  /** The rows: `tr` with a `th` for what the row is about. */
   children: ReactNode;
 }
 
-/** A table whose rows have actions at their end. */
-export function Listing({ label, minWidth, columns, stacks, children }: Props) {
+/** A table of the dashboard: a row for each thing, which ends with its actions. */
+export function Listing({ label, minWidth, columns, stacks, hasActions = true, children }: Props) {
   return (
     <Scrolling label={`${label}, scrollable`} minWidth={minWidth} stacks={stacks}>
-      <Table verticalSpacing="sm" aria-label={label}>
-        <TableThead>
-          <TableTr>
+      <table className={`${table.table} ${table.highlight}`} aria-label={label}>
+        <thead>
+          <tr>
             {columns.map((column) => {
-              const { name, ...look } = typeof column === "string" ? { name: column } : column;
+              const { name, isFigure = false } = typeof column === "string" ? { name: column } : column;
               return (
-                <TableTh key={name} {...look}>
+                <th key={name} scope="col" data-figure={isFigure || undefined}>
                   {name}
-                </TableTh>
+                </th>
               );
             })}
-            <TableTh>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </TableTh>
-          </TableTr>
-        </TableThead>
-        <TableTbody>{children}</TableTbody>
-      </Table>
+            {hasActions && (
+              <th scope="col" data-actions>
+                <span className="visually-hidden">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
     </Scrolling>
   );
 }

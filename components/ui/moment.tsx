@@ -1,11 +1,61 @@
-import classes from "./moment.module.css";
-import { momentText } from "./moment-text";
+"use client";
 
-/** A time as text in UTC, which is the same on the server and in every browser. */
-export function Moment({ at }: { at: string }) {
+import { useSyncExternalStore } from "react";
+import classes from "./moment.module.css";
+import { bothZonesText, localMomentText, momentText, relativeText, timeText } from "./moment-text";
+import { useHydrated } from "./use-hydrated";
+
+interface Props {
+  /** The time in ISO 8601, UTC. */
+  at: string;
+  /** How it is written: `5 min ago`, `1 Mar 2026, 10:30`, or `10:30`. */
+  form?: "relative" | "exact" | "time";
+}
+
+/** A time in the reader's time zone, with the exact local time and UTC in its tooltip. Without JavaScript it is in UTC. */
+export function Moment({ at, form = "relative" }: Props) {
+  const isHydrated = useHydrated();
+  const now = useNow();
+  const text = {
+    relative: () => relativeText(at, now),
+    exact: () => (isHydrated ? localMomentText(at) : momentText(at)),
+    time: () => timeText(at, isHydrated),
+  }[form]();
   return (
-    <time dateTime={at} className={classes.moment}>
-      {momentText(at)}
+    <time
+      dateTime={at}
+      className={classes.moment}
+      title={isHydrated ? bothZonesText(at) : momentText(at)}
+      // The server renders how long ago it was a moment earlier than the browser does.
+      suppressHydrationWarning
+    >
+      {text}
     </time>
   );
+}
+
+const STEP_MS = 15_000;
+
+const readers = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One timer moves every time of a page on. */
+function subscribe(onTick: () => void): () => void {
+  readers.add(onTick);
+  timer ??= setInterval(() => {
+    for (const reader of readers) reader();
+  }, STEP_MS);
+  return () => {
+    readers.delete(onTick);
+    if (readers.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+const currentStep = () => Math.floor(Date.now() / STEP_MS) * STEP_MS;
+
+/** Returns the time now in milliseconds, in steps. */
+function useNow(): number {
+  return useSyncExternalStore(subscribe, currentStep, currentStep);
 }

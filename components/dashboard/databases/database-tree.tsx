@@ -4,10 +4,10 @@ import { PageLink } from "@/components/ui/page-link";
 import { PendingLink } from "@/components/ui/pending-link";
 import table from "@/components/ui/plain-table.module.css";
 import { Scrolling } from "@/components/ui/scrolling";
+import { StatusWord } from "@/components/ui/status-word";
 import type { DatabaseWithOrigin } from "@/lib/hosting/databases/resource";
 import classes from "./database-tree.module.css";
 import { LivePage } from "./live-page";
-import { StatusBadge } from "./status-badge";
 import { asTree } from "./tree";
 
 interface Props {
@@ -45,7 +45,9 @@ export function DatabaseTree({ organisationId, databases }: Props) {
                 </div>
               </th>
               <td>
-                <StatusBadge status={item.status} />
+                <StatusWord kind={item.status === "ready" ? "good" : item.status === "failed" ? "bad" : "waiting"}>
+                  {item.status}
+                </StatusWord>
                 {item.failureReason && <div className={table.note}>{item.failureReason}</div>}
               </td>
               <td>{item.hostKind === "shared" ? "Shared" : "Dedicated"}</td>

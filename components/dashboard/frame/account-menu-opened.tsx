@@ -2,11 +2,11 @@
 
 import { MenuDivider, MenuDropdown, MenuItem, MenuLabel, MenuRadioItem, useMantineColorScheme } from "@mantine/core";
 import { IconBook, IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
+import { type Opened, OpeningMenu } from "@/components/ui/opening-menu";
 import { PageLink } from "@/components/ui/page-link";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { AccountMenuProps } from "./frame-props";
 import classes from "./menus.module.css";
-import { type Opened, OpeningMenu } from "./opening-menu";
 
 const SCHEMES = [
   { value: "light", label: "Light", icon: IconSun },

@@ -2,8 +2,8 @@
 
 import { Avatar, UnstyledButton } from "@mantine/core";
 import { lazy } from "react";
+import { MenuOnDemand } from "@/components/ui/menu-on-demand";
 import type { AccountMenuProps } from "./frame-props";
-import { MenuOnDemand } from "./menu-on-demand";
 
 const load = () => import("./account-menu-opened");
 const Opened = lazy(load);

@@ -3,11 +3,11 @@
 import { MenuDropdown, MenuItem, MenuLabel, TextInput } from "@mantine/core";
 import { IconCheck, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
+import { type Opened, OpeningMenu } from "@/components/ui/opening-menu";
 import { PageLink } from "@/components/ui/page-link";
 import { useDatabases } from "@/components/ui/use-databases";
 import type { DatabaseMenuProps } from "./frame-props";
 import classes from "./menus.module.css";
-import { type Opened, OpeningMenu } from "./opening-menu";
 
 type Props = DatabaseMenuProps & Opened;
 

@@ -3,8 +3,8 @@
 import { Button } from "@mantine/core";
 import { IconGitBranch, IconSelector } from "@tabler/icons-react";
 import { lazy } from "react";
+import { MenuOnDemand } from "@/components/ui/menu-on-demand";
 import type { DatabaseMenuProps } from "./frame-props";
-import { MenuOnDemand } from "./menu-on-demand";
 import classes from "./menus.module.css";
 
 const load = () => import("./database-menu-opened");

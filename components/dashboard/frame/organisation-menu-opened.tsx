@@ -2,10 +2,10 @@
 
 import { Badge, MenuDivider, MenuDropdown, MenuItem, MenuLabel } from "@mantine/core";
 import { IconCheck, IconMail } from "@tabler/icons-react";
+import { type Opened, OpeningMenu } from "@/components/ui/opening-menu";
 import { PageLink } from "@/components/ui/page-link";
 import type { OrganisationMenuProps } from "./frame-props";
 import classes from "./menus.module.css";
-import { type Opened, OpeningMenu } from "./opening-menu";
 
 type Props = OrganisationMenuProps & Opened;
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { Badge, Code, Table, Text } from "@mantine/core";
+import { Badge, Code, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { Confirm } from "@/components/ui/confirm";
@@ -33,35 +33,35 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
     <KeepFocus label="API keys">
       <Listing label="API keys" minWidth={820} columns={["Name", "Access", "Member", "Last used", "Expires", "Status"]}>
         {keys.map((key) => (
-          <Table.Tr key={key.id}>
-            <Table.Th scope="row" fw={500}>
+          <tr key={key.id}>
+            <th scope="row">
               {key.name}
               <Text size="xs" c="dimmed" component="div">
                 <Code>{key.hint}</Code>
               </Text>
-            </Table.Th>
-            <Table.Td>
+            </th>
+            <td>
               {key.readOnly ? "Read-only" : "Read and write"}
               <Text size="xs" c="dimmed">
                 {key.scope === null ? "Whole organisation" : `Only ${key.scope}`}
               </Text>
-            </Table.Td>
-            <Table.Td>{key.memberEmail}</Table.Td>
-            <Table.Td>
+            </td>
+            <td>{key.memberEmail}</td>
+            <td>
               {key.lastUsedAt === null ? "Never" : <Moment at={key.lastUsedAt} />}
               {key.lastUsedAddress && (
                 <Text size="xs" c="dimmed">
                   from {key.lastUsedAddress}
                 </Text>
               )}
-            </Table.Td>
-            <Table.Td>{key.expiresAt === null ? "Never" : <Moment at={key.expiresAt} />}</Table.Td>
-            <Table.Td>
+            </td>
+            <td>{key.expiresAt === null ? "Never" : <Moment at={key.expiresAt} />}</td>
+            <td>
               <Badge variant="light" color={STATUS[key.status].color}>
                 {STATUS[key.status].label}
               </Badge>
-            </Table.Td>
-            <Table.Td ta="right">
+            </td>
+            <td data-actions>
               {key.mayRevoke && (
                 <ScriptButton
                   size="compact-sm"
@@ -76,8 +76,8 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
                   Revoke
                 </ScriptButton>
               )}
-            </Table.Td>
-          </Table.Tr>
+            </td>
+          </tr>
         ))}
       </Listing>
       <Confirm

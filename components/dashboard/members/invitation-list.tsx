@@ -1,6 +1,5 @@
 "use client";
 
-import { Table } from "@mantine/core";
 import { Listing } from "@/components/ui/listing";
 import { Moment } from "@/components/ui/moment";
 import { ScriptButton } from "@/components/ui/script-button";
@@ -19,15 +18,13 @@ export function InvitationList({ invitations, revoke }: Props) {
   return (
     <Listing label="Invitations" minWidth={480} columns={["Email", "Role", "Expires"]}>
       {invitations.map(({ id, email, role, expiresAt }) => (
-        <Table.Tr key={id}>
-          <Table.Th scope="row" fw={500}>
-            {email}
-          </Table.Th>
-          <Table.Td>{roleName(role)}</Table.Td>
-          <Table.Td>
+        <tr key={id}>
+          <th scope="row">{email}</th>
+          <td>{roleName(role)}</td>
+          <td>
             <Moment at={expiresAt} />
-          </Table.Td>
-          <Table.Td ta="right">
+          </td>
+          <td data-actions>
             <ScriptButton
               size="compact-sm"
               variant="default"
@@ -37,8 +34,8 @@ export function InvitationList({ invitations, revoke }: Props) {
             >
               Revoke
             </ScriptButton>
-          </Table.Td>
-        </Table.Tr>
+          </td>
+        </tr>
       ))}
     </Listing>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { Badge, Group, NativeSelect, Table } from "@mantine/core";
+import { Badge, Group, NativeSelect } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { Confirm } from "@/components/ui/confirm";
@@ -57,11 +57,11 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
     <KeepFocus label="Members">
       <Listing label="Members" minWidth={560} columns={["Email", "Role", "Joined"]} stacks>
         {members.map((member) => (
-          <Table.Tr key={member.id}>
-            <Table.Th scope="row" fw={500}>
+          <tr key={member.id}>
+            <th scope="row">
               {member.email} {member.isSelf && <Badge variant="light">You</Badge>}
-            </Table.Th>
-            <Table.Td>
+            </th>
+            <td>
               {member.roles.length === 0 ? (
                 roleName(member.role)
               ) : (
@@ -75,11 +75,11 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
                   onChange={(event) => choose(member, event.currentTarget.value)}
                 />
               )}
-            </Table.Td>
-            <Table.Td>
+            </td>
+            <td>
               <Moment at={member.createdAt} />
-            </Table.Td>
-            <Table.Td>
+            </td>
+            <td>
               <Group gap="xs" justify="flex-end" wrap="nowrap">
                 {member.mayReceiveOwnership && (
                   <ScriptButton
@@ -103,8 +103,8 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
                   </ScriptButton>
                 )}
               </Group>
-            </Table.Td>
-          </Table.Tr>
+            </td>
+          </tr>
         ))}
       </Listing>
       <Confirm

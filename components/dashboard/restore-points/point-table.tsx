@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Badge, Button, Group, Loader, Menu, Table, Text } from "@mantine/core";
+import { ActionIcon, Badge, Button, Group, Loader, Menu, Text } from "@mantine/core";
 import { IconDots, IconGitBranch, IconTrash } from "@tabler/icons-react";
 import { diskSizeText } from "@/components/ui/figure-text";
 import { Listing } from "@/components/ui/listing";
@@ -20,20 +20,15 @@ interface Props {
   choose: (what: Choice, point: ListedRestorePoint) => void;
 }
 
-const COLUMNS = [
-  "Name",
-  { name: "Created", visibleFrom: "sm" },
-  { name: "Size", visibleFrom: "sm", ta: "right" },
-  { name: "Expires", visibleFrom: "sm" },
-] as const;
+const COLUMNS = ["Name", "Created", { name: "Size", isFigure: true }, "Expires"] as const;
 
 /** The restore points of a database, newest first. */
 export function PointTable({ points, now, canWrite, isBusy, choose }: Props) {
   return (
-    <Listing label="Restore points" minWidth={300} columns={COLUMNS}>
+    <Listing label="Restore points" minWidth={560} stacks columns={COLUMNS}>
       {points.map((point) => (
-        <Table.Tr key={point.id}>
-          <Table.Th scope="row" fw={500} maw={320} style={{ overflowWrap: "anywhere" }}>
+        <tr key={point.id}>
+          <th scope="row" style={{ overflowWrap: "anywhere" }}>
             {point.name}
             <Group gap={6} mt={4}>
               <Badge size="sm" variant="light" color={ORIGINS[point.origin].color}>
@@ -43,32 +38,24 @@ export function PointTable({ points, now, canWrite, isBusy, choose }: Props) {
                 {makerOf(point)}
               </Text>
             </Group>
-            <Text size="xs" c="dimmed" fw={400} mt={4} hiddenFrom="sm">
-              {distance(point.createdAt, now)}, {sizeOf(point)},{" "}
-              {point.expiresAt === null ? "kept until deleted" : `expires ${distance(point.expiresAt, now)}`}
-            </Text>
-          </Table.Th>
-          <Table.Td visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
+          </th>
+          <td>
             {distance(point.createdAt, now)}
             <Text size="xs" c="dimmed">
               <Moment at={point.createdAt} />
             </Text>
-          </Table.Td>
-          <Table.Td ta="right" visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
-            {sizeOf(point)}
-          </Table.Td>
-          <Table.Td visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
-            {point.expiresAt === null ? "Never" : distance(point.expiresAt, now)}
-          </Table.Td>
-          <Table.Td>
+          </td>
+          <td data-figure>{sizeOf(point)}</td>
+          <td>{point.expiresAt === null ? "Never" : distance(point.expiresAt, now)}</td>
+          <td>
             {point.status === "ready" && canWrite && <Actions point={point} isBusy={isBusy} choose={choose} />}
             {point.status !== "ready" && (
               <Group justify="flex-end">
                 <Loader size="xs" aria-label="Creating" />
               </Group>
             )}
-          </Table.Td>
-        </Table.Tr>
+          </td>
+        </tr>
       ))}
     </Listing>
   );

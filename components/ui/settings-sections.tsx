@@ -1,0 +1,31 @@
+import { type ReactNode, useId } from "react";
+import classes from "./settings-sections.module.css";
+
+/** The sections of a page of settings, their names at the left. */
+export function SettingsSections({ children }: { children: ReactNode }) {
+  return <div className={classes.sections}>{children}</div>;
+}
+
+interface Props {
+  title: string;
+  /** What the section is for, in a sentence. */
+  text?: ReactNode;
+  /** Whether it holds what takes something away; such a section stands last. */
+  isDanger?: boolean;
+  children: ReactNode;
+}
+
+export function SettingsSection({ title, text, isDanger = false, children }: Props) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classes.section} data-danger={isDanger || undefined}>
+      <div>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        {text && <div className={classes.text}>{text}</div>}
+      </div>
+      <div className={classes.fields}>{children}</div>
+    </section>
+  );
+}
