@@ -7,6 +7,7 @@ import type { Context } from "@/lib/core/context";
 import { PATH_HEADER } from "@/lib/http/request-facts";
 import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
 import { findSignedInAccount, type Membership, type SignedInAccount } from "@/lib/people/accounts/find-session";
+import { noteActivity } from "@/lib/people/members/note-activity";
 import { readDashboardSession } from "./dashboard-session";
 import { pageContext } from "./page-context";
 
@@ -44,5 +45,6 @@ export async function requireMember(organisationId: string): Promise<CurrentMemb
   const member = current.account.memberships.find((membership) => membership.organisationId === organisationId);
   if (!member) notFound();
   const actor = { kind: "member", id: member.memberId, organisationId, role: member.role } as const;
+  await noteActivity(current.ctx, member);
   return { ...current, member, ctx: { ...current.ctx, actor } };
 }

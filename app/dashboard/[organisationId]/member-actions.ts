@@ -1,6 +1,6 @@
 "use server";
 
-import { CreateInvitationInput, createInvitation } from "@/lib/people/invitations/create";
+import { CreateInvitationsInput, createInvitations } from "@/lib/people/invitations/create-several";
 import { RevokeInvitationInput, revokeInvitation as revokeInvitationVerb } from "@/lib/people/invitations/revoke";
 import { LeaveOrganisationInput, leaveOrganisation } from "@/lib/people/members/leave";
 import { RemoveMemberInput, removeMember as removeMemberVerb } from "@/lib/people/members/remove";
@@ -14,12 +14,12 @@ import { defineAction } from "@/lib/web/define-action";
 export const invite = defineAction(
   {
     operationId: "dashboardInvite",
-    input: CreateInvitationInput,
+    input: CreateInvitationsInput,
     isForm: true,
-    messages: { email: "Enter an email address.", role: "Unknown role." },
+    messages: { emails: "Enter an email address.", role: "Unknown role." },
     refreshes: true,
   },
-  createInvitation,
+  createInvitations,
 );
 
 export const revokeInvitation = defineAction(

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { countText, durationText } from "@/components/ui/figure-text";
 import { Moment } from "@/components/ui/moment";
+import { Person } from "@/components/ui/person";
 import type { LatestChange } from "@/lib/sql/data-changes/resource";
 import type { ListedStatement } from "@/lib/sql/statements/resource";
 import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
@@ -74,13 +75,13 @@ export function HistoryList({ databaseId, editor, statements, undoVerbs }: Props
 }
 
 function Facts({ statement }: { statement: HistoryEntry }) {
-  const { status, email, startedAt, rowCount, durationMicros } = statement;
+  const { status, person, startedAt, rowCount, durationMicros } = statement;
   return (
     <Group gap="xs" mt={6} className={classes.facts}>
       <Badge size="sm" variant="light" color={COLOURS[status] ?? "gray"}>
         {status}
       </Badge>
-      <span>{email ?? "Former member"}</span>
+      {person ? <Person {...person} /> : <span>Former member</span>}
       <Moment at={startedAt} />
       {rowCount !== null && <span>{countText(rowCount, "row")}</span>}
       {durationMicros !== null && <span>{durationText(durationMicros)}</span>}

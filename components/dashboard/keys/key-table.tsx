@@ -1,16 +1,20 @@
 "use client";
 
-import { Badge, Code, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { IconKeyOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { Confirm } from "@/components/ui/confirm";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { Listing } from "@/components/ui/listing";
 import { Moment } from "@/components/ui/moment";
-import { ScriptButton } from "@/components/ui/script-button";
+import { Person } from "@/components/ui/person";
+import { RowMenu } from "@/components/ui/row-menu";
+import { StatusWord } from "@/components/ui/status-word";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { ManagementKey } from "@/lib/people/api-keys/resource";
 import type { Outcome } from "@/lib/web/resource";
+import classes from "./key-table.module.css";
 
 interface ListedKey extends Omit<ManagementKey, "databaseId" | "memberId"> {
   /** The name of the only database that the key reaches; `null` for the whole organisation. */
@@ -18,64 +22,47 @@ interface ListedKey extends Omit<ManagementKey, "databaseId" | "memberId"> {
   mayRevoke: boolean;
 }
 
-const STATUS = {
-  active: { label: "Active", color: "leaf" },
-  expired: { label: "Expired", color: "gray" },
-  revoked: { label: "Revoked", color: "gray" },
-} as const;
+const COLUMNS = ["Name", "Access", "Created by", "Last used", "Expires"] as const;
 
 export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke: (id: string) => Promise<Outcome> }) {
   const { run } = useOutcome();
   const [isAsking, { open, close }] = useDisclosure();
   // The key stays set while the dialog closes, so that its text stays.
   const [asked, setAsked] = useState<ListedKey | null>(null);
+  const ask = (key: ListedKey) => {
+    setAsked(key);
+    open();
+  };
   return (
     <KeepFocus label="API keys">
-      <Listing label="API keys" minWidth={820} columns={["Name", "Access", "Member", "Last used", "Expires", "Status"]}>
+      <Listing label="API keys" minWidth={820} columns={COLUMNS} stacks>
         {keys.map((key) => (
-          <tr key={key.id}>
+          <tr key={key.id} data-dimmed={key.status !== "active" || undefined}>
             <th scope="row">
-              {key.name}
-              <Text size="xs" c="dimmed" component="div">
-                <Code>{key.hint}</Code>
-              </Text>
+              {key.name} <code className={classes.hint}>{key.hint}</code>
             </th>
             <td>
               {key.readOnly ? "Read-only" : "Read and write"}
-              <Text size="xs" c="dimmed">
-                {key.scope === null ? "Whole organisation" : `Only ${key.scope}`}
-              </Text>
+              <span className={classes.scope}>{key.scope === null ? "" : ` · only ${key.scope}`}</span>
             </td>
-            <td>{key.memberEmail}</td>
             <td>
-              {key.lastUsedAt === null ? "Never" : <Moment at={key.lastUsedAt} />}
-              {key.lastUsedAddress && (
-                <Text size="xs" c="dimmed">
-                  from {key.lastUsedAddress}
-                </Text>
-              )}
+              <Person name={key.memberName} email={key.memberEmail} />
             </td>
-            <td>{key.expiresAt === null ? "Never" : <Moment at={key.expiresAt} />}</td>
             <td>
-              <Badge variant="light" color={STATUS[key.status].color}>
-                {STATUS[key.status].label}
-              </Badge>
+              <LastUse at={key.lastUsedAt} address={key.lastUsedAddress} />
+            </td>
+            <td>
+              <End of={key} />
             </td>
             <td data-actions>
-              {key.mayRevoke && (
-                <ScriptButton
-                  size="compact-sm"
-                  variant="light"
-                  color="red"
-                  aria-label={`Revoke ${key.name}`}
-                  onClick={() => {
-                    setAsked(key);
-                    open();
-                  }}
-                >
-                  Revoke
-                </ScriptButton>
-              )}
+              <RowMenu
+                label={`Actions for ${key.name}`}
+                actions={
+                  key.mayRevoke
+                    ? [{ label: "Revoke key", icon: IconKeyOff, isDestructive: true, onSelect: () => ask(key) }]
+                    : []
+                }
+              />
             </td>
           </tr>
         ))}
@@ -85,10 +72,26 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
         title="Revoke API key"
         confirm="Revoke"
         onClose={close}
-        onConfirm={() => asked && run(() => revoke(asked.id), `Revoked ${asked.name}.`)}
+        onConfirm={() => asked && run(() => revoke(asked.id), `API key ${asked.name} revoked`)}
       >
         <Text>Apps that use {asked?.name} lose access immediately. This can't be undone.</Text>
       </Confirm>
     </KeepFocus>
   );
+}
+
+function LastUse({ at, address }: { at: string | null; address: string | null }) {
+  if (at === null) return "Never";
+  return (
+    <>
+      <Moment at={at} />
+      {address && <span className={classes.scope}> from {address}</span>}
+    </>
+  );
+}
+
+function End({ of: { status, expiresAt } }: { of: ListedKey }) {
+  if (status === "revoked") return <StatusWord kind="quiet">Revoked</StatusWord>;
+  if (status === "expired") return <StatusWord kind="quiet">Expired</StatusWord>;
+  return expiresAt === null ? "Never" : <Moment at={expiresAt} />;
 }

@@ -1,8 +1,9 @@
 "use client";
 
+import { IconMailX } from "@tabler/icons-react";
 import { Listing } from "@/components/ui/listing";
 import { Moment } from "@/components/ui/moment";
-import { ScriptButton } from "@/components/ui/script-button";
+import { RowMenu } from "@/components/ui/row-menu";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { Invitation } from "@/lib/people/invitations/resource";
 import type { Outcome } from "@/lib/web/resource";
@@ -14,26 +15,31 @@ interface Props {
 }
 
 export function InvitationList({ invitations, revoke }: Props) {
-  const { isWorking, run } = useOutcome();
+  const { run } = useOutcome();
   return (
-    <Listing label="Invitations" minWidth={480} columns={["Email", "Role", "Expires"]}>
-      {invitations.map(({ id, email, role, expiresAt }) => (
+    <Listing label="Invitations" minWidth={480} columns={["Email", "Role", "Sent", "Expires"]} stacks>
+      {invitations.map(({ id, email, role, createdAt, expiresAt }) => (
         <tr key={id}>
           <th scope="row">{email}</th>
           <td>{roleName(role)}</td>
           <td>
+            <Moment at={createdAt} />
+          </td>
+          <td>
             <Moment at={expiresAt} />
           </td>
           <td data-actions>
-            <ScriptButton
-              size="compact-sm"
-              variant="default"
-              disabled={isWorking}
-              aria-label={`Revoke the invitation for ${email}`}
-              onClick={() => run(() => revoke(id), `Revoked the invitation for ${email}.`)}
-            >
-              Revoke
-            </ScriptButton>
+            <RowMenu
+              label={`Actions for ${email}`}
+              actions={[
+                {
+                  label: "Revoke invitation",
+                  icon: IconMailX,
+                  isDestructive: true,
+                  onSelect: () => run(() => revoke(id), `Invitation for ${email} revoked`),
+                },
+              ]}
+            />
           </td>
         </tr>
       ))}

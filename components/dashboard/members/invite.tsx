@@ -1,43 +1,67 @@
 "use client";
 
-import { Group, NativeSelect, Text, TextInput } from "@mantine/core";
+import { NativeSelect, Text, Textarea } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { ActionForm } from "@/components/ui/action-form";
+import { announce } from "@/components/ui/announce";
+import { Dialog } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
 import type { FormAction } from "@/components/ui/form-action";
+import { ScriptButton } from "@/components/ui/script-button";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { roleName, roleText } from "./role";
 
 interface Props {
   roles: readonly string[];
-  invite: FormAction<{ email: string }>;
+  invite: FormAction<{ sent: readonly string[] }>;
 }
 
+/** A button whose dialog invites several addresses at once. */
 export function Invite({ roles, invite }: Props) {
+  const [isOpen, { open, close }] = useDisclosure();
   const [role, setRole] = useState("developer");
+  const finish = ({ sent }: { sent: readonly string[] }) => {
+    close();
+    announce({ isDone: true, value: sent }, doneWords(sent));
+  };
   return (
-    <ActionForm action={invite} done={({ email }) => `Invitation sent to ${email}.`} label="Invite a member">
-      <Group align="flex-end" gap="sm">
-        <TextInput
-          name="email"
-          type="email"
-          label="Email address"
-          required
-          maxLength={254}
-          autoComplete="off"
-          style={{ flex: "1 1 16rem" }}
-        />
-        <NativeSelect
-          name="role"
-          label="Role"
-          data={roles.map((value) => ({ value, label: roleName(value) }))}
-          value={role}
-          onChange={(event) => setRole(event.currentTarget.value)}
-        />
-        <SubmitButton>Invite</SubmitButton>
-      </Group>
-      <Text size="sm" c="dimmed" aria-live="polite">
-        {roleText(role)}
-      </Text>
-    </ActionForm>
+    <>
+      <ScriptButton leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
+        Invite members
+      </ScriptButton>
+      <Dialog opened={isOpen} onClose={close} title="Invite members">
+        <ActionForm action={invite} onDone={finish} label="Invite members">
+          <Textarea
+            name="emails"
+            label="Email addresses"
+            description="Separate several with commas, spaces or lines."
+            required
+            rows={3}
+            autoComplete="off"
+            data-autofocus
+          />
+          <NativeSelect
+            name="role"
+            label="Role"
+            data={roles.map((value) => ({ value, label: roleName(value) }))}
+            value={role}
+            onChange={(event) => setRole(event.currentTarget.value)}
+          />
+          <Text size="xs" c="dimmed" aria-live="polite">
+            {roleText(role)}
+          </Text>
+          <DialogButtons close={close}>
+            <SubmitButton>Send invitations</SubmitButton>
+          </DialogButtons>
+        </ActionForm>
+      </Dialog>
+    </>
   );
+}
+
+function doneWords(sent: readonly string[]): string {
+  const [first = ""] = sent;
+  return sent.length === 1 ? `Invitation sent to ${first}` : `${sent.length} invitations sent`;
 }

@@ -2,7 +2,7 @@ import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { readKept } from "@/lib/hosting/kept-bytes/read";
-import { findEmails } from "@/lib/people/members/find-emails";
+import { findPeople } from "@/lib/people/members/find-people";
 import { RESTORE_POINT_COLUMNS, type RestorePoints, toRestorePoint } from "./resource";
 import { retentionOf } from "./retention";
 import { isSchedule, nextDue } from "./schedule";
@@ -25,13 +25,13 @@ export async function listRestorePoints(ctx: Context, input: { databaseId: strin
       select: { kind: true, step: true },
     }),
   ]);
-  const emails = await findEmails(
+  const people = await findPeople(
     ctx,
     rows.map(({ createdById }) => createdById),
   );
   const schedule = isSchedule(database.restoreSchedule) ? database.restoreSchedule : "off";
   return {
-    items: rows.map((row) => ({ ...toRestorePoint(row), madeBy: emails.get(row.createdById) ?? null })),
+    items: rows.map((row) => ({ ...toRestorePoint(row), madeBy: people.get(row.createdById) ?? null })),
     running: running && { kind: running.kind === "restore" ? "restore" : "restore-point", step: running.step },
     schedule,
     nextAt: schedule === "off" ? null : nextDue(databaseId, schedule, ctx.clock.now()).toISOString(),

@@ -2,6 +2,7 @@ import { RestorePointId } from "@/lib/core/id-schemas";
 import type { PLANS, Plan } from "@/lib/core/plans";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
 import type { Kept } from "@/lib/hosting/kept-bytes/read";
+import type { Person } from "@/lib/people/members/resource";
 
 export const RestorePointInput = DatabaseInput.extend({ restorePointId: RestorePointId });
 
@@ -62,8 +63,8 @@ export function toRestorePoint(row: RestorePointRow): RestorePoint {
 }
 
 export interface ListedRestorePoint extends RestorePoint {
-  /** The address of the member who made it; `null` for the service itself, or a member who has left. */
-  madeBy: string | null;
+  /** The member who made it; `null` for the service itself, or a member who has left. */
+  madeBy: Person | null;
 }
 
 export interface RestorePoints {

@@ -7,6 +7,8 @@ export interface Membership {
   organisationId: string;
   organisationName: string;
   role: Role;
+  /** When the member last used the dashboard, ISO 8601, UTC, to within five minutes; `null` before the first time. */
+  lastActiveAt: string | null;
 }
 
 export interface SignedInAccount {
@@ -33,7 +35,10 @@ export async function findSignedInAccount(ctx: Context, sessionId: string): Prom
           ...{ id: true, email: true, name: true, accountDeletion: { select: { dueAt: true } } },
           members: {
             orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-            select: { id: true, role: true, organisationId: true, organisation: { select: { name: true } } },
+            select: {
+              ...{ id: true, role: true, organisationId: true, lastActiveAt: true },
+              organisation: { select: { name: true } },
+            },
           },
         },
       },
@@ -43,8 +48,19 @@ export async function findSignedInAccount(ctx: Context, sessionId: string): Prom
   const { user } = session;
   return {
     ...{ userId: user.id, email: user.email, name: user.name },
-    memberships: user.members.flatMap(({ id, role, organisationId, organisation }) =>
-      isRole(role) ? [{ memberId: id, organisationId, organisationName: organisation.name, role }] : [],
+    memberships: user.members.flatMap(
+      ({ id, role, organisationId, organisation: { name: organisationName }, lastActiveAt }) =>
+        isRole(role)
+          ? [
+              {
+                memberId: id,
+                organisationId,
+                organisationName,
+                role,
+                lastActiveAt: lastActiveAt?.toISOString() ?? null,
+              },
+            ]
+          : [],
     ),
     deletionDueAt: user.accountDeletion?.dueAt.toISOString() ?? null,
   };

@@ -10,6 +10,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { DatabaseId, MemberId, OrganisationId } from "@/lib/core/id-schemas";
 import { createId } from "@/lib/core/ids";
 import { KEY_PREFIX } from "@/lib/core/service";
+import { WITH_PERSON } from "@/lib/people/members/resource";
 import { type ManagementKey, toManagementKey } from "./resource";
 
 export const CreateKeyInput = z.object({
@@ -64,7 +65,7 @@ async function insertKey(tx: Context, input: CreateKeyInput, secret: string): Pr
       createdAt: tx.clock.now(),
       expiresAt: input.expiresAt,
     },
-    include: { member: { select: { user: { select: { email: true } } } } },
+    include: { member: { select: WITH_PERSON } },
   });
   await recordAudit(tx, {
     organisationId,

@@ -1,5 +1,6 @@
 import { organisationNotFound, requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
+import { WITH_PERSON } from "@/lib/people/members/resource";
 import { type ManagementKey, toManagementKey } from "./resource";
 
 /** Returns every key of an organisation, newest first, including revoked ones, but never a secret. */
@@ -10,7 +11,7 @@ export async function listKeys(ctx: Context, input: { organisationId: string }):
     select: {
       keys: {
         orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-        include: { member: { select: { user: { select: { email: true } } } } },
+        include: { member: { select: WITH_PERSON } },
       },
     },
   });

@@ -1,4 +1,5 @@
 import { type KeyStatus, keyStatus } from "@/lib/core/access/key-status";
+import type { Person } from "@/lib/people/members/resource";
 
 export interface ManagementKey {
   id: string;
@@ -8,6 +9,8 @@ export interface ManagementKey {
   status: KeyStatus;
   memberId: string;
   memberEmail: string;
+  /** The name that the member gave; empty where none was. */
+  memberName: string;
   /** A key of the whole organisation has `null`. */
   databaseId: string | null;
   readOnly: boolean;
@@ -24,7 +27,7 @@ interface KeyRow {
   name: string;
   hint: string;
   memberId: string;
-  member: { user: { email: string } };
+  member: { user: Person };
   databaseId: string | null;
   readOnly: boolean;
   createdAt: Date;
@@ -42,6 +45,7 @@ export function toManagementKey(row: KeyRow, now: Date): ManagementKey {
     status: keyStatus(row, now),
     memberId: row.memberId,
     memberEmail: row.member.user.email,
+    memberName: row.member.user.name,
     databaseId: row.databaseId,
     readOnly: row.readOnly,
     createdAt: row.createdAt.toISOString(),

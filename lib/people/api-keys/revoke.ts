@@ -5,6 +5,7 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { KeyId, OrganisationId } from "@/lib/core/id-schemas";
+import { WITH_PERSON } from "@/lib/people/members/resource";
 import { type ManagementKey, toManagementKey } from "./resource";
 
 export const RevokeKeyInput = z.object({ organisationId: OrganisationId, keyId: KeyId });
@@ -26,7 +27,7 @@ export async function revokeKey(ctx: Context, input: RevokeKeyInput): Promise<Ma
       where: { ...where, revokedAt: null },
       data: { revokedAt: now },
     });
-    const include = { member: { select: { user: { select: { email: true } } } } };
+    const include = { member: { select: WITH_PERSON } };
     const row = await tx.db.managementKey.findFirst({ where, include });
     if (!row) throw keyNotFound();
     if (count > 0) {

@@ -1,25 +1,26 @@
 import type { Context } from "@/lib/core/context";
 import { DASHBOARD } from "@/lib/people/accounts/dashboard-project";
-import { findEmails } from "@/lib/people/members/find-emails";
+import { findPeople } from "@/lib/people/members/find-people";
+import type { Person } from "@/lib/people/members/resource";
 
-/** Returns the addresses of actors: the current one of a member or an account, else the one that the log has. */
-export async function findActorEmails(
+/** Returns who actors are: as the account of a member says today, else by the address that the log has. */
+export async function findActors(
   ctx: Context,
   organisationId: string,
   actorIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Person>> {
   const ids = [...new Set(actorIds)];
   const [members, accounts] = await Promise.all([
-    findEmails(ctx, ids),
+    findPeople(ctx, ids),
     ctx.db.user.findMany({
       where: { id: { in: ids }, project: { builtInAs: DASHBOARD } },
-      select: { id: true, email: true },
+      select: { id: true, name: true, email: true },
     }),
   ]);
-  const known = new Map([...members, ...accounts.map(({ id, email }) => [id, email] as const)]);
+  const known = new Map([...members, ...accounts.map(({ id, name, email }) => [id, { name, email }] as const)]);
   const left = ids.filter((id) => !known.has(id));
   const former = left.length > 0 ? await findLogged(ctx, organisationId, { ids: left, email: "" }) : [];
-  return new Map([...former.map(({ id, email }) => [id, email] as const), ...known]);
+  return new Map([...former.map(({ id, email }) => [id, { name: "", email }] as const), ...known]);
 }
 
 /** Returns the ids under which somebody with the address acted in the organisation, also before they left it. */

@@ -16,6 +16,7 @@ const COLUMNS = [
   "actorKind",
   "actorId",
   "actorEmail",
+  "actorName",
   "targetId",
   "address",
   "requestId",

@@ -5,7 +5,7 @@ import { AUDIT_ACTIONS } from "@/lib/core/audit/resource";
 import type { Context } from "@/lib/core/context";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor";
 import { OrganisationId } from "@/lib/core/id-schemas";
-import { findActorEmails, findActorIds } from "./actors";
+import { findActorIds, findActors } from "./actors";
 import { type AuditEvent, toAuditEvent } from "./resource";
 
 /** Days are UTC, and both are included. */
@@ -37,8 +37,8 @@ export async function listAuditEvents(ctx: Context, input: ListAuditInput): Prom
     take: limit + 1,
   });
   const actorIds = rows.map(({ actorId }) => actorId);
-  const emails = await findActorEmails(ctx, organisationId, actorIds);
-  return pageOf(ctx, list, rows, limit, (row) => toAuditEvent(row, emails));
+  const actors = await findActors(ctx, organisationId, actorIds);
+  return pageOf(ctx, list, rows, limit, (row) => toAuditEvent(row, actors));
 }
 
 async function idsOf(ctx: Context, { organisationId, about }: AuditFilter): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { WORKER } from "@/lib/core/access/service-actor";
+import type { Person } from "@/lib/people/members/resource";
 
 export interface AuditEvent {
   id: string;
@@ -8,6 +9,8 @@ export interface AuditEvent {
   actorId: string;
   /** The address is that of the account behind a member or a user; of one who is gone, what the log has. */
   actorEmail: string | null;
+  /** The name of that account; empty where none was given, `null` for another kind of actor. */
+  actorName: string | null;
   targetId: string;
   requestId: string;
   address: string | null;
@@ -17,18 +20,19 @@ export interface AuditEvent {
   createdAt: string;
 }
 
-interface AuditRow extends Omit<AuditEvent, "actorEmail" | "createdAt"> {
+interface AuditRow extends Omit<AuditEvent, "actorEmail" | "actorName" | "createdAt"> {
   organisationId: string;
   createdAt: Date;
 }
 
-export function toAuditEvent(row: AuditRow, emails: ReadonlyMap<string, string>): AuditEvent {
+export function toAuditEvent(row: AuditRow, actors: ReadonlyMap<string, Person>): AuditEvent {
   const { organisationId: _, actorKind, actorId, createdAt, ...event } = row;
   return {
     ...event,
     actorKind: actorKind === WORKER.kind && actorId === WORKER.id ? "service" : actorKind,
     actorId,
-    actorEmail: emails.get(actorId) ?? null,
+    actorEmail: actors.get(actorId)?.email ?? null,
+    actorName: actors.get(actorId)?.name ?? null,
     createdAt: createdAt.toISOString(),
   };
 }

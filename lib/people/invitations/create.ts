@@ -1,25 +1,11 @@
 import { z } from "zod";
 import { ROLES } from "@/lib/core/access/permissions";
-import { organisationNotFound, requireMemberPermission } from "@/lib/core/access/require-member-permission";
-import { recordAudit } from "@/lib/core/audit/record";
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
-import { isForeignKeyViolation, isUniqueViolation } from "@/lib/core/db/constraint-errors";
-import { withTransaction } from "@/lib/core/db/transaction";
-import { ServiceError } from "@/lib/core/errors";
 import { OrganisationId } from "@/lib/core/id-schemas";
-import { createId } from "@/lib/core/ids";
-import { findOrCreateAccount } from "@/lib/people/accounts/create";
-import { getDashboardProjectId, isSignUpOpen } from "@/lib/people/accounts/dashboard-project";
-import { alreadyMember } from "@/lib/people/members/add";
 import { MemberEmail } from "@/lib/people/members/resource";
-import { queueMail } from "@/lib/sign-in/mail/queue";
-import { type Invitation, toInvitation } from "./resource";
-
-const LIFETIME_DAYS = 7;
-const DAY_MS = 86_400_000;
-const MAX_WAITING = 100;
-/** A member's invitation has the service send a mail to a stranger, so each organisation has a limit. */
-const PER_ORGANISATION = { name: "invitations", limit: 50, windowSeconds: 3_600 } as const;
+import { inviteAll, permissionToGive } from "./internal";
+import type { Invitation } from "./resource";
 
 export const CreateInvitationInput = z.object({
   organisationId: OrganisationId,
@@ -33,56 +19,8 @@ export type CreateInvitationInput = z.infer<typeof CreateInvitationInput>;
  * accept. Throws `conflict` for the address of a member, `limit_reached` and `rate_limited`.
  */
 export async function createInvitation(ctx: Context, input: CreateInvitationInput): Promise<Invitation> {
-  requireMemberPermission(ctx, input.organisationId, input.role === "owner" ? "organisation:write" : "members:write");
-  const decision = await ctx.rateLimiter.consume(PER_ORGANISATION, input.organisationId);
-  if (!decision.allowed) {
-    throw new ServiceError("rate_limited", "Too many invitations.", { retryAfterSeconds: decision.resetSeconds });
-  }
-  try {
-    return await withTransaction(ctx, (tx) => insertInvitation(tx, input));
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw organisationNotFound();
-    if (!isUniqueViolation(error)) throw error;
-    throw new ServiceError("conflict", `${input.email} is already being invited.`);
-  }
-}
-
-async function insertInvitation(tx: Context, input: CreateInvitationInput): Promise<Invitation> {
   const { organisationId, email, role } = input;
-  const organisation = await tx.db.organisation.findUnique({ where: { id: organisationId }, select: { name: true } });
-  if (!organisation) throw organisationNotFound();
-  const isMember = await tx.db.member.count({ where: { organisationId, user: { email } } });
-  if (isMember > 0) throw alreadyMember(email);
-  const replaced = await tx.db.invitation.findFirst({ where: { organisationId, email }, select: { role: true } });
-  if (replaced?.role === "owner") requireMemberPermission(tx, organisationId, "organisation:write");
-  await tx.db.invitation.deleteMany({ where: { organisationId, email } });
-  const waiting = await tx.db.invitation.count({ where: { organisationId, expiresAt: { gt: tx.clock.now() } } });
-  if (waiting >= MAX_WAITING)
-    throw new ServiceError("limit_reached", `${MAX_WAITING} invitations are already pending. Revoke some first.`);
-  // Where sign-up is closed, the invited user gets an account to prove the address with.
-  if (!(await isSignUpOpen(tx))) await findOrCreateAccount(tx, { email, passwordHash: null });
-  const createdAt = tx.clock.now();
-  const expiresAt = new Date(createdAt.getTime() + LIFETIME_DAYS * DAY_MS);
-  const id = createId("invitation", tx.random);
-  const row = { id, organisationId, email, role, invitedBy: tx.actor.id, createdAt, expiresAt };
-  await tx.db.invitation.create({ data: row, select: { id: true } });
-  await recordAudit(tx, { organisationId, action: "invitation.create", targetId: id, data: { email, role } });
-  await queueMail(tx, {
-    ...{ projectId: await getDashboardProjectId(tx), kind: "invitation", to: email, sendBefore: expiresAt },
-    content: {
-      organisationName: organisation.name,
-      inviterEmail: await findInviterEmail(tx),
-      link: `${tx.baseUrl}/dashboard/invitations`,
-      expiresInMinutes: LIFETIME_DAYS * 1_440,
-    },
-  });
-  return toInvitation(row);
-}
-
-/** Returns the proven address of the member who invites; `null` where there is none. */
-async function findInviterEmail({ actor, db }: Context): Promise<string | null> {
-  if (actor.kind !== "member") return null;
-  const where = { id: actor.id, user: { emailVerified: true } };
-  const member = await db.member.findFirst({ where, select: { user: { select: { email: true } } } });
-  return member?.user.email ?? null;
+  requireMemberPermission(ctx, organisationId, permissionToGive(role));
+  const [invitation] = await inviteAll(ctx, { organisationId, emails: [email], role });
+  return invitation as Invitation;
 }

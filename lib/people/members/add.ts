@@ -11,7 +11,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { OrganisationId } from "@/lib/core/id-schemas";
 import { createId } from "@/lib/core/ids";
 import { findOrCreateAccount } from "@/lib/people/accounts/create";
-import { type Member, MemberEmail, toMember, WITH_EMAIL } from "./resource";
+import { type Member, MemberEmail, toMember, WITH_PERSON } from "./resource";
 
 const GENERATED_PASSWORD_LENGTH = 24;
 
@@ -51,7 +51,7 @@ async function insertMember(
 ): Promise<Member> {
   const row = await tx.db.member.create({
     data: { id: createId("member", tx.random), organisationId, userId, role, createdAt: tx.clock.now() },
-    include: WITH_EMAIL,
+    include: WITH_PERSON,
   });
   const data = { email: row.user.email, role };
   await recordAudit(tx, { organisationId, action: "member.add", targetId: row.id, data });

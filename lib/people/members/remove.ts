@@ -6,7 +6,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { OrganisationId } from "@/lib/core/id-schemas";
 import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
 import { lastOwner, lockOwners, memberNotFound } from "./internal";
-import { type Member, toMember, WITH_EMAIL } from "./resource";
+import { type Member, toMember, WITH_PERSON } from "./resource";
 
 export const RemoveMemberInput = z.object({
   organisationId: OrganisationId,
@@ -23,7 +23,7 @@ export async function removeMember(ctx: Context, input: RemoveMemberInput): Prom
     const owners = await lockOwners(tx, organisationId);
     const row = await tx.db.member.findFirst({
       where: { organisationId, OR: [{ id: input.member }, { user: { email: input.member.trim().toLowerCase() } }] },
-      include: WITH_EMAIL,
+      include: WITH_PERSON,
     });
     if (!row) throw memberNotFound();
     if (row.role === "owner") {

@@ -7,7 +7,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { MemberId, OrganisationId } from "@/lib/core/id-schemas";
 import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
 import { lastOwner, lockOwners, memberNotFound } from "./internal";
-import { type Member, toMember, WITH_EMAIL } from "./resource";
+import { type Member, toMember, WITH_PERSON } from "./resource";
 
 export const SetRoleInput = z.object({ organisationId: OrganisationId, memberId: MemberId, role: z.enum(ROLES) });
 type SetRoleInput = z.infer<typeof SetRoleInput>;
@@ -18,7 +18,7 @@ export async function setRole(ctx: Context, { organisationId, memberId, role }: 
   return withTransaction(ctx, async (tx) => {
     const owners = await lockOwners(tx, organisationId);
     const where = { id: memberId, organisationId };
-    const row = await tx.db.member.findFirst({ where, include: WITH_EMAIL });
+    const row = await tx.db.member.findFirst({ where, include: WITH_PERSON });
     if (!row) throw memberNotFound();
     if (row.role === "owner" || role === "owner") requireMemberPermission(ctx, organisationId, "organisation:write");
     if (row.role === role) return toMember(row);

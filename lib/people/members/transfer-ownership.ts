@@ -7,7 +7,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { MemberId, OrganisationId } from "@/lib/core/id-schemas";
 import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
 import { lockOwners, memberNotFound } from "./internal";
-import { type Member, toMember, WITH_EMAIL } from "./resource";
+import { type Member, toMember, WITH_PERSON } from "./resource";
 
 export const TransferOwnershipInput = z.object({
   organisationId: OrganisationId,
@@ -37,7 +37,7 @@ export async function transferOwnership(
     if (count === 0) throw memberNotFound();
     await tx.db.member.updateMany({ where: { id: actor.id, organisationId }, data: { role: "admin" } });
     await endBeyondRole(tx, { organisationId, memberId: actor.id }, "admin");
-    const row = await tx.db.member.findUniqueOrThrow({ where: { id: memberId }, include: WITH_EMAIL });
+    const row = await tx.db.member.findUniqueOrThrow({ where: { id: memberId }, include: WITH_PERSON });
     const data = { email: row.user.email, from: actor.id };
     await recordAudit(tx, { organisationId, action: "member.transfer_ownership", targetId: memberId, data });
     return toMember(row);

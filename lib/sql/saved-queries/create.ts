@@ -6,7 +6,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { DatabaseId } from "@/lib/core/id-schemas";
 import { createId } from "@/lib/core/ids";
-import { findEmails } from "@/lib/people/members/find-emails";
+import { findPeople } from "@/lib/people/members/find-people";
 import { queryNameTaken, requireQueries } from "./internal";
 import { type SavedQuery, SavedQueryName, SavedQueryText, toSavedQuery } from "./resource";
 
@@ -44,8 +44,8 @@ export async function createSavedQuery(ctx: Context, input: CreateSavedQueryInpu
       });
       const data = { name, databaseId };
       await recordAudit(tx, { organisationId, action: "saved_query.create", targetId: row.id, data });
-      const emails = await findEmails(tx, [row.createdById]);
-      return toSavedQuery(row, emails.get(row.createdById) ?? null);
+      const people = await findPeople(tx, [row.createdById]);
+      return toSavedQuery(row, people.get(row.createdById)?.email ?? null);
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw queryNameTaken(name);

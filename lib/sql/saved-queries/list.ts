@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import { findEmails } from "@/lib/people/members/find-emails";
+import { findPeople } from "@/lib/people/members/find-people";
 import { requireQueries } from "./internal";
 import { type SavedQuery, toSavedQuery } from "./resource";
 
@@ -10,9 +10,9 @@ export async function listSavedQueries(ctx: Context, input: { databaseId: string
     where: { databaseId: input.databaseId },
     orderBy: [{ name: "asc" }, { id: "asc" }],
   });
-  const emails = await findEmails(
+  const people = await findPeople(
     ctx,
     rows.map(({ createdById }) => createdById),
   );
-  return rows.map((row) => toSavedQuery(row, emails.get(row.createdById) ?? null));
+  return rows.map((row) => toSavedQuery(row, people.get(row.createdById)?.email ?? null));
 }

@@ -4,7 +4,7 @@ import type { Context } from "@/lib/core/context";
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { DatabaseId, SavedQueryId } from "@/lib/core/id-schemas";
-import { findEmails } from "@/lib/people/members/find-emails";
+import { findPeople } from "@/lib/people/members/find-people";
 import { getQueryRow, queryNameTaken, requireQueries } from "./internal";
 import { type SavedQuery, SavedQueryName, SavedQueryText, toSavedQuery } from "./resource";
 
@@ -31,8 +31,8 @@ export async function updateSavedQuery(ctx: Context, input: UpdateSavedQueryInpu
       // The text is left out: it may hold what others must not read.
       const data = { from: before.name, to: name, databaseId, isTextChanged: text !== before.text };
       await recordAudit(tx, { organisationId, action: "saved_query.update", targetId: queryId, data });
-      const emails = await findEmails(tx, [row.createdById]);
-      return toSavedQuery(row, emails.get(row.createdById) ?? null);
+      const people = await findPeople(tx, [row.createdById]);
+      return toSavedQuery(row, people.get(row.createdById)?.email ?? null);
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw queryNameTaken(input.name ?? "");

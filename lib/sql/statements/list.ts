@@ -4,6 +4,8 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { pageOf, readCursor } from "@/lib/core/db/cursor";
 import { DatabaseId } from "@/lib/core/id-schemas";
+import { findPeople } from "@/lib/people/members/find-people";
+import type { Person } from "@/lib/people/members/resource";
 import { settleDataChanges } from "@/lib/sql/data-changes/settle";
 import type { ListedStatement } from "./resource";
 
@@ -50,13 +52,16 @@ export async function listStatements(
     orderBy: [{ startedAt: "desc" }, { id: "desc" }],
     take: PAGE + 1,
   });
-  const emails = await emailsOf(ctx, organisationId, rows);
+  const people = await findPeople(
+    ctx,
+    rows.map(({ actorId }) => actorId),
+  );
   const page = pageOf(
     ctx,
     list,
     rows.map((row) => ({ ...row, createdAt: row.startedAt })),
     PAGE,
-    (row) => toListed(row, emails),
+    (row) => toListed(row, people),
   );
   return { statements: page.items, next: page.nextCursor };
 }
@@ -73,7 +78,7 @@ type StatementRow = Awaited<ReturnType<Context["db"]["statement"]["findMany"]>>[
   } | null;
 };
 
-function toListed(row: StatementRow, emails: ReadonlyMap<string, string>): ListedStatement {
+function toListed(row: StatementRow, people: ReadonlyMap<string, Person>): ListedStatement {
   const { id, text, command, status, sqlState, message, actorId, change } = row;
   return {
     id,
@@ -86,7 +91,7 @@ function toListed(row: StatementRow, emails: ReadonlyMap<string, string>): Liste
     rowCount: row.rowCount === null ? null : Number(row.rowCount),
     durationMicros: row.durationMicros === null ? null : Number(row.durationMicros),
     startedAt: row.startedAt.toISOString(),
-    email: emails.get(actorId) ?? null,
+    person: people.get(actorId) ?? null,
     change: change && {
       id: change.id,
       status: change.status,
@@ -95,12 +100,4 @@ function toListed(row: StatementRow, emails: ReadonlyMap<string, string>): Liste
       undoneById: change.undoneById,
     },
   };
-}
-
-async function emailsOf(ctx: Context, organisationId: string, rows: readonly { actorId: string }[]) {
-  const members = await ctx.db.member.findMany({
-    where: { organisationId, id: { in: [...new Set(rows.map(({ actorId }) => actorId))] } },
-    select: { id: true, user: { select: { email: true } } },
-  });
-  return new Map(members.map(({ id, user }) => [id, user.email]));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Person } from "@/lib/people/members/resource";
 import type { Effect } from "../grammar/effect";
 
 export const RunMode = z.enum(["run", "explain", "explain-analyze"]);
@@ -86,8 +87,8 @@ export interface ListedStatement {
   /** ISO 8601, UTC. */
   startedAt: string;
   actorId: string;
-  /** The member's address; `null` when the account is gone. */
-  email: string | null;
+  /** The member; `null` when the account is gone. */
+  person: Person | null;
   change: {
     id: string;
     /** `pending`, `committed`, `aborted` or `undone`. */

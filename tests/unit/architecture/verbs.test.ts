@@ -5,12 +5,14 @@ import { writingVerbsOf } from "./verbs";
 /** Writing verbs that need no permission, each with the reason. */
 const FOR_EVERYBODY: Record<string, string> = {
   "lib/hosting/databases/provision.ts#provisionDatabase": "the demo waits for its databases as the job would make them",
+  "lib/people/members/note-activity.ts#noteActivity": "the membership of who is signed in has just been read",
   "lib/sign-in/tokens/key-set.ts#getProjectKeySet": "public keys are public; the first request makes the first key",
 };
 
 /** Writing verbs that leave no row, each with the reason. */
 const UNRECORDED: Record<string, string> = {
   "lib/hosting/databases/provision.ts#provisionDatabase": "the creation that asked for it is recorded",
+  "lib/people/members/note-activity.ts#noteActivity": "when a member was there last, every few minutes",
   "lib/sign-in/exchange/return-to-app.ts#returnToApp": "makes a code of the session that is there; its use is recorded",
   "lib/sign-in/passkeys/start-authentication.ts#startPasskeyAuthentication": "a challenge; its answer is recorded",
   "lib/sign-in/passkeys/start-registration.ts#startPasskeyRegistration": "a challenge; its answer is recorded",

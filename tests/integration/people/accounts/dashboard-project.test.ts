@@ -107,7 +107,10 @@ describe("an installation from before there were accounts", () => {
     await ensureDashboardProject(ctx, { isSignUpOpen: false });
     const rows = await ctx.db.member.findMany({
       orderBy: { id: "asc" },
-      include: { user: { include: { project: true, accounts: { select: { passwordHash: true, providerId: true } } } } },
+      select: {
+        ...{ id: true, role: true, userId: true },
+        user: { include: { project: true, accounts: { select: { passwordHash: true, providerId: true } } } },
+      },
     });
     expect(rows.map(({ id, role, user }) => [id, role, user.email, user.emailVerified])).toEqual([
       ["mem_1", "owner", "owner@coppice.localhost", true],

@@ -43,7 +43,15 @@ describe("entering the dashboard", () => {
     expect(ctx.received.redirect).toBe("/dashboard");
     expect(await findSignedInAccount(ctx, sessionId)).toEqual({
       ...{ userId: user.id, email: user.email, name: "", deletionDueAt: null },
-      memberships: [{ memberId, organisationId: organisation.id, organisationName: organisation.name, role: "viewer" }],
+      memberships: [
+        {
+          memberId,
+          organisationId: organisation.id,
+          organisationName: organisation.name,
+          role: "viewer",
+          lastActiveAt: null,
+        },
+      ],
     });
   });
 

@@ -132,7 +132,7 @@ describe("the audit log", () => {
     expect(items).toMatchObject([{ targetId: organisationId, data: { format: "json", entries: json.length } }]);
     const csv = await exportAuditEvents(ctx, { organisationId, format: "csv", about: "t1" });
     const [header, row] = csv.split("\r\n");
-    expect(header).toBe("createdAt,action,actorKind,actorId,actorEmail,targetId,address,requestId,data");
+    expect(header).toBe("createdAt,action,actorKind,actorId,actorEmail,actorName,targetId,address,requestId,data");
     expect(row).toContain('"{""to"":""=name 1, \\""quoted\\""""}"');
     await recordAudit(ctx, { organisationId, action: "key.create", targetId: "=HYPERLINK(1)" });
     const formula = await exportAuditEvents(ctx, { organisationId, format: "csv", about: "=HYPERLINK(1)" });

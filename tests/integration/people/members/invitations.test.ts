@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { acceptInvitation, declineInvitation } from "@/lib/people/invitations/accept";
 import { createInvitation } from "@/lib/people/invitations/create";
+import { createInvitations } from "@/lib/people/invitations/create-several";
 import { listInvitations } from "@/lib/people/invitations/list";
 import { listOwnInvitations } from "@/lib/people/invitations/list-own";
 import { revokeInvitation } from "@/lib/people/invitations/revoke";
@@ -157,6 +158,8 @@ describe("an invitation", () => {
     const organisationId = organisation.id;
     const verbs = [
       createInvitation,
+      (ctx: Parameters<typeof listInvitations>[0]) =>
+        createInvitations(ctx, { organisationId, emails: "guest@invited.example", role: "viewer" }),
       (ctx: Parameters<typeof listInvitations>[0]) => listInvitations(ctx, { organisationId }),
       (ctx: Parameters<typeof listInvitations>[0]) =>
         revokeInvitation(ctx, { organisationId, invitationId: invitation.id }),
@@ -177,6 +180,32 @@ describe("an invitation", () => {
     const made = await createInvitation(await makeContext({ actor: owner }), asOwner);
     const revoked = revokeInvitation(await makeContext({ actor: admin }), { organisationId, invitationId: made.id });
     await expect(revoked).rejects.toMatchObject({ code: "missing_permission" });
+  });
+
+  it("is made for several addresses at once, all or none", async () => {
+    const { ctx, input } = await invited();
+    const { organisationId } = input;
+    const at = (name: string) => `${name}@several-${organisationId.slice(4)}.example`;
+    const pending = async () => (await listInvitations(ctx, { organisationId })).map(({ email }) => email);
+    const colleague = await createAccount();
+    const { id: invitationId } = await createInvitation(ctx, { ...input, email: colleague.email });
+    await acceptInvitation(colleague.ctx, { invitationId });
+    const before = await pending();
+    const send = (emails: string) => createInvitations(ctx, { organisationId, emails, role: "viewer" });
+    await expect(send(`${at("a")}, ada@`)).rejects.toMatchObject({
+      ...{ code: "invalid_request", message: "“ada@” isn't an email address." },
+    });
+    await expect(send(`${at("a")} ${colleague.email}`)).rejects.toMatchObject({ code: "conflict" });
+    await expect(send(" ,; ")).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(send(Array.from({ length: 21 }, (_, number) => at(`n${number}`)).join())).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    expect(await pending()).toEqual(before);
+    const sent = [at("a"), at("b"), at("c")];
+    expect(await send(`${sent[0]},${sent[1]?.toUpperCase()};\n ${sent[2]} ${sent[0]}`)).toEqual({ sent });
+    expect((await pending()).toSorted()).toEqual([...before, ...sent].toSorted());
+    const audited = await ctx.db.auditEvent.count({ where: { organisationId, action: "invitation.create" } });
+    expect(audited).toBe(before.length + 1 + sent.length);
   });
 
   it("is not made for a member", async () => {

@@ -1,8 +1,8 @@
-import { Paper, Stack, Title } from "@mantine/core";
 import type { Metadata } from "next";
 import { InvitationList } from "@/components/dashboard/members/invitation-list";
 import { Invite } from "@/components/dashboard/members/invite";
 import { MemberTable } from "@/components/dashboard/members/member-table";
+import classes from "@/components/dashboard/members/members.module.css";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission, ROLES } from "@/lib/core/access/permissions";
@@ -35,40 +35,26 @@ export default async function MembersPage({ params }: PageProps<"/dashboard/[org
     };
   });
   return (
-    <Stack gap="xl">
-      <div>
-        <PageHeading
-          title="Members"
-          text={
-            canManage
-              ? "Everyone with access to this organisation."
-              : "Everyone with access to this organisation. Admins and owners can invite others."
-          }
-        />
-        <MemberTable
-          members={shown}
-          setRole={setRole.bind(null, organisationId)}
-          remove={removeMember.bind(null, organisationId)}
-          transfer={transferOwnership.bind(null, organisationId)}
-        />
-      </div>
-      {canManage && (
-        <section aria-labelledby="invitations">
-          <Title order={2} size="h3" mb="sm" id="invitations">
-            Invitations
-          </Title>
+    <>
+      <PageHeading title="Members" text={canManage ? null : "Admins and owners can invite others."}>
+        {canManage && <Invite roles={given} invite={invite.bind(null, organisationId)} />}
+      </PageHeading>
+      <MemberTable
+        members={shown}
+        setRole={setRole.bind(null, organisationId)}
+        remove={removeMember.bind(null, organisationId)}
+        transfer={transferOwnership.bind(null, organisationId)}
+      />
+      {invitations.length > 0 && (
+        <section aria-labelledby="invitations" className={classes.invitations}>
+          <h2 id="invitations" className={classes.title}>
+            Pending invitations
+          </h2>
           <KeepFocus label="Invitations">
-            <Stack gap="md">
-              <Paper withBorder p="md">
-                <Invite roles={given} invite={invite.bind(null, organisationId)} />
-              </Paper>
-              {invitations.length > 0 && (
-                <InvitationList invitations={invitations} revoke={revokeInvitation.bind(null, organisationId)} />
-              )}
-            </Stack>
+            <InvitationList invitations={invitations} revoke={revokeInvitation.bind(null, organisationId)} />
           </KeepFocus>
         </section>
       )}
-    </Stack>
+    </>
   );
 }
