@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getTableStructure } from "@/lib/sql/structure/get";
 import { getTableDefinition } from "@/lib/sql/structure/get-definition";
+import { listDependents } from "@/lib/sql/structure/list-dependents";
 import type { TableStructure } from "@/lib/sql/structure/resource";
 import { NO_SUCH_DATABASE } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
@@ -174,5 +175,34 @@ describe("the definition of a table", () => {
 );
 `,
     );
+  });
+});
+
+describe("what a drop takes along", () => {
+  const dependentsOf = async (name: string, part: { kind: "column" | "constraint"; name: string } | null) =>
+    (await listDependents(owner, { databaseId, schema: "public", name, part })).dependents;
+
+  it("is named: views upon views and foreign keys, and nothing of the table's own", async () => {
+    await setUp(`
+      CREATE TABLE base (id serial PRIMARY KEY, a int DEFAULT 1 CHECK (a > 0), b text);
+      CREATE INDEX ON base (a);
+      CREATE VIEW first AS SELECT id, a FROM base;
+      CREATE VIEW second AS SELECT a FROM first;
+      CREATE TABLE pointing (base int CONSTRAINT points REFERENCES base);`);
+    expect(await dependentsOf("base", null)).toEqual([
+      ...["constraint points on table public.pointing", "view public.first", "view public.second"],
+    ]);
+    expect(await dependentsOf("base", { kind: "column", name: "a" })).toEqual([
+      "view public.first",
+      "view public.second",
+    ]);
+    expect(await dependentsOf("base", { kind: "column", name: "b" })).toEqual([]);
+    expect(await dependentsOf("base", { kind: "constraint", name: "base_pkey" })).toEqual([
+      "constraint points on table public.pointing",
+    ]);
+    expect(await dependentsOf("pointing", null)).toEqual([]);
+    const other = await service.context((await service.organisation()).member.owner);
+    const asked = { databaseId, schema: "public", name: "base", part: null };
+    await expect(listDependents(other, asked)).rejects.toMatchObject({ code: "database_not_found" });
   });
 });

@@ -1,0 +1,108 @@
+"use client";
+
+import { Button, Checkbox, List, Stack, Text } from "@mantine/core";
+import { type FormEvent, useEffect, useState } from "react";
+import type { Outcome } from "@/lib/web/resource";
+import { FormFieldInput } from "./form-field";
+import { type FieldValue, isFault, type SqlForm, type Values } from "./forms/form";
+import { SqlPanel } from "./sql-panel";
+import { useKnownNames } from "./use-known-names";
+import { type DoneRun, useSqlRun } from "./use-sql-run";
+
+export type ListDependents = (
+  part: { kind: string; name: string } | null,
+) => Promise<Outcome<{ dependents: string[] }>>;
+
+interface Props {
+  databaseId: string;
+  /** The address of the SQL page. */
+  editor: string;
+  form: SqlForm;
+  listDependents: ListDependents;
+  onClose: () => void;
+  onDone: (done: DoneRun, values: Values) => void;
+}
+
+/** The content of a dialog with a form, and the SQL that it writes. */
+export default function FormDialog({ databaseId, editor, form, listDependents, onClose, onDone }: Props) {
+  const [values, setValues] = useState<Record<string, FieldValue>>(() =>
+    Object.fromEntries(form.fields.map(({ name, value }) => [name, value])),
+  );
+  const [edited, setEdited] = useState<string | null>(null);
+  const [isTried, setIsTried] = useState(false);
+  const dependents = useDependents(form, listDependents);
+  const written = form.write(values);
+  const text = edited ?? (isFault(written) ? null : written);
+  const known = useKnownNames(editor);
+  const running = useSqlRun(editor, text);
+  const fault = isTried && edited === null && isFault(written) ? written : null;
+  const run = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    const done = await running.run();
+    if (done) onDone(done, values);
+  };
+  const change = (name: string) => (value: FieldValue) => setValues((now) => ({ ...now, [name]: value }));
+  const isDestroying = form.drops !== undefined;
+  const isBlocked = edited === null && dependents.length > 0 && values.cascade !== true;
+  return (
+    <form onSubmit={run} noValidate>
+      <Stack gap="sm">
+        {form.text && <Text size="sm">{form.text}</Text>}
+        {form.fields.map((field) => (
+          <FormFieldInput
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? field.value}
+            error={fault?.field === field.name ? fault.message : null}
+            {...known}
+            onChange={change(field.name)}
+          />
+        ))}
+        {dependents.length > 0 && (
+          <div>
+            <Text size="sm">These depend on it, and would go too:</Text>
+            <List size="sm" mah={160} my={4}>
+              {dependents.map((name) => (
+                <List.Item key={name}>{name}</List.Item>
+              ))}
+            </List>
+            <Checkbox
+              label="Drop these too (CASCADE)"
+              checked={values.cascade === true}
+              onChange={(event) => change("cascade")(event.currentTarget.checked)}
+            />
+          </div>
+        )}
+        <SqlPanel
+          {...{ databaseId, editor, text, isDestroying, isBlocked }}
+          isEdited={edited !== null}
+          onEdit={setEdited}
+          reason={running.reason}
+          message={running.message}
+          isRunning={running.isRunning}
+          run={form.run}
+        >
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </SqlPanel>
+      </Stack>
+    </form>
+  );
+}
+
+/** Returns what a drop would take along, once that is known. */
+function useDependents({ drops }: SqlForm, listDependents: ListDependents): readonly string[] {
+  const [dependents, setDependents] = useState<readonly string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each form
+  useEffect(() => {
+    if (drops === undefined) return;
+    let isHere = true;
+    listDependents(drops).then((found) => isHere && found.isDone && setDependents(found.value.dependents));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+  return dependents;
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { ActionIcon, Button, Menu, Text } from "@mantine/core";
+import { IconDots, IconPlus } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { SqlForm } from "./forms/form";
+import classes from "./structure.module.css";
+
+export interface PartAction {
+  label: string;
+  form: () => SqlForm;
+  isDestroying?: boolean;
+}
+
+interface SectionProps {
+  title: string;
+  count?: number;
+  /** What can be added or changed; empty for a member who may not. */
+  actions: readonly PartAction[];
+  open: (form: SqlForm) => void;
+  /** The sentence in place of an empty list. */
+  empty?: string | null;
+  children: ReactNode;
+}
+
+/** A part of a table's structure, with what can be added to it. */
+export function PartSection({ title, count, actions, open, empty = null, children }: SectionProps) {
+  return (
+    <section aria-label={title}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>
+          {title}
+          {count !== undefined && count > 0 && <span className={classes.count}>{count}</span>}
+        </h2>
+        {actions.length === 1 && actions[0] && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => actions[0] && open(actions[0].form())}
+          >
+            {actions[0].label}
+          </Button>
+        )}
+        {actions.length > 1 && (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" size="xs" leftSection={<IconPlus size={14} aria-hidden />}>
+                Add
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {actions.map((action) => (
+                <Menu.Item key={action.label} onClick={() => open(action.form())}>
+                  {action.label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+      {empty === null ? (
+        children
+      ) : (
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+/** The ⋯ menu at the end of a row. */
+export function PartMenu({
+  name,
+  actions,
+  open,
+}: {
+  name: string;
+  actions: readonly PartAction[];
+  open: (form: SqlForm) => void;
+}) {
+  if (actions.length === 0) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Menu.Item
+            key={action.label}
+            {...(action.isDestroying && { color: "red" })}
+            onClick={() => open(action.form())}
+          >
+            {action.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

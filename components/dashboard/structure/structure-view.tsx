@@ -1,0 +1,99 @@
+"use client";
+
+import { Button, Menu, Text } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
+import type { TableStructure } from "@/lib/sql/structure/resource";
+import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
+import type { ListDependents } from "./form-dialog";
+import type { SqlForm } from "./forms/form";
+import { dropTableForm, renameTableForm, tableCommentForm } from "./forms/table-forms";
+import { ColumnList, ConstraintList, IndexList, PolicyList, TriggerList } from "./part-lists";
+import classes from "./structure.module.css";
+import { StructureFacts } from "./structure-facts";
+import { TableHeading } from "./table-heading";
+import { useOffer } from "./use-offer";
+
+/** The forms are loaded when the first one is opened. */
+const FormDialog = lazy(() => import("./form-dialog"));
+
+interface Props {
+  databaseId: string;
+  /** The address of the database. */
+  home: string;
+  table: TableStructure;
+  listDependents: ListDependents;
+  /** The verbs that undo; `null` for a member who may not change data. */
+  undoVerbs: UndoVerbs | null;
+}
+
+const CHANGEABLE: ReadonlySet<string> = new Set(["table", "partitioned table"]);
+
+/** The structure of a table, and the forms that change it. */
+export function StructureView({ databaseId, home, table, listDependents, undoVerbs }: Props) {
+  const [form, setForm] = useState<SqlForm | null>(null);
+  const base = `${home}/tables`;
+  const canChange = undoVerbs !== null && CHANGEABLE.has(table.kind);
+  const { undoing, setUndoing, offer } = useOffer();
+  const parts = { table, canChange, open: setForm };
+  return (
+    <>
+      <TableHeading base={base} table={table} current="structure">
+        {canChange && <TableMenu table={table} base={base} open={setForm} />}
+      </TableHeading>
+      <div className={classes.page}>
+        <div className={classes.parts}>
+          <ColumnList {...parts} />
+          {table.kind !== "view" && table.kind !== "foreign table" && <IndexList {...parts} />}
+          {CHANGEABLE.has(table.kind) && <ConstraintList {...parts} />}
+          {CHANGEABLE.has(table.kind) && <PolicyList {...parts} />}
+          <TriggerList table={table} />
+          {table.isCut && (
+            <Text size="sm" c="dimmed">
+              Only the first 500 of each kind are shown.
+            </Text>
+          )}
+        </div>
+        <StructureFacts table={table} base={base} />
+      </div>
+      <Dialog opened={form !== null} onClose={() => setForm(null)} title={form?.title} size="lg">
+        {form && (
+          <Suspense>
+            <FormDialog
+              databaseId={databaseId}
+              editor={`${home}/sql`}
+              form={form}
+              listDependents={listDependents}
+              onClose={() => setForm(null)}
+              onDone={(done, values) => {
+                setForm(null);
+                offer(form.done, done.change, form.goTo?.(values));
+              }}
+            />
+          </Suspense>
+        )}
+      </Dialog>
+      {undoVerbs && <UndoDialog changeId={undoing} onClose={() => setUndoing(null)} verbs={undoVerbs} />}
+    </>
+  );
+}
+
+function TableMenu({ table, base, open }: { table: TableStructure; base: string; open: (form: SqlForm) => void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" size="xs" aria-label="Actions for the table" px={8}>
+          <IconDots size={16} aria-hidden />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => open(renameTableForm(table, base))}>Rename table</Menu.Item>
+        <Menu.Item onClick={() => open(tableCommentForm(table))}>Comment</Menu.Item>
+        <Menu.Item color="red" onClick={() => open(dropTableForm(table, base))}>
+          Drop table
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

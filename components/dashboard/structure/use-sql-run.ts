@@ -1,0 +1,77 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import type { Confirmation, StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
+import { runStatements, UNREACHABLE, understandStatements } from "../editor/run-statements";
+import { latestLasting } from "../results/lasting-changes";
+
+export interface DoneRun {
+  /** The change that can be undone; `null` where nothing is lost. */
+  change: StatementChange | null;
+}
+
+interface Known {
+  text: string;
+  reason: string | null;
+  /** Where a run goes on that asked, with what was set until then. */
+  confirmed: Confirmation;
+}
+
+const UNDERSTAND_AFTER_MS = 300;
+const FROM_START: Confirmation = { from: 0, settings: [] };
+
+/** Runs SQL as the editor does, and knows beforehand whether a restore point is taken. `base` is the SQL page. */
+export function useSqlRun(base: string, text: string | null) {
+  const [known, setKnown] = useState<Known | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
+  const [isRunning, setIsRunning] = useState(false);
+  const running = useRef(false);
+  useEffect(() => {
+    setMessage(null);
+    if (text === null) return;
+    let isHere = true;
+    const timer = setTimeout(() => {
+      understand(base, text).then(
+        (found) => isHere && found && setKnown({ text, reason: found.reason, confirmed: FROM_START }),
+      );
+    }, UNDERSTAND_AFTER_MS);
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+    };
+  }, [base, text]);
+  const asked = known !== null && known.text === text && known.reason !== null ? known : null;
+
+  /** Runs the text. Returns `null` when it was refused, or when it asks for a restore point first. */
+  const run = async (): Promise<DoneRun | null> => {
+    if (text === null || running.current) return null;
+    running.current = true;
+    setIsRunning(true);
+    setMessage(null);
+    const outcomes: StatementOutcome[] = [];
+    const runId = crypto.randomUUID().replaceAll("-", "");
+    const input = { text, selection: null, mode: "run" as const, runId };
+    const confirmed = asked ? { confirmed: asked.confirmed } : {};
+    const refusal = await runStatements(
+      base,
+      { ...input, ...confirmed },
+      (outcome) => void outcomes.push(outcome),
+    ).catch(() => UNREACHABLE);
+    running.current = false;
+    setIsRunning(false);
+    const last = outcomes.at(-1);
+    if (refusal) setMessage(refusal.message);
+    else if (last && last.status !== "succeeded") {
+      const { asks, from } = last;
+      if (asks) setKnown({ text, reason: asks.reason, confirmed: { from, settings: asks.settings } });
+      else setMessage([last.message, last.detail, last.hint].filter(Boolean).join(" "));
+    } else return { change: latestLasting(outcomes)?.change ?? null };
+    return null;
+  };
+  return { run, reason: asked?.reason ?? null, message, isRunning };
+}
+
+async function understand(base: string, text: string): Promise<{ reason: string | null } | null> {
+  const found = await understandStatements(base, { text, selection: null }).catch(() => null);
+  return found === null || "refusal" in found ? null : found;
+}

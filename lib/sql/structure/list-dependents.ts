@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { Context } from "@/lib/core/context";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
+import { TableInput } from "./get";
+
+export const ListDependentsInput = TableInput.extend({
+  /** The part of the table that would be dropped; the whole table without one. */
+  part: z.strictObject({ kind: z.enum(["column", "constraint"]), name: z.string().min(1).max(252) }).nullable(),
+});
+type ListDependentsInput = z.output<typeof ListDependentsInput>;
+
+const MAX_DEPENDENTS = 100;
+
+/** Follows what goes along silently ('a', 'i'), and what only CASCADE drops. A rule stands for its view. */
+const FIND = `
+WITH RECURSIVE target AS (
+  SELECT 'pg_class'::regclass::oid AS classid, c.oid AS objid, coalesce((SELECT a.attnum::int FROM pg_attribute AS a
+    WHERE $3 = 'column' AND a.attrelid = c.oid AND a.attname = $4), 0) AS subid
+  FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+  WHERE n.nspname = $1 AND c.relname = $2 AND $3 <> 'constraint' AND has_table_privilege(c.oid, 'SELECT')
+  UNION ALL
+  SELECT 'pg_constraint'::regclass, k.oid, 0 FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
+  JOIN pg_namespace AS n ON n.oid = c.relnamespace
+  WHERE n.nspname = $1 AND c.relname = $2 AND $3 = 'constraint' AND k.conname = $4 AND has_table_privilege(c.oid, 'SELECT')
+), gone AS (
+  SELECT classid, objid, subid, false AS is_blocking FROM target
+  UNION
+  SELECT CASE WHEN r.oid IS NULL THEN d.classid ELSE 'pg_class'::regclass END, coalesce(r.ev_class, d.objid),
+    CASE WHEN r.oid IS NULL THEN d.objsubid ELSE 0 END, g.is_blocking OR d.deptype = 'n'
+  FROM gone AS g JOIN pg_depend AS d ON d.refclassid = g.classid AND d.refobjid = g.objid AND (g.subid = 0 OR d.refobjsubid = g.subid)
+  LEFT JOIN pg_rewrite AS r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
+  WHERE d.deptype IN ('n', 'a', 'i')
+)
+SELECT DISTINCT pg_describe_object(classid, objid, subid) FROM gone AS g
+WHERE is_blocking AND classid NOT IN ('pg_attrdef'::regclass, 'pg_type'::regclass, 'pg_rewrite'::regclass, 'pg_trigger'::regclass)
+  AND NOT EXISTS (SELECT FROM gone AS silent WHERE NOT silent.is_blocking AND silent.classid = g.classid AND silent.objid = g.objid)
+ORDER BY 1 LIMIT ${MAX_DEPENDENTS}`;
+
+/**
+ * Returns what would be dropped along by CASCADE, as PostgreSQL describes it, such as `view sales`. Without CASCADE a
+ * DROP is refused while there is any.
+ */
+export function listDependents(ctx: Context, input: ListDependentsInput): Promise<{ dependents: string[] }> {
+  const { schema, name, part } = input;
+  return withReadSession(ctx, input, async (session) => {
+    const { rows } = await session.query(FIND, [schema, name, part?.kind ?? "table", part?.name ?? ""]);
+    return { dependents: rows.map(([text]) => text ?? "") };
+  });
+}
