@@ -8,7 +8,7 @@ import {
 import { PostgreSQL, type SQLNamespace, schemaCompletionSource } from "@codemirror/lang-sql";
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
-import type { KnownNames } from "./schema-source";
+import type { KnownNames } from "../schema-tree/schema-source";
 
 type SyntaxNode = ReturnType<typeof syntaxTree>["topNode"];
 type Complete = (context: CompletionContext) => CompletionResult | null;

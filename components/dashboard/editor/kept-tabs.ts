@@ -1,5 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { BrowserMemory } from "./browser-memory";
+import type { BrowserMemory } from "@/components/ui/browser-memory";
 import { FIRST_TAB, keptTabs, type OpenTabs, readTabs, withoutDuplicates } from "./query-tab";
 import type { TabDrafts } from "./tab-drafts";
 

@@ -34,7 +34,7 @@ interface Tabs {
 }
 
 /** Returns functions that save, rename, delete and close queries, and the state of the dialogs that ask first. */
-export function useQueryDialogs(open: Open, { tabs, close: shut }: Tabs, verbs: QueryVerbs) {
+export function useQueryDialogs(open: Open, { tabs, close: shut }: Tabs, verbs: QueryVerbs, canWrite: boolean) {
   const [naming, setNaming] = useState<Naming | null>(null);
   const [removing, setRemoving] = useState<SavedQuery | null>(null);
   const [closing, setClosing] = useState<readonly QueryTab[]>([]);
@@ -86,7 +86,12 @@ export function useQueryDialogs(open: Open, { tabs, close: shut }: Tabs, verbs: 
   return {
     save: (tab: QueryTab, text: string) => void save(tab, text),
     renameQuery,
-    renameTab,
+    /** Returns what renames a tab, or the query that it shows; `null` for a member who may not. */
+    renamer: (tab: QueryTab) => {
+      const query = open.queryOf(tab);
+      if (query === null) return () => renameTab(tab);
+      return canWrite ? () => renameQuery(query) : null;
+    },
     close,
     remove: setRemoving,
     dialogs: {

@@ -5,9 +5,9 @@ import dynamic from "next/dynamic";
 import { type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
 import type { RunMode, StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
 import { Results } from "../results/results";
+import type { SchemaSource } from "../schema-tree/schema-source";
 import { RunBar } from "./run-bar";
 import { RunQuestion } from "./run-question";
-import type { SchemaSource } from "./schema-source";
 import type { EditorHandle } from "./sql-editor";
 import { useRun } from "./use-run";
 import classes from "./workspace.module.css";
@@ -22,6 +22,8 @@ export interface PanelHandle {
   save: () => void;
   /** Cancels the run. Returns whether there was one. */
   cancel: () => boolean;
+  /** Inserts a name at the cursor of the editor. */
+  insert: (name: string) => void;
   /** Focuses the editor. Returns whether it was loaded. */
   focus: () => boolean;
 }
@@ -58,6 +60,7 @@ export function QueryPanel(props: Props) {
   useImperativeHandle(props.handle, () => ({
     save: () => save?.(),
     cancel: running.cancel,
+    insert: (name) => editor.current?.insert(name),
     focus: () => editor.current?.focus() ?? false,
   }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when it begins and when it ends

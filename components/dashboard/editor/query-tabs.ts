@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { BrowserMemory } from "@/components/ui/browser-memory";
 import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
-import { BrowserMemory } from "./browser-memory";
 import { keepTabs } from "./kept-tabs";
 import { FIRST_TAB, newTab, newTabId, type OpenTabs, type QueryTab } from "./query-tab";
 import { TabDrafts } from "./tab-drafts";

@@ -5,7 +5,7 @@ import { IconDots, IconFileText, IconPencil, IconTrash } from "@tabler/icons-rea
 import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
 import classes from "./workspace.module.css";
 
-interface Props {
+export interface SavedQueriesProps {
   queries: readonly SavedQuery[];
   /** The id of the query that is shown; `null` where none is. */
   openId: string | null;
@@ -18,9 +18,9 @@ interface Props {
 }
 
 /** The saved queries of the database by name. */
-export function SavedQueries({ queries, openId, changed, open, rename, remove }: Props) {
+export function SavedQueries({ queries, openId, changed, open, rename, remove }: SavedQueriesProps) {
   return (
-    <nav aria-labelledby="saved-queries" className={classes.side}>
+    <nav aria-labelledby="saved-queries">
       <Title order={2} size="h6" id="saved-queries" mb={6} c="dimmed">
         Saved queries
       </Title>

@@ -7,7 +7,7 @@ import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { type RefObject, useEffect, useImperativeHandle, useRef } from "react";
 import { usePageNonce } from "@/components/ui/page-nonce";
-import type { SchemaSource } from "./schema-source";
+import type { SchemaSource } from "../schema-tree/schema-source";
 import { type EditorKeys, sqlExtensions, sqlLanguage } from "./sql-extensions";
 
 export interface Span {
@@ -32,6 +32,8 @@ export interface EditorHandle {
   closeCompletion: () => void;
   mark: (marks: readonly Mark[]) => void;
   show: (from: number, to: number) => void;
+  /** Puts a name in place of the selection, apart from a word before it. */
+  insert: (name: string) => void;
   /** Focuses the editor. Returns whether it was loaded. */
   focus: () => boolean;
 }
@@ -113,6 +115,14 @@ function handleOf(view: RefObject<EditorView | null>): EditorHandle {
       const end = editor.state.doc.length;
       const selection = { anchor: Math.min(from, end), head: Math.min(to, end) };
       editor.dispatch({ selection, scrollIntoView: true });
+      editor.focus();
+    },
+    insert: (name) => {
+      const editor = view.current;
+      if (!editor) return;
+      const { from } = editor.state.selection.main;
+      const isAfterWord = /[\p{L}\p{N}_"]/u.test(editor.state.sliceDoc(from - 1, from));
+      editor.dispatch(editor.state.replaceSelection(isAfterWord ? ` ${name}` : name), { userEvent: "input.paste" });
       editor.focus();
     },
     focus: () => {

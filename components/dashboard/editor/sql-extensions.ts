@@ -16,8 +16,8 @@ import {
   placeholder,
 } from "@codemirror/view";
 import { editorTheme } from "@/components/ui/editor-theme";
+import type { KnownNames } from "../schema-tree/schema-source";
 import { completionSource } from "./completion";
-import type { KnownNames } from "./schema-source";
 
 /** The functions of the editor's shortcuts. `cancel` returns whether a run was cancelled. */
 export interface EditorKeys {

@@ -2,18 +2,17 @@
 
 import { Tabs, VisuallyHidden } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { useEffect, useMemo, useState } from "react";
+import { useState } from "react";
 import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
 import type { StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
 import { doneText, latestLasting } from "../results/lasting-changes";
+import { useSchema } from "../schema-tree/use-schema";
 import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
 import { showUndoToast } from "../undo/undo-toast";
 import { QueryDialogs, type QueryVerbs, useQueryDialogs } from "./query-dialogs";
 import { QueryPanel } from "./query-panel";
-import type { QueryTab } from "./query-tab";
 import { queryTabsOf } from "./query-tabs";
-import { SavedQueries } from "./saved-queries";
-import { SchemaSource } from "./schema-source";
+import { Side } from "./side";
 import { TabBar } from "./tab-bar";
 import { usePanels } from "./use-panels";
 import { useQueryTabs } from "./use-query-tabs";
@@ -38,26 +37,23 @@ export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, que
   const { tabs, activeId, queries, queryOf } = open;
   const panels = usePanels(tabs, activeId);
   const close = (ids: string[]) => panels.focusAfter("tab", () => ids.forEach((id) => void store().close(id)));
-  const asking = useQueryDialogs(open, { tabs: store, close }, queryVerbs);
+  const asking = useQueryDialogs(open, { tabs: store, close }, queryVerbs, canWrite);
   const schema = useSchema(base);
   const move = (by: number) => panels.focusAfter("editor", () => store().move(by));
-  const active = tabs.find(({ id }) => id === activeId);
   useTabKeys(() => panels.shown()?.save(), move);
-  const renamer = (tab: QueryTab) => {
-    const query = queryOf(tab);
-    if (query === null) return () => asking.renameTab(tab);
-    return canWrite ? () => asking.renameQuery(query) : null;
-  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc cancels wherever the focus is
     <div className={classes.workspace} onKeyDown={(event) => event.key === "Escape" && panels.shown()?.cancel()}>
-      <VisuallyHidden>
-        <h1>SQL</h1>
-      </VisuallyHidden>
-      <SavedQueries
+      <VisuallyHidden component="h1">SQL</VisuallyHidden>
+      <Side
+        databaseId={databaseId}
+        tables={base.replace(/sql$/, "tables")}
+        source={schema}
+        insert={(name) => panels.shown()?.insert(name)}
+        query={(text) => panels.focusAfter("editor", () => store().openText(text))}
         queries={queries}
-        openId={active?.queryId ?? null}
-        changed={new Set(tabs.flatMap(({ queryId, isChanged }) => (queryId !== null && isChanged ? [queryId] : [])))}
+        openTabs={tabs}
+        activeId={activeId}
         open={(query) => store().openQuery(query)}
         rename={canWrite ? asking.renameQuery : undefined}
         remove={canWrite ? asking.remove : undefined}
@@ -73,7 +69,7 @@ export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, que
         <TabBar
           tabs={tabs}
           activeId={activeId}
-          renamer={renamer}
+          renamer={asking.renamer}
           move={move}
           running={panels.running}
           add={() => panels.focusAfter("editor", () => store().add())}
@@ -124,16 +120,4 @@ function useTabKeys(save: () => void, move: (by: number) => void): void {
 function offerUndo(outcomes: readonly StatementOutcome[], undo: (change: StatementChange) => void): void {
   const done = latestLasting(outcomes);
   if (done !== null) showUndoToast(doneText(done), () => undo(done.change));
-}
-
-/** Returns what completion knows of the database. Whoever comes back may have changed it in another window. */
-function useSchema(base: string): SchemaSource {
-  const schema = useMemo(() => new SchemaSource(base), [base]);
-  useEffect(() => {
-    const expire = () => schema.expire();
-    window.addEventListener("focus", expire);
-    void schema.names();
-    return () => window.removeEventListener("focus", expire);
-  }, [schema]);
-  return schema;
 }

@@ -1,4 +1,4 @@
-import type { BrowserMemory } from "./browser-memory";
+import type { BrowserMemory } from "@/components/ui/browser-memory";
 import type { QueryTab } from "./query-tab";
 
 /** Keeps the unsaved text of tabs, under the id of the saved query that it changes or of its tab. */

@@ -1,6 +1,10 @@
 import type { Context } from "@/lib/core/context";
 import { withReadSession } from "@/lib/sql/customer-session/read-session";
-import type { DescribedSchema } from "./resource";
+import { TABLE_KINDS, type TableKind } from "../tables/resource";
+import type { DescribedSchema, DescribedTable } from "./resource";
+
+const KINDS: Record<string, TableKind> = TABLE_KINDS;
+const KEYS: Record<string, "primary" | "foreign"> = { p: "primary", f: "foreign" };
 
 /** Names beyond these numbers are not completed. */
 const MAX_COLUMNS = 20_000;
@@ -9,7 +13,9 @@ const MAX_FUNCTIONS = 5_000;
 const OWN = "n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'";
 
 const FIND_COLUMNS = `
-SELECT n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod)
+SELECT n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
+  c.relkind, (SELECT max(k.contype::text) FROM pg_constraint AS k
+    WHERE k.conrelid = c.oid AND k.contype IN ('p', 'f') AND a.attnum = ANY (k.conkey))
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace JOIN pg_attribute AS a ON a.attrelid = c.oid
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped
   AND ${OWN} AND has_table_privilege(c.oid, 'SELECT')
@@ -41,10 +47,10 @@ export function describeSchema(
       schemas.set(name, schema);
       return schema;
     };
-    for (const [schemaName, tableName, name, typeName] of columns.rows) {
+    for (const [schemaName, tableName, name, typeName, kind, key] of columns.rows) {
       const { tables } = schemaNamed(schemaName ?? "");
-      const table = lastNamed(tables, tableName ?? "");
-      table.columns.push({ name: name ?? "", typeName: typeName ?? "" });
+      const table = lastNamed(tables, tableName ?? "", KINDS[kind ?? ""] ?? "table");
+      table.columns.push({ name: name ?? "", typeName: typeName ?? "", key: KEYS[key ?? ""] ?? null });
     }
     for (const [schemaName, kind, name] of others.rows) {
       const { functions, types } = schemaNamed(schemaName ?? "");
@@ -55,10 +61,10 @@ export function describeSchema(
 }
 
 /** Returns the last table when it has the name, and appends a new one otherwise: rows come sorted by name. */
-function lastNamed(tables: DescribedSchema["tables"], name: string): DescribedSchema["tables"][number] {
+function lastNamed(tables: DescribedTable[], name: string, kind: TableKind): DescribedTable {
   const last = tables.at(-1);
   if (last?.name === name) return last;
-  const made = { name, columns: [] };
+  const made = { name, kind, columns: [] };
   tables.push(made);
   return made;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Person } from "@/lib/people/members/resource";
 import type { Effect } from "../grammar/effect";
+import type { TableKind } from "../tables/resource";
 
 export const RunMode = z.enum(["run", "explain", "explain-analyze"]);
 export type RunMode = z.infer<typeof RunMode>;
@@ -119,9 +120,22 @@ export interface UnderstoodStatement {
 
 export interface DescribedSchema {
   name: string;
-  tables: { name: string; columns: { name: string; typeName: string }[] }[];
+  tables: DescribedTable[];
   functions: string[];
   types: string[];
+}
+
+export interface DescribedTable {
+  name: string;
+  kind: TableKind;
+  columns: DescribedColumn[];
+}
+
+export interface DescribedColumn {
+  name: string;
+  typeName: string;
+  /** Whether the column is in the primary key, or else in a foreign key. */
+  key: "primary" | "foreign" | null;
 }
 
 export interface BuiltIns {

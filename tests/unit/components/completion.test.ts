@@ -1,22 +1,27 @@
 import { CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { EditorState } from "@codemirror/state";
 import { describe, expect, it, vi } from "vitest";
-import { type KnownNames, SchemaSource } from "@/components/dashboard/editor/schema-source";
 import { sqlLanguage } from "@/components/dashboard/editor/sql-extensions";
+import { type KnownNames, SchemaSource } from "@/components/dashboard/schema-tree/schema-source";
 
-const columns = (...names: string[]) => names.map((name) => ({ name, typeName: "text" }));
+const columns = (...names: string[]) => names.map((name) => ({ name, typeName: "text", key: null }));
 const SCHEMAS = [
   {
     name: "public",
     tables: [
-      { name: "customers", columns: columns("id", "email", "created_at") },
-      { name: "orders", columns: columns("id", "eaten_at", "Total") },
-      { name: "Odd.Name", columns: columns("odd_column") },
+      { name: "customers", kind: "table" as const, columns: columns("id", "email", "created_at") },
+      { name: "orders", kind: "table" as const, columns: columns("id", "eaten_at", "Total") },
+      { name: "Odd.Name", kind: "table" as const, columns: columns("odd_column") },
     ],
     functions: ["email_of"],
     types: ["mood"],
   },
-  { name: "tools", tables: [{ name: "hammers", columns: columns("weight") }], functions: ["clean"], types: [] },
+  {
+    name: "tools",
+    tables: [{ name: "hammers", kind: "table" as const, columns: columns("weight") }],
+    functions: ["clean"],
+    types: [],
+  },
 ];
 const BUILT_INS = {
   keywords: ["select", "else", "from"],

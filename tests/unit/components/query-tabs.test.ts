@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { BrowserMemory } from "@/components/dashboard/editor/browser-memory";
 import { createQueryTabs, type QueryTabs } from "@/components/dashboard/editor/query-tabs";
+import { BrowserMemory } from "@/components/ui/browser-memory";
 import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
 
 const kept = new Map<string, string>();

@@ -17,8 +17,9 @@ beforeAll(async () => {
   databaseId = await createReadyDatabase(service, organisation.member.owner);
   const { connectionString } = await revealConnectionString(owner, { databaseId });
   await asCustomer(connectionString, async (client) => {
-    await client.query(`CREATE TABLE orders (id bigint, gone int, total numeric(10,2));
+    await client.query(`CREATE TABLE orders (id bigint PRIMARY KEY, gone int, total numeric(10,2));
       ALTER TABLE orders DROP COLUMN gone, ADD "Tags" text[];
+      CREATE TABLE lines (of bigint REFERENCES orders, nr int, PRIMARY KEY (of, nr), parent bigint REFERENCES orders);
       CREATE VIEW "Large orders" AS SELECT id FROM orders;
       CREATE TYPE mood AS ENUM ('calm');
       CREATE FUNCTION total(int) RETURNS int LANGUAGE sql RETURN 1;
@@ -31,6 +32,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
+const column = (name: string, typeName: string, key: "primary" | "foreign" | null = null) => ({ name, typeName, key });
+
 it("tells tables, views, their columns, functions and types by schema, those of public first", async () => {
   const viewer = await service.context(organisation.member.viewer);
   expect(await describeSchema(viewer, { databaseId })).toEqual({
@@ -38,14 +41,20 @@ it("tells tables, views, their columns, functions and types by schema, those of 
       {
         name: "public",
         tables: [
-          { name: "Large orders", columns: [{ name: "id", typeName: "bigint" }] },
+          { name: "Large orders", kind: "view", columns: [column("id", "bigint")] },
+          {
+            name: "lines",
+            kind: "table",
+            columns: [
+              column("of", "bigint", "primary"),
+              column("nr", "integer", "primary"),
+              column("parent", "bigint", "foreign"),
+            ],
+          },
           {
             name: "orders",
-            columns: [
-              { name: "id", typeName: "bigint" },
-              { name: "total", typeName: "numeric(10,2)" },
-              { name: "Tags", typeName: "text[]" },
-            ],
+            kind: "table",
+            columns: [column("id", "bigint", "primary"), column("total", "numeric(10,2)"), column("Tags", "text[]")],
           },
         ],
         functions: ["total"],
@@ -53,7 +62,7 @@ it("tells tables, views, their columns, functions and types by schema, those of 
       },
       {
         name: "archive",
-        tables: [{ name: "orders", columns: [{ name: "at", typeName: "timestamp with time zone" }] }],
+        tables: [{ name: "orders", kind: "table", columns: [column("at", "timestamp with time zone")] }],
         ...{ functions: [], types: [] },
       },
       { name: "tools", tables: [], functions: ["clean"], types: [] },
