@@ -39,6 +39,13 @@ export function GridHead({ grid, view, columns }: Props) {
               aria-sort={column.sort}
               className={classes.headCell}
               data-numeric={isNumeric(column) || undefined}
+              onClickCapture={(event) => {
+                if (!event.shiftKey) return;
+                event.preventDefault();
+                event.stopPropagation();
+                grid.chooseColumn(index);
+                grid.focus();
+              }}
               style={{ left: gutter + (sizes.starts[index] ?? 0), width: sizes.widths[index] }}
             >
               {view.headOf ? view.headOf(column) : <ColumnLabel column={column} />}

@@ -6,6 +6,7 @@ import classes from "./grid.module.css";
 import { isNumeric } from "./grid-column";
 import { ROW_HEIGHT } from "./grid-measures";
 import type { GridView, ShownCells } from "./grid-view";
+import { holds } from "./selection";
 import type { GridState } from "./use-grid";
 
 interface Props extends Pick<ShownCells, "columns"> {
@@ -22,13 +23,20 @@ export function GridRow({ index, grid, view, columns }: Props) {
     <div
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={view.selected?.has(index)}
+      aria-selected={grid.chosenRows.has(index)}
       className={classes.row}
       style={{ top: index * ROW_HEIGHT, height: ROW_HEIGHT }}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
-      <div role="rowheader" aria-colindex={1} className={classes.gutter} style={{ width: gutter }}>
+      <div
+        role="rowheader"
+        aria-colindex={1}
+        data-row={index}
+        className={classes.gutter}
+        style={{ width: gutter }}
+        data-mark={view.markOf?.(index) ?? undefined}
+      >
         {view.gutterOf ? view.gutterOf(index) : rowsBefore + index + 1}
       </div>
       {columns.map((column) => (
@@ -44,16 +52,17 @@ interface CellProps extends Pick<Props, "grid" | "view"> {
 }
 
 function Cell({ row, column, grid, view }: CellProps) {
-  const { columns, sizes, gutter, active, idOf, setActive, valueAt } = grid;
+  const { columns, sizes, gutter, active, idOf, setActive, valueAt, rects } = grid;
   const cell = { row, column };
   const shape = columns[column];
   const isActive = active?.row === row && active.column === column;
   const isEdited = view.edited?.row === row && view.edited.column === column;
-  // The first touch makes a cell active, and the second opens it.
+  const isChosen = rects.some((rect) => holds(rect, cell));
+  // The first touch makes a cell active, and the second opens it. What the mouse does is decided when it is pressed.
   const onClick = ({ nativeEvent }: MouseEvent) => {
-    const isTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
-    if (isTouch && isActive) view.onOpen(cell);
-    else setActive(cell);
+    const kind = nativeEvent instanceof PointerEvent ? nativeEvent.pointerType : "";
+    if (kind === "touch" && isActive) view.onOpen(cell);
+    else if (kind !== "mouse") setActive(cell);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of a grid whose rows are not all there
@@ -63,11 +72,13 @@ function Cell({ row, column, grid, view }: CellProps) {
       id={idOf(cell)}
       role="gridcell"
       aria-colindex={column + 2}
-      aria-selected={view.selected === undefined ? isActive : undefined}
+      aria-selected={isChosen}
       aria-readonly={view.isReadOnly || shape?.isReadOnly || undefined}
       className={classes.cell}
       data-active={isActive || undefined}
       data-edited={isEdited || undefined}
+      data-chosen={isChosen || undefined}
+      data-mark={view.markOf?.(row, column) ?? undefined}
       data-numeric={(shape && isNumeric(shape)) || undefined}
       style={{ left: gutter + (sizes.starts[column] ?? 0), width: sizes.widths[column] }}
       onClick={isEdited ? undefined : onClick}

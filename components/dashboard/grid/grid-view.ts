@@ -2,6 +2,8 @@ import type { KeyboardEvent, ReactNode } from "react";
 import type { GridColumn } from "./grid-column";
 import type { GridCell } from "./grid-move";
 
+export type GridMark = "changed" | "added" | "deleted" | "refused";
+
 /** What a page adds to a grid: the content of its parts, and what opening a cell does. */
 export interface GridView {
   /** Opens a cell, by Enter, a double click or a second touch. */
@@ -18,8 +20,10 @@ export interface GridView {
   contentOf?: (cell: GridCell) => ReactNode;
   /** The cell whose content is a field, which handles clicks itself. */
   edited?: GridCell | null;
-  /** The selected rows; `null` where none can be selected. Without it the active cell is marked as selected. */
-  selected?: ReadonlySet<number> | null;
+  /** Returns how a row, or one of its cells, is marked. */
+  markOf?: (row: number, column?: number) => GridMark | null;
+  /** Returns all of a value for the clipboard, where cells show a part of it. */
+  wholeValueOf?: (cell: GridCell) => string | null | Promise<string | null>;
   isReadOnly?: boolean;
 }
 

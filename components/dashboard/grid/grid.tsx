@@ -1,14 +1,15 @@
 "use client";
 
 import { VisuallyHidden } from "@mantine/core";
-import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
-import { copyText } from "@/components/ui/copy-text";
+import type { MouseEvent, ReactNode } from "react";
 import classes from "./grid.module.css";
 import { GridHead } from "./grid-head";
+import { hearGridKey } from "./grid-keys";
 import { HEADER_HEIGHT, ROW_HEIGHT } from "./grid-measures";
-import { gridMove } from "./grid-move";
 import { GridRow } from "./grid-row";
 import type { GridView, ShownCells } from "./grid-view";
+import { rangeMouse } from "./range-mouse";
+import { holds } from "./selection";
 import type { GridState } from "./use-grid";
 import { usePaste } from "./use-paste";
 
@@ -40,10 +41,12 @@ export function Grid({ grid, label, keys, className, shown = allOf(grid), ...vie
         aria-describedby={`${id}-keys`}
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length + 1}
+        aria-multiselectable
         aria-readonly={view.isReadOnly || undefined}
         aria-activedescendant={active ? idOf(active) : undefined}
         style={{ scrollPadding: `${HEADER_HEIGHT}px 0 0 ${gutter}px` }}
-        onKeyDown={(event) => event.target === root.current && onKeyDown(event, grid, view)}
+        onKeyDown={(event) => event.target === root.current && hearGridKey(event, grid, view)}
+        onPointerDown={rangeMouse(grid)}
         onFocus={(event) => {
           if (event.target === root.current && !active && rows.length > 0) grid.setActive({ row: 0, column: 0 });
         }}
@@ -65,22 +68,6 @@ function allOf({ rows, columns }: GridState): ShownCells {
   return { rows: [...rows.keys()], columns: [...columns.keys()] };
 }
 
-const RESIZE_STEP: Record<string, number> = { ArrowLeft: -16, ArrowRight: 16 };
-
-function onKeyDown(event: KeyboardEvent, grid: GridState, view: GridView): void {
-  const { active, rows, columns, root } = grid;
-  if (!active) return;
-  const page = Math.max(1, Math.floor((root.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
-  const next = gridMove(event, active, { rows: rows.length, columns: columns.length, page });
-  const step = event.shiftKey ? RESIZE_STEP[event.key] : undefined;
-  if (step !== undefined) grid.sizes.widen(active.column, step);
-  else if (next) grid.goTo(next);
-  else if (event.key === "Enter") view.onOpen(active);
-  else if ((event.ctrlKey || event.metaKey) && event.key === "c") copyText(grid.valueAt(active) ?? "", "Value");
-  else if (!view.onKey?.(event, active)) return;
-  event.preventDefault();
-}
-
 /**
  * Opens the menu of the pressed cell, or by the menu key that of the active one. Links and fields keep the browser's
  * menu.
@@ -92,7 +79,8 @@ function onContextMenu(event: MouseEvent, grid: GridState, { onMenu }: GridView)
   const cell = pressed ?? (event.target === grid.root.current ? grid.active : null);
   if (!cell || !onMenu) return;
   event.preventDefault();
-  grid.setActive(cell);
+  // The menu of a chosen cell is that of all that are chosen.
+  if (!grid.rects.some((rect) => holds(rect, cell))) grid.setActive(cell);
   const box = document.getElementById(grid.idOf(cell))?.getBoundingClientRect();
   onMenu(cell, pressed ? { x: event.clientX, y: event.clientY } : { x: box?.left ?? 0, y: box?.bottom ?? 0 });
 }

@@ -1,48 +1,52 @@
 "use client";
 
-import { useId, useRef, useState } from "react";
+import { useId, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { GridColumn, GridValues } from "./grid-column";
 import type { GridCell } from "./grid-move";
 import { useColumnSizes } from "./use-column-sizes";
+import { useSelection } from "./use-selection";
 
 interface Options {
   /** The number of rows before the first one. */
   rowsBefore?: number;
   /** The column that has a field. */
   edited?: number | undefined;
+  /** What tells the rows apart, by which a selection goes with rows that move. */
+  ids?: readonly string[] | undefined;
 }
 
-/** Returns the state of a grid: its columns and rows, their sizes, and the active cell. */
+/** Returns the state of a grid: its columns and rows, their sizes, the active cell and what is chosen. */
 export function useGrid(
   columns: readonly GridColumn[],
   rows: readonly GridValues[],
-  { rowsBefore = 0, edited }: Options = {},
+  { rowsBefore = 0, edited, ids }: Options = {},
 ) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState<GridCell | null>(null);
-  /** The active cell for callbacks that outlive a render. */
-  const latest = useRef<GridCell | null>(null);
+  const selection = useSelection({ rows: rows.length, columns: columns.length, ids });
   const sizes = useColumnSizes(columns, rows, edited);
   const gutter = Math.max(40, 24 + String(rowsBefore + rows.length).length * 9);
-  const active = chosen && chosen.row < rows.length && chosen.column < columns.length ? chosen : null;
   const idOf = ({ row, column }: GridCell) => `${id}-${row}-${column}`;
   const cellOf = (elementId: string): GridCell | null => {
     const found = /-(\d+)-(\d+)$/.exec(elementId);
     return found && { row: Number(found[1]), column: Number(found[2]) };
   };
-  const setActive = (cell: GridCell) => {
-    latest.current = cell;
-    setChosen(cell);
-  };
-  const goTo = (cell: GridCell) => {
-    flushSync(() => setActive(cell));
+  const show = (cell: GridCell) =>
     document.getElementById(idOf(cell))?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const goTo = (cell: GridCell) => {
+    flushSync(() => selection.setActive(cell));
+    show(cell);
+  };
+  /** Draws the last range to a cell, and scrolls to it. */
+  const reach = (cell: GridCell) => {
+    flushSync(() => selection.extendTo(cell));
+    show(cell);
   };
   const valueAt = ({ row, column }: GridCell) => rows[row]?.[column] ?? null;
   const focus = () => root.current?.focus({ preventScroll: true });
   return {
+    ...selection,
     id,
     root,
     columns,
@@ -50,12 +54,10 @@ export function useGrid(
     rowsBefore,
     sizes,
     gutter,
-    active,
-    latest,
     idOf,
     cellOf,
-    setActive,
     goTo,
+    reach,
     valueAt,
     focus,
   };

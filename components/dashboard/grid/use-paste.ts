@@ -12,9 +12,10 @@ export function usePaste({ root, latest }: GridState, onPaste: GridView["onPaste
   });
   useEffect(() => {
     const hear = (event: ClipboardEvent) => {
-      if (!current.current || !latest.current || document.activeElement !== root.current) return;
+      const { active } = latest.current;
+      if (!current.current || !active || document.activeElement !== root.current) return;
       event.preventDefault();
-      current.current(latest.current, event.clipboardData?.getData("text/plain") ?? "");
+      current.current(active, event.clipboardData?.getData("text/plain") ?? "");
     };
     document.addEventListener("paste", hear);
     return () => document.removeEventListener("paste", hear);

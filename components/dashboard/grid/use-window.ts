@@ -5,8 +5,8 @@ import { useLayoutEffect } from "react";
 import { HEADER_HEIGHT, ROW_HEIGHT } from "./grid-measures";
 import type { GridState } from "./use-grid";
 
-/** Returns the rows and columns of a grid that are in view, and those of the active cell. No others are rendered. */
-export function useWindow({ root, rows, sizes, gutter, active }: GridState) {
+/** Returns the rows and columns of a grid that are in view, and those that keys lead to. No others are rendered. */
+export function useWindow({ root, rows, sizes, gutter, active, reached }: GridState) {
   const getScrollElement = () => root.current;
   const rowWindow = useVirtualizer({
     getScrollElement,
@@ -28,14 +28,14 @@ export function useWindow({ root, rows, sizes, gutter, active }: GridState) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the widths are what it is about
   useLayoutEffect(() => columnWindow.measure(), [widthsKey]);
   return {
-    rows: withActive(rowWindow.getVirtualItems(), active?.row),
-    columns: withActive(columnWindow.getVirtualItems(), active?.column),
+    rows: withLed(rowWindow.getVirtualItems(), [active?.row, reached?.row]),
+    columns: withLed(columnWindow.getVirtualItems(), [active?.column, reached?.column]),
   };
 }
 
-/** Adds the active row or column, which keys lead to wherever the grid is scrolled to. */
-function withActive(items: readonly VirtualItem[], active: number | undefined): number[] {
+/** Adds the rows or columns of the active cell and the end of the selection, wherever the grid is scrolled to. */
+function withLed(items: readonly VirtualItem[], led: readonly (number | undefined)[]): number[] {
   const shown = new Set(items.map(({ index }) => index));
-  if (active !== undefined) shown.add(active);
+  for (const index of led) if (index !== undefined) shown.add(index);
   return [...shown].sort((a, b) => a - b);
 }

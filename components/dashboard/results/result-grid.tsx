@@ -8,6 +8,7 @@ import { inWords } from "../grid/cell-text";
 import { CellValue } from "../grid/cell-value";
 import { Grid } from "../grid/grid";
 import type { GridCell } from "../grid/grid-move";
+import { SelectionLine } from "../grid/selection-line";
 import { useGrid } from "../grid/use-grid";
 import { useWindow } from "../grid/use-window";
 import { CellViewer } from "./cell-viewer";
@@ -49,11 +50,12 @@ export function ResultGrid({ label, columns, rows, children }: Props) {
         grid={grid}
         shown={shown}
         label={label}
-        keys="Arrow keys move between values, Enter opens one, Ctrl+C copies it, Shift+arrow keys change the column's width."
+        keys="Arrow keys move between values, Enter opens one, Shift+arrow keys select more, Ctrl+A all of them, Shift+Space a row, Ctrl+Space a column, Ctrl+C copies what is selected, Alt+Shift+arrow keys change the column's width."
         className={classes.grid}
         onOpen={open}
         contentOf={(cell) => <CellValue value={inWords(columns[cell.column]?.typeName, grid.valueAt(cell))} />}
       />
+      <SelectionLine grid={grid} />
       {active && (
         <CellViewer
           isOpen={isOpen}

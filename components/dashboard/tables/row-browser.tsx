@@ -10,6 +10,7 @@ import { PageTotal } from "@/components/ui/page-total";
 import type { AppliedRowChanges, UndoPreview } from "@/lib/sql/data-changes/resource";
 import type { BrowsedTable, RowFilter } from "@/lib/sql/tables/resource";
 import type { Outcome } from "@/lib/web/resource";
+import { SelectionLine } from "../grid/selection-line";
 import { UndoDialog } from "../undo/undo-dialog";
 import { CellMenu, type OpenedMenu } from "./cell-menu";
 import { type RowView, rowAddress } from "./row-address";
@@ -41,7 +42,7 @@ export function RowBrowser(props: Props) {
   const { shape } = props.table;
   const router = useRouter();
   const readOnlyReason = props.canWrite ? shape.readOnlyReason : "You have read-only access.";
-  const { shown, start, isWorking, selected, toggle, ...changes } = useRowChanges(props.table, props);
+  const { shown, start, isWorking, ...changes } = useRowChanges(props.table, props);
   const state = useEditState(readValue);
   // Rows that arrive during an edit are shown after it.
   const table = state.edit?.table ?? shown;
@@ -59,7 +60,7 @@ export function RowBrowser(props: Props) {
           operators={props.operators}
         />
         {readOnlyReason === null && (
-          <RowTools table={shown} selected={selected.size} isWorking={isWorking} start={start} {...changes} />
+          <RowTools table={shown} selected={grid.chosenRows} isWorking={isWorking} start={start} {...changes} />
         )}
       </Group>
       {(readOnlyReason ?? shape.restorePointReason) !== null && (
@@ -72,11 +73,10 @@ export function RowBrowser(props: Props) {
           table={table}
           grid={grid}
           editing={editing}
-          selected={selected}
           onSort={(column) => show(sortedBy(view, column))}
           targetOf={(cell) => targetOf(base, table, cell)}
           onMenu={(cell, at) => setMenu({ cell, at })}
-          onSelect={readOnlyReason === null ? toggle : null}
+          onSelect={readOnlyReason === null ? grid.toggleRow : null}
           isReadOnly={readOnlyReason !== null}
         />
       ) : (
@@ -95,6 +95,7 @@ export function RowBrowser(props: Props) {
           grid.focus();
         }}
       />
+      <SelectionLine grid={grid} />
       <RowFooter base={base} view={view} table={table} countRows={props.countRows} />
       <UndoDialog
         changeId={changes.asked}

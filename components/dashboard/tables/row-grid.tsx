@@ -21,7 +21,6 @@ interface Props extends Pick<GridView, "onMenu"> {
   onSort: (column: string) => void;
   /** Returns the row that a value references by a foreign key. */
   targetOf: (cell: GridCell) => { href: string; table: string } | null;
-  selected: ReadonlySet<number>;
   /** Selects a row, or undoes that; `null` where rows cannot be deleted. */
   onSelect: ((row: number) => void) | null;
   /** Whether the table is read-only. */
@@ -30,7 +29,7 @@ interface Props extends Pick<GridView, "onMenu"> {
 
 /** The grid of a page of rows. Keys open the value of a cell, or type over it. */
 export function RowGrid(props: Props) {
-  const { table, grid, editing, onSort, onMenu, targetOf, selected, onSelect, isReadOnly } = props;
+  const { table, grid, editing, onSort, onMenu, targetOf, onSelect, isReadOnly } = props;
   const { edit, open, setNull } = editing;
   const onKey = (event: KeyboardEvent, active: GridCell): boolean => {
     const isCommand = event.ctrlKey || event.metaKey;
@@ -49,7 +48,6 @@ export function RowGrid(props: Props) {
       keys={keysOf(isReadOnly, onSelect !== null)}
       className={classes.grid}
       isReadOnly={isReadOnly}
-      selected={onSelect && selected}
       edited={edit?.cell ?? null}
       onOpen={open}
       onKey={onKey}
@@ -62,7 +60,7 @@ export function RowGrid(props: Props) {
             size="xs"
             tabIndex={-1}
             aria-label={`Select row ${rowNumber(row)}`}
-            checked={selected.has(row)}
+            checked={grid.chosenRows.has(row)}
             onChange={() => onSelect(row)}
           />
         ) : (
@@ -85,8 +83,9 @@ function keysOf(isReadOnly: boolean, isSelectable: boolean): string {
   const keys = [
     "Arrow keys move between values, Enter opens one",
     ...(isReadOnly ? [] : ["typing or Ctrl+V replaces it, Ctrl+Delete sets it to NULL"]),
-    ...(isSelectable ? ["Space selects its row"] : []),
-    "Ctrl+C copies it, Shift+arrow keys change the column's width.",
+    "Shift+arrow keys select more values, Ctrl+A all of them, Shift+Space a row, Ctrl+Space a column",
+    ...(isSelectable ? ["Space adds its row to the selected ones"] : []),
+    "Ctrl+C copies what is selected, Alt+Shift+arrow keys change the column's width.",
   ];
   return keys.join(", ");
 }

@@ -12,30 +12,30 @@ import { RowForm } from "./row-form";
 
 interface Props {
   table: BrowsedTable;
-  selected: number;
+  selected: ReadonlySet<number>;
   isWorking: boolean;
   start: (work: () => Promise<void>) => void;
   insert: (values: Record<string, string | null>, mayKeepDatabase: boolean) => Promise<Refused | null>;
-  removeSelected: (mayKeepDatabase: boolean) => Promise<Refused | null>;
+  remove: (selected: ReadonlySet<number>, mayKeepDatabase: boolean) => Promise<Refused | null>;
 }
 
 /** The buttons of the rows: delete the selected ones, add one. */
-export function RowTools({ table: { shape }, selected, isWorking, start, insert, removeSelected }: Props) {
+export function RowTools({ table: { shape }, selected, isWorking, start, insert, remove }: Props) {
   const [isAdding, setIsAdding] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   /** Why deleting needs a restore point, where that became known by trying. */
   const [found, setFound] = useState<string | null>(null);
   const reason = found ?? shape.restorePointReason;
-  const remove = () =>
+  const removeSelected = () =>
     start(async () => {
-      const refusal = await removeSelected(reason !== null);
+      const refusal = await remove(selected, reason !== null);
       setFound(reason === null ? (refusal?.restorePointReason ?? null) : null);
       if (refusal?.restorePointReason && reason === null) setIsAsking(true);
       else if (refusal) showRefusal(refusal.message);
     });
   return (
     <Group gap="xs">
-      {selected > 0 && (
+      {selected.size > 0 && (
         <Button
           size="xs"
           color="red"
@@ -44,7 +44,7 @@ export function RowTools({ table: { shape }, selected, isWorking, start, insert,
           leftSection={<IconTrash size={14} aria-hidden />}
           onClick={() => setIsAsking(true)}
         >
-          Delete {countText(selected, "row")}
+          Delete {countText(selected.size, "row")}
         </Button>
       )}
       <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setIsAdding(true)}>
@@ -60,10 +60,10 @@ export function RowTools({ table: { shape }, selected, isWorking, start, insert,
       )}
       <Confirm
         isOpen={isAsking}
-        title={`Delete ${countText(selected, "row")}`}
+        title={`Delete ${countText(selected.size, "row")}`}
         confirm={reason === null ? "Delete" : "Create restore point and delete"}
         onClose={() => setIsAsking(false)}
-        onConfirm={remove}
+        onConfirm={removeSelected}
       >
         {reason === null ? (
           "You can undo this right afterwards, or later from the history."

@@ -34,7 +34,7 @@ export function useCellEdit({ table, grid, state, readOnlyReason, store }: Input
     next.current = null;
     if (opened) flushSync(() => start(opened.cell, opened.typed));
     // The focus stays where the user moved it while the value was saved.
-    else if (after !== "elsewhere" && isSame(grid.latest.current, ended.cell)) {
+    else if (after !== "elsewhere" && isSame(grid.latest.current.active, ended.cell)) {
       grid.goTo(moved(ended.cell, after, ended.table));
       grid.focus();
     }

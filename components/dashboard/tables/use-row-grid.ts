@@ -20,5 +20,6 @@ export function useRowGrid({ shape, rows, rowsBefore }: BrowsedTable, sort: RowV
     [shape, sort],
   );
   const values = useMemo(() => rows.map(({ cells }) => cells), [rows]);
-  return useGrid(columns, values, { rowsBefore, edited: edit?.isWide === false ? edit.cell.column : undefined });
+  const ids = useMemo(() => rows.map(({ key }, row) => (key === null ? String(row) : JSON.stringify(key))), [rows]);
+  return useGrid(columns, values, { rowsBefore, ids, edited: edit?.isWide === false ? edit.cell.column : undefined });
 }

@@ -219,9 +219,9 @@ test("a column is made wider and narrower by mouse and by keys, and what is besi
 
   await grid(page).focus();
   await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Shift+ArrowRight");
-  await page.keyboard.press("Shift+ArrowRight");
-  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("Alt+Shift+ArrowRight");
+  await page.keyboard.press("Alt+Shift+ArrowRight");
+  await page.keyboard.press("Alt+Shift+ArrowLeft");
   await expect.poll(() => boxOf(2)).toMatchObject({ x: count.x, width: count.width + 16 });
   await expect(grid(page).getByRole("gridcell", { selected: true })).toHaveText("2");
 });

@@ -287,7 +287,7 @@ test("a column is made wider by keys and by its edge, and fits again after a dou
   const widthOf = async () => Math.round((await head.boundingBox())?.width ?? 0);
   const fitting = await widthOf();
   await cell(page, "wide", "oak").click();
-  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Alt+Shift+ArrowRight");
   await expect.poll(widthOf).toBe(fitting + 16);
   await expect(cell(page, "wide", "oak")).toHaveAttribute("data-active", "true");
   const { x, y, width, height } = (await head.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
