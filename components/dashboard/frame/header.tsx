@@ -4,6 +4,7 @@ import { Burger } from "@mantine/core";
 import { Mark } from "@/components/ui/mark";
 import { PageLink } from "@/components/ui/page-link";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import { TasksMenu } from "../tasks/tasks-menu";
 import { AccountMenu } from "./account-menu";
 import { DatabaseMenu } from "./database-menu";
 import type { FrameProps } from "./frame-props";
@@ -67,6 +68,7 @@ export function Header({ isSheetOpen, toggleSheet, openPalette, ...props }: Prop
       </nav>
       <div className={classes.space} />
       {actions}
+      <TasksMenu organisationId={organisation?.id ?? null} />
       <SearchButton open={openPalette} />
       <AccountMenu email={email} signOut={signOut} />
     </header>

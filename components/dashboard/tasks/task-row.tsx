@@ -1,0 +1,106 @@
+"use client";
+
+import { Button, Progress } from "@mantine/core";
+import { PageLink } from "@/components/ui/page-link";
+import type { RunningWork } from "@/lib/sql/running-work/resource";
+import type { Task, TaskStatus } from "./tasks";
+import classes from "./tasks.module.css";
+
+const STATUS_WORDS: Record<TaskStatus, string> = {
+  running: "Running",
+  done: "Done",
+  failed: "Failed",
+  cancelled: "Cancelled",
+};
+
+interface Props {
+  task: Task;
+  /** Closes the list. */
+  close: () => void;
+}
+
+export function TaskRow({ task, close }: Props) {
+  const { title, status, progress, detail, cancel, followUps } = task;
+  return (
+    <li className={classes.row} data-status={status}>
+      <div className={classes.title}>{title}</div>
+      {status === "running" && <TaskProgress title={title} progress={progress} />}
+      <div className={classes.line}>
+        <span className={classes.detail}>
+          {status === "running" ? (detail ?? "Running") : [STATUS_WORDS[status], detail].filter(Boolean).join(" · ")}
+        </span>
+        {cancel && (
+          <Button size="compact-xs" variant="subtle" onClick={cancel} aria-label={`Cancel: ${title}`}>
+            Cancel
+          </Button>
+        )}
+        {followUps.map((followUp) =>
+          "href" in followUp ? (
+            <Button
+              key={followUp.label}
+              size="compact-xs"
+              variant="subtle"
+              component={PageLink}
+              href={followUp.href}
+              onClick={close}
+            >
+              {followUp.label}
+            </Button>
+          ) : (
+            <Button
+              key={followUp.label}
+              size="compact-xs"
+              variant="subtle"
+              onClick={() => {
+                close();
+                followUp.run();
+              }}
+            >
+              {followUp.label}
+            </Button>
+          ),
+        )}
+      </div>
+    </li>
+  );
+}
+
+function TaskProgress({ title, progress }: { title: string; progress: number | null }) {
+  const percent = progress === null ? 100 : Math.round(progress * 100);
+  return (
+    <Progress.Root size="xs">
+      <Progress.Section value={percent} animated={progress === null} aria-label={title} />
+    </Progress.Root>
+  );
+}
+
+const WORK_WORDS: Record<RunningWork["kind"], (name: string) => string> = {
+  create: (name) => `Creating ${name}`,
+  branch: (name) => `Creating branch ${name}`,
+  "restore-point": (name) => `Creating a restore point of ${name}`,
+  restore: (name) => `Restoring ${name}`,
+  statement: (name) => `Running a statement in ${name}`,
+  import: (name) => `Importing into ${name}`,
+};
+
+/** A task that the service knows of, which another tab or person may have started. */
+export function ServerTaskRow({ work, organisationId }: { work: RunningWork; organisationId: string }) {
+  const title = WORK_WORDS[work.kind](work.databaseName);
+  return (
+    <li className={classes.row} data-status="running">
+      <div className={classes.title}>{title}</div>
+      <TaskProgress title={title} progress={null} />
+      <div className={classes.line}>
+        <span className={classes.detail}>Running</span>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          component={PageLink}
+          href={`/dashboard/${organisationId}/databases/${work.databaseId}`}
+        >
+          Open
+        </Button>
+      </div>
+    </li>
+  );
+}
