@@ -15,7 +15,7 @@ interface Figure {
   formatTick?: (value: number) => string;
   /** Whether the axis has marks at whole numbers only. */
   isWhole?: boolean;
-  /** All marks of the axis, where its ends are known. */
+  /** All marks of the axis, if its ends are known. */
   marks?: readonly number[];
 }
 
@@ -25,7 +25,17 @@ const formatShare = (value: number) => `${(value * 100).toFixed(value > 0.99 && 
 
 /** Every figure that the page charts, in its order. */
 export const FIGURES: readonly Figure[] = [
-  { name: "sizeBytes", label: "Size", note: "on disk", color: "var(--chart-1)", format: diskSizeText },
+  {
+    name: "sizeBytes",
+    label: "Size",
+    note: "on disk",
+    color: "var(--chart-1)",
+    format: diskSizeText,
+    formatTick: (bytes) =>
+      diskSizeText(bytes)
+        .replace(/(\.\d*?)0+(?=\D)/, "$1")
+        .replace(/\.(?=\D)/, ""),
+  },
   {
     name: "connections",
     label: "Connections",
@@ -55,7 +65,7 @@ export const FIGURES: readonly Figure[] = [
     color: "var(--chart-1)",
     format: formatShare,
     formatTick: (share) => `${Math.round(share * 100)}\u00a0%`,
-    marks: [0, 0.25, 0.5, 0.75, 1],
+    marks: [0, 0.5, 1],
   },
   {
     name: "locksWaiting",

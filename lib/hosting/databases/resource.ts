@@ -125,3 +125,11 @@ export interface DatabaseWithParent extends DatabaseWithOrigin {
   /** What it is a branch of; `null` for no branch, and once that database was deleted. */
   parent: { id: string; name: string } | null;
 }
+
+/** The steps of the first hour with a database that records tell of. */
+export interface FirstSteps {
+  /** Whether somebody was given the means to connect. */
+  isConnected: boolean;
+  /** Whether the organisation has an API key. */
+  hasKey: boolean;
+}

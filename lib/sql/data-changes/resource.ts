@@ -37,3 +37,16 @@ export interface LatestChange {
   id: string | null;
   isUndone: boolean;
 }
+
+/** A change of the last ones that were made by hand. */
+export interface ListedChange {
+  id: string;
+  /** The statement with its secrets masked. */
+  text: string;
+  rowCount: number;
+  /** ISO 8601, UTC. */
+  at: string;
+  /** The member's address; `null` for a former member. */
+  email: string | null;
+  latest: LatestChange | null;
+}

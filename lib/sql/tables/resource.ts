@@ -59,6 +59,16 @@ export interface ListedTable {
   bytes: number;
 }
 
+export interface DatabaseContents {
+  /** The version of PostgreSQL, such as `18.4`. */
+  version: string;
+  sizeBytes: number;
+  /** The number of tables, without partitions. */
+  tables: number;
+  /** The names of the extensions that are installed besides PL/pgSQL. */
+  extensions: string[];
+}
+
 export const FILTER_OPERATORS = [
   "equals",
   "differs",

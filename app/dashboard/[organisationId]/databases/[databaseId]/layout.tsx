@@ -1,4 +1,3 @@
-import { ConnectPanel } from "@/components/dashboard/databases/connect-panel";
 import { LiveStatus } from "@/components/dashboard/databases/live-status";
 import { Frame } from "@/components/dashboard/frame/frame";
 import { RestrictionBanner } from "@/components/dashboard/guard/restriction-banner";
@@ -8,8 +7,7 @@ import { findDatabase } from "@/lib/web/current-database";
 import { requireMember } from "@/lib/web/current-member";
 import { organisationFrame } from "@/lib/web/frame-props";
 import { signOut } from "../../../actions";
-import { revealConnection, rotateCredential } from "../../database-actions";
-import { openShell } from "./shell-actions";
+import { ConnectButton } from "./_components/connect-button";
 
 type Props = LayoutProps<"/dashboard/[organisationId]/databases/[databaseId]">;
 
@@ -39,14 +37,7 @@ export default async function DatabaseLayout({ params, children }: Props) {
       actions={
         <>
           <LiveStatus status={status} />
-          {canConnect && (
-            <ConnectPanel
-              databaseName={name}
-              reveal={revealConnection.bind(null, organisationId, databaseId)}
-              rotate={rotateCredential.bind(null, organisationId, databaseId)}
-              openShell={openShell.bind(null, organisationId, databaseId)}
-            />
-          )}
+          {canConnect && <ConnectButton organisationId={organisationId} databaseId={databaseId} name={name} />}
         </>
       }
     >

@@ -1,11 +1,10 @@
 import { Alert, Group, Loader, Paper, Skeleton, Text } from "@mantine/core";
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { DatabaseFacts } from "@/components/dashboard/databases/database-facts";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { requireDatabase } from "@/lib/web/current-database";
-import { DatabaseCharts } from "./_components/database-charts";
+import { Overview } from "./_components/overview";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]">;
 
@@ -13,8 +12,8 @@ export const metadata: Metadata = { title: "Database" };
 
 export default async function DatabasePage({ params, searchParams }: Props) {
   const [{ organisationId, databaseId }, { range }] = await Promise.all([params, searchParams]);
-  const { member, ctx, database } = await requireDatabase(organisationId, databaseId);
-  const { name, status, failureReason } = database;
+  const current = await requireDatabase(organisationId, databaseId);
+  const { name, status, failureReason } = current.database;
   const isReady = status === "ready";
   return (
     <>
@@ -24,10 +23,9 @@ export default async function DatabasePage({ params, searchParams }: Props) {
           {failureReason}
         </Alert>
       )}
-      <DatabaseFacts organisationId={organisationId} database={database} />
       {isReady && (
-        <Suspense fallback={<Skeleton height={240} radius="md" />}>
-          <DatabaseCharts ctx={ctx} organisationId={organisationId} databaseId={databaseId} range={range} />
+        <Suspense fallback={<Skeleton height={480} radius="md" />}>
+          <Overview current={current} organisationId={organisationId} range={range} />
         </Suspense>
       )}
       {status === "provisioning" && (
@@ -38,8 +36,10 @@ export default async function DatabasePage({ params, searchParams }: Props) {
           </Group>
         </Paper>
       )}
-      {isReady && !hasPermission(member.role, "credentials:reveal") && (
-        <Text c="dimmed">Your role can't reveal the connection string. Ask a developer, admin or owner.</Text>
+      {isReady && !hasPermission(current.member.role, "credentials:reveal") && (
+        <Text c="dimmed" mt="md">
+          Your role can't reveal the connection string. Ask a developer, admin or owner.
+        </Text>
       )}
     </>
   );

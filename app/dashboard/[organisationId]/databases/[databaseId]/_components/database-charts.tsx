@@ -1,5 +1,4 @@
-import { Group, Title } from "@mantine/core";
-import { Activity } from "@/components/dashboard/charts/activity";
+import { Metrics } from "@/components/dashboard/charts/metrics";
 import { NoFigures } from "@/components/dashboard/charts/no-figures";
 import { RangeSwitch } from "@/components/dashboard/charts/range-switch";
 import type { Context } from "@/lib/core/context";
@@ -23,26 +22,24 @@ interface Props {
   range: string | string[] | undefined;
 }
 
-/** Shows the activity of the database over a range of time. */
+/** Shows the metrics of the database over a range of time. */
 export async function DatabaseCharts({ ctx, organisationId, databaseId, range: asked }: Props) {
   const range = isSampleRange(asked) ? asked : "1h";
   const { points, latest } = await orNotFound(() => listSamples(ctx, { databaseId, range }));
+  const ranges = (
+    <RangeSwitch base={`/dashboard/${organisationId}/databases/${databaseId}`} ranges={RANGES} current={range} />
+  );
   return (
-    <section aria-labelledby="activity">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h3" id="activity">
-          Activity
-        </Title>
-        <RangeSwitch base={`/dashboard/${organisationId}/databases/${databaseId}`} ranges={RANGES} current={range} />
-      </Group>
+    <section aria-label="Metrics">
       {latest === null ? (
-        <NoFigures isNew={range === "30d" || range === "1h"} />
+        <NoFigures isNew={range === "30d" || range === "1h"} ranges={ranges} />
       ) : (
-        <Activity
+        <Metrics
           points={points}
           latest={latest}
           rangeName={NAMES[range]}
           isWithinDay={range === "1h" || range === "24h"}
+          ranges={ranges}
         />
       )}
     </section>

@@ -1,0 +1,92 @@
+"use client";
+
+import { VisuallyHidden } from "@mantine/core";
+import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { LinkButton } from "@/components/ui/link";
+import { useRefresh } from "../charts/use-refresh";
+import classes from "./overview.module.css";
+
+const REFRESH_MS = 5_000;
+
+export interface FirstStepsProps {
+  isConnected: boolean;
+  hasTable: boolean;
+  hasKey: boolean;
+  /** The address of the pages of the database. */
+  home: string;
+  /** The page of API keys; `null` for a member who may not create any. */
+  keys: string | null;
+  /** The button that opens the panel with everything that is needed to connect. */
+  connect: ReactNode;
+}
+
+interface Step {
+  title: string;
+  text: string;
+  isDone: boolean;
+  action: (isNext: boolean) => ReactNode;
+}
+
+/** The steps of the first hour with a database. They are ticked as they are seen to be done. */
+export function FirstSteps(props: FirstStepsProps) {
+  useRefresh(REFRESH_MS);
+  const steps = stepsOf(props);
+  const next = steps.find(({ isDone }) => !isDone);
+  return (
+    <section aria-labelledby="first-steps">
+      <div className={classes.heading}>
+        <h2 id="first-steps">First steps</h2>
+      </div>
+      <ol className={classes.steps}>
+        {steps.map((step) => (
+          <li key={step.title} className={classes.step} data-done={step.isDone || undefined}>
+            <span className={classes.mark}>
+              {step.isDone ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
+            </span>
+            <div className={classes.stepWords}>
+              <div className={classes.title}>
+                {step.title}
+                {step.isDone && <VisuallyHidden> (done)</VisuallyHidden>}
+              </div>
+              {!step.isDone && <div className={classes.stepText}>{step.text}</div>}
+            </div>
+            {!step.isDone && step.action(step === next)}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function stepsOf({ isConnected, hasTable, hasKey, home, keys, connect }: FirstStepsProps): Step[] {
+  const link = (href: string, label: string) => (isNext: boolean) => (
+    <LinkButton href={href} variant={isNext ? "filled" : "default"}>
+      {label}
+    </LinkButton>
+  );
+  const steps: Step[] = [
+    { title: "Create the database", text: "", isDone: true, action: () => null },
+    {
+      title: "Connect",
+      text: "Get the connection string for your app, or a temporary psql login.",
+      isDone: isConnected,
+      action: () => connect,
+    },
+    {
+      title: "Create your first table",
+      text: "In the dashboard, in SQL, or with your app's migrations.",
+      isDone: hasTable,
+      action: link(`${home}/tables`, "Create a table"),
+    },
+  ];
+  if (keys !== null) {
+    steps.push({
+      title: "Create an API key",
+      text: "Your programs can then create databases and branches.",
+      isDone: hasKey,
+      action: link(keys, "Create an API key"),
+    });
+  }
+  return steps;
+}

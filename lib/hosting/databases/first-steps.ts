@@ -1,0 +1,22 @@
+import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
+import { requirePermission } from "@/lib/core/access/require-permission";
+import type { AuditAction } from "@/lib/core/audit/resource";
+import type { Context } from "@/lib/core/context";
+import type { FirstSteps } from "./resource";
+
+/** What a member does to get the means to connect. */
+const CONNECTING: AuditAction[] = ["database.reveal_connection_string", "shell_role.create"];
+
+/** Returns which steps of the first hour are done, as the records show. Throws `database_not_found`. */
+export async function readFirstSteps(ctx: Context, input: { databaseId: string }): Promise<FirstSteps> {
+  const { organisationId } = requirePermission(ctx.actor, "databases:read");
+  const { id } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
+  const [connected, key] = await Promise.all([
+    ctx.db.auditEvent.findFirst({
+      where: { organisationId, targetId: id, action: { in: CONNECTING } },
+      select: { id: true },
+    }),
+    ctx.db.managementKey.findFirst({ where: { organisationId, revokedAt: null }, select: { id: true } }),
+  ]);
+  return { isConnected: connected !== null, hasKey: key !== null };
+}
