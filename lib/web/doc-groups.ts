@@ -77,6 +77,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         title: "Branching",
         description: "What a branch is, and how creating one affects its parent.",
       },
+      { slug: "activity", title: "Activity", description: "Live sessions and locks; cancel statements, end sessions." },
       { slug: "restore-points", title: "Restore points", description: "Restore a database to an earlier state." },
       {
         slug: "sql-editor",

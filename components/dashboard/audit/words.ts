@@ -61,6 +61,8 @@ const ACTIONS: Record<string, string> = {
   "database.run_statement": "Ran a statement",
   "database.undo_change": "Undid a change",
   "database.delete_undo_data": "Deleted undo data",
+  "database.cancel_statement": "Cancelled a statement",
+  "database.end_session": "Ended a session",
   "shell_role.create": "Created a temporary psql login",
   "restore_point.create": "Created a restore point",
   "restore_point.delete": "Deleted a restore point",

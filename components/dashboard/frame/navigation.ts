@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconBell,
   IconBinaryTree,
   IconBraces,
   IconChartBar,
@@ -49,7 +50,8 @@ export function pagesOfDatabase({ id: organisationId }: FrameOrganisation, { id 
     { href: to("/documents"), label: "Documents", icon: IconBraces },
     { href: to("/history"), label: "History", icon: IconHistory },
     { href: to("/restore-points"), label: "Restore points", icon: IconDeviceFloppy },
-    { href: to("/events"), label: "Events", icon: IconActivity },
+    { href: to("/activity"), label: "Activity", icon: IconActivity },
+    { href: to("/events"), label: "Events", icon: IconBell },
     { href: to("/branches"), label: "Branches", icon: IconBinaryTree },
     { href: to("/settings"), label: "Settings", icon: IconSettings },
   ];

@@ -58,6 +58,8 @@ export const AUDIT_ACTIONS = [
   "database.run_statement",
   "database.undo_change",
   "database.delete_undo_data",
+  "database.cancel_statement",
+  "database.end_session",
   "shell_role.create",
   "restore_point.create",
   "restore_point.delete",

@@ -15,6 +15,13 @@ export interface DatabaseHost {
   connectAsReader(id: string, password: string, options: CustomerSessionOptions): Promise<CustomerSession | null>;
   /** Cancels what the database's own role or its read role executes under this name. */
   cancelAs(id: string, applicationName: string): Promise<number>;
+  /** Returns the sessions in a database, at most `limit`, those that run or wait first. */
+  listSessions(id: string, limit: number): Promise<HostedSession[]>;
+  /**
+   * Cancels the statement of a session of the database's own roles, or ends the session. Returns whether there was such
+   * a session; one of the platform's is none.
+   */
+  signalSession(id: string, session: SessionAddress, signal: "cancel" | "end"): Promise<boolean>;
   /** Returns `null` for a transaction that ended too long ago to be known. */
   transactionStatus(transactionId: string): Promise<"committed" | "aborted" | "in progress" | null>;
   /** Signs in as the database's role, which needs no lock. Throws when that says nothing of the password. */
@@ -31,6 +38,32 @@ export interface DatabaseHost {
   /** Returns what the guard has written since an event; `null` where the host has no tables for a guard. */
   readGuard(afterEventId: bigint): Promise<GuardReport | null>;
   close(): Promise<void>;
+}
+
+/** The moment of the start tells a session from a later one with the same process id. */
+export interface SessionAddress {
+  pid: number;
+  /** ISO 8601 with microseconds, UTC. */
+  startedAt: string;
+}
+
+export interface HostedSession extends SessionAddress {
+  /** The role that signed in; `null` for a session of the platform, whose statement is left out. */
+  role: string | null;
+  applicationName: string;
+  /** The network address of the other end. */
+  address: string | null;
+  /** As in pg_stat_activity, such as `idle in transaction`. */
+  state: string;
+  /** How long it has been in this state, and in its transaction. */
+  stateSeconds: number;
+  transactionSeconds: number | null;
+  /** The statement that runs, or ran last, cut by the server after about 1,000 bytes. */
+  statement: string;
+  /** Such as `Lock: transactionid`; `null` while it waits for nothing. */
+  waitsFor: string | null;
+  /** The processes whose locks it waits for. */
+  blockedBy: number[];
 }
 
 export interface HostSession {

@@ -3,7 +3,14 @@ import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
 import { readRoleOf } from "@/lib/core/ids";
 import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/customer-session";
-import type { DatabaseFigures, DatabaseHost, HostFacts, HostSession } from "@/lib/core/ports/database-host";
+import type {
+  DatabaseFigures,
+  DatabaseHost,
+  HostedSession,
+  HostFacts,
+  HostSession,
+  SessionAddress,
+} from "@/lib/core/ports/database-host";
 import type { DatabaseLimit, GuardReport } from "@/lib/core/ports/host-guard";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { asHostError, poolFor } from "./connection";
@@ -13,6 +20,7 @@ import { LockTurns } from "./lock-turns";
 import { isNotReady, readerSettings } from "./read-role";
 import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";
+import { readSessions, signalSession } from "./sessions";
 import { acceptsPassword, listExpiredShellRoles } from "./shell-role";
 
 /** A host that takes longer to answer a query counts as down. */
@@ -105,6 +113,14 @@ export class PostgresHost implements DatabaseHost {
       );
       return result.rowCount ?? 0;
     });
+  }
+
+  async listSessions(id: string, limit: number): Promise<HostedSession[]> {
+    return this.#withClient((client) => readSessions(client, id, limit));
+  }
+
+  async signalSession(id: string, session: SessionAddress, signal: "cancel" | "end"): Promise<boolean> {
+    return this.#withClient((client) => signalSession(client, { id, session, signal }));
   }
 
   async transactionStatus(transactionId: string): Promise<"committed" | "aborted" | "in progress" | null> {

@@ -9,6 +9,8 @@ export interface ActionTarget {
   queryId: string;
   changeId: string;
   documentId: string;
+  /** A session of an app that runs a statement. */
+  session: { pid: number; startedAt: string };
   /** The address of the account that acts. */
   email: string;
   /** An invitation of that account to another organisation. */
@@ -64,11 +66,14 @@ function organisationCases(target: ActionTarget): Record<string, ActionCase> {
 }
 
 function dataCases(target: ActionTarget): Record<string, ActionCase> {
-  const { organisationId, databaseId, queryId, changeId, documentId } = target;
+  const { organisationId, databaseId, queryId, changeId, documentId, session } = target;
   const here = [organisationId, databaseId] as const;
   const kept = [...here, "kept"] as const;
   const items = { schema: "public", name: "items" };
+
   return {
+    cancelStatement: { given: [...here, session] },
+    endSession: { given: [...here, session] },
     createBranch: { given: [...here], form: { name: "branched here" } },
     revealConnection: { given: [...here] },
     rotateCredential: { given: [...here] },

@@ -1,9 +1,12 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import { DASHBOARD_LIMITS } from "@/lib/core/rate-limits";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { createKey } from "@/lib/people/api-keys/create";
 import { createInvitation } from "@/lib/people/invitations/create";
+import { listSessions } from "@/lib/sql/activity/list-sessions";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
 import { createCollection } from "@/lib/sql/documents/create-collection";
 import { createSavedQuery } from "@/lib/sql/saved-queries/create";
@@ -76,8 +79,24 @@ async function makeFixture(): Promise<Fixture> {
   const forMember = { organisationId, memberId: developer.id, name: "k", readOnly: true, databaseId: null };
   const key = await createKey(await service.context(developer), { ...forMember, expiresAt: null });
   const ids = { invitationId: invitation.id, keyId: key.id, queryId: query.id, changeId, documentId };
-  const target = { organisationId, databaseId, memberId: developer.id, ...ids };
+  const session = await openBusySession(ctx, databaseId, connectionString);
+  const target = { organisationId, databaseId, memberId: developer.id, session, ...ids };
   return { organisation, target, connectionString };
+}
+
+/** A session of an app that runs a statement until it is cancelled. */
+async function openBusySession(ctx: Context, databaseId: string, connectionString: string) {
+  const client = new pg.Client({ connectionString, application_name: "busy" });
+  client.on("error", () => undefined);
+  await client.connect();
+  client.query("SELECT pg_sleep(3600)").catch(() => undefined);
+  const find = async () =>
+    (await listSessions(ctx, { databaseId })).find(
+      ({ applicationName, state }) => applicationName === "busy" && state === "active",
+    );
+  await expect.poll(find, { interval: 20, timeout: 10_000 }).toBeDefined();
+  const { pid = 0, startedAt = "" } = (await find()) ?? {};
+  return { pid, startedAt };
 }
 
 /** A further member of one's own organisation, whose uses are counted alone, and an invitation if the action needs one. */

@@ -51,6 +51,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
     body: '{"n":1}\n',
     isForViewers: false,
   },
+  "GET databases/:databaseId/activity/sessions": { isForViewers: true },
   "POST databases/:databaseId/restore-points/run": { body: { act: "create", name: "made here" }, isForViewers: false },
 };
 

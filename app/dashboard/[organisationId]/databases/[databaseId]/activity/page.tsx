@@ -1,0 +1,32 @@
+import { Alert } from "@mantine/core";
+import type { Metadata } from "next";
+import { LiveSessions } from "@/components/dashboard/activity/live-sessions";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { listSessions } from "@/lib/sql/activity/list-sessions";
+import { requireDatabase } from "@/lib/web/current-database";
+import { readData } from "@/lib/web/read-data";
+import { cancelStatement, endSession } from "./actions";
+
+export const metadata: Metadata = { title: "Activity" };
+
+type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/activity">;
+
+export default async function ActivityPage({ params }: Props) {
+  const { organisationId, databaseId } = await params;
+  const { ctx, member } = await requireDatabase(organisationId, databaseId);
+  const sessions = await readData(() => listSessions(ctx, { databaseId }));
+  const home = `/dashboard/${organisationId}/databases/${databaseId}`;
+  const verbs = hasPermission(member.role, "data:write")
+    ? {
+        cancel: cancelStatement.bind(null, organisationId, databaseId),
+        end: endSession.bind(null, organisationId, databaseId),
+      }
+    : null;
+  return sessions.isDone ? (
+    <LiveSessions first={sessions.value} source={`${home}/activity/sessions`} verbs={verbs} />
+  ) : (
+    <Alert color="red" variant="light">
+      {sessions.message}
+    </Alert>
+  );
+}

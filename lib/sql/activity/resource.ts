@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { DatabaseId } from "@/lib/core/id-schemas";
+
+/** Names a session; the moment of its start tells it from a later one with the same process id. */
+export const SessionInput = z.object({
+  databaseId: DatabaseId,
+  pid: z.int().positive(),
+  startedAt: z.iso.datetime({ precision: 6 }),
+});
+export type SessionInput = z.infer<typeof SessionInput>;
+
+/** Who is behind a session, as far as its role and its own name for itself show. */
+export type SessionOwner = "app" | "dashboard" | "you" | "another" | "service";
+
+export interface ListedSession {
+  pid: number;
+  startedAt: string;
+  owner: SessionOwner;
+  /** Whose temporary login it is; `null` for other sessions and former members. */
+  email: string | null;
+  applicationName: string;
+  address: string | null;
+  /** As in pg_stat_activity, such as `idle in transaction`. */
+  state: string;
+  stateSeconds: number;
+  transactionSeconds: number | null;
+  /** The statement that runs, or ran last, with its secrets masked; empty for a session of the service. */
+  statement: string;
+  /** Such as `Lock: transactionid`; `null` while it waits for nothing. */
+  waitsFor: string | null;
+  /** The process ids of the sessions whose locks it waits for. */
+  blockedBy: number[];
+}
