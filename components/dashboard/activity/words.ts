@@ -8,8 +8,8 @@ const OWNERS: Record<SessionOwner, string> = {
   service: "Coppice",
 };
 
-export function ownerWords({ owner, email }: Pick<ListedSession, "owner" | "email">): string {
-  return owner === "another" && email !== null ? email : OWNERS[owner];
+export function ownerWords({ owner, person }: Pick<ListedSession, "owner" | "person">): string {
+  return owner === "another" && person !== null ? person.name || person.email : OWNERS[owner];
 }
 
 /** What a session does, with the colour of its dot. */

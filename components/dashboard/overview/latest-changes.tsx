@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { distance } from "@/components/dashboard/restore-points/origin";
 import { countText } from "@/components/ui/figure-text";
+import { Moment } from "@/components/ui/moment";
 import { PageLink } from "@/components/ui/page-link";
 import { ScriptButton } from "@/components/ui/script-button";
 import type { ListedChange } from "@/lib/sql/data-changes/resource";
@@ -11,15 +11,13 @@ import classes from "./overview.module.css";
 
 interface Props {
   changes: readonly ListedChange[];
-  /** The time of the server, ISO 8601. */
-  now: string;
   history: string;
   /** The verbs that undo; `null` for a member who may not change data. */
   undoVerbs: UndoVerbs | null;
 }
 
 /** The last changes of data that were made in the dashboard, each with its Undo. */
-export function LatestChanges({ changes, now, history, undoVerbs }: Props) {
+export function LatestChanges({ changes, history, undoVerbs }: Props) {
   const [undoing, setUndoing] = useState<string | null>(null);
   return (
     <section aria-labelledby="latest-changes">
@@ -31,14 +29,14 @@ export function LatestChanges({ changes, now, history, undoVerbs }: Props) {
         <p className={classes.none}>Changes made in the dashboard appear here, and can be undone.</p>
       )}
       <ul className={classes.list}>
-        {changes.map(({ id, text, rowCount, at, email, latest }) => (
+        {changes.map(({ id, text, rowCount, at, person, latest }) => (
           <li key={id} className={classes.change}>
             <div className={classes.words}>
               <code className={classes.statement} title={text.slice(0, 500)}>
                 {text.replaceAll(/\s+/g, " ").slice(0, 200)}
               </code>
               <span className={classes.meta}>
-                {email ?? "Former member"} · <time dateTime={at}>{distance(at, now)}</time>
+                {person?.name || person?.email || "Former member"} · <Moment at={at} />
                 {rowCount > 0 && ` · ${countText(rowCount, "row")}`}
                 {latest?.isUndone && " · undone"}
               </span>

@@ -25,16 +25,13 @@ export function Nodes({ treeRef, rows, setOpen, current, opensOnClick, ...action
   const currentId = current ? tableId(current.schema, current.name) : null;
   const [activeId, setActiveId] = useState(currentId);
   const [menuId, setMenuId] = useState<string | null>(null);
-  const active = Math.max(
-    0,
-    rows.findIndex(({ id }) => id === activeId),
-  );
+  const active = Math.max(0, placeOf(rows, activeId));
   const shown = useVirtualizer({
     getScrollElement: () => treeRef.current,
     count: rows.length,
     estimateSize: () => height,
     overscan: 8,
-    initialOffset: () => Math.max(0, rows.findIndex(({ id }) => id === currentId) - 4) * height,
+    initialOffset: () => Math.max(0, placeOf(rows, currentId) - 4) * height,
   });
   const activate = (index: number) => {
     setActiveId(rows[index]?.id ?? null);
@@ -91,6 +88,8 @@ export function Nodes({ treeRef, rows, setOpen, current, opensOnClick, ...action
     </div>
   );
 }
+
+const placeOf = (rows: readonly TreeRow[], sought: string | null) => rows.findIndex(({ id }) => id === sought);
 
 /** The active line is rendered wherever the tree is scrolled to, since the tree refers to it. */
 function withActive(indexes: readonly number[], active: number): number[] {

@@ -1,6 +1,6 @@
 "use client";
 
-import { Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { sizeText } from "@/components/ui/figure-text";
 import { Listing } from "@/components/ui/listing";
 import type { StructureColumn, TableStructure } from "@/lib/sql/structure/resource";
@@ -24,26 +24,26 @@ export function ColumnList({ table, canChange, open }: Props) {
     <PartSection title="Columns" count={table.columns.length} {...{ actions, open }}>
       <Listing label="Columns" minWidth={560} stacks columns={["Name", "Type", "NULL", "Default"]}>
         {table.columns.map((column) => (
-          <Table.Tr key={column.name}>
-            <Table.Th scope="row" className={classes.name}>
+          <tr key={column.name}>
+            <th scope="row" className={classes.name}>
               <bdi>{column.name}</bdi>
               {column.comment && (
                 <Text size="xs" c="dimmed" fw={400}>
                   {column.comment}
                 </Text>
               )}
-            </Table.Th>
-            <Table.Td className={classes.code}>
+            </th>
+            <td className={classes.code}>
               {column.type}
               {column.collation && <span className={classes.meta}> COLLATE {column.collation}</span>}
               {key.has(column.name) && <span className={classes.meta}> · primary key</span>}
-            </Table.Td>
-            <Table.Td className={classes.meta}>{column.isNullable ? "NULL" : "not null"}</Table.Td>
-            <Table.Td className={classes.code}>{defaultText(column)}</Table.Td>
-            <Table.Td className={classes.menu}>
+            </td>
+            <td className={classes.meta}>{column.isNullable ? "NULL" : "not null"}</td>
+            <td className={classes.code}>{defaultText(column)}</td>
+            <td className={classes.menu}>
               <PartMenu name={column.name} actions={canChange ? columnActions(table, column) : []} open={open} />
-            </Table.Td>
-          </Table.Tr>
+            </td>
+          </tr>
         ))}
       </Listing>
     </PartSection>
@@ -80,19 +80,19 @@ export function IndexList({ table, canChange, open }: Props) {
         label="Indexes"
         minWidth={560}
         stacks
-        columns={["Name", "On", { name: "Size", ta: "right" }, { name: "Scans", ta: "right" }]}
+        columns={["Name", "On", { name: "Size", isFigure: true }, { name: "Scans", isFigure: true }]}
       >
         {table.indexes.map((index) => (
-          <Table.Tr key={index.name}>
-            <Table.Th scope="row" className={classes.name}>
+          <tr key={index.name}>
+            <th scope="row" className={classes.name}>
               <bdi>{index.name}</bdi>
               {!index.isValid && (
                 <Text size="xs" c="red">
                   invalid: drop it and create it again
                 </Text>
               )}
-            </Table.Th>
-            <Table.Td className={classes.code}>
+            </th>
+            <td className={classes.code}>
               {index.keys.join(", ")}
               {index.included.length > 0 && ` include ${index.included.join(", ")}`}
               {index.condition && ` where ${index.condition}`}
@@ -100,10 +100,10 @@ export function IndexList({ table, canChange, open }: Props) {
                 {index.method !== "btree" && ` · ${index.method}`}
                 {index.isPrimary ? " · primary key" : index.isUnique && " · unique"}
               </span>
-            </Table.Td>
-            <Table.Td ta="right">{sizeText(index.bytes)}</Table.Td>
-            <Table.Td ta="right">{index.scans.toLocaleString("en")}</Table.Td>
-            <Table.Td className={classes.menu}>
+            </td>
+            <td data-figure>{sizeText(index.bytes)}</td>
+            <td data-figure>{index.scans.toLocaleString("en")}</td>
+            <td className={classes.menu}>
               {canChange && !index.isOfConstraint && (
                 <PartMenu
                   name={index.name}
@@ -111,8 +111,8 @@ export function IndexList({ table, canChange, open }: Props) {
                   actions={[{ label: "Drop index", isDestroying: true, form: () => parts.dropIndexForm(table, index) }]}
                 />
               )}
-            </Table.Td>
-          </Table.Tr>
+            </td>
+          </tr>
         ))}
       </Listing>
     </PartSection>
@@ -137,18 +137,18 @@ export function ConstraintList({ table, canChange, open }: Props) {
     >
       <Listing label="Keys and checks" minWidth={560} stacks columns={["Name", "Definition"]}>
         {table.constraints.map((constraint) => (
-          <Table.Tr key={constraint.name}>
-            <Table.Th scope="row" className={classes.name}>
+          <tr key={constraint.name}>
+            <th scope="row" className={classes.name}>
               <bdi>{constraint.name}</bdi>
-            </Table.Th>
-            <Table.Td className={classes.code}>
+            </th>
+            <td className={classes.code}>
               {constraint.definition}
               <span className={classes.meta}>
                 {!constraint.isValidated && " · older rows not checked"}
                 {constraint.isInherited && " · of the parent table"}
               </span>
-            </Table.Td>
-            <Table.Td className={classes.menu}>
+            </td>
+            <td className={classes.menu}>
               {canChange && !constraint.isInherited && (
                 <PartMenu
                   name={constraint.name}
@@ -158,8 +158,8 @@ export function ConstraintList({ table, canChange, open }: Props) {
                   ]}
                 />
               )}
-            </Table.Td>
-          </Table.Tr>
+            </td>
+          </tr>
         ))}
       </Listing>
     </PartSection>
@@ -185,21 +185,21 @@ export function PolicyList({ table, canChange, open }: Props) {
       </Text>
       <Listing label="Policies" minWidth={560} stacks columns={["Name", "For", "To", "Condition"]}>
         {table.policies.map((policy) => (
-          <Table.Tr key={policy.name}>
-            <Table.Th scope="row" className={classes.name}>
+          <tr key={policy.name}>
+            <th scope="row" className={classes.name}>
               <bdi>{policy.name}</bdi>
-            </Table.Th>
-            <Table.Td>
+            </th>
+            <td>
               {policy.command}
               {!policy.isPermissive && <span className={classes.meta}> · restrictive</span>}
-            </Table.Td>
-            <Table.Td>{policy.roles.join(", ")}</Table.Td>
-            <Table.Td className={classes.code}>
+            </td>
+            <td>{policy.roles.join(", ")}</td>
+            <td className={classes.code}>
               {[policy.using && `USING (${policy.using})`, policy.check && `WITH CHECK (${policy.check})`]
                 .filter(Boolean)
                 .join(" ")}
-            </Table.Td>
-            <Table.Td className={classes.menu}>
+            </td>
+            <td className={classes.menu}>
               {canChange && (
                 <PartMenu
                   name={policy.name}
@@ -209,8 +209,8 @@ export function PolicyList({ table, canChange, open }: Props) {
                   ]}
                 />
               )}
-            </Table.Td>
-          </Table.Tr>
+            </td>
+          </tr>
         ))}
       </Listing>
     </PartSection>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { SchemaSource } from "../editor/schema-source";
+import { SchemaSource } from "../schema-tree/schema-source";
 import { writeTableName } from "./forms/table-name";
 import { quoteTable } from "./sql/names";
 

@@ -4,7 +4,8 @@ import type { Context } from "@/lib/core/context";
 import { isId, readRoleOf } from "@/lib/core/ids";
 import type { HostedSession } from "@/lib/core/ports/database-host";
 import { SERVICE } from "@/lib/core/service";
-import { findEmails } from "@/lib/people/members/find-emails";
+import { findPeople } from "@/lib/people/members/find-people";
+import type { Person } from "@/lib/people/members/resource";
 import { maskSecrets } from "../grammar/mask";
 import type { ListedSession, SessionOwner } from "./resource";
 
@@ -27,7 +28,7 @@ export async function listSessions(ctx: Context, input: { databaseId: string }):
     return {
       ...session,
       owner: ownerOf(ctx, id, { role, applicationName: session.applicationName, login }),
-      email: login?.email ?? null,
+      person: login?.person ?? null,
       statement: masked.get(statement) ?? "",
     };
   });
@@ -35,7 +36,7 @@ export async function listSessions(ctx: Context, input: { databaseId: string }):
 
 interface Login {
   memberId: string;
-  email: string | null;
+  person: Person | null;
 }
 
 /** Returns whose the temporary logins are, by their roles. */
@@ -50,11 +51,11 @@ async function ownersOfLogins(
     where: { id: { in: ids }, databaseId },
     select: { id: true, createdById: true },
   });
-  const emails = await findEmails(
+  const people = await findPeople(
     ctx,
     rows.map(({ createdById }) => createdById),
   );
-  return new Map(rows.map(({ id, createdById: by }) => [id, { memberId: by, email: emails.get(by) ?? null }]));
+  return new Map(rows.map(({ id, createdById: by }) => [id, { memberId: by, person: people.get(by) ?? null }]));
 }
 
 function ownerOf(

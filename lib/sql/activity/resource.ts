@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DatabaseId } from "@/lib/core/id-schemas";
+import type { Person } from "@/lib/people/members/resource";
 
 /** Names a session; the moment of its start tells it from a later one with the same process id. */
 export const SessionInput = z.object({
@@ -17,7 +18,7 @@ export interface ListedSession {
   startedAt: string;
   owner: SessionOwner;
   /** Whose temporary login it is; `null` for other sessions and former members. */
-  email: string | null;
+  person: Person | null;
   applicationName: string;
   address: string | null;
   /** As in pg_stat_activity, such as `idle in transaction`. */

@@ -1,7 +1,7 @@
 import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import { findEmails } from "@/lib/people/members/find-emails";
+import { findPeople } from "@/lib/people/members/find-people";
 import { findLatestChanges } from "./find-latest";
 import type { ListedChange } from "./resource";
 
@@ -17,16 +17,16 @@ export async function listLatestChanges(ctx: Context, input: { databaseId: strin
     select: { id: true, rowCount: true, createdAt: true, statement: { select: { text: true, actorId: true } } },
     take: SHOWN,
   });
-  const [latest, emails] = await Promise.all([
+  const [latest, people] = await Promise.all([
     findLatestChanges(ctx, { databaseId, changeIds: rows.map(({ id }) => id) }),
-    findEmails(
+    findPeople(
       ctx,
       rows.map(({ statement }) => statement?.actorId ?? ""),
     ),
   ]);
   return rows.map(({ id, rowCount, createdAt, statement }) => ({
     ...{ id, rowCount, at: createdAt.toISOString(), text: statement?.text ?? "" },
-    email: emails.get(statement?.actorId ?? "") ?? null,
+    person: people.get(statement?.actorId ?? "") ?? null,
     latest: latest.get(id) ?? null,
   }));
 }

@@ -1,3 +1,4 @@
+import type { Person } from "@/lib/people/members/resource";
 import type { Conflict } from "./change-conflict";
 import type { RowValues } from "./recorded-rows";
 
@@ -46,7 +47,7 @@ export interface ListedChange {
   rowCount: number;
   /** ISO 8601, UTC. */
   at: string;
-  /** The member's address; `null` for a former member. */
-  email: string | null;
+  /** The member; `null` for a former one. */
+  person: Person | null;
   latest: LatestChange | null;
 }

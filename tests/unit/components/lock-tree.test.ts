@@ -4,7 +4,7 @@ import { ageText } from "@/components/dashboard/activity/words";
 import type { ListedSession } from "@/lib/sql/activity/resource";
 
 const session = (pid: number, ...blockedBy: number[]): ListedSession => ({
-  ...{ pid, startedAt: "2026-03-01T00:00:00.000000Z", owner: "app", email: null, applicationName: "", address: null },
+  ...{ pid, startedAt: "2026-03-01T00:00:00.000000Z", owner: "app", person: null, applicationName: "", address: null },
   ...{ state: "active", stateSeconds: 1, transactionSeconds: null, statement: "", waitsFor: null, blockedBy },
 });
 const pids = (nodes: readonly LockNode[]): unknown[] => nodes.map(({ pid, waiting }) => [pid, ...pids(waiting)]);

@@ -95,9 +95,9 @@ describe("the sessions of a database", () => {
   it("of a temporary login are the member's own, or another's", async () => {
     const login = await createShellConnection(owner, { databaseId });
     await connect("psql", login.connectionString);
-    expect(await find("psql")).toMatchObject({ owner: "you", email: expect.stringContaining("@") });
+    expect(await find("psql")).toMatchObject({ owner: "you", person: { email: expect.stringContaining("@") } });
     const [seen] = (await sessions(viewer)).filter(({ applicationName }) => applicationName === "psql");
-    expect(seen).toMatchObject({ owner: "another", email: expect.stringContaining("@") });
+    expect(seen).toMatchObject({ owner: "another", person: { email: expect.stringContaining("@") } });
   });
 });
 
