@@ -61,7 +61,6 @@ export async function Overview({ current, organisationId, range }: Props) {
         <Facts organisationId={organisationId} database={database} contents={contents.isDone ? contents.value : null} />
         <LatestChanges
           changes={changes}
-          now={now.toISOString()}
           history={`${home}/history`}
           undoVerbs={
             canWrite
