@@ -1,63 +1,85 @@
 import { IconGitBranch } from "@tabler/icons-react";
+import { diskSizeText } from "@/components/ui/figure-text";
+import { Listing } from "@/components/ui/listing";
 import { Moment } from "@/components/ui/moment";
 import { PageLink } from "@/components/ui/page-link";
 import { PendingLink } from "@/components/ui/pending-link";
-import table from "@/components/ui/plain-table.module.css";
-import { Scrolling } from "@/components/ui/scrolling";
+import { Person } from "@/components/ui/person";
 import { StatusWord } from "@/components/ui/status-word";
-import type { DatabaseWithOrigin } from "@/lib/hosting/databases/resource";
+import type { ListedDatabase } from "@/lib/hosting/databases/resource";
+import { DatabaseMenu } from "./database-menu";
 import classes from "./database-tree.module.css";
 import { LivePage } from "./live-page";
 import { asTree } from "./tree";
 
 interface Props {
   organisationId: string;
-  databases: readonly DatabaseWithOrigin[];
+  databases: readonly ListedDatabase[];
+  /** The noun of what is listed. */
+  label?: string;
 }
 
-/** A table of databases, each with its branches below it. The statuses update while the page is open. */
-export function DatabaseTree({ organisationId, databases }: Props) {
+const COLUMNS = [
+  "Name",
+  { name: "Size", isFigure: true },
+  { name: "Connections", isFigure: true },
+  "Last active",
+  "Created by",
+] as const;
+
+/** A table of databases, each with its branches below it. What changes is brought up to date while the page is open. */
+export function DatabaseTree({ organisationId, databases, label = "Databases" }: Props) {
+  const listed = new Set(databases.map(({ id }) => id));
   return (
-    <Scrolling label="Databases, scrollable" minWidth={560}>
+    <>
       <LivePage isChanging={databases.some(({ status }) => status === "provisioning")} />
-      <table className={`${table.table} ${table.highlight}`} aria-label="Databases">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Status</th>
-            <th scope="col">Host</th>
-            <th scope="col">Created</th>
+      <Listing label={label} minWidth={640} columns={COLUMNS} stacks>
+        {asTree(databases).map(({ item, depth }) => (
+          <tr key={item.id}>
+            <th scope="row">
+              <div className={classes.name} style={depth > 0 ? { paddingInlineStart: depth * 20 } : undefined}>
+                {item.parentName !== null && <IconGitBranch size={16} aria-hidden />}
+                <PageLink href={`/dashboard/${organisationId}/databases/${item.id}`} data-row-link>
+                  {item.name}
+                  <PendingLink />
+                </PageLink>
+                {item.parentName !== null && (
+                  <span className={classes.origin}>
+                    {listed.has(item.parentDatabaseId ?? "") ? (
+                      <span className="visually-hidden">branch of {item.parentName}, </span>
+                    ) : (
+                      `branch of ${item.parentName} · `
+                    )}
+                    <Moment at={item.createdAt} />
+                  </span>
+                )}
+                <Status of={item} />
+              </div>
+            </th>
+            <td data-figure>{item.sizeBytes === null ? "" : diskSizeText(item.sizeBytes)}</td>
+            <td data-figure data-label="connections">
+              {item.connections ?? ""}
+            </td>
+            <td>{item.lastActiveAt !== null && <Moment at={item.lastActiveAt} />}</td>
+            <td>{item.createdBy && <Person {...item.createdBy} />}</td>
+            <td data-actions>
+              <DatabaseMenu organisationId={organisationId} databaseId={item.id} name={item.name} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {asTree(databases).map(({ item, depth }) => (
-            <tr key={item.id}>
-              <th scope="row">
-                <div className={classes.name} style={depth > 0 ? { paddingInlineStart: depth * 20 } : undefined}>
-                  {item.parentName !== null && <IconGitBranch size={16} aria-hidden />}
-                  <div>
-                    <PageLink href={`/dashboard/${organisationId}/databases/${item.id}`}>
-                      {item.name}
-                      <PendingLink />
-                    </PageLink>
-                    {item.parentName !== null && <div className={table.note}>Branch of {item.parentName}</div>}
-                  </div>
-                </div>
-              </th>
-              <td>
-                <StatusWord kind={item.status === "ready" ? "good" : item.status === "failed" ? "bad" : "waiting"}>
-                  {item.status}
-                </StatusWord>
-                {item.failureReason && <div className={table.note}>{item.failureReason}</div>}
-              </td>
-              <td>{item.hostKind === "shared" ? "Shared" : "Dedicated"}</td>
-              <td>
-                <Moment at={item.createdAt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolling>
+        ))}
+      </Listing>
+    </>
+  );
+}
+
+/** Only what is not as it should be is said. */
+function Status({ of: { status, failureReason } }: { of: ListedDatabase }) {
+  if (status === "ready") return null;
+  if (status === "provisioning") return <StatusWord kind="waiting">provisioning</StatusWord>;
+  return (
+    <>
+      <StatusWord kind="bad">failed</StatusWord>
+      {failureReason && <span className={classes.reason}>{failureReason}</span>}
+    </>
   );
 }

@@ -93,6 +93,7 @@ async function journalBranch(
           branchedAt: now,
           branchMethod: "sameClusterClone",
           createdAt: now,
+          createdById: tx.actor.id,
         },
       });
       await recordAudit(tx, { organisationId, ...auditOf({ branchId, name, parentId: parent.id, point }) });

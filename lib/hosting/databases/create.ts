@@ -53,6 +53,7 @@ async function insertDatabase(ctx: Context, organisationId: string, name: string
       name,
       password: createSealedPassword(ctx, id),
       createdAt: ctx.clock.now(),
+      createdById: ctx.actor.id,
     },
     select: DATABASE_COLUMNS,
   });

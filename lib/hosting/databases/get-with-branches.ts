@@ -3,13 +3,14 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { findDescendants } from "./descendants";
 import { ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
-import type { DatabaseWithOrigin } from "./resource";
+import type { DatabaseWithOrigin, ListedDatabase } from "./resource";
+import { withActivity } from "./with-activity";
 
 export interface DatabaseWithBranches {
   /** The database; `hasParent` tells whether the database it was branched from still exists. */
   database: DatabaseWithOrigin & { hasParent: boolean };
   /** Its branches and theirs, newest first, as many as one page holds. */
-  branches: DatabaseWithOrigin[];
+  branches: ListedDatabase[];
   /** Whether there are more branches than are listed. */
   isCut: boolean;
 }
@@ -32,7 +33,7 @@ export async function getDatabaseWithBranches(
   const parents = row.parentDatabaseId === null ? [] : await find([row.parentDatabaseId]);
   return {
     database: { ...toDatabaseWithOrigin(row), hasParent: parents.length > 0 },
-    branches: (await find(ids)).map(toDatabaseWithOrigin),
+    branches: await withActivity(ctx, organisationId, (await find(ids)).map(toDatabaseWithOrigin)),
     isCut,
   };
 }

@@ -7,31 +7,38 @@ import { Prisma } from "@/lib/core/db/generated/client";
 import { findDescendants } from "./descendants";
 import { MAX_NAME_LENGTH } from "./name";
 import { ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
-import type { DatabaseWithOrigin } from "./resource";
+import type { ListedDatabase } from "./resource";
+import { withActivity } from "./with-activity";
+
+const LARGE_BYTES = 1_000_000_000;
+
+export const DATABASE_FILTERS = ["mine", "branches", "large"] as const;
 
 export const DatabasePageInput = z.object({
   /** A part of a name, in either case; without it, branches are listed with the database they were taken from. */
   search: z.string().trim().max(MAX_NAME_LENGTH).default(""),
+  /** Without it every database: those the member created, also by a key; branches alone; those over 1 GB. */
+  filter: z.enum(DATABASE_FILTERS).optional(),
   /** The cursor `nextCursor` of the previous page. */
   before: z.string().max(500).optional(),
   limit: z.int().min(1).max(100).default(50),
 });
 
-export interface DatabasePage extends Page<DatabaseWithOrigin> {
+export interface DatabasePage extends Page<ListedDatabase> {
   /** Whether databases of the page have more branches than are listed. */
   isCut: boolean;
 }
 
 /**
  * Returns a page of an organisation's databases, newest first: `limit` that are no branch or whose parent is gone, and
- * their branches; with a search, those that match. Throws `invalid_request` for a cursor of another list.
+ * their branches; with a search or a filter, those that match. Throws `invalid_request` for a cursor of another list.
  */
 export async function listDatabasePage(
   ctx: Context,
-  { search, before, limit }: z.output<typeof DatabasePageInput>,
+  { search, filter, before, limit }: z.output<typeof DatabasePageInput>,
 ): Promise<DatabasePage> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
-  const list = ["databases", organisationId, search];
+  const list = ["databases", organisationId, search, filter ?? ""];
   const position = readCursor(ctx, list, before);
   const find = (where: Prisma.DatabaseWhereInput, take?: number) =>
     ctx.db.database.findMany({
@@ -40,9 +47,14 @@ export async function listDatabasePage(
       select: ORIGIN_COLUMNS,
       ...(take && { take }),
     });
-  if (search !== "") {
-    const rows = await find({ AND: [afterCursor(position), { name: contains(search) }] }, limit + 1);
-    return { ...pageOf(ctx, list, rows, limit, toDatabaseWithOrigin), isCut: false };
+  if (search !== "" || filter) {
+    const conditions = [
+      search === "" ? {} : { name: contains(search) },
+      await conditionOf(ctx, organisationId, filter),
+    ];
+    const rows = await find({ AND: [afterCursor(position), ...conditions] }, limit + 1);
+    const { items, nextCursor } = pageOf(ctx, list, rows, limit, toDatabaseWithOrigin);
+    return { items: await withActivity(ctx, organisationId, items), nextCursor, isCut: false };
   }
   const roots = await find({ id: { in: await findRoots(ctx, organisationId, position, limit + 1) } });
   const page = pageOf(ctx, list, roots, limit, toDatabaseWithOrigin);
@@ -52,7 +64,29 @@ export async function listDatabasePage(
     page.items.map(({ id }) => id),
   );
   const branches = ids.length === 0 ? [] : await find({ id: { in: ids } });
-  return { items: [...page.items, ...branches.map(toDatabaseWithOrigin)], nextCursor: page.nextCursor, isCut };
+  const items = [...page.items, ...branches.map(toDatabaseWithOrigin)];
+  return { items: await withActivity(ctx, organisationId, items), nextCursor: page.nextCursor, isCut };
+}
+
+async function conditionOf(
+  ctx: Context,
+  organisationId: string,
+  filter: (typeof DATABASE_FILTERS)[number] | undefined,
+): Promise<Prisma.DatabaseWhereInput> {
+  if (filter === "branches") return { parentDatabaseId: { not: null } };
+  if (filter === "mine") {
+    const keys = await ctx.db.managementKey.findMany({
+      where: { organisationId, memberId: ctx.actor.id },
+      select: { id: true },
+    });
+    return { createdById: { in: [ctx.actor.id, ...keys.map(({ id }) => id)] } };
+  }
+  if (filter !== "large") return {};
+  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
+    select d.id from database d cross join lateral (
+      select size_bytes from database_sample s where s.database_id = d.id order by s.at desc limit 1
+    ) last where d.organisation_id = ${organisationId} and last.size_bytes > ${LARGE_BYTES}`;
+  return { id: { in: rows.map(({ id }) => id) } };
 }
 
 /** Returns the condition that a name contains the text, in which `%` and `_` are no wildcards. */

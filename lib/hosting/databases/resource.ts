@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Person } from "@/lib/people/members/resource";
 
 export const DatabaseStatus = z.enum(["provisioning", "ready", "failed"]);
 export const HostKind = z.enum(["shared", "dedicated"]);
@@ -119,6 +120,16 @@ export interface DatabaseWithOrigin extends z.infer<typeof Database> {
   parentName: string | null;
   /** The id of the parent, kept after the parent is gone. */
   parentDatabaseId: string | null;
+}
+
+export interface ListedDatabase extends DatabaseWithOrigin {
+  /** The size on disk in bytes and the connections when it was last sampled; `null` before the first time. */
+  sizeBytes: number | null;
+  connections: number | null;
+  /** When somebody last had it work, ISO 8601, UTC; `null` where nobody has yet. */
+  lastActiveAt: string | null;
+  /** The member who created it, or whose key did; `null` for the operator and former members. */
+  createdBy: Person | null;
 }
 
 export interface DatabaseWithParent extends DatabaseWithOrigin {

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
-import { isWorthARow, needsSize, type StoredFigures } from "./worth";
+import { isActive, isWorthARow, needsSize, type StoredFigures } from "./worth";
 
 const MINUTE_MS = 60_000;
 
@@ -20,6 +20,8 @@ export async function takeSamples(ctx: Context, { hostId }: { hostId: string }):
     const sample = { ...now, at, sizeBytes };
     return isWorthARow(before, sample) ? [sample] : [];
   });
+  const active = figures.filter((now) => isActive(last.get(now.id), now)).map(({ id }) => id);
+  await ctx.db.database.updateMany({ where: { hostId, id: { in: active } }, data: { lastActiveAt: at } });
   if (samples.length === 0) return 0;
   return store(ctx, at, samples);
 }

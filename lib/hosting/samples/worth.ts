@@ -21,12 +21,22 @@ export function needsSize(last: StoredFigures | undefined, figures: DatabaseFigu
   return at.getUTCMinutes() === Number.parseInt(figures.id.slice(-4), 36) % 60;
 }
 
+/** Returns whether somebody had a database work since its last row: by a connection, a write, or many transactions. */
+export function isActive(last: StoredFigures | undefined, figures: DatabaseFigures): boolean {
+  if (figures.connections > 0) return true;
+  if (!last) return false;
+  return WRITES.some((name) => last[name] !== figures[name]) || transactionsSince(last, figures) >= QUIET_TRANSACTIONS;
+}
+
 /** Returns whether a sample differs enough from the last row to be stored. Counters lose nothing by a gap. */
 export function isWorthARow(last: StoredFigures | undefined, sample: StoredFigures): boolean {
   if (!last) return true;
   if (sample.at.getTime() - last.at.getTime() >= HEARTBEAT_MINUTES * MINUTE_MS) return true;
   const gauges = ["connections", "locksWaiting", "sizeBytes", "deadlocks"] as const;
   if ([...gauges, ...WRITES].some((name) => last[name] !== sample[name])) return true;
-  const transactions = sample.commits + sample.rollbacks - last.commits - last.rollbacks;
+  const transactions = transactionsSince(last, sample);
   return transactions < 0n || transactions >= QUIET_TRANSACTIONS;
 }
+
+const transactionsSince = (last: StoredFigures, now: DatabaseFigures) =>
+  now.commits + now.rollbacks - last.commits - last.rollbacks;

@@ -1,14 +1,16 @@
-import { Group, SimpleGrid, Text } from "@mantine/core";
 import type { Metadata } from "next";
 import { CreateDatabase } from "@/components/dashboard/databases/create-database";
 import { DatabaseTree } from "@/components/dashboard/databases/database-tree";
-import { SearchForm } from "@/components/dashboard/databases/search-form";
+import { QuotaLine } from "@/components/dashboard/databases/quota-line";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FilterChip } from "@/components/ui/filter-chip";
 import { LinkButton } from "@/components/ui/link";
+import { ListToolbar } from "@/components/ui/list-toolbar";
 import { PageHeading } from "@/components/ui/page-heading";
-import { QuotaMeter } from "@/components/ui/quota-meter";
+import { SearchField } from "@/components/ui/search-field";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { DatabasePageInput, listDatabasePage } from "@/lib/hosting/databases/list-page";
+import { MAX_NAME_LENGTH } from "@/lib/hosting/databases/name";
 import { showOrganisation } from "@/lib/people/organisations/show";
 import { requireMember } from "@/lib/web/current-member";
 import { orNotFound } from "@/lib/web/or-not-found";
@@ -16,58 +18,84 @@ import { createDatabase } from "../database-actions";
 
 export const metadata: Metadata = { title: "Databases" };
 
+const FILTERS = [
+  ["mine", "Mine"],
+  ["branches", "Branches"],
+  ["large", "Over 1 GB"],
+] as const;
+
 export default async function DatabasesPage({ params, searchParams }: PageProps<"/dashboard/[organisationId]">) {
   const { organisationId } = await params;
   const { member, ctx } = await requireMember(organisationId);
-  const { search = "", before } = DatabasePageInput.catch({ search: "", limit: 50 }).parse(await searchParams);
+  const input = DatabasePageInput.catch({ search: "", limit: 50 }).parse(await searchParams);
+  const { search, filter, before } = input;
   const [{ items, nextCursor, isCut }, { usage }] = await Promise.all([
-    orNotFound(() => listDatabasePage(ctx, { search, before, limit: 50 })),
+    orNotFound(() => listDatabasePage(ctx, { search, filter, before, limit: 50 })),
     showOrganisation(ctx, { organisationId }),
   ]);
   const create = hasPermission(member.role, "databases:write") ? createDatabase.bind(null, organisationId) : null;
-  const isEmpty = usage.databases.used + usage.branches.used === 0;
   const address = `/dashboard/${organisationId}`;
-  return (
-    <>
-      <PageHeading title="Databases" text="Your PostgreSQL databases and their branches.">
-        {create && !isEmpty && <CreateDatabase create={create} />}
-      </PageHeading>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} mb="lg">
-        <QuotaMeter label="Databases" {...usage.databases} />
-        <QuotaMeter label="Branches" {...usage.branches} />
-      </SimpleGrid>
-      {!isEmpty && <SearchForm address={address} search={search} />}
-      {items.length > 0 && <DatabaseTree organisationId={organisationId} databases={items} />}
-      {items.length === 0 && !isEmpty && (
-        <EmptyState title="No matching databases" text="Try a shorter part of the name." />
-      )}
-      {isEmpty && (
+  const shown = { ...(search && { search }), ...(filter && { filter }) };
+  const to = (query: Record<string, string>) => `${address}?${new URLSearchParams(query)}`;
+  if (usage.databases.used + usage.branches.used === 0) {
+    return (
+      <>
+        <PageHeading title="Databases" />
         <EmptyState
           title="No databases yet"
           text={
             create
-              ? "Create your first one. It's ready in a second or two."
+              ? "A PostgreSQL database of your own, ready in a second or two. Then connect your app, or write SQL here."
               : "Developers, admins and owners can create databases."
           }
+          example={create && 'psql "postgresql://…"   # the connection string is one click away'}
         >
           {create && <CreateDatabase create={create} />}
         </EmptyState>
-      )}
-      {isCut && (
-        <Text size="sm" c="dimmed" mt="sm">
-          Not all branches are listed here. Search for one by name, or open its database.
-        </Text>
-      )}
-      {nextCursor && (
-        <Group justify="center" mt="md">
-          <LinkButton
-            href={`${address}?${new URLSearchParams({ ...(search && { search }), before: nextCursor })}`}
-            variant="default"
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeading title="Databases">{create && <CreateDatabase create={create} />}</PageHeading>
+      <ListToolbar
+        search={
+          <SearchField
+            address={address}
+            name="search"
+            label="Find a database"
+            placeholder="Find by name"
+            value={search}
+            kept={filter ? { filter } : {}}
+            maxLength={MAX_NAME_LENGTH}
+          />
+        }
+        count={
+          nextCursor ? `${items.length} shown` : `${items.length} ${items.length === 1 ? "database" : "databases"}`
+        }
+      >
+        {FILTERS.map(([value, label]) => (
+          <FilterChip
+            key={value}
+            href={to({ ...(search && { search }), ...(value !== filter && { filter: value }) })}
+            isOn={value === filter}
           >
-            Older
-          </LinkButton>
-        </Group>
+            {label}
+          </FilterChip>
+        ))}
+      </ListToolbar>
+      {items.length > 0 ? (
+        <DatabaseTree organisationId={organisationId} databases={items} />
+      ) : (
+        <EmptyState title="No matching databases" text="Try a shorter part of the name, or remove a filter." />
       )}
+      {isCut && <p>Not all branches are listed here. Search for one by name, or open its database.</p>}
+      {nextCursor && (
+        <LinkButton href={to({ ...shown, before: nextCursor })} variant="default" mt="md">
+          Older
+        </LinkButton>
+      )}
+      <QuotaLine quotas={usage} href={`${address}/usage`} />
     </>
   );
 }

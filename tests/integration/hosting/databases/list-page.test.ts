@@ -4,6 +4,7 @@ import { createId } from "@/lib/core/ids";
 import { findDatabaseNames } from "@/lib/hosting/databases/find-names";
 import { getDatabaseWithBranches } from "@/lib/hosting/databases/get-with-branches";
 import { DatabasePageInput, listDatabasePage } from "@/lib/hosting/databases/list-page";
+import { createKey } from "@/lib/people/api-keys/create";
 import { createOrganisation, makeContext, random, type TestOrganisation } from "@/tests/support/context";
 
 const MANY = 10_000;
@@ -40,6 +41,53 @@ async function insert(organisation: TestOrganisation, rows: readonly Row[]): Pro
 
 const page = (of: Context, input: object = {}) => listDatabasePage(of, DatabasePageInput.parse(input));
 const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name);
+
+describe("what a list says of a database", () => {
+  it("is its size, its connections, its last use and who created it, also by a key; filters follow these", async () => {
+    const organisation = await createOrganisation();
+    const of = await makeContext({ actor: organisation.member.developer });
+    const [small, large, branch] = await insert(organisation, [
+      { name: "small", minute: 1 },
+      { name: "large", minute: 2 },
+      { name: "branch", minute: 3, parent: { id: "db_gone", name: "gone" } },
+    ]);
+    const at = new Date(START);
+    const set = (id: string | undefined, data: object) =>
+      of.db.database.update({ where: { id: id ?? "" }, data, select: { id: true } });
+    await set(small?.id, { createdById: of.actor.id, lastActiveAt: at });
+    const key = await createKey(of, {
+      ...{ organisationId: organisation.id, memberId: of.actor.id, name: "deploy" },
+      ...{ databaseId: null, readOnly: false, expiresAt: null },
+    });
+    await set(large?.id, { createdById: key.id });
+    await set(branch?.id, { createdById: "operator" });
+    const counters = {
+      ...{ locksWaiting: 0, commits: 0, rollbacks: 0, blocksRead: 0, blocksHit: 0, rowsReturned: 0, rowsInserted: 0 },
+      ...{ rowsUpdated: 0, rowsDeleted: 0, deadlocks: 0, tempBytes: 0 },
+    };
+    await of.db.databaseSample.createMany({
+      data: [
+        { ...counters, databaseId: large?.id ?? "", at: new Date(START - 60_000), sizeBytes: 1, connections: 9 },
+        { ...counters, databaseId: large?.id ?? "", at, sizeBytes: 2_000_000_000, connections: 3 },
+        { ...counters, databaseId: small?.id ?? "", at, sizeBytes: 8_000_000, connections: 0 },
+      ],
+    });
+    const developer = { name: "", email: `developer@${organisation.id}.example` };
+    const all = await page(of);
+    expect(all.items).toMatchObject([
+      { name: "branch", sizeBytes: null, connections: null, lastActiveAt: null, createdBy: null },
+      { name: "large", sizeBytes: 2_000_000_000, connections: 3, lastActiveAt: null, createdBy: developer },
+      { name: "small", sizeBytes: 8_000_000, connections: 0, lastActiveAt: at.toISOString(), createdBy: developer },
+    ]);
+    const filtered = async (filter: string) => namesOf((await page(of, { filter })).items);
+    expect(await filtered("mine")).toEqual(["large", "small"]);
+    expect(await filtered("branches")).toEqual(["branch"]);
+    expect(await filtered("large")).toEqual(["large"]);
+    expect(namesOf((await page(of, { filter: "mine", search: "SMA" })).items)).toEqual(["small"]);
+    const colleague = await makeContext({ actor: organisation.member.viewer });
+    expect(namesOf((await page(colleague, { filter: "mine" })).items)).toEqual([]);
+  });
+});
 
 describe("a page of databases", () => {
   it("has so many that are no branch, newest first, then their branches at every depth; one whose parent is gone stands by itself", async () => {

@@ -107,6 +107,8 @@ describe("sampling a real cluster", () => {
     expect(row?.rowsInserted).toBeGreaterThanOrEqual(500n);
     expect(row?.sizeBytes).toBeGreaterThan(7_000_000n);
     expect(row?.commits).toBeGreaterThan(2n);
+    const used = await service.db.database.findUnique({ where: { id }, select: { lastActiveAt: true } });
+    expect(used).toEqual({ lastActiveAt: new Date("2026-05-04T12:00:00.000Z") });
   });
 
   it("counts who waits for a lock", async () => {

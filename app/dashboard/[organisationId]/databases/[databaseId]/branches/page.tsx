@@ -25,7 +25,7 @@ export default async function BranchesPage({
     <>
       <PageHeading title="Branches">{branches.length > 0 && create}</PageHeading>
       {branches.length > 0 ? (
-        <DatabaseTree organisationId={organisationId} databases={branches} />
+        <DatabaseTree organisationId={organisationId} databases={branches} label="Branches" />
       ) : (
         <EmptyState
           title="No branches yet"
