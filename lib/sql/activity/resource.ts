@@ -32,3 +32,16 @@ export interface ListedSession {
   /** The process ids of the sessions whose locks it waits for. */
   blockedBy: number[];
 }
+
+export type AdviceKind = "no-primary-key" | "foreign-key-index" | "unused-index" | "dead-rows" | "sequence-end";
+
+/** Something about a database that is likely to cost time or to fail one day. */
+export interface Advice {
+  kind: AdviceKind;
+  /** What it is about, such as `public.orders`. */
+  subject: string;
+  /** A figure that goes with it: bytes of an index, dead rows, or the used share of a sequence. */
+  figure: number | null;
+  /** The statement that mends it. */
+  sql: string;
+}

@@ -1,7 +1,9 @@
 import { Alert } from "@mantine/core";
 import type { Metadata } from "next";
+import { AdviceList } from "@/components/dashboard/activity/advice-list";
 import { LiveSessions } from "@/components/dashboard/activity/live-sessions";
 import { hasPermission } from "@/lib/core/access/permissions";
+import { advise } from "@/lib/sql/activity/advise";
 import { listSessions } from "@/lib/sql/activity/list-sessions";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
@@ -14,7 +16,10 @@ type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/activ
 export default async function ActivityPage({ params }: Props) {
   const { organisationId, databaseId } = await params;
   const { ctx, member } = await requireDatabase(organisationId, databaseId);
-  const sessions = await readData(() => listSessions(ctx, { databaseId }));
+  const [sessions, advice] = await Promise.all([
+    readData(() => listSessions(ctx, { databaseId })),
+    readData(() => advise(ctx, { databaseId })),
+  ]);
   const home = `/dashboard/${organisationId}/databases/${databaseId}`;
   const verbs = hasPermission(member.role, "data:write")
     ? {
@@ -22,11 +27,26 @@ export default async function ActivityPage({ params }: Props) {
         end: endSession.bind(null, organisationId, databaseId),
       }
     : null;
-  return sessions.isDone ? (
-    <LiveSessions first={sessions.value} source={`${home}/activity/sessions`} verbs={verbs} />
-  ) : (
+  return (
+    <>
+      {sessions.isDone ? (
+        <LiveSessions first={sessions.value} source={`${home}/activity/sessions`} verbs={verbs} />
+      ) : (
+        <Refused message={sessions.message} />
+      )}
+      {advice.isDone ? (
+        <AdviceList databaseId={databaseId} editor={`${home}/sql`} advice={advice.value} />
+      ) : (
+        sessions.isDone && <Refused message={advice.message} />
+      )}
+    </>
+  );
+}
+
+function Refused({ message }: { message: string }) {
+  return (
     <Alert color="red" variant="light">
-      {sessions.message}
+      {message}
     </Alert>
   );
 }
