@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import { DASHBOARD_LIMITS } from "@/lib/core/rate-limits";
@@ -94,9 +94,8 @@ async function openBusySession(ctx: Context, databaseId: string, connectionStrin
     (await listSessions(ctx, { databaseId })).find(
       ({ applicationName, state }) => applicationName === "busy" && state === "active",
     );
-  await expect.poll(find, { interval: 20, timeout: 10_000 }).toBeDefined();
-  const { pid = 0, startedAt = "" } = (await find()) ?? {};
-  return { pid, startedAt };
+  const busy = await vi.waitUntil(find, { interval: 20, timeout: 10_000 });
+  return { pid: busy.pid, startedAt: busy.startedAt };
 }
 
 /** A further member of one's own organisation, whose uses are counted alone, and an invitation if the action needs one. */
