@@ -18,7 +18,8 @@ interface Props {
   /** The address of the SQL page. */
   editor: string;
   form: SqlForm;
-  listDependents: ListDependents;
+  /** Absent where the form drops nothing. */
+  listDependents?: ListDependents;
   onClose: () => void;
   onDone: (done: DoneRun, values: Values) => void;
 }
@@ -93,11 +94,11 @@ export default function FormDialog({ databaseId, editor, form, listDependents, o
 }
 
 /** Returns what a drop would take along, once that is known. */
-function useDependents({ drops }: SqlForm, listDependents: ListDependents): readonly string[] {
+function useDependents({ drops }: SqlForm, listDependents: ListDependents | undefined): readonly string[] {
   const [dependents, setDependents] = useState<readonly string[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each form
   useEffect(() => {
-    if (drops === undefined) return;
+    if (drops === undefined || !listDependents) return;
     let isHere = true;
     listDependents(drops).then((found) => isHere && found.isDone && setDependents(found.value.dependents));
     return () => {

@@ -117,3 +117,26 @@ export interface TableStructure extends TableName {
   /** Whether there is more of something than the structure lists. */
   isCut: boolean;
 }
+export const OBJECT_KINDS = ["views", "functions", "types", "sequences", "extensions"] as const;
+export type ObjectKindName = (typeof OBJECT_KINDS)[number];
+
+export interface ListedObject {
+  /** The object's id within the database, which a restore or a new definition may change. */
+  id: string;
+  schema: string;
+  name: string;
+  /** What tells it apart and says most: a signature, the values of an enum, a version. */
+  detail: string;
+  /** A few words, such as `sql, stable`. */
+  kind: string;
+  comment: string | null;
+}
+
+export interface ObjectPage {
+  objects: ListedObject[];
+  hasMore: boolean;
+}
+
+export interface ObjectDefinition extends ListedObject {
+  text: string;
+}

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getTableStructure } from "@/lib/sql/structure/get";
 import { getTableDefinition } from "@/lib/sql/structure/get-definition";
 import { listDependents } from "@/lib/sql/structure/list-dependents";
-import type { TableStructure } from "@/lib/sql/structure/resource";
+import { getObject, listObjects } from "@/lib/sql/structure/objects";
+import type { ObjectKindName, TableStructure } from "@/lib/sql/structure/resource";
 import { NO_SUCH_DATABASE } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
 
@@ -204,5 +205,69 @@ describe("what a drop takes along", () => {
     const other = await service.context((await service.organisation()).member.owner);
     const asked = { databaseId, schema: "public", name: "base", part: null };
     await expect(listDependents(other, asked)).rejects.toMatchObject({ code: "database_not_found" });
+  });
+});
+
+describe("views, functions, types, sequences and extensions", () => {
+  it("are listed with what tells them apart, and define themselves again", async () => {
+    await setUp(`
+      CREATE FUNCTION "add; it"(a int, b int DEFAULT 2) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT a + b';
+      CREATE FUNCTION "add; it"(a text) RETURNS text LANGUAGE sql STABLE AS 'SELECT a';
+      CREATE PROCEDURE do_it() LANGUAGE sql AS 'SELECT 1';
+      CREATE DOMAIN short AS varchar(5) DEFAULT 'x' NOT NULL CONSTRAINT "no ""y" CHECK (VALUE <> 'y');
+      CREATE TYPE pair AS (a int, "b b" text[]);
+      CREATE TYPE span AS RANGE (SUBTYPE = float8);
+      CREATE SEQUENCE steps INCREMENT BY -3 MAXVALUE 50 CYCLE;`);
+    const list = async (kind: ObjectKindName, search = "") =>
+      (await listObjects(owner, { databaseId, kind, search, offset: 0 })).objects;
+    expect((await list("functions", "ADD; ")).map(({ detail, kind }) => [detail, kind])).toEqual([
+      ["(a integer, b integer) → integer", "function, sql, immutable"],
+      ["(a text) → text", "function, sql, stable"],
+    ]);
+    expect((await list("types")).map(({ name, kind }) => [name, kind])).toEqual(
+      expect.arrayContaining([
+        ["mood", "enum"],
+        ["pair", "composite"],
+        ["price", "domain"],
+        ["span", "range"],
+      ]),
+    );
+    expect((await list("extensions")).map(({ name }) => name)).toContain("plpgsql");
+    expect(await list("sequences", "steps")).toMatchObject([{ detail: "bigint, from 50, by -3" }]);
+    const pick = async (kind: ObjectKindName, name: string) => {
+      const found = (await list(kind)).filter((object) => object.name === name);
+      return Promise.all(found.map(({ id }) => getObject(owner, { databaseId, kind, id })));
+    };
+    const all = async () =>
+      Promise.all([
+        ...["short", "pair", "span"].map((name) => pick("types", name)),
+        ...["add; it", "do_it"].map((name) => pick("functions", name)),
+        pick("sequences", "steps"),
+        pick("views", "second"),
+      ]);
+    const before = (await all()).flat();
+    await setUp(`DROP FUNCTION "add; it"(int, int), "add; it"(text); DROP PROCEDURE do_it; DROP DOMAIN short;
+      DROP TYPE pair, span; DROP SEQUENCE steps; DROP VIEW second;`);
+    for (const { text } of before) await setUp(text);
+    const after = (await all()).flat();
+    expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
+    expect(before).toHaveLength(8);
+  });
+
+  it("come in pages, and are a stranger's no more than a table is", async () => {
+    await setUp(
+      "DO $$ BEGIN FOR n IN 1..201 LOOP EXECUTE 'CREATE SEQUENCE many_' || lpad(n::text, 3, '0'); END LOOP; END $$",
+    );
+    const page = (offset: number) => listObjects(owner, { databaseId, kind: "sequences", search: "many_", offset });
+    expect(await page(0)).toMatchObject({ hasMore: true, objects: { length: 200 } });
+    const last = await page(200);
+    expect([last.hasMore, last.objects.map(({ name }) => name)]).toEqual([false, ["many_201"]]);
+    const stranger = await service.context((await service.organisation()).member.owner);
+    const asked = { databaseId, kind: "sequences" as const };
+    await expect(listObjects(stranger, { ...asked, search: "", offset: 0 })).rejects.toMatchObject({
+      code: "database_not_found",
+    });
+    await expect(getObject(stranger, { ...asked, id: "1" })).rejects.toMatchObject({ code: "database_not_found" });
+    await expect(getObject(owner, { ...asked, id: "1" })).rejects.toMatchObject({ code: "not_found" });
   });
 });

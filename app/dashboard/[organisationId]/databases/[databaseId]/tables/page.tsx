@@ -5,6 +5,7 @@ import { TableList } from "@/components/dashboard/tables/table-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
+import { hasPermission } from "@/lib/core/access/permissions";
 import { listTables } from "@/lib/sql/tables/list";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
@@ -15,20 +16,27 @@ export const metadata: Metadata = { title: "Tables" };
 
 export default async function TablesPage({ params }: Props) {
   const { organisationId, databaseId } = await params;
-  const { ctx } = await requireDatabase(organisationId, databaseId);
+  const { ctx, member } = await requireDatabase(organisationId, databaseId);
   const home = `/dashboard/${organisationId}/databases/${databaseId}`;
+  const canWrite = hasPermission(member.role, "data:write");
   const found = await readData(() => listTables(ctx, { databaseId }));
   return (
     <>
       <PageHeading title="Tables">
+        <LinkButton href={`${home}/tables/objects`} variant="default">
+          Other objects
+        </LinkButton>
         {found.isDone && found.value.length > 0 && (
-          <LinkButton
-            href={`${home}/tables/picture`}
-            variant="default"
-            leftSection={<IconSchema size={16} aria-hidden />}
-          >
-            Diagram
-          </LinkButton>
+          <>
+            <LinkButton
+              href={`${home}/tables/picture`}
+              variant="default"
+              leftSection={<IconSchema size={16} aria-hidden />}
+            >
+              Diagram
+            </LinkButton>
+            {canWrite && <LinkButton href={`${home}/tables/new`}>Create table</LinkButton>}
+          </>
         )}
       </PageHeading>
       {!found.isDone ? (
@@ -38,8 +46,22 @@ export default async function TablesPage({ params }: Props) {
       ) : found.value.length > 0 ? (
         <TableList base={`${home}/tables`} tables={found.value} />
       ) : (
-        <EmptyState title="No tables yet" text={<Text>Create one in SQL, or run your app's migrations.</Text>}>
-          <LinkButton href={`${home}/sql`}>Open the SQL editor</LinkButton>
+        <EmptyState
+          title="No tables yet"
+          text={
+            <Text>
+              {canWrite
+                ? "Create one by a form that shows its SQL, or run your app's migrations."
+                : "They appear here once a developer has created one."}
+            </Text>
+          }
+        >
+          {canWrite && <LinkButton href={`${home}/tables/new`}>Create your first table</LinkButton>}
+          {canWrite && (
+            <LinkButton href={`${home}/sql`} variant="default">
+              Open the SQL editor
+            </LinkButton>
+          )}
         </EmptyState>
       )}
     </>

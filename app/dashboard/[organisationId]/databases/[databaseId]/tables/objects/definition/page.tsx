@@ -1,0 +1,46 @@
+import { Stack } from "@mantine/core";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { OpenInEditor } from "@/components/dashboard/editor/open-in-editor";
+import { CodeBlock } from "@/components/site/code-block";
+import { LinkAnchor } from "@/components/ui/link";
+import { PageHeading } from "@/components/ui/page-heading";
+import { Refusal } from "@/components/ui/refusal";
+import { GetObjectInput, getObject } from "@/lib/sql/structure/objects";
+import { requireDatabase } from "@/lib/web/current-database";
+import { readData } from "@/lib/web/read-data";
+
+type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables/objects/definition">;
+
+export const metadata: Metadata = { title: "Definition" };
+
+export default async function ObjectPage({ params, searchParams }: Props) {
+  const { organisationId, databaseId } = await params;
+  const { ctx } = await requireDatabase(organisationId, databaseId);
+  const { kind, id } = await searchParams;
+  const asked = GetObjectInput.safeParse({ databaseId, kind, id });
+  if (!asked.success) notFound();
+  const found = await readData(() => getObject(ctx, asked.data));
+  if (!found.isDone) return <Refusal message={found.message} />;
+  const home = `/dashboard/${organisationId}/databases/${databaseId}`;
+  const { schema, name, detail, kind: words, comment, text } = found.value;
+  return (
+    <Stack gap="sm">
+      <PageHeading
+        title={<bdi>{schema === "public" ? name : `${schema}.${name}`}</bdi>}
+        text={
+          <>
+            <LinkAnchor href={`${home}/tables/objects?kind=${asked.data.kind}`} fz="inherit">
+              All {asked.data.kind}
+            </LinkAnchor>{" "}
+            · {words} {asked.data.kind === "functions" && detail}
+            {comment && ` · ${comment}`}
+          </>
+        }
+      >
+        <OpenInEditor databaseId={databaseId} editor={`${home}/sql`} text={text} />
+      </PageHeading>
+      <CodeBlock language="sql" label="SQL" text={text} />
+    </Stack>
+  );
+}
