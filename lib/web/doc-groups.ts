@@ -86,6 +86,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       },
       { slug: "tables", title: "Tables", description: "Browse rows, edit them in place, see how tables relate." },
       {
+        slug: "table-structure",
+        title: "Structure of tables",
+        description: "Columns, indexes and keys, changed by forms that show their SQL.",
+      },
+      {
         slug: "documents",
         title: "Documents",
         description: "JSON documents in collections, edited here or by your app.",

@@ -1,8 +1,9 @@
 "use client";
 
-import { ActionIcon, Button, Menu, Text } from "@mantine/core";
-import { IconDots, IconPlus } from "@tabler/icons-react";
+import { Button, Menu, Text } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { RowMenu } from "@/components/ui/row-menu";
 import type { SqlForm } from "./forms/form";
 import classes from "./structure.module.css";
 
@@ -70,35 +71,18 @@ export function PartSection({ title, count, actions, open, empty = null, childre
   );
 }
 
-/** The ⋯ menu at the end of a row. */
-export function PartMenu({
-  name,
-  actions,
-  open,
-}: {
+interface MenuProps {
   name: string;
   actions: readonly PartAction[];
   open: (form: SqlForm) => void;
-}) {
-  if (actions.length === 0) return null;
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
-          <IconDots size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map((action) => (
-          <Menu.Item
-            key={action.label}
-            {...(action.isDestroying && { color: "red" })}
-            onClick={() => open(action.form())}
-          >
-            {action.label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
+}
+
+/** The menu at the end of a row, whose items open a form each. */
+export function PartMenu({ name, actions, open }: MenuProps) {
+  const items = actions.map(({ label, form, isDestroying = false }) => ({
+    label,
+    isDestructive: isDestroying,
+    onSelect: () => open(form()),
+  }));
+  return <RowMenu label={`Actions for ${name}`} actions={items} />;
 }
