@@ -37,6 +37,10 @@ export const CONCURRENCY_LIMITS = {
   runsOfDatabase: { name: "runs-of-database", limit: 5 },
   /** The database's role has 20 connections, of which most are for the customer's own apps. */
   sessionsOfDatabase: { name: "sessions-of-database", limit: 8 },
+  /** Imports and exports of rows, each of which holds a session for minutes. */
+  transfersOfMember: { name: "transfers-of-member", limit: 2 },
+  transfersOfDatabase: { name: "transfers-of-database", limit: 3 },
+  transfersOfOrganisation: { name: "transfers-of-organisation", limit: 6 },
   sessionsOfMember: { name: "sessions-of-member", limit: 5 },
 } as const satisfies Record<string, ConcurrencyLimit>;
 

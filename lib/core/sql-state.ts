@@ -4,6 +4,7 @@ export const SQLSTATE = {
   connectionDoesNotExist: "08003",
   sqlServerRejectedConnection: "08004",
   connectionFailure: "08006",
+  cardinalityViolation: "21000",
   characterNotInRepertoire: "22021",
   uniqueViolation: "23505",
   activeSqlTransaction: "25001",

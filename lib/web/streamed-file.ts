@@ -5,7 +5,7 @@ import { textStream, type WriteText } from "./text-stream";
 export async function streamedFile(
   name: string,
   type: string,
-  work: (write: WriteText) => Promise<void>,
+  work: (write: WriteText, reader: AbortSignal) => Promise<void>,
 ): Promise<Response> {
   const body = await textStream(work);
   const plain = name.replace(/[^A-Za-z0-9._-]/g, "_");

@@ -1,7 +1,7 @@
 import "server-only";
 
 /** Resolves when the reader has room for more, and rejects when nobody reads any more. */
-export type WriteText = (text: string) => Promise<void>;
+export type WriteText = (text: string | Uint8Array) => Promise<void>;
 
 /**
  * Returns the bytes of what `work` writes, no faster than they are read. Throws what `work` throws before it writes; a
@@ -10,7 +10,10 @@ export type WriteText = (text: string) => Promise<void>;
 export async function textStream(
   work: (write: WriteText, reader: AbortSignal) => Promise<void>,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { readable, writable } = new TransformStream<string, string>();
+  const encoder = new TextEncoder();
+  const { readable, writable } = new TransformStream<string | Uint8Array, Uint8Array>({
+    transform: (part, control) => control.enqueue(typeof part === "string" ? encoder.encode(part) : part),
+  });
   const writer = writable.getWriter();
   const reader = new AbortController();
   let begin: () => void = () => {};
@@ -29,5 +32,5 @@ export async function textStream(
   // After a disconnect the next write rejects and ends the work, and no client is left to be told.
   ended.catch(() => {});
   await Promise.race([hasBegun, isDone]);
-  return readable.pipeThrough(new TextEncoderStream());
+  return readable;
 }

@@ -68,6 +68,8 @@ const ACTIONS: Record<string, string> = {
   "restore_point.delete": "Deleted a restore point",
   "restore_point.restore": "Restored a database",
   "restore_point.branch": "Branched from a restore point",
+  "table.import": "Imported rows",
+  "table.export": "Exported rows",
   "saved_query.create": "Saved a query",
   "saved_query.update": "Changed a saved query",
   "saved_query.delete": "Deleted a saved query",

@@ -65,6 +65,8 @@ export const AUDIT_ACTIONS = [
   "restore_point.delete",
   "restore_point.restore",
   "restore_point.branch",
+  "table.import",
+  "table.export",
   "saved_query.create",
   "saved_query.update",
   "saved_query.delete",

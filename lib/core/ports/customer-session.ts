@@ -33,6 +33,10 @@ export interface ResultLimits {
 /** Sends one statement per message as the customer's own role. Throws `StatementError` or `HostUnavailableError`. */
 export interface CustomerSession {
   query(text: string, values?: readonly (string | null)[], limits?: ResultLimits): Promise<StatementResult>;
+  /** Runs `COPY … TO STDOUT`, no faster than `write` takes its bytes. When `write` fails, the session is lost. */
+  copyOut(text: string, write: (bytes: Uint8Array) => Promise<void>): Promise<void>;
+  /** Runs `COPY … FROM STDIN` and returns its rows. What the source throws fails the statement, and is thrown. */
+  copyIn(text: string, source: AsyncIterable<Uint8Array>, onNotice: (message: string) => void): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -54,12 +58,14 @@ export class StatementError extends Error {
   readonly sqlState: string | null;
   readonly detail: string | null;
   readonly hint: string | null;
+  /** Where it happened, such as `COPY orders, line 4, column price: "abc"`. */
+  readonly context: string | null;
   /** The position is a UTF-16 offset in the text that was sent. */
   readonly position: number | null;
 
   constructor(
     message: string,
-    facts: { sqlState: string | null; detail?: string | null; hint?: string | null; position?: number | null },
+    facts: { sqlState: string | null } & Partial<Pick<StatementError, "detail" | "hint" | "context" | "position">>,
     cause?: unknown,
   ) {
     super(message, { cause });
@@ -67,6 +73,7 @@ export class StatementError extends Error {
     this.sqlState = facts.sqlState;
     this.detail = facts.detail ?? null;
     this.hint = facts.hint ?? null;
+    this.context = facts.context ?? null;
     this.position = facts.position ?? null;
   }
 }

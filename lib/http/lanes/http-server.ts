@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { ServiceError } from "@/lib/core/errors";
@@ -9,20 +9,27 @@ export const PATIENCE = {
   /** Both times run from the first byte: until the header is complete, and until the body is. */
   headersTimeout: 10_000,
   requestTimeout: 30_000,
+  /** The body of an upload, which a database takes as fast as it can. */
+  uploadTimeout: 900_000,
   /** A load balancer (60 s is customary) must give up an idle connection before the service does. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 };
+
+/** The addresses that files are posted to. */
+const UPLOAD = /^\/dashboard\/[^/]+\/databases\/[^/]+\/tables\/import(?:\?|$)/;
 
 /** Refuses malformed and slow requests in the envelope and closes their connection. */
 export function createHttpServer(
   listener: RequestListener,
   newRequestId: () => string,
   baseUrl: string,
-  patience = PATIENCE,
+  patience: Partial<typeof PATIENCE> = PATIENCE,
 ): Server {
   // The listener itself refuses a request without a Host header, in the envelope.
-  const options = { ...patience, maxHeaderSize: 16 * 1024, requireHostHeader: false };
+  const { uploadTimeout, ...times } = { ...PATIENCE, ...patience };
+  // Node has one time for all requests, so the shorter one is kept below.
+  const options = { ...times, requestTimeout: uploadTimeout, maxHeaderSize: 16 * 1024, requireHostHeader: false };
   // Next listens for upgrades, answers none, and would leave their connections open without any of the limits above.
   const server = createServer({ ...options, shouldUpgradeCallback: () => false }, listener);
   const latest = new WeakMap<Duplex, ServerResponse>();
@@ -34,6 +41,12 @@ export function createHttpServer(
   });
   server.on("request", (request, response) => {
     latest.set(request.socket, response);
+    if (hasBody(request)) {
+      const begin = () => endWhenSlow(server, request, times.requestTimeout);
+      // What follows an answered upload is read by nobody.
+      if (UPLOAD.test(request.url ?? "")) response.once("finish", begin);
+      else begin();
+    }
     // Node keeps a connection for its next request even while the server is closing.
     response.once("finish", () => {
       if (!server.listening && latest.get(request.socket) === response) request.socket.destroySoon();
@@ -50,6 +63,20 @@ export function createHttpServer(
     void refuseConnection(socket, refusal, newRequestId(), baseUrl);
   });
   return server;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** Treats a request whose body is not complete in time as Node does after its own time. */
+function endWhenSlow(server: Server, request: IncomingMessage, milliseconds: number): void {
+  const end = () => {
+    const error = Object.assign(new Error("the body took too long"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+    if (!request.complete) server.emit("clientError", error, request.socket);
+  };
+  const timer = setTimeout(end, milliseconds);
+  for (const event of ["end", "close"]) request.once(event, () => clearTimeout(timer));
 }
 
 /** Node's own list of idle connections leaves out those that have sent nothing yet. */

@@ -14,10 +14,11 @@ import {
 } from "@/lib/core/ports/customer-session";
 import type { GuardRestriction } from "@/lib/core/ports/host-guard";
 import { SQLSTATE } from "@/lib/core/sql-state";
-import { codePointOffset } from "@/lib/core/text-offsets";
 import { asConnectError } from "./connect-error";
-import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
+import { CONNECT_TIMEOUT_MS } from "./connection";
+import { copyIn, copyOut, withoutListener } from "./copy";
 import { type Kept, KeptRows } from "./kept-rows";
+import { asStatementError } from "./statement-error";
 import { TypeNames } from "./type-names";
 
 /** A larger answer ends the session: a value that does not fit into a string would end the whole process. */
@@ -27,14 +28,6 @@ const MAX_NOTICES = 100;
 const MAX_NOTICE_CHARACTERS = 1_000;
 /** The server's own timeout comes before this one, unless the customer has switched it off. */
 const GRACE_MS = 1_000;
-
-/** SQLSTATEs of a session that an administrator, a crash, a timeout or a stopping server ended. */
-const SESSION_ENDED: ReadonlySet<string> = new Set([
-  SQLSTATE.adminShutdown,
-  SQLSTATE.crashShutdown,
-  SQLSTATE.cannotConnectNow,
-  SQLSTATE.idleInTransactionSessionTimeout,
-]);
 
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig;
 
@@ -100,6 +93,7 @@ class PostgresCustomerSession implements CustomerSession {
   readonly #client: pg.Client;
   readonly #connection: Connection;
   readonly #typeNames = new TypeNames();
+  readonly #stream: Duplex;
   #notices: string[] = [];
   #received = 0;
   #isBusy = false;
@@ -116,24 +110,20 @@ class PostgresCustomerSession implements CustomerSession {
       }
     });
     const wire = Reflect.get(client, "connection") as EventEmitter & { stream: Duplex };
-    const { stream } = wire;
+    this.#stream = wire.stream;
     wire.on("parameterStatus", ({ parameterName, parameterValue }: Record<string, string>) => {
       if (parameterName === "standard_conforming_strings") this.#readsStringsAsParsed = parameterValue === "on";
     });
-    stream.on("data", (chunk: Buffer) => {
-      this.#received += chunk.length;
-      if (this.#received > MAX_ANSWER_BYTES) this.#end(stream, "The result is larger than 64 MB.");
-    });
+    this.#stream.on("data", this.#count);
   }
 
-  async query(text: string, values: readonly (string | null)[] = [], limits?: ResultLimits): Promise<StatementResult> {
-    [this.#received, this.#notices, this.#isBusy] = [0, [], true];
-    const timer = setTimeout(() => this.#endLate(), this.#connection.options.statementTimeoutMs + GRACE_MS);
-    try {
-      // In a failed transaction it fails, as everything does that has strings.
-      if (!this.#readsStringsAsParsed) {
-        await this.#client.query("SET standard_conforming_strings = on").catch(() => undefined);
-      }
+  readonly #count = (chunk: Buffer) => {
+    this.#received += chunk.length;
+    if (this.#received > MAX_ANSWER_BYTES) this.#end("The result is larger than 64 MB.");
+  };
+
+  query(text: string, values: readonly (string | null)[] = [], limits?: ResultLimits): Promise<StatementResult> {
+    return this.#timed(text, async () => {
       const answer = await this.#answer(text, values, limits);
       const notices = this.#notices;
       const typeNames = await this.#typeNames.of(answer.fields, (sql, types) => this.#run(sql, types));
@@ -144,6 +134,36 @@ class PostgresCustomerSession implements CustomerSession {
       }));
       const { command, rows, rowCount, isTruncated, characters } = answer;
       return { command, columns, rows, rowCount, notices, isTruncated, characters };
+    });
+  }
+
+  copyOut(text: string, write: (bytes: Uint8Array) => Promise<void>): Promise<void> {
+    const writeOrEnd = (bytes: Uint8Array) =>
+      write(bytes).catch((error: unknown) => {
+        this.#end("Nobody reads the copy any more.");
+        throw error;
+      });
+    const copy = () => copyOut(this.#client, text, writeOrEnd);
+    return this.#timed(text, () => withoutListener(this.#stream, this.#count, copy));
+  }
+
+  copyIn(text: string, source: AsyncIterable<Uint8Array>, onNotice: (message: string) => void): Promise<number> {
+    const listen = ({ message = "" }: { message?: string | undefined }) => onNotice(message);
+    this.#client.on("notice", listen);
+    const copy = () => copyIn(this.#client, text, source);
+    return this.#timed(text, copy).finally(() => this.#client.off("notice", listen));
+  }
+
+  /** Does what one statement asks for, within its time. */
+  async #timed<T>(text: string, work: () => Promise<T>): Promise<T> {
+    [this.#received, this.#notices, this.#isBusy] = [0, [], true];
+    const timer = setTimeout(() => this.#endLate(), this.#connection.options.statementTimeoutMs + GRACE_MS);
+    try {
+      // In a failed transaction it fails, as everything does that has strings.
+      if (!this.#readsStringsAsParsed) {
+        await this.#client.query("SET standard_conforming_strings = on").catch(() => undefined);
+      }
+      return await work();
     } catch (error) {
       throw this.#endReason ?? asStatementError(error, text);
     } finally {
@@ -207,10 +227,10 @@ class PostgresCustomerSession implements CustomerSession {
     this.#terminate();
   }
 
-  #end(stream: Duplex, message: string): void {
+  #end(message: string): void {
     if (this.#endReason) return;
     this.#endReason = new StatementError(message, { sqlState: null });
-    stream.destroy(this.#endReason);
+    this.#stream.destroy(this.#endReason);
     this.#terminate();
   }
 }
@@ -219,14 +239,6 @@ function readBatch(cursor: Cursor<(string | null)[]>, wanted: number) {
   return new Promise<{ batch: (string | null)[][]; result: pg.QueryResult }>((resolve, reject) => {
     cursor.read(wanted, (error, batch, result) => (error ? reject(error) : resolve({ batch, result })));
   });
-}
-
-function asStatementError(error: unknown, text: string): unknown {
-  // An error of Postgres is recognised by its code alone: its message may quote anything.
-  if (!(error instanceof pg.DatabaseError) || SESSION_ENDED.has(error.code ?? "")) return asHostError(error);
-  const { message, code = null, detail = null, hint = null, position } = error;
-  const offset = position === undefined ? null : codePointOffset(text, Number(position) - 1);
-  return new StatementError(message, { sqlState: code, detail, hint, position: offset }, error);
 }
 
 /** Returns the refusal of a database that the host's guard has closed; `null` for any other. */

@@ -13,12 +13,14 @@ import { asRefusal } from "./refusal";
  */
 export async function withReadSession<T>(
   ctx: Context,
-  input: { databaseId: string },
+  input: { databaseId: string; statementTimeoutMs?: number },
   work: (session: CustomerSession) => Promise<T>,
 ): Promise<T> {
   const { organisationId } = requirePermission(ctx.actor, "data:read");
   const database = await getReadyDatabase(ctx, organisationId, input.databaseId);
-  const options = { isCatalogOnly: true, lockTimeoutMs: LOCK_TIMEOUT_MS };
+  const { statementTimeoutMs } = input;
+  const limits = { lockTimeoutMs: LOCK_TIMEOUT_MS, ...(statementTimeoutMs !== undefined && { statementTimeoutMs }) };
+  const options = { isCatalogOnly: true, ...limits };
   return withCustomerSession(ctx, database, options, (session) =>
     asRefusal(() => inTransaction(session, "BEGIN READ ONLY", () => work(session))),
   );

@@ -33,6 +33,12 @@ interface Ask {
   isForViewers: boolean;
 }
 
+const EXPORT = encodeURIComponent(JSON.stringify({ schema: "documents", name: "kept", format: "csv" }));
+
+const IMPORT = encodeURIComponent(
+  JSON.stringify({ schema: "documents", name: "kept", delimiter: ",", hasHeader: true, columns: ["document"] }),
+);
+
 /** The request that each handler is sent, whether it is refused or not. */
 const ASKS: Readonly<Record<string, Ask>> = {
   "GET databases/search": { query: "?name=n", isForViewers: true },
@@ -52,6 +58,12 @@ const ASKS: Readonly<Record<string, Ask>> = {
     isForViewers: false,
   },
   "GET databases/:databaseId/activity/sessions": { isForViewers: true },
+  "GET databases/:databaseId/tables/export": { query: `?options=${EXPORT}`, isForViewers: true },
+  "POST databases/:databaseId/tables/import": {
+    query: `?options=${IMPORT}`,
+    body: "document\n{}\n",
+    isForViewers: false,
+  },
   "POST databases/:databaseId/restore-points/run": { body: { act: "create", name: "made here" }, isForViewers: false },
 };
 
@@ -125,7 +137,7 @@ async function traces() {
   const { db } = service;
   return {
     // An export leaves an entry, and viewers may export.
-    auditEvents: await db.auditEvent.count({ where: { action: { not: "collection.export" } } }),
+    auditEvents: await db.auditEvent.count({ where: { action: { notIn: ["collection.export", "table.export"] } } }),
     statements: await db.statement.count(),
     restorePoints: await db.restorePoint.count(),
     dataChanges: await db.dataChange.count(),
@@ -254,7 +266,12 @@ describe("HT-15: requests are counted", () => {
       Promise.all(handlers.map(async (handler) => [handler.name, (await ask(handler, place, { cookie })).status]));
     const refusedOf = async (cookie: string) =>
       (await statusesOf(cookie)).filter(([, status]) => status === 429).map(([name]) => name);
-    const counted = ["POST databases/:databaseId/sql/run", "POST databases/:databaseId/sql/understand"];
+    const counted = [
+      "GET databases/:databaseId/tables/export",
+      "POST databases/:databaseId/sql/run",
+      "POST databases/:databaseId/sql/understand",
+      "POST databases/:databaseId/tables/import",
+    ];
     expect((await refusedOf(asking.cookie)).toSorted()).toEqual(counted);
     expect(await refusedOf(another.cookie)).toEqual([]);
     await use(sql.organisation, team.id);
