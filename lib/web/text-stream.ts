@@ -10,10 +10,7 @@ export type WriteText = (text: string | Uint8Array) => Promise<void>;
 export async function textStream(
   work: (write: WriteText, reader: AbortSignal) => Promise<void>,
 ): Promise<ReadableStream<Uint8Array>> {
-  const encoder = new TextEncoder();
-  const { readable, writable } = new TransformStream<string | Uint8Array, Uint8Array>({
-    transform: (part, control) => control.enqueue(typeof part === "string" ? encoder.encode(part) : part),
-  });
+  const { readable, writable } = new TransformStream<string | Uint8Array, string | Uint8Array>();
   const writer = writable.getWriter();
   const reader = new AbortController();
   let begin: () => void = () => {};
@@ -32,5 +29,9 @@ export async function textStream(
   // After a disconnect the next write rejects and ends the work, and no client is left to be told.
   ended.catch(() => {});
   await Promise.race([hasBegun, isDone]);
-  return readable;
+  const encoder = new TextEncoder();
+  const encode = new TransformStream<string | Uint8Array, Uint8Array>({
+    transform: (part, control) => control.enqueue(typeof part === "string" ? encoder.encode(part) : part),
+  });
+  return readable.pipeThrough(encode);
 }
