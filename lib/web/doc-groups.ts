@@ -85,6 +85,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         description: "Run statements, read plans, save queries; keyboard shortcuts.",
       },
       { slug: "tables", title: "Tables", description: "Browse rows, edit them in place, see how tables relate." },
+      { slug: "csv", title: "CSV import and export", description: "Files of any size into tables, and rows as files." },
       {
         slug: "table-structure",
         title: "Structure of tables",

@@ -10,6 +10,7 @@ import { PageTotal } from "@/components/ui/page-total";
 import type { AppliedRowChanges, UndoPreview } from "@/lib/sql/data-changes/resource";
 import type { BrowsedTable, RowFilter } from "@/lib/sql/tables/resource";
 import type { Outcome } from "@/lib/web/resource";
+import { CsvTools } from "../csv/csv-tools";
 import { SelectionLine } from "../grid/selection-line";
 import { UndoDialog } from "../undo/undo-dialog";
 import { CellMenu, type OpenedMenu } from "./cell-menu";
@@ -59,9 +60,12 @@ export function RowBrowser(props: Props) {
           columns={shape.columns.map(({ name }) => name)}
           operators={props.operators}
         />
-        {readOnlyReason === null && (
-          <RowTools table={shown} selected={grid.chosenRows} isWorking={isWorking} start={start} {...changes} />
-        )}
+        <Group gap="xs">
+          <CsvTools {...props} shape={shape} />
+          {readOnlyReason === null && (
+            <RowTools table={shown} selected={grid.chosenRows} isWorking={isWorking} start={start} {...changes} />
+          )}
+        </Group>
       </Group>
       {(readOnlyReason ?? shape.restorePointReason) !== null && (
         <Text size="sm" c="dimmed">

@@ -1,6 +1,7 @@
 import { Alert, Text } from "@mantine/core";
 import { IconSchema } from "@tabler/icons-react";
 import type { Metadata } from "next";
+import { ImportCsv } from "@/components/dashboard/csv/import-csv";
 import { TableList } from "@/components/dashboard/tables/table-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link";
@@ -9,6 +10,7 @@ import { hasPermission } from "@/lib/core/access/permissions";
 import { listTables } from "@/lib/sql/tables/list";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
+import { undoChange } from "../history/actions";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables">;
 
@@ -26,6 +28,13 @@ export default async function TablesPage({ params }: Props) {
         <LinkButton href={`${home}/tables/objects`} variant="default">
           Other objects
         </LinkButton>
+        {canWrite && (
+          <ImportCsv
+            base={`${home}/tables`}
+            shape={null}
+            undoChange={undoChange.bind(null, organisationId, databaseId)}
+          />
+        )}
         {found.isDone && found.value.length > 0 && (
           <>
             <LinkButton

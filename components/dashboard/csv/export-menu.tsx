@@ -1,0 +1,46 @@
+"use client";
+
+import { Button, Menu, MenuDivider, MenuDropdown, MenuItem, MenuLabel, MenuTarget } from "@mantine/core";
+import { IconChevronDown, IconDownload } from "@tabler/icons-react";
+import type { RowView } from "../tables/row-address";
+
+interface Props {
+  /** The address of the database's tables. */
+  base: string;
+  view: RowView;
+}
+
+/** Downloads all rows of the view, with its filters and its order. The browser shows how far a download is. */
+export function ExportMenu({ base, view: { schema, name, sort, filters } }: Props) {
+  const address = (options: object) =>
+    `${base}/export?${new URLSearchParams({ options: JSON.stringify({ schema, name, sort, filters, ...options }) })}`;
+  const item = (label: string, options: object) => (
+    <MenuItem component="a" href={address(options)} download>
+      {label}
+    </MenuItem>
+  );
+  return (
+    <Menu position="bottom-end" width={250}>
+      <MenuTarget>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          Export
+        </Button>
+      </MenuTarget>
+      <MenuDropdown>
+        <MenuLabel>{filters.length > 0 ? "All rows that match the filter" : "All rows"}</MenuLabel>
+        {item("CSV", { format: "csv" })}
+        {item("CSV for Excel", { format: "csv", delimiter: ";", hasByteOrderMark: true })}
+        {item("CSV with NULL as text", { format: "csv", nullText: "NULL" })}
+        {item("CSV without header", { format: "csv", hasHeader: false })}
+        <MenuDivider />
+        {item("TSV", { format: "tsv" })}
+        {item("NDJSON", { format: "ndjson" })}
+      </MenuDropdown>
+    </Menu>
+  );
+}
