@@ -10,6 +10,7 @@ import { isId } from "@/lib/core/ids";
 import { logRefusal } from "@/lib/http/log-refusal";
 import { toServiceError } from "@/lib/http/to-service-error";
 import { getRuntime } from "@/lib/runtime";
+import { RowsRefusedError } from "@/lib/sql/data-changes/find-row-failures";
 import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";
 import { type Messages, readInput } from "./action-input";
 import { countUse } from "./count-use";
@@ -119,7 +120,8 @@ async function perform<Input, Value, Current extends CurrentAccount>(
     }
     observeStatus(ERRORS[refusal.code].status);
     const reason = refusal instanceof NeedsRestorePointError ? { restorePointReason: refusal.reason } : {};
-    return { isDone: false, message: refusal.message, ...reason };
+    const failures = refusal instanceof RowsRefusedError ? { failures: refusal.failures } : {};
+    return { isDone: false, message: refusal.message, ...reason, ...failures };
   }
   observeStatus(200);
   if (refreshes) revalidatePath("/dashboard", "layout");

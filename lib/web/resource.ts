@@ -1,3 +1,5 @@
+import type { RowFailure } from "@/lib/sql/data-changes/resource";
+
 export type Outcome<Value = unknown> = { isDone: true; value: Value } | Refused;
 
 export interface Refused {
@@ -5,6 +7,8 @@ export interface Refused {
   message: string;
   /** The change is possible with a restore point taken first; this text says why that is needed. */
   restorePointReason?: string;
+  /** Why each of several changes was refused. */
+  failures?: readonly RowFailure[];
 }
 
 /** One page of the documentation, as menus show it. */

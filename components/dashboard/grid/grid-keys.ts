@@ -18,7 +18,7 @@ export function hearGridKey(event: KeyboardEvent, grid: GridState, view: GridVie
   if (step !== undefined) grid.sizes.widen(active.column, step);
   else if (next) event.shiftKey ? grid.reach(next) : grid.goTo(next);
   else if (!chooses(event, grid)) {
-    if (event.key === "Enter") view.onOpen(active);
+    if (event.key === "Enter" && !event.shiftKey) view.onOpen(active);
     else if ((event.ctrlKey || event.metaKey) && event.key === "c") copyChosen(grid, view);
     else if (!view.onKey?.(event, active)) return;
   }

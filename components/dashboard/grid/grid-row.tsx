@@ -57,6 +57,7 @@ function Cell({ row, column, grid, view }: CellProps) {
   const shape = columns[column];
   const isActive = active?.row === row && active.column === column;
   const isEdited = view.edited?.row === row && view.edited.column === column;
+  const mark = view.markOf?.(row, column) ?? null;
   const isChosen = rects.some((rect) => holds(rect, cell));
   // The first touch makes a cell active, and the second opens it. What the mouse does is decided when it is pressed.
   const onClick = ({ nativeEvent }: MouseEvent) => {
@@ -78,7 +79,9 @@ function Cell({ row, column, grid, view }: CellProps) {
       data-active={isActive || undefined}
       data-edited={isEdited || undefined}
       data-chosen={isChosen || undefined}
-      data-mark={view.markOf?.(row, column) ?? undefined}
+      data-mark={mark ?? undefined}
+      aria-invalid={mark === "refused" || undefined}
+      title={mark === "refused" ? (view.faultOf?.(cell) ?? undefined) : undefined}
       data-numeric={(shape && isNumeric(shape)) || undefined}
       style={{ left: gutter + (sizes.starts[column] ?? 0), width: sizes.widths[column] }}
       onClick={isEdited ? undefined : onClick}

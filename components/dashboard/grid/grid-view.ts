@@ -22,6 +22,8 @@ export interface GridView {
   edited?: GridCell | null;
   /** Returns how a row, or one of its cells, is marked. */
   markOf?: (row: number, column?: number) => GridMark | null;
+  /** Returns why a value cannot be saved. */
+  faultOf?: (cell: GridCell) => string | null;
   /** Returns all of a value for the clipboard, where cells show a part of it. */
   wholeValueOf?: (cell: GridCell) => string | null | Promise<string | null>;
   isReadOnly?: boolean;

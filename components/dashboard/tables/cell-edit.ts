@@ -1,5 +1,7 @@
 import type { BrowsedTable, Column } from "@/lib/sql/tables/resource";
 import type { GridCell } from "../grid/grid-move";
+import type { ShownTable } from "./pending";
+import { standIn } from "./pending-marks";
 
 /** The edit of one value, or a look at it where it is read-only. */
 export interface CellEdit {
@@ -20,6 +22,8 @@ export interface CellEdit {
   readOnlyReason: string | null;
   /** Why a restore point is taken before the value is saved; `null` where none is needed. */
   restorePointReason: string | null;
+  /** What an empty field of a row that is to be added stands for. */
+  placeholder: string | null;
 }
 
 /** Where the focus goes when an edit ends; `elsewhere` where the user has moved it already. */
@@ -38,9 +42,16 @@ function isWideValue(column: Column, value: string | null, isCut: boolean): bool
 
 /** Returns an edit as it starts. `typed` replaces the value; `undefined` keeps it. */
 export function beginEdit(
-  table: BrowsedTable,
+  table: ShownTable,
   cell: GridCell,
-  options: { readOnlyReason: string | null; typed?: string | null | undefined },
+  options: {
+    readOnlyReason: string | null;
+    typed?: string | null | undefined;
+    /** Why the value could not be saved before. */
+    fault?: string | null;
+    /** Whether the value is kept with others rather than stored. */
+    isCollected?: boolean;
+  },
 ): CellEdit | null {
   const [row, column] = [table.rows[cell.row], table.shape.columns[cell.column]];
   if (!row || !column) return null;
@@ -57,10 +68,11 @@ export function beginEdit(
     draft: typed === undefined ? (isCut ? null : shown) : typedAs(column, typed),
     isWide: readOnlyReason !== null || isWideValue(column, shown, isCut) || isWideValue(column, typed ?? null, false),
     isSaving: false,
-    message: null,
+    message: options.fault ?? null,
     refused: undefined,
     readOnlyReason,
-    restorePointReason: table.shape.restorePointReason,
+    restorePointReason: options.isCollected ? null : table.shape.restorePointReason,
+    placeholder: row.given && !(column.name in row.given) ? standIn(column) : null,
   };
 }
 

@@ -17,7 +17,7 @@ type Typed = HTMLInputElement | HTMLTextAreaElement;
 /** The field that edits a value: a list of choices, a single line, or several lines. */
 export function CellField({ editing, edit }: Props) {
   const { editorId } = editing;
-  const { column, draft, isWide, isSaving, message, readOnlyReason, seen } = edit;
+  const { column, draft, isWide, isSaving, message, readOnlyReason, seen, placeholder } = edit;
   /** Whether the choice was made by keys, which pass through other choices, and so must not save each. */
   const isByKeys = useRef(false);
   const take = useCallback((element: Typed | HTMLSelectElement | null) => {
@@ -42,7 +42,7 @@ export function CellField({ editing, edit }: Props) {
     },
   };
   if (readOnlyReason === null && (column.input === "boolean" || column.input === "enum")) {
-    const choices = choicesOf(column, draft);
+    const choices = choicesOf(column, draft, placeholder);
     return (
       <select
         {...shared}
@@ -65,7 +65,7 @@ export function CellField({ editing, edit }: Props) {
       </select>
     );
   }
-  const nothing = draft === null || isNeverEmpty(column) ? "NULL" : "empty";
+  const nothing = draft === null || isNeverEmpty(column) ? (placeholder ?? "NULL") : "empty";
   const text = {
     ...shared,
     value: draft === null ? "" : labelOf(column, draft),
@@ -109,11 +109,11 @@ function withNewLine({ value, selectionStart, selectionEnd }: HTMLInputElement):
   return `${value.slice(0, selectionStart ?? value.length)}\n${value.slice(selectionEnd ?? value.length)}`;
 }
 
-function choicesOf(column: Column, draft: string | null) {
+function choicesOf(column: Column, draft: string | null, placeholder: string | null) {
   const { input, labels, isNullable } = column;
   const values = input === "boolean" ? ["t", "f"] : labels;
   const choices = values.map((value) => ({ value, label: labelOf(column, value) }));
-  return isNullable || draft === null ? [{ value: null, label: "NULL" }, ...choices] : choices;
+  return isNullable || draft === null ? [{ value: null, label: placeholder ?? "NULL" }, ...choices] : choices;
 }
 
 function labelOf({ input }: Column, value: string): string {

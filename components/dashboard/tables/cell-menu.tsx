@@ -3,9 +3,9 @@
 import { Menu } from "@mantine/core";
 import type { Route } from "next";
 import Link from "next/link";
-import { copyText } from "@/components/ui/copy-text";
-import type { BrowsedTable } from "@/lib/sql/tables/resource";
+import { copyChosen } from "../grid/copy-chosen";
 import type { GridCell } from "../grid/grid-move";
+import type { RowEdits } from "./use-row-edits";
 import { isNeverEmpty } from "./value-check";
 
 export interface OpenedMenu {
@@ -16,20 +16,19 @@ export interface OpenedMenu {
 interface Props {
   /** The opened menu; `null` while it is closed. */
   opened: OpenedMenu | null;
-  table: BrowsedTable;
+  edits: RowEdits;
   isReadOnly: boolean;
   target: { href: string; table: string } | null;
-  onOpen: (cell: GridCell, typed?: string) => void;
-  onNull: (cell: GridCell) => void;
   /** Filters the rows by the value. */
   onFilter: (column: string, value: string | null) => void;
   onClose: () => void;
 }
 
 /** The context menu of a value, which a right click, a long touch or the menu key opens. */
-export function CellMenu({ opened, table, isReadOnly, target, onOpen, onNull, onFilter, onClose }: Props) {
+export function CellMenu({ opened, edits, isReadOnly, target, onFilter, onClose }: Props) {
   if (!opened) return null;
   const { cell, at } = opened;
+  const { table, grid, editing, wholeValueOf } = edits;
   const column = table.shape.columns[cell.column];
   const row = table.rows[cell.row];
   if (!column || !row) return null;
@@ -42,21 +41,25 @@ export function CellMenu({ opened, table, isReadOnly, target, onOpen, onNull, on
         <span style={{ position: "fixed", left: at.x, top: at.y }} />
       </Menu.Target>
       <Menu.Dropdown aria-label={`Value of ${column.name}`}>
-        <Menu.Item rightSection="Enter" onClick={() => onOpen(cell)}>
+        <Menu.Item rightSection="Enter" onClick={() => editing.open(cell)}>
           {mayChange ? "Edit" : "View"}
         </Menu.Item>
-        {value !== null && !isCut && (
-          <Menu.Item rightSection="Ctrl C" onClick={() => copyText(value, "Value")}>
-            Copy
-          </Menu.Item>
-        )}
-        {mayChange && column.isNullable && value !== null && (
-          <Menu.Item rightSection="Ctrl Delete" onClick={() => onNull(cell)}>
+        <Menu.Item rightSection="Shift Enter" onClick={() => edits.setFormRow(cell.row)}>
+          Open row as a form
+        </Menu.Item>
+        <Menu.Item rightSection="Ctrl C" onClick={() => copyChosen(grid, { wholeValueOf })}>
+          Copy
+        </Menu.Item>
+        {mayChange && column.isNullable && (grid.isSeveral || value !== null) && (
+          <Menu.Item
+            rightSection="Ctrl Delete"
+            onClick={() => (grid.isSeveral ? edits.clear(true) : editing.setNull(cell))}
+          >
             Set to NULL
           </Menu.Item>
         )}
-        {mayChange && column.input === "text" && !isNeverEmpty(column) && value !== "" && (
-          <Menu.Item onClick={() => onOpen(cell, "")}>Set to empty string</Menu.Item>
+        {mayChange && !grid.isSeveral && column.input === "text" && !isNeverEmpty(column) && value !== "" && (
+          <Menu.Item onClick={() => editing.open(cell, "")}>Set to empty string</Menu.Item>
         )}
         {!isCut && (
           <Menu.Item onClick={() => onFilter(column.name, value)}>

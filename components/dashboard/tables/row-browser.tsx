@@ -1,8 +1,6 @@
 "use client";
 
 import { Group, Stack, Text } from "@mantine/core";
-import type { Route } from "next";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageLinks } from "@/components/ui/page-links";
@@ -14,15 +12,17 @@ import { CsvTools } from "../csv/csv-tools";
 import { SelectionLine } from "../grid/selection-line";
 import { UndoDialog } from "../undo/undo-dialog";
 import { CellMenu, type OpenedMenu } from "./cell-menu";
+import { PasteBeyond } from "./paste-beyond";
+import { PendingBar } from "./pending-bar";
 import { type RowView, rowAddress } from "./row-address";
 import { RowFilters } from "./row-filters";
+import { RowForm } from "./row-form";
 import { RowGrid } from "./row-grid";
 import { targetOf } from "./row-target";
 import { RowTools } from "./row-tools";
-import { useCellEdit } from "./use-cell-edit";
-import { useEditState } from "./use-edit-state";
+import { useLeaveGuard } from "./use-leave-guard";
 import { useRowChanges } from "./use-row-changes";
-import { useRowGrid } from "./use-row-grid";
+import { useRowEdits } from "./use-row-edits";
 
 interface Props {
   base: string;
@@ -31,6 +31,7 @@ interface Props {
   operators: readonly RowFilter["operator"][];
   canWrite: boolean;
   changeRows: (changes: unknown, mayKeepDatabase: boolean) => Promise<Outcome<AppliedRowChanges>>;
+  previewChanges: (changes: unknown) => Promise<Outcome<{ text: string }>>;
   undoChange: (changeId: string) => Promise<Outcome<unknown>>;
   previewUndo: (changeId: string) => Promise<Outcome<UndoPreview>>;
   countRows: (selection: unknown) => Promise<Outcome<{ count: number }>>;
@@ -41,16 +42,13 @@ interface Props {
 export function RowBrowser(props: Props) {
   const { base, view, readValue } = props;
   const { shape } = props.table;
-  const router = useRouter();
   const readOnlyReason = props.canWrite ? shape.readOnlyReason : "You have read-only access.";
-  const { shown, start, isWorking, ...changes } = useRowChanges(props.table, props);
-  const state = useEditState(readValue);
-  // Rows that arrive during an edit are shown after it.
-  const table = state.edit?.table ?? shown;
-  const grid = useRowGrid(table, view.sort, state.edit);
-  const editing = useCellEdit({ table: shown, grid, state, readOnlyReason, store: changes.store });
+  const { shown, start, isWorking, store, send, ...changes } = useRowChanges(props.table, props);
+  const edits = useRowEdits({ stored: shown, sort: view.sort, readOnlyReason, readValue, store, send });
+  const { table, grid, pending } = edits;
+  const guard = useLeaveGuard(pending.count);
   const [menu, setMenu] = useState<OpenedMenu | null>(null);
-  const show = (next: RowView) => router.push(rowAddress(base, { ...next, cursor: undefined }) as Route);
+  const show = (next: RowView) => guard.leaveTo(rowAddress(base, { ...next, cursor: undefined }));
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="flex-start" gap="xs">
@@ -63,7 +61,7 @@ export function RowBrowser(props: Props) {
         <Group gap="xs">
           <CsvTools {...props} shape={shape} />
           {readOnlyReason === null && (
-            <RowTools table={shown} selected={grid.chosenRows} isWorking={isWorking} start={start} {...changes} />
+            <RowTools table={shown} edits={edits} isWorking={isWorking} start={start} remove={changes.remove} />
           )}
         </Group>
       </Group>
@@ -74,13 +72,10 @@ export function RowBrowser(props: Props) {
       )}
       {table.rows.length > 0 ? (
         <RowGrid
-          table={table}
-          grid={grid}
-          editing={editing}
+          edits={edits}
           onSort={(column) => show(sortedBy(view, column))}
           targetOf={(cell) => targetOf(base, table, cell)}
           onMenu={(cell, at) => setMenu({ cell, at })}
-          onSelect={readOnlyReason === null ? grid.toggleRow : null}
           isReadOnly={readOnlyReason !== null}
         />
       ) : (
@@ -88,11 +83,9 @@ export function RowBrowser(props: Props) {
       )}
       <CellMenu
         opened={menu}
-        table={table}
         isReadOnly={readOnlyReason !== null}
         target={menu && targetOf(base, table, menu.cell)}
-        onOpen={editing.open}
-        onNull={editing.setNull}
+        edits={edits}
         onFilter={(column, value) => show({ ...view, filters: [...view.filters, filterFor(column, value)] })}
         onClose={() => {
           setMenu(null);
@@ -100,7 +93,11 @@ export function RowBrowser(props: Props) {
         }}
       />
       <SelectionLine grid={grid} />
-      <RowFooter base={base} view={view} table={table} countRows={props.countRows} />
+      <PendingBar edits={edits} previewChanges={props.previewChanges} />
+      <PasteBeyond edits={edits} />
+      <RowForm edits={edits} isReadOnly={readOnlyReason !== null} />
+      {guard.question}
+      <RowFooter base={base} view={view} table={shown} countRows={props.countRows} />
       <UndoDialog
         changeId={changes.asked}
         onClose={() => changes.setAsked(null)}

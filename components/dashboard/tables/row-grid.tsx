@@ -1,70 +1,81 @@
 "use client";
 
-import { Checkbox, VisuallyHidden } from "@mantine/core";
+import { VisuallyHidden } from "@mantine/core";
 import type { KeyboardEvent } from "react";
-import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import { Grid } from "../grid/grid";
 import type { GridCell } from "../grid/grid-move";
 import type { GridView } from "../grid/grid-view";
-import type { GridState } from "../grid/use-grid";
+import { useWindow } from "../grid/use-window";
 import { CellContent } from "./cell-content";
 import { isSame } from "./cell-edit";
 import { CellEditor } from "./cell-editor";
 import { ColumnHeader } from "./column-header";
+import { faultAt, markOf } from "./pending-marks";
 import classes from "./row-grid.module.css";
-import type { CellEditing } from "./use-cell-edit";
+import { RowGutter } from "./row-gutter";
+import type { RowEdits } from "./use-row-edits";
+
+/** Pages of at most this many rows are rendered whole. */
+const WHOLE_ROWS = 100;
 
 interface Props extends Pick<GridView, "onMenu"> {
-  table: BrowsedTable;
-  grid: GridState;
-  editing: CellEditing;
+  edits: RowEdits;
   onSort: (column: string) => void;
   /** Returns the row that a value references by a foreign key. */
   targetOf: (cell: GridCell) => { href: string; table: string } | null;
-  /** Selects a row, or undoes that; `null` where rows cannot be deleted. */
-  onSelect: ((row: number) => void) | null;
   /** Whether the table is read-only. */
   isReadOnly: boolean;
 }
 
 /** The grid of a page of rows. Keys open the value of a cell, or type over it. */
 export function RowGrid(props: Props) {
-  const { table, grid, editing, onSort, onMenu, targetOf, onSelect, isReadOnly } = props;
+  const { edits, onSort, onMenu, targetOf, isReadOnly } = props;
+  const { table, base, grid, editing, pending } = edits;
   const { edit, open, setNull } = editing;
   const onKey = (event: KeyboardEvent, active: GridCell): boolean => {
     const isCommand = event.ctrlKey || event.metaKey;
     if (event.key === "F2") open(active);
-    else if (event.key === " " && onSelect) onSelect(active.row);
-    else if ((event.key === "Delete" || event.key === "Backspace") && isCommand && !isReadOnly) setNull(active);
-    else if (isTyped(event) && !isReadOnly) open(active, event.key);
+    else if (event.key === "Enter" && event.shiftKey) edits.setFormRow(active.row);
+    else if (isReadOnly) return false;
+    else if (event.key === " ") grid.toggleRow(active.row);
+    else if (event.key === "Escape" && table.rows[active.row]?.given) pending.remove(new Set([active.row]));
+    else if (event.key === "Delete" && grid.chosenRows.size > 0) edits.removeRows();
+    else if ((event.key === "Delete" || event.key === "Backspace") && isCommand && !grid.isSeveral) setNull(active);
+    else if (event.key === "Delete") edits.clear(isCommand);
+    else if (isTyped(event)) open(active, event.key);
     else return false;
     return true;
   };
+  const shown = useWindow(grid);
   const rowNumber = (row: number) => grid.rowsBefore + row + 1;
   return (
     <Grid
       grid={grid}
       label={`Rows of ${table.shape.name}`}
-      keys={keysOf(isReadOnly, onSelect !== null)}
+      keys={keysOf(isReadOnly)}
+      // A page is there without scripts; rows that were pasted may be many.
+      {...(grid.rows.length > WHOLE_ROWS && { shown })}
       className={classes.grid}
       isReadOnly={isReadOnly}
       edited={edit?.cell ?? null}
       onOpen={open}
       onKey={onKey}
-      onPaste={isReadOnly ? undefined : open}
+      onPaste={isReadOnly ? undefined : edits.paste}
+      wholeValueOf={edits.wholeValueOf}
+      markOf={(row, column) => markOf(base, pending.pending, row, column)}
+      faultOf={({ row, column }) => faultAt(base, pending.pending, row, column)}
       onMenu={edit ? undefined : onMenu}
       gutterHead={<VisuallyHidden>Row</VisuallyHidden>}
       gutterOf={(row) =>
-        onSelect ? (
-          <Checkbox
-            size="xs"
-            tabIndex={-1}
-            aria-label={`Select row ${rowNumber(row)}`}
-            checked={grid.chosenRows.has(row)}
-            onChange={() => onSelect(row)}
-          />
-        ) : (
+        isReadOnly ? (
           rowNumber(row)
+        ) : (
+          <RowGutter
+            number={rowNumber(row)}
+            mark={markOf(base, pending.pending, row)}
+            isSelected={grid.chosenRows.has(row)}
+            onSelect={() => grid.toggleRow(row)}
+          />
         )
       }
       headOf={(column) => <ColumnHeader column={column} onSort={onSort} />}
@@ -79,12 +90,15 @@ export function RowGrid(props: Props) {
   );
 }
 
-function keysOf(isReadOnly: boolean, isSelectable: boolean): string {
+function keysOf(isReadOnly: boolean): string {
   const keys = [
     "Arrow keys move between values, Enter opens one",
-    ...(isReadOnly ? [] : ["typing or Ctrl+V replaces it, Ctrl+Delete sets it to NULL"]),
+    ...(isReadOnly
+      ? []
+      : ["typing replaces it, Ctrl+V pastes, Delete clears what is selected, Ctrl+Delete sets it to NULL"]),
+    "Shift+Enter opens the row as a form",
     "Shift+arrow keys select more values, Ctrl+A all of them, Shift+Space a row, Ctrl+Space a column",
-    ...(isSelectable ? ["Space adds its row to the selected ones"] : []),
+    ...(isReadOnly ? [] : ["Space adds its row to the selected ones"]),
     "Ctrl+C copies what is selected, Alt+Shift+arrow keys change the column's width.",
   ];
   return keys.join(", ");

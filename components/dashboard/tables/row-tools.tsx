@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group, Switch, Text, Tooltip } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { showRefusal } from "@/components/ui/announce";
@@ -8,21 +8,20 @@ import { Confirm } from "@/components/ui/confirm";
 import { countText } from "@/components/ui/figure-text";
 import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import type { Refused } from "@/lib/web/resource";
-import { RowForm } from "./row-form";
+import type { RowEdits } from "./use-row-edits";
 
 interface Props {
   table: BrowsedTable;
-  selected: ReadonlySet<number>;
+  edits: RowEdits;
   isWorking: boolean;
   start: (work: () => Promise<void>) => void;
-  insert: (values: Record<string, string | null>, mayKeepDatabase: boolean) => Promise<Refused | null>;
   remove: (selected: ReadonlySet<number>, mayKeepDatabase: boolean) => Promise<Refused | null>;
 }
 
 /** The buttons of the rows: delete the selected ones, add one. */
-export function RowTools({ table: { shape }, selected, isWorking, start, insert, remove }: Props) {
-  const [isAdding, setIsAdding] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
+export function RowTools({ table: { shape }, edits, isWorking, start, remove }: Props) {
+  const { isCollecting, setIsCollecting, isAskingDelete, setIsAskingDelete } = edits;
+  const selected = edits.grid.chosenRows;
   /** Why deleting needs a restore point, where that became known by trying. */
   const [found, setFound] = useState<string | null>(null);
   const reason = found ?? shape.restorePointReason;
@@ -30,7 +29,7 @@ export function RowTools({ table: { shape }, selected, isWorking, start, insert,
     start(async () => {
       const refusal = await remove(selected, reason !== null);
       setFound(reason === null ? (refusal?.restorePointReason ?? null) : null);
-      if (refusal?.restorePointReason && reason === null) setIsAsking(true);
+      if (refusal?.restorePointReason && reason === null) setIsAskingDelete(true);
       else if (refusal) showRefusal(refusal.message);
     });
   return (
@@ -42,27 +41,27 @@ export function RowTools({ table: { shape }, selected, isWorking, start, insert,
           variant="light"
           loading={isWorking}
           leftSection={<IconTrash size={14} aria-hidden />}
-          onClick={() => setIsAsking(true)}
+          onClick={edits.removeRows}
         >
           Delete {countText(selected.size, "row")}
         </Button>
       )}
-      <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setIsAdding(true)}>
+      <Tooltip label="Changes are marked, and applied together">
+        <Switch
+          size="xs"
+          label="Collect changes"
+          checked={isCollecting}
+          onChange={(event) => setIsCollecting(event.currentTarget.checked)}
+        />
+      </Tooltip>
+      <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={edits.addRow}>
         Add row
       </Button>
-      {isAdding && (
-        <RowForm
-          columns={shape.columns}
-          restorePointReason={shape.restorePointReason}
-          insert={insert}
-          onClose={() => setIsAdding(false)}
-        />
-      )}
       <Confirm
-        isOpen={isAsking}
+        isOpen={isAskingDelete}
         title={`Delete ${countText(selected.size, "row")}`}
         confirm={reason === null ? "Delete" : "Create restore point and delete"}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsAskingDelete(false)}
         onConfirm={removeSelected}
       >
         {reason === null ? (

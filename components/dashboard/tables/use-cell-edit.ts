@@ -1,29 +1,39 @@
 "use client";
 
 import { flushSync } from "react-dom";
-import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import type { Refused } from "@/lib/web/resource";
 import type { GridCell } from "../grid/grid-move";
 import type { GridState } from "../grid/use-grid";
 import { type After, beginEdit, type CellEdit, isSame, moved } from "./cell-edit";
+import type { ShownTable } from "./pending";
 import type { EditState } from "./use-edit-state";
 import { faultOf, meantBy } from "./value-check";
 
 interface Input {
-  table: BrowsedTable;
+  table: ShownTable;
   grid: GridState;
   state: EditState;
   /** Why the table is read-only; `null` where it is not. */
   readOnlyReason: string | null;
   /** Stores a value in place of the one that was seen. */
   store: (edit: CellEdit, value: string | null, seen: string | null) => Promise<Refused | null>;
+  /** Whether values are kept with others rather than stored one by one. */
+  isCollected: boolean;
+  faultAt: (cell: GridCell) => string | null;
+  /** Takes over where the edit of a row that is to be added goes on; returns whether it did. */
+  walk: (cell: GridCell, after: After) => boolean;
 }
 
 /** Starts, saves and cancels the edit of one value of a grid. */
-export function useCellEdit({ table, grid, state, readOnlyReason, store }: Input) {
+export function useCellEdit({ table, grid, state, readOnlyReason, store, ...given }: Input) {
   const { edit, editorId, change, fail, begin, finish, reading, next, isOver } = state;
   const start = (cell: GridCell, typed?: string | null): CellEdit | null => {
-    const begun = beginEdit(table, cell, { readOnlyReason, typed });
+    const begun = beginEdit(table, cell, {
+      readOnlyReason,
+      typed,
+      fault: given.faultAt(cell),
+      isCollected: given.isCollected,
+    });
     if (!begun) return null;
     grid.setActive(cell);
     return begin(begun, typed !== undefined);
@@ -33,6 +43,7 @@ export function useCellEdit({ table, grid, state, readOnlyReason, store }: Input
     const opened = next.current;
     next.current = null;
     if (opened) flushSync(() => start(opened.cell, opened.typed));
+    else if (given.walk(ended.cell, after)) grid.focus();
     // The focus stays where the user moved it while the value was saved.
     else if (after !== "elsewhere" && isSame(grid.latest.current.active, ended.cell)) {
       grid.goTo(moved(ended.cell, after, ended.table));

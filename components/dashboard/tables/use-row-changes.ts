@@ -23,8 +23,9 @@ export function useRowChanges(read: BrowsedTable, { changeRows, undoChange }: Ve
   const shown = stored.over === read ? stored.table : read;
   const { shape, rows } = shown;
   const table = { schema: shape.schema, name: shape.name };
-  const insert = (values: Values, mayKeep: boolean) =>
-    make(() => changeRows([{ kind: "insert", table, values }], mayKeep), "Row added.");
+  /** Makes several changes as one. */
+  const send = (changes: unknown[], done: string, mayKeep: boolean) =>
+    make(() => changeRows(changes, mayKeep).catch(tooLarge), done);
   const store = async (edit: CellEdit, value: string | null, seen: string | null): Promise<Refused | null> => {
     const { name } = edit.column;
     const values = { [name]: value };
@@ -38,5 +39,10 @@ export function useRowChanges(read: BrowsedTable, { changeRows, undoChange }: Ve
     const changes = [...chosen].map((row) => ({ kind: "delete", table, key: rows[row]?.key }));
     return make(() => changeRows(changes, mayKeep), `${countText(changes.length, "row")} deleted.`);
   };
-  return { isWorking, start, shown, insert, store, remove, asked, setAsked };
+  return { isWorking, start, shown, send, store, remove, asked, setAsked };
+}
+
+/** What the server does not read, it does not answer either. */
+function tooLarge(): Outcome<never> {
+  return { isDone: false, message: "The changes didn't reach the server, or are too large. Nothing was applied." };
 }

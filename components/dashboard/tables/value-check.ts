@@ -6,6 +6,10 @@ const MOMENT =
 const SPECIAL = /^(?:-?infinity|epoch|now|today|tomorrow|yesterday)$/i;
 /** PostgreSQL takes anything else for text, and stores the bytes of its letters. */
 const BYTES = /^(\\x([0-9a-f]{2}\s*)*)?$/i;
+const INTEGER = /^[+-]?(?:\d[\d_]*|0x[\da-f_]+|0o[0-7_]+|0b[01_]+)$/i;
+const NUMBER = /^[+-]?(?:(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:e[+-]?\d+)?|infinity|inf|nan|0[xob][\da-f_]+)$/i;
+const INTEGERS: ReadonlySet<string> = new Set(["smallint", "integer", "bigint", "oid"]);
+const UUID = /^\{?(?:[\da-f]{4}-?){7}[\da-f]{4}\}?$/i;
 const NEVER_EMPTY: ReadonlySet<Column["input"]> = new Set(["boolean", "json", "number", "date", "timestamp"]);
 
 /** Returns whether empty text is not a value of the column's type, so that an empty field means NULL. */
@@ -27,9 +31,18 @@ export function placeholderOf(column: Column): string {
 export function faultOf(column: Column, value: string | null): string | null {
   if (value === null) return column.isNullable ? null : "Enter a value: this column can't be NULL.";
   if (column.baseType === "bytea") return BYTES.test(value) ? null : "Enter bytes in hexadecimal, like \\x6f616b.";
+  if (column.input === "number") return numberFault(column, value.trim());
+  if (column.baseType === "uuid") return UUID.test(value.trim()) ? null : "Enter a UUID.";
+  if (column.input === "enum")
+    return column.labels.includes(value) ? null : `Enter one of: ${column.labels.join(", ")}.`;
   if (column.input === "json") return jsonFault(value);
   if (column.input === "date" || column.input === "timestamp") return timeFault(column.input, value.trim());
   return null;
+}
+
+function numberFault({ baseType }: Column, value: string): string | null {
+  if (INTEGERS.has(baseType)) return INTEGER.test(value) ? null : "Enter a whole number.";
+  return NUMBER.test(value) ? null : "Enter a number.";
 }
 
 function jsonFault(value: string): string | null {

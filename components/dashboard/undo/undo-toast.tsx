@@ -3,12 +3,8 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 
-/** The id of the last notice. Only that of the latest change stays, so that they do not cover the page. */
-let last: string | null = null;
-
 /** Shows a notice of a change with a button that undoes it, in place of the one before. */
 export function showUndoToast(what: string, undo: () => void): void {
-  if (last !== null) notifications.hide(last);
   const id = notifications.show({
     color: "leaf",
     role: "status",
@@ -30,5 +26,4 @@ export function showUndoToast(what: string, undo: () => void): void {
       </Group>
     ),
   });
-  last = id;
 }

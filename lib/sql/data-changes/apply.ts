@@ -13,7 +13,7 @@ import type { AppliedRowChanges } from "./resource";
 import { RowChange } from "./row-change";
 import { RowsNotKeptError } from "./rows-not-kept";
 
-const MAX_CHANGES = 500;
+const MAX_CHANGES = 2_000;
 
 export const ApplyRowChangesInput = DatabaseInput.extend({
   changes: z.array(RowChange).min(1).max(MAX_CHANGES),

@@ -1,5 +1,5 @@
 import { ServiceError } from "@/lib/core/errors";
-import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
 import { quoteTable } from "@/lib/sql/customer-session/quoting";
 import { lockTarget, recordOf, requireOnly } from "./capture";
 import type { Counters } from "./counters";
@@ -55,6 +55,27 @@ export async function changeRowsUnkept(session: CustomerSession, changes: readon
     rowCount += result?.rowCount ?? 0;
   }
   return rowCount;
+}
+
+/** Tries the changes one by one and returns those that are refused. The caller rolls everything back. */
+export async function* tryRows(
+  session: CustomerSession,
+  changes: readonly RowChange[],
+): AsyncGenerator<{ index: number; error: StatementError | ServiceError }> {
+  const { targets } = await lockTargets(session, changes);
+  for (const [index, change] of changes.entries()) {
+    const target = targets.get(quoteTable(change.table));
+    if (!target) continue;
+    await session.query("SAVEPOINT tried");
+    try {
+      await writeRow(session, target, change, "");
+    } catch (error) {
+      if (!(error instanceof StatementError || error instanceof ServiceError)) throw error;
+      await session.query("ROLLBACK TO SAVEPOINT tried");
+      yield { index, error };
+    }
+    await session.query("RELEASE SAVEPOINT tried");
+  }
 }
 
 async function lockTargets(

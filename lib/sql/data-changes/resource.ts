@@ -32,6 +32,13 @@ export interface AppliedRowChanges {
   row: Record<string, string | null> | null;
 }
 
+/** Why the database refuses one of several changes. */
+export interface RowFailure {
+  /** The place of the change among those that were sent. */
+  index: number;
+  message: string;
+}
+
 /** The state of a change after it was undone, redone, and so on. */
 export interface LatestChange {
   /** The last change that followed from it, which is the next to undo; `null` when nothing can be undone. */

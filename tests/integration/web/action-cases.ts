@@ -88,6 +88,7 @@ function dataCases(target: ActionTarget): Record<string, ActionCase> {
       given: [...here, [{ kind: "insert", table: items, values: { id: "9", name: "made here" } }], false],
       optional: [3],
     },
+    previewChanges: { given: [...here, [{ kind: "delete", table: items, key: { id: "1" } }]] },
     previewUndo: { given: [...here, changeId] },
     undoChange: { given: [...here, changeId] },
     deleteUndoData: { given: [...here, "week"] },

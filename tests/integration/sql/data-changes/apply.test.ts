@@ -1,5 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
+import { findRowFailures } from "@/lib/sql/data-changes/find-row-failures";
+import { previewRowChanges } from "@/lib/sql/data-changes/preview-row-changes";
 import type { RowChange } from "@/lib/sql/data-changes/row-change";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { listStatements } from "@/lib/sql/statements/list";
@@ -58,6 +60,25 @@ it("changes nothing when one of the changes does not fit", async () => {
     await expect(apply([insert, misfit]), JSON.stringify(misfit)).rejects.toMatchObject({ code });
   }
   expect(await dump("whole")).toEqual(["(1,1.0)"]);
+});
+
+it("names every one of several changes that is refused, with the reason, and changes nothing", async () => {
+  await setUp("create table several (id int primary key, n int not null); insert into several values (1, 1), (2, 2)");
+  const table = { schema: "public", name: "several" };
+  const changes: RowChange[] = [
+    { kind: "update", table, key: { id: "1" }, values: { n: "5" }, expected: { n: "9" } },
+    { kind: "update", table, key: { id: "2" }, values: { n: "6" }, expected: { n: "2" } },
+    { kind: "insert", table, values: { id: "2", n: "1" } },
+    { kind: "insert", table, values: { id: "3" } },
+    { kind: "insert", table, values: { id: "4", n: "4" } },
+  ];
+  expect(await findRowFailures(owner, { databaseId, changes })).toEqual([
+    { index: 0, message: "Someone else changed this row after you loaded it. n is now 1." },
+    { index: 2, message: expect.stringMatching(/duplicate key.*Key \(id\)=\(2\) already exists/) },
+    { index: 3, message: expect.stringMatching(/null value in column "n"/) },
+  ]);
+  expect(await dump("several")).toEqual(["(1,1)", "(2,2)"]);
+  expect((await previewRowChanges(owner, { databaseId, changes })).text.split("\n")).toHaveLength(5);
 });
 
 it("refuses tables where rows do not tell all that happens", async () => {

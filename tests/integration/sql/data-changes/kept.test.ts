@@ -3,7 +3,9 @@ import type { Context } from "@/lib/core/context";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
+import { findRowFailures } from "@/lib/sql/data-changes/find-row-failures";
 import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";
+import { previewRowChanges } from "@/lib/sql/data-changes/preview-row-changes";
 import type { RowChange } from "@/lib/sql/data-changes/row-change";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { listStatements } from "@/lib/sql/statements/list";
@@ -222,7 +224,9 @@ it("is for those who may change data", async () => {
   ] as const;
   for (const [ctx, code] of refused) {
     const input = { databaseId, changes, mayKeepDatabase: true };
-    await expect(applyRowChanges(ctx, input)).rejects.toMatchObject({ code });
+    for (const verb of [applyRowChanges, findRowFailures, previewRowChanges]) {
+      await expect(verb(ctx, input)).rejects.toMatchObject({ code });
+    }
   }
   expect(await dump("locked_up")).toEqual([]);
 });

@@ -1,13 +1,18 @@
 "use server";
 
+import type { z } from "zod";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
 import { ApplyRowChangesInput, applyRowChanges } from "@/lib/sql/data-changes/apply";
 import { ChangeConflictError } from "@/lib/sql/data-changes/change-conflict";
-import type { RowChange } from "@/lib/sql/data-changes/row-change";
+import { findRowFailures, RowsRefusedError, reasonOf } from "@/lib/sql/data-changes/find-row-failures";
+import { PreviewRowChangesInput, previewRowChanges } from "@/lib/sql/data-changes/preview-row-changes";
 import { CountRowsInput, countRows as countRowsVerb } from "@/lib/sql/tables/count";
 import { ReadValueInput, readValue as readValueVerb } from "@/lib/sql/tables/read-value";
 import { defineAction } from "@/lib/web/define-action";
 
-const MAX_SHOWN_CHARACTERS = 200;
+/** What a row of several may be the reason of. */
+const REFUSALS: ReadonlySet<string> = new Set(["invalid_request", "change_conflict"]);
 
 export const changeRows = defineAction(
   {
@@ -20,23 +25,34 @@ export const changeRows = defineAction(
     try {
       return await applyRowChanges(ctx, input);
     } catch (error) {
-      throw error instanceof ChangeConflictError ? withPresentValues(error, input.changes) : error;
+      throw await withReasons(ctx, error, input);
     }
   },
 );
 
-/** Returns the conflict with what the columns that were to be changed hold now. */
-function withPresentValues(error: ChangeConflictError, changes: readonly RowChange[]): ChangeConflictError {
-  const now = error.conflicts[0]?.now;
-  const [change] = changes;
-  if (!now || change?.kind !== "update") return error;
-  const values = Object.keys(change.values).map((name) => `${name} is now ${shortened(now[name] ?? "NULL")}.`);
-  return new ChangeConflictError([error.message, ...values].join(" "), error.conflicts, error);
+/** Returns the refusal with what a value is now, or with the reason for each of several rows. */
+async function withReasons(
+  ctx: Context,
+  error: unknown,
+  input: z.output<typeof ApplyRowChangesInput>,
+): Promise<unknown> {
+  const { changes } = input;
+  if (error instanceof ServiceError && REFUSALS.has(error.code) && changes.length > 1) {
+    return new RowsRefusedError(error, await findRowFailures(ctx, input));
+  }
+  if (!(error instanceof ChangeConflictError)) return error;
+  return new ChangeConflictError(reasonOf(error, changes[0]), error.conflicts, error);
 }
 
-function shortened(text: string): string {
-  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
-}
+export const previewChanges = defineAction(
+  {
+    operationId: "dashboardPreviewChanges",
+    input: PreviewRowChangesInput,
+    args: ["databaseId", "changes"],
+    messages: { changes: "These changes are too large." },
+  },
+  previewRowChanges,
+);
 
 export const countRows = defineAction(
   { operationId: "dashboardCountRows", input: CountRowsInput, args: ["databaseId"] },

@@ -12,7 +12,7 @@ import { FILTER_OPERATORS } from "@/lib/sql/tables/resource";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
 import { previewUndo, undoChange } from "../../history/actions";
-import { changeRows, countRows, readValue } from "../actions";
+import { changeRows, countRows, previewChanges, readValue } from "../actions";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables/rows">;
 
@@ -43,6 +43,7 @@ export default async function RowsPage({ params, searchParams }: Props) {
           operators={FILTER_OPERATORS}
           canWrite={hasPermission(member.role, "data:write")}
           changeRows={changeRows.bind(...bind)}
+          previewChanges={previewChanges.bind(...bind)}
           undoChange={undoChange.bind(...bind)}
           previewUndo={previewUndo.bind(...bind)}
           countRows={countRows.bind(...bind)}

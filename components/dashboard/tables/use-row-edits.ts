@@ -1,0 +1,89 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import type { BrowsedTable } from "@/lib/sql/tables/resource";
+import type { Refused } from "@/lib/web/resource";
+import type { GridCell } from "../grid/grid-move";
+import type { After, CellEdit } from "./cell-edit";
+import { isRequired } from "./pending";
+import { faultAt } from "./pending-marks";
+import type { RowView } from "./row-address";
+import { useCellEdit } from "./use-cell-edit";
+import { useCollecting } from "./use-collecting";
+import { type ReadValue, useEditState } from "./use-edit-state";
+import { usePending } from "./use-pending";
+import { useRowGrid } from "./use-row-grid";
+import { useRowValues } from "./use-row-values";
+
+interface Input {
+  stored: BrowsedTable;
+  sort: RowView["sort"];
+  readOnlyReason: string | null;
+  readValue: ReadValue;
+  store: (edit: CellEdit, value: string | null, seen: string | null) => Promise<Refused | null>;
+  send: Parameters<typeof usePending>[1];
+}
+
+/** Edits the values and rows of a page: one by one, by pasting, or collected until they are applied. */
+export function useRowEdits({ stored, sort, readOnlyReason, readValue, store, send }: Input) {
+  const [isCollecting, setIsCollecting] = useCollecting();
+  const state = useEditState(readValue);
+  // Rows that arrive during an edit are shown after it.
+  const frozen = useRef(stored);
+  if (state.edit === null) frozen.current = stored;
+  const base = frozen.current;
+  const pending = usePending(base, send);
+  const { table } = pending;
+  const grid = useRowGrid(table, sort, state.edit);
+  const [toOpen, setToOpen] = useState<GridCell | null>(null);
+  const [isAskingDelete, setIsAskingDelete] = useState(false);
+  /** The row that is shown as a form. */
+  const [formRow, setFormRow] = useState<number | null>(null);
+  const isCollected = isCollecting || pending.count > 0;
+  const nextSettable = (from: number) =>
+    table.shape.columns.findIndex(({ isGenerated }, index) => index >= from && !isGenerated);
+  const walk = ({ row, column }: GridCell, after: After): boolean => {
+    if (!table.rows[row]?.given || (after !== "right" && after !== "down")) return false;
+    const next = nextSettable(column + 1);
+    if (next !== -1) setToOpen({ row, column: next });
+    else if (!isCollecting) void pending.apply();
+    return true;
+  };
+  const editing = useCellEdit({
+    table,
+    grid,
+    state,
+    readOnlyReason,
+    isCollected,
+    walk,
+    faultAt: ({ row, column }) => faultAt(base, pending.pending, row, column),
+    store: async (edit, value, seen) => {
+      if (!isCollected) return store(edit, value, seen);
+      pending.write([{ row: edit.cell.row, column: edit.column.name, value, seen }]);
+      return null;
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once the row is there
+  useEffect(() => {
+    if (!toOpen || !table.rows[toOpen.row]) return;
+    setToOpen(null);
+    // An effect cannot render within another render's commit.
+    queueMicrotask(() => {
+      grid.goTo(toOpen);
+      editing.open(toOpen);
+    });
+  }, [toOpen, table]);
+  const values = useRowValues({ table, grid, pending, readValue, isCollecting });
+  return {
+    ...{ table, base, grid, state, editing, pending, isCollecting, setIsCollecting, isCollected, ...values },
+    ...{ isAskingDelete, setIsAskingDelete, formRow, setFormRow },
+    removeRows: () => (isCollected ? pending.remove(grid.chosenRows) : setIsAskingDelete(true)),
+    addRow: () => {
+      pending.add(1);
+      const required = table.shape.columns.findIndex(isRequired);
+      setToOpen({ row: table.rows.length, column: Math.max(0, required === -1 ? nextSettable(0) : required) });
+    },
+  };
+}
+
+export type RowEdits = ReturnType<typeof useRowEdits>;

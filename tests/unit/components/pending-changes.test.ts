@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { clearedAs, pastedAs, placesOf, writesOf } from "@/components/dashboard/tables/paste";
+import {
+  changesOf,
+  checked,
+  countOf,
+  NOTHING_PENDING,
+  overlaid,
+  withAdded,
+  withDeleted,
+  withWritten,
+} from "@/components/dashboard/tables/pending";
+import { doneText, firstFault, markOf, standIn } from "@/components/dashboard/tables/pending-marks";
+import type { BrowsedTable, Column } from "@/lib/sql/tables/resource";
+
+const column = (name: string, part: Partial<Column> = {}): Column => ({
+  name,
+  type: "text",
+  baseType: "text",
+  input: "text",
+  labels: [],
+  isOrdered: true,
+  isNullable: true,
+  default: null,
+  isGenerated: false,
+  ...part,
+});
+const integer = { type: "integer", baseType: "integer", input: "number" } as const;
+const columns = [
+  column("id", { ...integer, isNullable: false, default: "the next number" }),
+  column("name", { isNullable: false }),
+  column("size", integer),
+];
+const table: BrowsedTable = {
+  shape: {
+    ...{ schema: "public", name: "goods", kind: "table", columns, primaryKey: ["id"], foreignKeys: [] },
+    ...{ estimatedRows: 3, readOnlyReason: null, restorePointReason: null },
+  },
+  rows: ["1", "2", "3"].map((id) => ({ key: { id }, cells: [id, `good ${id}`, "7"], cut: [] })),
+  ...{ previous: null, next: null, rowsBefore: 0, isCountedOff: false },
+};
+const write = (row: number, name: string, value: string | null, seen: string | null = null) => ({
+  ...{ row, column: name, value, seen },
+});
+const whole = ({ row, column: place }: { row: number; column: number }) => table.rows[row]?.cells[place] ?? null;
+
+describe("changes that are collected", () => {
+  it("are shown over the rows, counted, and made as deletes, updates and inserts", () => {
+    let pending = withWritten(NOTHING_PENDING, table, [
+      write(0, "name", "chair", "good 1"),
+      write(0, "size", null, "7"),
+      write(0, "name", "stool", "chair"),
+    ]);
+    pending = withDeleted(pending, table, new Set([1]));
+    pending = withWritten(withAdded(pending, 1), table, [write(3, "name", "lamp")]);
+    expect(countOf(pending)).toBe(4);
+    expect(overlaid(table, pending).rows.map(({ cells }) => cells)).toEqual([
+      ["1", "stool", null],
+      ["2", "good 2", "7"],
+      ["3", "good 3", "7"],
+      [null, "lamp", null],
+    ]);
+    const of = { schema: "public", name: "goods" };
+    expect(changesOf(table, pending).changes).toEqual([
+      { kind: "delete", table: of, key: { id: "2" } },
+      {
+        ...{ kind: "update", table: of, key: { id: "1" } },
+        ...{ values: { name: "stool", size: null }, expected: { name: "good 1", size: "7" } },
+      },
+      { kind: "insert", table: of, values: { name: "lamp" } },
+    ]);
+    expect([markOf(table, pending, 0, 1), markOf(table, pending, 0, 0)]).toEqual(["changed", null]);
+    expect([markOf(table, pending, 1), markOf(table, pending, 3)]).toEqual(["deleted", "added"]);
+    expect(doneText(pending)).toBe("4 changes applied.");
+  });
+
+  it("are none once a value is as it was, or a row is kept after all", () => {
+    const changed = withWritten(NOTHING_PENDING, table, [write(0, "size", "8", "7")]);
+    expect(countOf(withWritten(changed, table, [write(0, "size", "7", "8")]))).toBe(0);
+    const deleted = withDeleted(NOTHING_PENDING, table, new Set([1, 2]));
+    expect(countOf(withDeleted(deleted, table, new Set([1, 2])))).toBe(0);
+    expect(countOf(withDeleted(withAdded(NOTHING_PENDING, 2), table, new Set([3])))).toBe(1);
+  });
+
+  it("are checked before they are sent, and marked at the value", () => {
+    const pending = withWritten(withAdded(NOTHING_PENDING, 1), table, [write(0, "size", "many", "7")]);
+    const found = checked(columns, pending);
+    expect(firstFault(table, found)).toEqual({ row: 0, column: 2, why: "Enter a whole number." });
+    expect(markOf(table, found, 0, 2)).toBe("refused");
+    // The new row has no name, which it needs; its other columns have defaults.
+    expect([0, 1, 2].map((place) => markOf(table, found, 3, place))).toEqual(["added", "refused", "added"]);
+    expect(markOf(table, withWritten(found, table, [write(0, "size", "8")]), 0, 2)).toBe("changed");
+  });
+});
+
+describe("what is pasted", () => {
+  const places = (block: (string | null)[][], rect = { top: 1, bottom: 1, left: 1, right: 1 }) =>
+    placesOf({ table, block, active: { row: rect.top, column: rect.left }, rects: [rect] });
+
+  it("fills what is chosen with one value, and goes on from there with several", () => {
+    expect(places([["x"]], { top: 0, bottom: 2, left: 1, right: 2 })).toHaveLength(6);
+    expect(places([["a", "1", "beyond"], ["b"]])).toEqual([
+      { row: 1, column: 1, value: "a" },
+      { row: 1, column: 2, value: "1" },
+      { row: 2, column: 1, value: "b" },
+    ]);
+    expect(places([["a"], ["b"], ["c"]]).at(-1)?.row).toBe(3);
+  });
+
+  it("means a value of the column's type", () => {
+    const flag = column("f", { input: "boolean" });
+    expect(["TRUE", "0", "maybe", ""].map((text) => pastedAs(flag, text))).toEqual(["t", "f", "maybe", null]);
+    expect(pastedAs(column("n", integer), " 12 ")).toBe("12");
+    expect([pastedAs(column("c"), null), pastedAs(column("c", { isNullable: false }), null)]).toEqual([null, ""]);
+    expect([clearedAs(column("c")), clearedAs(column("c", { isNullable: false }))]).toEqual([null, ""]);
+  });
+
+  it("is 10,000 cells within a second, unless columns are generated", async () => {
+    const block = Array.from({ length: 5_000 }, (_, row) => [`row ${row}`, String(row)]);
+    const found = await writesOf(table, places(block, { top: 0, bottom: 0, left: 1, right: 1 }), whole);
+    const startedAt = performance.now();
+    const pending = checked(columns, withWritten(withAdded(NOTHING_PENDING, 4_997), table, found));
+    expect(overlaid(table, pending).rows).toHaveLength(5_000);
+    expect(changesOf(table, pending).changes).toHaveLength(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    const generated = { ...table, shape: { ...table.shape, columns: [column("id", { isGenerated: true })] } };
+    expect(await writesOf(generated, [{ row: 0, column: 0, value: "1" }], whole)).toEqual([]);
+  });
+});
+
+it("says what a new row gets where it is given nothing", () => {
+  expect(columns.map(standIn)).toEqual(["generated", "required", "NULL"]);
+  expect(standIn(column("at", { default: "now()" }))).toBe("default: now()");
+});
