@@ -16,7 +16,7 @@ import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { readGuardFigures } from "@/lib/hosting/guard/read-figures";
 import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
 import type { StatusContext } from "@/lib/hosting/status/status-context";
-import { readBuild } from "@/lib/infra/build-info";
+import { readBuild, readVersion } from "@/lib/infra/build-info";
 import { addGuardMetrics } from "@/lib/infra/guard-metrics";
 import { createLogger } from "@/lib/infra/logger";
 import { createMailServices } from "@/lib/infra/mail/mail-services";
@@ -48,6 +48,8 @@ export interface Runtime {
   rateLimiter: RateLimiter;
   keyUses: KeyUseRecorder;
   projectKeyUses: KeyUseRecorder;
+  /** The version of the service. */
+  version: string;
   context(from: { actor: Actor; requestId: string; clientAddress?: string | null }): ServiceContext;
   observe(operation: string, method: string, status: number, milliseconds: number): void;
   close(): Promise<void>;
@@ -100,8 +102,7 @@ export function createRuntime(environment: Environment): Runtime {
     log,
   };
   return {
-    environment,
-    log,
+    ...{ version: readVersion(), environment, log },
     random: systemRandom,
     db,
     pool,

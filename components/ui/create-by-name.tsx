@@ -5,12 +5,15 @@ import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import type { FormAction } from "@/components/ui/form-action";
 import { ActionForm } from "./action-form";
+import { useCommand } from "./commands/use-command";
 import { Dialog } from "./dialog";
 import { DialogButtons } from "./dialog-buttons";
 import { ScriptButton } from "./script-button";
 import { SubmitButton } from "./submit-button";
 
 interface Props {
+  /** The id of the command that opens the dialog, such as `create-database`. */
+  command: string;
   /** The label of the button. */
   button: string;
   icon: ReactNode;
@@ -25,11 +28,21 @@ interface Props {
 }
 
 /** A button whose dialog asks for a name and creates something with it. */
-export function CreateByName({ button, icon, title = button, consequence, description, maxLength, create }: Props) {
+export function CreateByName({
+  command,
+  button,
+  icon,
+  title = button,
+  consequence,
+  description,
+  maxLength,
+  create,
+}: Props) {
   const [isOpen, { open, close }] = useDisclosure();
+  useCommand({ id: command, label: button, keys: "c" }, open);
   return (
     <>
-      <ScriptButton leftSection={icon} onClick={open}>
+      <ScriptButton leftSection={icon} onClick={open} title={`${button} (C)`}>
         {button}
       </ScriptButton>
       <Dialog opened={isOpen} onClose={close} title={title}>

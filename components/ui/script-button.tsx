@@ -7,6 +7,8 @@ import { useHydrated } from "./use-hydrated";
 interface Props extends ButtonProps {
   onClick: () => void;
   "aria-label"?: string;
+  /** The tooltip, which has the button's key. */
+  title?: string;
   children: ReactNode;
 }
 

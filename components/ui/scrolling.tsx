@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
+import { ListKeys } from "./commands/list-keys";
 import classes from "./scrolling.module.css";
 import stacking from "./stacking.module.css";
 
@@ -16,7 +17,9 @@ export function Scrolling({ label, minWidth, stacks = false, children }: Props) 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section className={className} tabIndex={0} aria-label={label}>
-      <div style={{ "--least": `${minWidth / 16}rem` } as CSSProperties}>{children}</div>
+      <div style={{ "--least": `${minWidth / 16}rem` } as CSSProperties}>
+        <ListKeys>{children}</ListKeys>
+      </div>
     </section>
   );
 }

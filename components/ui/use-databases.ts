@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import type { DatabaseWithOrigin } from "@/lib/hosting/databases/resource";
 
-interface NamedDatabase extends Pick<DatabaseWithOrigin, "id" | "name"> {
+export interface NamedDatabase extends Pick<DatabaseWithOrigin, "id" | "name" | "parentName"> {
   /** How many databases of the list it is a branch of. */
   depth: number;
 }
@@ -12,7 +12,7 @@ interface NamedDatabase extends Pick<DatabaseWithOrigin, "id" | "name"> {
 const PAUSE_MS = 150;
 
 /**
- * Returns at most twenty databases of an organisation whose names contain `name`; the newest ones for an empty `name`,
+ * Returns at most fifty databases of an organisation whose names contain `name`; the newest ones for an empty `name`,
  * and none without `organisationId`.
  */
 export function useDatabases(organisationId: string | null, name: string): readonly NamedDatabase[] {

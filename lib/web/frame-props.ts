@@ -3,16 +3,19 @@ import { cookies } from "next/headers";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { SERVICE } from "@/lib/core/service";
 import { listOwnInvitations } from "@/lib/people/invitations/list-own";
+import { getRuntime } from "@/lib/runtime";
 import { type CurrentAccount, type CurrentMember, requireAccount } from "./current-member";
 
 /** Remembers, as `folded`, that the sidebar shows icons alone, so that the server renders it as it was left. */
 const SIDEBAR_COOKIE = "coppice_sidebar";
 
 async function accountProps({ account, ctx }: CurrentAccount) {
-  const [invitations, received] = await Promise.all([listOwnInvitations(ctx), cookies()]);
+  const [invitations, received, { version }] = await Promise.all([listOwnInvitations(ctx), cookies(), getRuntime()]);
   return {
     serviceName: SERVICE.name,
     email: account.email,
+    name: account.name,
+    version,
     organisations: account.memberships.map(({ organisationId, organisationName }) => {
       return { id: organisationId, name: organisationName };
     }),
@@ -34,6 +37,9 @@ export async function organisationFrame({ member }: CurrentMember) {
       name: member.organisationName,
       canReadAudit: hasPermission(member.role, "audit:read"),
       canWriteKeys: hasPermission(member.role, "keys:write"),
+      canWriteDatabases: hasPermission(member.role, "databases:write"),
+      canWriteData: hasPermission(member.role, "data:write"),
+      canInvite: hasPermission(member.role, "members:write"),
     },
   };
 }

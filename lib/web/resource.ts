@@ -24,3 +24,8 @@ export interface DocLinkGroup {
   title: string;
   pages: readonly DocLink[];
 }
+
+/** A page of the documentation with its headings, as a search finds them. */
+export interface OutlinedDoc extends Pick<DocLink, "href" | "title" | "description"> {
+  headings: readonly { title: string; id: string }[];
+}

@@ -3,6 +3,7 @@
 import { Divider, Drawer } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { ShellConnection } from "@/components/dashboard/shell-connection/shell-connection";
+import { useTopmost } from "@/components/ui/use-topmost";
 import { Connect, type ConnectProps } from "./connect";
 
 /** Renders closed before it opens: Mantine then knows which element had the focus, and returns it. */
@@ -12,6 +13,7 @@ export default function OpenedConnectPanel({ close, ...props }: ConnectProps & {
   return (
     <Drawer
       opened={isOpen}
+      closeOnEscape={useTopmost(isOpen)}
       onClose={() => setIsOpen(false)}
       onExitTransitionEnd={close}
       position="right"

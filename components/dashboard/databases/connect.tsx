@@ -13,6 +13,8 @@ import { ConnectionParts } from "./connection-parts";
 import { SNIPPETS } from "./snippets";
 
 export interface ConnectProps {
+  /** Whether it begins with the question about a new password. */
+  isRotating: boolean;
   databaseName: string;
   reveal: () => Promise<Outcome<string>>;
   rotate: () => Promise<Outcome<{ connectionString: string; terminatedConnections: number }>>;
@@ -20,11 +22,11 @@ export interface ConnectProps {
 }
 
 /** The connection string, which is shown when the user asks for it, and snippets that use it in each language. */
-export function Connect({ reveal, rotate }: Pick<ConnectProps, "reveal" | "rotate">) {
+export function Connect({ isRotating, reveal, rotate }: Pick<ConnectProps, "isRotating" | "reveal" | "rotate">) {
   const [shown, setShown] = useState<string | null>(null);
   const [message, setMessage] = useState<{ text: string; isFailure: boolean } | null>(null);
   const [isWorking, start] = useTransition();
-  const [isAsked, { open, close }] = useDisclosure();
+  const [isAsked, { open, close }] = useDisclosure(isRotating);
 
   const show = () =>
     start(async () => {

@@ -5,6 +5,7 @@ import type { FormAction } from "@/components/ui/form-action";
 export function CreateBranch({ parentName, create }: { parentName: string; create: FormAction }) {
   return (
     <CreateByName
+      command="create-branch"
       button="Create branch"
       icon={<IconGitBranch size={16} aria-hidden />}
       title={`Branch of ${parentName}`}

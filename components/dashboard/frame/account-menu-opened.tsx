@@ -1,10 +1,20 @@
 "use client";
 
-import { MenuDivider, MenuDropdown, MenuItem, MenuLabel, MenuRadioItem, useMantineColorScheme } from "@mantine/core";
+import {
+  MenuCheckboxItem,
+  MenuDivider,
+  MenuDropdown,
+  MenuItem,
+  MenuLabel,
+  MenuRadioItem,
+  useMantineColorScheme,
+} from "@mantine/core";
 import { IconBook, IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
+import { setSingleKeys, useSingleKeys } from "@/components/ui/commands/single-keys";
 import { type Opened, OpeningMenu } from "@/components/ui/opening-menu";
 import { PageLink } from "@/components/ui/page-link";
 import { useOutcome } from "@/components/ui/use-outcome";
+import { forgetRecent } from "../palette/recent";
 import type { AccountMenuProps } from "./frame-props";
 import classes from "./menus.module.css";
 
@@ -14,13 +24,18 @@ const SCHEMES = [
   { value: "dark", label: "Dark", icon: IconMoon },
 ] as const;
 
-export default function OpenedAccountMenu({ email, signOut, target }: AccountMenuProps & Opened) {
+export default function OpenedAccountMenu({ email, name, signOut, target }: AccountMenuProps & Opened) {
   const { isWorking, run } = useOutcome();
+  const areSingleKeysOn = useSingleKeys();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <OpeningMenu target={target} position="bottom-end" width={260} closeOnItemClick={false}>
       <MenuDropdown>
-        <MenuLabel className={classes.email}>{email}</MenuLabel>
+        <div className={classes.person}>
+          {name && <div className={classes.personName}>{name}</div>}
+          <div className={classes.email}>{email}</div>
+        </div>
+        <MenuDivider />
         <MenuItem component={PageLink} href="/dashboard/account" leftSection={<IconUser size={16} aria-hidden />}>
           Account
         </MenuItem>
@@ -42,10 +57,21 @@ export default function OpenedAccountMenu({ email, signOut, target }: AccountMen
           </MenuRadioItem>
         ))}
         <MenuDivider />
+        <MenuCheckboxItem
+          checked={areSingleKeysOn}
+          onChange={setSingleKeys}
+          checkIcon={<IconCheck size={16} aria-hidden />}
+        >
+          Single-key shortcuts
+        </MenuCheckboxItem>
+        <MenuDivider />
         <MenuItem
           leftSection={<IconLogout size={16} aria-hidden />}
           disabled={isWorking}
-          onClick={() => run(signOut, "Signed out.")}
+          onClick={() => {
+            forgetRecent();
+            run(signOut, "Signed out.");
+          }}
         >
           Sign out
         </MenuItem>

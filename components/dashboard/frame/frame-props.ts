@@ -10,6 +10,9 @@ interface Named {
 export interface FrameOrganisation extends Named {
   canReadAudit: boolean;
   canWriteKeys: boolean;
+  canWriteDatabases: boolean;
+  canWriteData: boolean;
+  canInvite: boolean;
 }
 
 /** The database of the page; `parent` is what it is a branch of. */
@@ -20,6 +23,10 @@ export interface FrameDatabase extends Named {
 export interface FrameProps {
   serviceName: string;
   email: string;
+  /** The name of the account; empty where none was given. */
+  name: string;
+  /** The version of the service. */
+  version: string;
   organisations: readonly Named[];
   /** The organisation of the page; `null` on pages of the account. */
   organisation: FrameOrganisation | null;
@@ -34,7 +41,14 @@ export interface FrameProps {
   children: ReactNode;
 }
 
-export type AccountMenuProps = Pick<FrameProps, "email" | "signOut">;
+export type AccountMenuProps = Pick<FrameProps, "email" | "name" | "signOut">;
+
+/** What the frame can open over the page. */
+export type FrameOverlay = "palette" | "shortcuts";
+
+export interface HelpMenuProps extends Pick<FrameProps, "serviceName" | "version"> {
+  show: (overlay: FrameOverlay) => void;
+}
 
 export interface OrganisationMenuProps extends Pick<FrameProps, "organisations" | "invitations"> {
   current: Named | null;

@@ -1,34 +1,36 @@
 "use client";
 
 import { Alert } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { usePathname } from "next/navigation";
-import { useEffect } from "react";
-import { CommandPalette, usePalette } from "./command-palette";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { lazy, Suspense, useState } from "react";
+import { useWhenIdle } from "@/components/ui/use-when-idle";
 import classes from "./frame.module.css";
-import type { FrameProps } from "./frame-props";
+import type { FrameOverlay, FrameProps } from "./frame-props";
 import { Header } from "./header";
 import { Sidebar } from "./sidebar";
+import { useSheet } from "./use-sheet";
 import { useStayOffline } from "./use-stay-offline";
 
-/** The frame of every page of the dashboard: header with the place, sidebar of that place, and command palette. */
+const AfterLoad = lazy(() => import("./after-load"));
+
+/** The frame of every page of the dashboard: header with the place, sidebar of that place, keys and palette. */
 export function Frame({ children, sidebar, ...props }: FrameProps) {
   const { organisation, database = null } = props;
-  const [isOpen, { toggle, close }] = useDisclosure();
-  const pathname = usePathname();
-  const palette = usePalette();
+  const sheet = useSheet();
+  const [isLoaded, load] = useDisclosure();
+  const [shown, show] = useState<FrameOverlay | null>(null);
+  useWhenIdle(load.open);
+  useHotkeys([["mod+K", () => show(shown === "palette" ? null : "palette")]], [], true);
   useStayOffline();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet closes when the page changes
-  useEffect(close, [pathname]);
   return (
     <div data-dashboard>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Header {...props} isSheetOpen={isOpen} toggleSheet={toggle} openPalette={palette.open} />
+      <Header {...props} sheet={sheet} show={show} />
       <div className={classes.body}>
-        {organisation && <Sidebar organisation={organisation} database={database} isOpen={isOpen} {...sidebar} />}
-        <main id="main" tabIndex={-1} className={classes.main}>
+        {organisation && <Sidebar organisation={organisation} database={database} sheet={sheet} {...sidebar} />}
+        <main id="main" tabIndex={-1} className={classes.main} inert={sheet.isOpen}>
           <noscript>
             <Alert variant="light" color="yellow" mb="md">
               JavaScript is off. You can read pages, follow links and send forms. Dialogs, menus, the SQL editor and
@@ -38,7 +40,18 @@ export function Frame({ children, sidebar, ...props }: FrameProps) {
           {children}
         </main>
       </div>
-      <CommandPalette {...props} {...palette} />
+      {(isLoaded || shown !== null) && (
+        <Suspense>
+          <AfterLoad
+            organisations={props.organisations}
+            organisation={organisation}
+            database={database}
+            signOut={props.signOut}
+            shown={shown}
+            show={show}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

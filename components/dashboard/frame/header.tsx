@@ -7,32 +7,33 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import { TasksMenu } from "../tasks/tasks-menu";
 import { AccountMenu } from "./account-menu";
 import { DatabaseMenu } from "./database-menu";
-import type { FrameProps } from "./frame-props";
+import type { FrameOverlay, FrameProps } from "./frame-props";
 import classes from "./header.module.css";
+import { HelpMenu } from "./help-menu";
 import { OrganisationMenu } from "./organisation-menu";
 import { SearchButton } from "./search-button";
+import type { Sheet } from "./use-sheet";
 
 interface Props extends Omit<FrameProps, "children" | "sidebar"> {
-  /** Whether the navigation is open on a narrow screen. */
-  isSheetOpen: boolean;
-  toggleSheet: () => void;
-  openPalette: () => void;
+  sheet: Sheet;
+  /** Opens what the frame has over the page. */
+  show: (overlay: FrameOverlay) => void;
 }
 
 /** The line at the top. Its crumbs say where the page is, and switch to what is beside it. */
-export function Header({ isSheetOpen, toggleSheet, openPalette, ...props }: Props) {
-  const { serviceName, email, organisations, organisation, database, invitations, signOut, actions } = props;
+export function Header({ sheet, show, ...props }: Props) {
+  const { serviceName, organisations, organisation, database, invitations, actions } = props;
   const isHydrated = useHydrated();
   return (
     <header className={classes.header} data-branch={database?.parent ? true : undefined}>
       {organisation && (
         <Burger
-          opened={isSheetOpen}
-          onClick={toggleSheet}
+          opened={sheet.isOpen}
+          onClick={sheet.toggle}
           hiddenFrom="sm"
           size="sm"
-          aria-label={isSheetOpen ? "Close navigation" : "Open navigation"}
-          aria-expanded={isSheetOpen}
+          aria-label={sheet.isOpen ? "Close navigation" : "Open navigation"}
+          aria-expanded={sheet.isOpen}
           aria-disabled={isHydrated ? undefined : true}
         />
       )}
@@ -68,9 +69,10 @@ export function Header({ isSheetOpen, toggleSheet, openPalette, ...props }: Prop
       </nav>
       <div className={classes.space} />
       {actions}
+      <SearchButton open={() => show("palette")} />
       <TasksMenu organisationId={organisation?.id ?? null} />
-      <SearchButton open={openPalette} />
-      <AccountMenu email={email} signOut={signOut} />
+      <HelpMenu serviceName={serviceName} version={props.version} show={show} />
+      <AccountMenu email={props.email} name={props.name} signOut={props.signOut} />
     </header>
   );
 }

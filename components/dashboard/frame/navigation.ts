@@ -23,6 +23,10 @@ export interface NavigationItem {
   href: string;
   label: string;
   icon: ComponentType<IconProps>;
+  /** The key that leads there after `g`. */
+  key: string;
+  /** Words by which the palette finds it besides its label. */
+  words: string;
   /** Whether the item is current at its own address only, which the others of its list start with. */
   isExact?: boolean;
 }
@@ -31,12 +35,36 @@ export interface NavigationItem {
 export function pagesOfOrganisation({ id, canReadAudit, canWriteKeys }: FrameOrganisation): NavigationItem[] {
   const to = (page: string) => `/dashboard/${id}${page}`;
   return [
-    { href: to(""), label: "Databases", icon: IconDatabase, isExact: true },
-    { href: to("/members"), label: "Members", icon: IconUsers },
-    ...(canWriteKeys ? [{ href: to("/keys"), label: "API keys", icon: IconKey }] : []),
-    ...(canReadAudit ? [{ href: to("/audit"), label: "Audit log", icon: IconListDetails }] : []),
-    { href: to("/usage"), label: "Plan and usage", icon: IconChartBar },
-    { href: to("/settings"), label: "Settings", icon: IconSettings },
+    { href: to(""), label: "Databases", icon: IconDatabase, key: "d", words: "postgres list home", isExact: true },
+    { href: to("/members"), label: "Members", icon: IconUsers, key: "m", words: "team users people invite roles" },
+    ...(canWriteKeys
+      ? [{ href: to("/keys"), label: "API keys", icon: IconKey, key: "k", words: "tokens secrets" }]
+      : []),
+    ...(canReadAudit
+      ? [
+          {
+            href: to("/audit"),
+            label: "Audit log",
+            icon: IconListDetails,
+            key: "a",
+            words: "activity who did what trail",
+          },
+        ]
+      : []),
+    {
+      href: to("/usage"),
+      label: "Plan and usage",
+      icon: IconChartBar,
+      key: "u",
+      words: "billing limits quota storage",
+    },
+    {
+      href: to("/settings"),
+      label: "Settings",
+      icon: IconSettings,
+      key: ",",
+      words: "organisation rename delete leave",
+    },
   ];
 }
 
@@ -44,16 +72,35 @@ export function pagesOfOrganisation({ id, canReadAudit, canWriteKeys }: FrameOrg
 export function pagesOfDatabase({ id: organisationId }: FrameOrganisation, { id }: FrameDatabase): NavigationItem[] {
   const to = (page: string) => `/dashboard/${organisationId}/databases/${id}${page}`;
   return [
-    { href: to(""), label: "Overview", icon: IconLayoutDashboard, isExact: true },
-    { href: to("/sql"), label: "SQL", icon: IconTerminal2 },
-    { href: to("/tables"), label: "Tables", icon: IconTable },
-    { href: to("/documents"), label: "Documents", icon: IconBraces },
-    { href: to("/history"), label: "History", icon: IconHistory },
-    { href: to("/restore-points"), label: "Restore points", icon: IconDeviceFloppy },
-    { href: to("/activity"), label: "Activity", icon: IconActivity },
-    { href: to("/events"), label: "Events", icon: IconBell },
-    { href: to("/branches"), label: "Branches", icon: IconBinaryTree },
-    { href: to("/settings"), label: "Settings", icon: IconSettings },
+    {
+      href: to(""),
+      label: "Overview",
+      icon: IconLayoutDashboard,
+      key: "o",
+      words: "metrics charts dashboard",
+      isExact: true,
+    },
+    { href: to("/sql"), label: "SQL", icon: IconTerminal2, key: "s", words: "query editor console run statement" },
+    { href: to("/tables"), label: "Tables", icon: IconTable, key: "t", words: "rows data browse edit" },
+    { href: to("/documents"), label: "Documents", icon: IconBraces, key: "j", words: "json collections nosql" },
+    { href: to("/history"), label: "History", icon: IconHistory, key: "h", words: "undo statements log" },
+    {
+      href: to("/restore-points"),
+      label: "Restore points",
+      icon: IconDeviceFloppy,
+      key: "r",
+      words: "backups snapshots recovery pitr",
+    },
+    {
+      href: to("/activity"),
+      label: "Activity",
+      icon: IconActivity,
+      key: "y",
+      words: "sessions locks live cancel connections",
+    },
+    { href: to("/events"), label: "Events", icon: IconBell, key: "e", words: "host restrictions incidents" },
+    { href: to("/branches"), label: "Branches", icon: IconBinaryTree, key: "b", words: "copies forks" },
+    { href: to("/settings"), label: "Settings", icon: IconSettings, key: ",", words: "database id delete" },
   ];
 }
 

@@ -1,14 +1,18 @@
 "use client";
 
 import "@mantine/notifications/styles.css";
-import { Notifications, notifications, useNotifications } from "@mantine/notifications";
+import { Notifications, notifications, notificationsStore } from "@mantine/notifications";
 import { useEffect } from "react";
 
-/** The place where notices appear, those included that were shown before it was loaded. A notice replaces the one before. */
+/** The place where notices appear, including those that were shown before it was loaded: one at a time, the latest. */
 export default function Notices() {
-  const { notifications: shown } = useNotifications();
   useEffect(() => {
-    for (const { id } of shown.slice(0, -1)) if (id) notifications.hide(id);
-  }, [shown]);
+    const keepLatest = () => {
+      const { notifications: shown, queue } = notificationsStore.getState();
+      if (shown.length + queue.length > 1) notifications.updateState(notificationsStore, (all) => all.slice(-1));
+    };
+    keepLatest();
+    return notificationsStore.subscribe(keepLatest);
+  }, []);
   return <Notifications position="bottom-right" />;
 }

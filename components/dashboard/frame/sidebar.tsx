@@ -4,20 +4,23 @@ import { UnstyledButton } from "@mantine/core";
 import { IconArrowLeft, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
+import { useCommand } from "@/components/ui/commands/use-command";
 import { PageLink } from "@/components/ui/page-link";
 import { PendingLink } from "@/components/ui/pending-link";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import type { FrameDatabase, FrameOrganisation } from "./frame-props";
 import { isCurrent, type NavigationItem, pagesOfDatabase, pagesOfOrganisation } from "./navigation";
 import classes from "./sidebar.module.css";
+import type { Sheet } from "./use-sheet";
 
+const FOLD_KEY = "[";
+const FOLD_LABELS = { true: "Expand sidebar", false: "Collapse sidebar" };
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 interface Props {
   organisation: FrameOrganisation;
   database: FrameDatabase | null;
-  /** Whether the navigation is open on a narrow screen. */
-  isOpen: boolean;
+  sheet: Sheet;
   /** Whether it was folded to its icons when the page was rendered. */
   isFolded: boolean;
   /** The cookie that remembers that. */
@@ -25,7 +28,7 @@ interface Props {
 }
 
 /** The navigation of where the page is: a database's pages, or the organisation's. */
-export function Sidebar({ organisation, database, isOpen, isFolded: wasFolded, cookie }: Props) {
+export function Sidebar({ organisation, database, sheet, isFolded: wasFolded, cookie }: Props) {
   const [isFolded, setIsFolded] = useState(wasFolded);
   const isHydrated = useHydrated();
   const fold = () => {
@@ -33,18 +36,20 @@ export function Sidebar({ organisation, database, isOpen, isFolded: wasFolded, c
     document.cookie = `${cookie}=folded; Path=/dashboard; Max-Age=${isFolded ? 0 : YEAR_SECONDS}; SameSite=Lax`;
     setIsFolded(!isFolded);
   };
+  useCommand({ id: "collapse-sidebar", label: FOLD_LABELS[`${isFolded}`], keys: FOLD_KEY, group: "Everywhere" }, fold);
   const Icon = isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <nav
+      ref={sheet.trap}
       aria-label={database ? "Database" : "Organisation"}
       className={classes.sidebar}
-      data-open={isOpen || undefined}
+      data-open={sheet.isOpen || undefined}
       data-folded={isFolded || undefined}
     >
       {database && <p className={classes.place}>{database.name}</p>}
       <div className={classes.list}>
         {(database ? pagesOfDatabase(organisation, database) : pagesOfOrganisation(organisation)).map((item) => (
-          <Item key={item.href} {...item} />
+          <Item key={item.href} item={item} />
         ))}
       </div>
       <div className={classes.foot}>
@@ -59,24 +64,30 @@ export function Sidebar({ organisation, database, isOpen, isFolded: wasFolded, c
           data-fold
           onClick={fold}
           aria-expanded={!isFolded}
-          aria-label={isFolded ? "Expand sidebar" : "Collapse sidebar"}
+          aria-label={FOLD_LABELS[`${isFolded}`]}
           aria-disabled={isHydrated ? undefined : true}
         >
           <Icon size={16} stroke={1.6} aria-hidden />
-          <span className={classes.label}>{isFolded ? "Expand" : "Collapse"}</span>
+          <span className={classes.label}>
+            {isFolded ? "Expand" : "Collapse"}
+            <kbd aria-hidden>{FOLD_KEY}</kbd>
+          </span>
         </UnstyledButton>
       </div>
     </nav>
   );
 }
 
-function Item(item: NavigationItem) {
-  const { href, label, icon: Icon } = item;
+function Item({ item }: { item: NavigationItem }) {
+  const { href, label, icon: Icon, key } = item;
   const isHere = isCurrent(item, usePathname());
   return (
     <PageLink href={href} className={classes.item} aria-current={isHere ? "page" : undefined}>
       <Icon size={16} stroke={1.6} aria-hidden />
-      <span className={classes.label}>{label}</span>
+      <span className={classes.label}>
+        {label}
+        <kbd aria-hidden>G {key.toUpperCase()}</kbd>
+      </span>
       <PendingLink />
     </PageLink>
   );

@@ -4,6 +4,7 @@ import { Alert, Button, Group, NativeSelect, Radio, Select, Stack, TextInput } f
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
+import { useCommand } from "@/components/ui/commands/use-command";
 import { CopyField } from "@/components/ui/copy-field";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
@@ -40,6 +41,7 @@ export function KeyCreation({ children, ...props }: Props & { children: ReactNod
     setShown(false);
     open();
   };
+  useCommand({ id: "create-key", label: "Create API key", keys: "c" }, start);
   return (
     <Open value={start}>
       {children}
@@ -59,7 +61,7 @@ export function KeyCreation({ children, ...props }: Props & { children: ReactNod
 
 export function CreateKeyButton() {
   return (
-    <ScriptButton leftSection={<IconPlus size={16} aria-hidden />} onClick={use(Open)}>
+    <ScriptButton leftSection={<IconPlus size={16} aria-hidden />} onClick={use(Open)} title="Create key (C)">
       Create key
     </ScriptButton>
   );

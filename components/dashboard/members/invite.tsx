@@ -6,6 +6,7 @@ import { IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { ActionForm } from "@/components/ui/action-form";
 import { announce } from "@/components/ui/announce";
+import { useCommand } from "@/components/ui/commands/use-command";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
 import type { FormAction } from "@/components/ui/form-action";
@@ -22,13 +23,14 @@ interface Props {
 export function Invite({ roles, invite }: Props) {
   const [isOpen, { open, close }] = useDisclosure();
   const [role, setRole] = useState("developer");
+  useCommand({ id: "invite-member", label: "Invite members", keys: "c" }, open);
   const finish = ({ sent }: { sent: readonly string[] }) => {
     close();
     announce({ isDone: true, value: sent }, doneWords(sent));
   };
   return (
     <>
-      <ScriptButton leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
+      <ScriptButton leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open} title="Invite members (C)">
         Invite members
       </ScriptButton>
       <Dialog opened={isOpen} onClose={close} title="Invite members">

@@ -7,6 +7,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { KeptBytes } from "@/components/dashboard/kept-bytes/kept-bytes";
 import { announce } from "@/components/ui/announce";
+import { useCommand } from "@/components/ui/commands/use-command";
 import { EmptyState } from "@/components/ui/empty-state";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { PageHeading } from "@/components/ui/page-heading";
@@ -46,6 +47,9 @@ export function RestorePoints(props: Props) {
   const running = props.running ?? (begun === null || begun === "delete" ? null : { kind: begun, step: "journalled" });
   const isBusy = running !== null || begun !== null;
   useLiveStatus(running !== null);
+
+  const mayCreate = canWrite && isReady && !isBusy;
+  useCommand({ id: "create-restore-point", label: "Create restore point", keys: "c", isOn: mayCreate }, creating.open);
 
   const ask = (act: Act): Promise<ActOutcome> => runAct(`${base}/${databaseId}/restore-points/run`, act);
   const begin = async (kind: NonNullable<typeof begun>, act: Act, done: string) => {

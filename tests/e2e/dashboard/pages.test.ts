@@ -165,7 +165,9 @@ test("the command palette finds a page by a few letters", async ({ page }) => {
   // The hint is there from the moment on that the keys work.
   await expect(page.getByRole("banner").getByText(/^(Ctrl|⌘) K$/)).toBeVisible();
   await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("textbox", { name: "Search" }).fill("usage");
+  const search = page.getByRole("combobox", { name: "Search" });
+  await search.fill("billing");
+  await expect(page.getByRole("option", { name: "Plan and usage" })).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(heading(page, "Plan and usage")).toBeVisible();
   const everyPlan = main(page).getByRole("table", { name: "Limits of every plan" });
@@ -236,7 +238,7 @@ test("a database is found by a part of its name, from the list and from the pale
   await expect(main(page).getByRole("table", { name: "Databases" }).getByRole("link")).toHaveText([name]);
   await page.keyboard.press("ControlOrMeta+K");
   const palette = page.getByRole("dialog", { name: "Search" });
-  await palette.getByRole("textbox", { name: "Search" }).fill(name.slice(3));
-  await palette.getByRole("button", { name }).click();
+  await palette.getByRole("combobox", { name: "Search" }).fill(name.slice(3));
+  await palette.getByRole("option", { name }).click();
   await expect(heading(page, name)).toBeVisible();
 });

@@ -43,6 +43,8 @@ const IMPORT = encodeURIComponent(
 const ASKS: Readonly<Record<string, Ask>> = {
   "GET databases/search": { query: "?name=n", isForViewers: true },
   "GET tasks": { isForViewers: true },
+  "GET names": { isForViewers: true },
+  "GET databases/:databaseId/names": { query: "?search=n", isForViewers: true },
   "POST databases/:databaseId/sql/run": {
     body: { text: "CREATE TABLE made_here (n int)", runId: RUN_ID, mode: "run" },
     isForViewers: true,

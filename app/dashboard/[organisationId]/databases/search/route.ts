@@ -3,7 +3,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { DatabasePageInput, listDatabasePage } from "@/lib/hosting/databases/list-page";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 
-const MOST = 20;
+const MOST = 50;
 
 /** Returns the databases, with their depth in the tree of branches, whose names contain `?name=`, for the command palette and for choosing one. */
 export const GET = defineDashboardHandler({ operationId: "findDatabases" }, async (ctx, { request }) => {
@@ -14,6 +14,6 @@ export const GET = defineDashboardHandler({ operationId: "findDatabases" }, asyn
   return {
     items: asTree(items)
       .slice(0, MOST)
-      .map(({ item: { id, name }, depth }) => ({ id, name, depth })),
+      .map(({ item: { id, name, parentName }, depth }) => ({ id, name, parentName, depth })),
   };
 });

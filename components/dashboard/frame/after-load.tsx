@@ -1,0 +1,78 @@
+"use client";
+
+import { useMantineColorScheme } from "@mantine/core";
+import type { Route } from "next";
+import { useRouter } from "next/navigation";
+import { lazy, Suspense, useMemo } from "react";
+import type { Command } from "@/components/ui/commands/command-table";
+import { useCommand, useCommands } from "@/components/ui/commands/use-command";
+import { useCommandKeys } from "@/components/ui/commands/use-command-keys";
+import { useOutcome } from "@/components/ui/use-outcome";
+import { forgetRecent } from "../palette/recent";
+import type { PalettePlace } from "../palette/use-items";
+import { focusPageSearch } from "./focus-page-search";
+import type { FrameOverlay } from "./frame-props";
+import { pagesOfDatabase, pagesOfOrganisation } from "./navigation";
+import { ProgressBar } from "./progress-bar";
+import { ShortcutsDialog } from "./shortcuts-dialog";
+
+const Palette = lazy(() => import("../palette/palette"));
+
+interface Props extends PalettePlace {
+  shown: FrameOverlay | null;
+  show: (overlay: FrameOverlay | null) => void;
+}
+
+/** What the frame does besides showing the page: keys, palette and progress. It loads once the page is there. */
+export default function AfterLoad({ shown, show, ...place }: Props) {
+  useCommandKeys();
+  usePlaceKeys(place);
+  useFrameCommands(show, place.signOut);
+  const close = () => show(null);
+  return (
+    <>
+      <Suspense>
+        <ProgressBar />
+        <Palette {...place} isOpen={shown === "palette"} close={close} />
+      </Suspense>
+      <ShortcutsDialog isOpen={shown === "shortcuts"} close={close} />
+    </>
+  );
+}
+
+/** Offers `g` and a letter for every page of the database and of the organisation. */
+function usePlaceKeys({ organisation, database }: PalettePlace): void {
+  const router = useRouter();
+  const commands = useMemo(() => {
+    if (!organisation) return [];
+    const inner = database ? pagesOfDatabase(organisation, database) : [];
+    const taken = new Set(inner.map(({ key }) => key));
+    const outer = pagesOfOrganisation(organisation).filter(({ key }) => !taken.has(key));
+    return [...inner, ...outer].map(({ href, label, key }): Command => {
+      return { id: `go-${key}`, label, keys: `g ${key}`, group: "Go to", run: () => router.push(href as Route) };
+    });
+  }, [organisation, database, router]);
+  useCommands(commands);
+}
+
+function useFrameCommands(show: Props["show"], signOut: PalettePlace["signOut"]): void {
+  const { setColorScheme } = useMantineColorScheme();
+  const { run } = useOutcome();
+  const commands = useMemo(() => {
+    const all: (Omit<Command, "group"> & Partial<Command>)[] = [
+      { id: "palette", label: "Search or do anything", keys: "mod+K" },
+      { id: "shortcuts", label: "Keyboard shortcuts", keys: "?", run: () => show("shortcuts") },
+      { id: "page-search", label: "Search this page", keys: "/", run: focusPageSearch },
+      { id: "close", label: "Close what is on top", keys: "Esc" },
+      { id: "theme-light", label: "Theme: light", run: () => setColorScheme("light") },
+      { id: "theme-dark", label: "Theme: dark", run: () => setColorScheme("dark") },
+      { id: "theme-auto", label: "Theme: system", run: () => setColorScheme("auto") },
+    ];
+    return all.map((command): Command => ({ group: "Everywhere", ...command }));
+  }, [show, setColorScheme]);
+  useCommands(commands);
+  useCommand({ id: "sign-out", label: "Sign out", group: "Everywhere" }, () => {
+    forgetRecent();
+    run(signOut, "Signed out.");
+  });
+}

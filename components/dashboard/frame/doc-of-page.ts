@@ -1,0 +1,31 @@
+interface PageDoc {
+  /** The address below /docs. */
+  slug: string;
+  /** What the page of the documentation is about, as it is read after "About". */
+  title: string;
+}
+
+const OF_DATABASE: Record<string, PageDoc> = {
+  sql: { slug: "sql-editor", title: "the SQL editor" },
+  tables: { slug: "tables", title: "tables" },
+  documents: { slug: "documents", title: "documents" },
+  history: { slug: "history-and-undo", title: "history and undo" },
+  "restore-points": { slug: "restore-points", title: "restore points" },
+  branches: { slug: "branching", title: "branching" },
+};
+
+const OF_ORGANISATION: Record<string, PageDoc> = {
+  members: { slug: "members-and-roles", title: "members and roles" },
+  keys: { slug: "management-api", title: "API keys" },
+  audit: { slug: "audit-log", title: "the audit log" },
+  usage: { slug: "dashboard", title: "the dashboard" },
+  settings: { slug: "members-and-roles", title: "organisations" },
+};
+
+/** Returns the page of the documentation about a page of the dashboard. */
+export function docOfPage(pathname: string): PageDoc {
+  const [, , place = "", page = "", , inDatabase = ""] = pathname.split("/");
+  if (place === "account" || place === "invitations") return { slug: "accounts", title: "accounts" };
+  const found = page === "databases" ? OF_DATABASE[inDatabase] : OF_ORGANISATION[page];
+  return found ?? { slug: "databases", title: "databases" };
+}

@@ -1,0 +1,69 @@
+import {
+  IconDatabasePlus,
+  IconDeviceFloppy,
+  IconGitBranch,
+  IconKey,
+  type IconProps,
+  IconUserPlus,
+} from "@tabler/icons-react";
+import type { ComponentType } from "react";
+import type { FrameDatabase, FrameOrganisation } from "./frame-props";
+
+/** A command of another page: its address ends in the command's id, which that page gives when it is there. */
+export interface PlaceCommand {
+  id: string;
+  label: string;
+  words: string;
+  icon: ComponentType<IconProps>;
+  href: string;
+}
+
+/** Returns what the member may do in the organisation, and in the database of the page. */
+export function commandsOf(organisation: FrameOrganisation, database: FrameDatabase | null): PlaceCommand[] {
+  const { id, canWriteDatabases, canWriteData, canInvite, canWriteKeys } = organisation;
+  const at = (page: string, command: string) => `/dashboard/${id}${page}#${command}`;
+  const inDatabase = `/databases/${database?.id}`;
+  const all: (Omit<PlaceCommand, "href"> & { page: string; isOn: boolean })[] = [
+    {
+      id: "create-database",
+      label: "Create database",
+      words: "new add postgres",
+      icon: IconDatabasePlus,
+      page: "",
+      isOn: canWriteDatabases,
+    },
+    {
+      id: "create-branch",
+      label: "Create branch",
+      words: "new copy fork clone",
+      icon: IconGitBranch,
+      page: `${inDatabase}/branches`,
+      isOn: canWriteDatabases && database !== null,
+    },
+    {
+      id: "create-restore-point",
+      label: "Create restore point",
+      words: "new backup snapshot save",
+      icon: IconDeviceFloppy,
+      page: `${inDatabase}/restore-points`,
+      isOn: canWriteData && database !== null,
+    },
+    {
+      id: "invite-member",
+      label: "Invite members",
+      words: "add team user people colleague",
+      icon: IconUserPlus,
+      page: "/members",
+      isOn: canInvite,
+    },
+    {
+      id: "create-key",
+      label: "Create API key",
+      words: "new add token secret",
+      icon: IconKey,
+      page: "/keys",
+      isOn: canWriteKeys,
+    },
+  ];
+  return all.flatMap(({ page, isOn, ...command }) => (isOn ? [{ ...command, href: at(page, command.id) }] : []));
+}

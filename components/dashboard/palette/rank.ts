@@ -1,0 +1,61 @@
+/** What is ranked: the label weighs most, then further words it is found by. */
+export interface Rankable {
+  label: string;
+  words?: string | undefined;
+}
+
+/** Returns the items that fit `query`, best first; those that fit equally well keep their order. */
+export function rank<Item extends Rankable>(items: readonly Item[], query: string): { item: Item; score: number }[] {
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const scored: { item: Item; score: number; place: number }[] = [];
+  items.forEach((item, place) => {
+    const score = scoreOf(item, terms);
+    if (score > 0) scored.push({ item, score, place });
+  });
+  return scored.sort((a, b) => b.score - a.score || a.place - b.place);
+}
+
+/** Returns how well every term fits; 0 when one does not. */
+function scoreOf({ label, words = "" }: Rankable, terms: readonly string[]): number {
+  let sum = 0;
+  for (const term of terms) {
+    const score = Math.max(closeness(label.toLowerCase(), term), 0.6 * wordFit(words.toLowerCase(), term));
+    if (score === 0) return 0;
+    sum += score;
+  }
+  return sum / terms.length;
+}
+
+/** Returns how well the term fits the text: at its start, at a word's, anywhere in it, or by its letters in order. */
+function closeness(text: string, term: string): number {
+  const word = wordFit(text, term);
+  if (word > 0) return word;
+  if (text.includes(term)) return 50;
+  return term.length > 1 ? lettersFit(text, term) : 0;
+}
+
+function wordFit(text: string, term: string): number {
+  if (text === term) return 120;
+  if (text.startsWith(term)) return 100 - Math.min(20, (text.length - term.length) / 4);
+  for (let at = text.indexOf(term); at !== -1; at = text.indexOf(term, at + 1)) {
+    if (isBreak(text.charCodeAt(at - 1))) return 75;
+  }
+  return 0;
+}
+
+/** Returns up to 30 when the letters come in order, the first at the start of a word; gaps count against it. */
+function lettersFit(text: string, term: string): number {
+  let best = 0;
+  for (let start = text.indexOf(term.charAt(0)); start !== -1; start = text.indexOf(term.charAt(0), start + 1)) {
+    if (start > 0 && !isBreak(text.charCodeAt(start - 1))) continue;
+    let at = start;
+    for (let i = 1; i < term.length && at !== -1; i += 1) at = text.indexOf(term.charAt(i), at + 1);
+    if (at !== -1) best = Math.max(best, 30 - Math.min(25, at - start + 1 - term.length));
+  }
+  return best;
+}
+
+/** Whether a word starts after this character, which is neither a letter nor a digit. */
+function isBreak(code: number): boolean {
+  return !(code >= 97 && code <= 122) && !(code >= 48 && code <= 57) && code < 128;
+}

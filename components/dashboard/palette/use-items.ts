@@ -1,0 +1,189 @@
+"use client";
+
+import {
+  IconBook,
+  IconBuilding,
+  IconCommand,
+  IconDatabase,
+  IconFileText,
+  IconKey,
+  IconLogout,
+  IconMoon,
+  IconTable,
+  IconUser,
+  IconUsers,
+} from "@tabler/icons-react";
+import { useMemo } from "react";
+import { useCommandTable } from "@/components/ui/commands/command-table";
+import { useDatabases } from "@/components/ui/use-databases";
+import type { OutlinedDoc } from "@/lib/web/resource";
+import type { FrameProps } from "../frame/frame-props";
+import { type NavigationItem, pagesOfDatabase, pagesOfOrganisation } from "../frame/navigation";
+import { commandsOf } from "../frame/place-commands";
+import { rowAddress } from "../tables/row-address";
+import type { PaletteItem } from "./item";
+import { useNames, useSearchAddress } from "./use-names";
+
+export type PalettePlace = Pick<FrameProps, "organisations" | "organisation" | "database" | "signOut">;
+
+interface OrganisationNames {
+  members: { id: string; email: string; role: string }[];
+  keys: { id: string; name: string }[];
+}
+
+interface DatabaseNames {
+  tables: { schema: string; name: string }[];
+  isCut: boolean;
+  queries: { id: string; name: string }[];
+}
+
+/** Returns everything the palette can find for `query`; what the service has to be asked for comes in later. */
+export function useItems(place: PalettePlace, query: string): PaletteItem[] {
+  const fixed = useFixedItems(place);
+  const databases = useDatabaseItems(place, query);
+  const named = useNamedItems(place);
+  const tables = useTableItems(place, query);
+  return useMemo(() => [...fixed, ...databases, ...tables, ...named], [fixed, databases, tables, named]);
+}
+
+/** Returns the pages, the actions and the organisations, which the browser knows without asking. */
+function useFixedItems({ organisations, organisation, database }: PalettePlace): PaletteItem[] {
+  const commands = useCommandTable();
+  return useMemo(() => {
+    const here = new Map(commands.map((command) => [command.id, command]));
+    const elsewhere = organisation ? commandsOf(organisation, database ?? null) : [];
+    const known = new Set(elsewhere.map(({ id }) => id));
+    const actions: PaletteItem[] = [
+      ...elsewhere.map(({ id, label, words, icon, href }) => {
+        const command = here.get(id);
+        const common = { id, group: "Actions" as const, label, words, icon, keys: command?.keys };
+        return command?.run ? { ...common, run: command.run } : { ...common, href };
+      }),
+      ...commands.flatMap(({ id, label, keys, run, group }): PaletteItem[] =>
+        run && !known.has(id) && group !== "Lists" && group !== "Go to"
+          ? [{ id, group: "Actions", label, keys, run, icon: ICONS[id] ?? IconCommand, words: WORDS[id] }]
+          : [],
+      ),
+    ];
+    const pages = [
+      ...(organisation && database ? pagesOfDatabase(organisation, database).map(pageItem(database.name)) : []),
+      ...(organisation ? pagesOfOrganisation(organisation).map(pageItem(organisation.name)) : []),
+      page("/dashboard/account", "Account", IconUser, "profile password passkeys two-step email delete"),
+      page("/dashboard/invitations", "Invitations and new organisation", IconUsers, "join create team"),
+      { ...page("/docs", "Documentation", IconBook, "help manual guide"), isDocument: true },
+    ];
+    const others = organisations
+      .filter(({ id }) => id !== organisation?.id)
+      .map(({ id, name }): PaletteItem => {
+        const label = `Switch to ${name}`;
+        return {
+          id,
+          group: "Organisations",
+          label,
+          words: "organisation team",
+          icon: IconBuilding,
+          href: `/dashboard/${id}`,
+        };
+      });
+    return [...actions, ...pages, ...others];
+  }, [commands, organisations, organisation, database]);
+}
+
+const ICONS: Record<string, PaletteItem["icon"]> = { "sign-out": IconLogout, theme: IconMoon };
+
+const WORDS: Record<string, string> = {
+  "sign-out": "log out leave exit",
+  "theme-light": "colour scheme mode day",
+  "theme-dark": "colour scheme mode night",
+  "theme-auto": "colour scheme mode system",
+  connect: "connection string psql password host url env",
+  "rotate-credential": "change reset password credential",
+  shortcuts: "keys keyboard help hotkeys",
+  "collapse-sidebar": "fold navigation expand",
+};
+
+function page(href: string, label: string, icon: PaletteItem["icon"], words: string): PaletteItem {
+  return { id: href, group: "Pages", label, icon, words, href };
+}
+
+function pageItem(of: string) {
+  return ({ href, label, icon, words, key }: NavigationItem): PaletteItem => {
+    return { ...page(href, label, icon, words), hint: of, keys: `g ${key}` };
+  };
+}
+
+function useDatabaseItems({ organisation }: PalettePlace, query: string): PaletteItem[] {
+  const found = useDatabases(organisation?.id ?? null, query);
+  return useMemo(
+    () =>
+      found.map(({ id, name, parentName }) => ({
+        id,
+        group: "Databases",
+        label: name,
+        hint: parentName === null ? "" : `branch of ${parentName}`,
+        icon: IconDatabase,
+        href: `/dashboard/${organisation?.id}/databases/${id}`,
+      })),
+    [found, organisation],
+  );
+}
+
+/** Returns the tables of the database: the first ones by what is known, the others by a search of the service. */
+function useTableItems({ organisation, database }: PalettePlace, query: string): PaletteItem[] {
+  const base = organisation && database ? `/dashboard/${organisation.id}/databases/${database.id}` : null;
+  const first = useNames<DatabaseNames>(base && `${base}/names`);
+  const search = useSearchAddress(first?.isCut ? `${base}/names` : null, "search", query);
+  const searched = useNames<DatabaseNames>(search);
+  return useMemo(() => {
+    if (base === null || first === null) return [];
+    const tables = new Map(
+      [...first.tables, ...(searched?.tables ?? [])].map((table) => [JSON.stringify(table), table]),
+    );
+    return [
+      ...[...tables.values()].map((table): PaletteItem => {
+        const label = table.schema === "public" ? table.name : `${table.schema}.${table.name}`;
+        const href = rowAddress(`${base}/tables`, { ...table, filters: [] });
+        return { id: href, group: "Tables", label, icon: IconTable, href };
+      }),
+      ...first.queries.map(({ id, name }): PaletteItem => {
+        const run = () => openQuery(database?.id ?? "", { id, name });
+        return { id, group: "Saved queries", label: name, icon: IconFileText, href: `${base}/sql`, run };
+      }),
+    ];
+  }, [base, first, searched, database]);
+}
+
+/** Makes a saved query the shown tab of the SQL page. */
+async function openQuery(databaseId: string, query: { id: string; name: string }): Promise<void> {
+  const { queryTabsOf } = await import("../editor/query-tabs");
+  queryTabsOf(databaseId).openQuery(query);
+}
+
+function useNamedItems({ organisation }: PalettePlace): PaletteItem[] {
+  const at = organisation ? `/dashboard/${organisation.id}` : null;
+  const names = useNames<OrganisationNames>(at && `${at}/names`);
+  const docs = useNames<OutlinedDoc[]>("/docs/outline");
+  return useMemo(
+    () => [
+      ...(names?.members ?? []).map(({ id, email, role }): PaletteItem => {
+        return { id, group: "Members", label: email, hint: role, icon: IconUser, href: `${at}/members` };
+      }),
+      ...(names?.keys ?? []).map(({ id, name }): PaletteItem => {
+        return { id, group: "API keys", label: name, icon: IconKey, href: `${at}/keys` };
+      }),
+      ...(docs ?? []).flatMap(docItems),
+    ],
+    [names, docs, at],
+  );
+}
+
+function docItems({ href, title, description, headings }: OutlinedDoc): PaletteItem[] {
+  const common = { group: "Documentation", icon: IconBook, isDocument: true } as const;
+  return [
+    { ...common, id: href, label: title, words: description, href },
+    ...headings.map((heading) => {
+      const address = `${href}#${heading.id}`;
+      return { ...common, id: address, label: heading.title, hint: title, href: address };
+    }),
+  ];
+}
