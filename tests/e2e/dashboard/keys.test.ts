@@ -47,7 +47,7 @@ test("the palette opens a dialog of another page, and finds tables, members and 
 
 test("pages are reached by two keys, rows by j and k, a dialog by c, but not while typing", async ({ page }) => {
   const database = await createDatabase("keys");
-  await open(page, HOME);
+  await open(page, `${HOME}?search=${database.name}`);
   await page.keyboard.press("/");
   await page.keyboard.type("gmc");
   await expect(page.getByRole("searchbox", { name: "Name" })).toHaveValue("gmc");
