@@ -4,6 +4,7 @@ import { Alert, Anchor, Skeleton, Stack, Text } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
 import type { RunMode, StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
+import { ResultMemory } from "../results/result-memory";
 import { Results } from "../results/results";
 import type { SchemaSource } from "../schema-tree/schema-source";
 import { RunBar } from "./run-bar";
@@ -106,13 +107,15 @@ export function QueryPanel(props: Props) {
         </Alert>
       )}
       {run && (
-        <Results
-          outcomes={run.outcomes}
-          text={run.input.text}
-          isPlan={run.input.mode !== "run"}
-          showPlace={(from, to) => editor.current?.show(from, to)}
-          undo={undo}
-        />
+        <ResultMemory>
+          <Results
+            outcomes={run.outcomes}
+            text={run.input.text}
+            isPlan={run.input.mode !== "run"}
+            showPlace={(from, to) => editor.current?.show(from, to)}
+            undo={undo}
+          />
+        </ResultMemory>
       )}
       {/* The question appears only while its tab is shown. */}
       <RunQuestion

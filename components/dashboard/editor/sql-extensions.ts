@@ -32,6 +32,9 @@ const done = (act: () => void) => () => {
   return true;
 };
 
+/** What turns the direction of a text, or has no width, and is not among CodeMirror's own special characters. */
+const ALSO_UNSEEN = /[\u202a-\u202c\u2060\u2068]/g;
+
 /** Returns the extensions of the SQL editor. `labels` are ARIA attributes, and `nonce` is that of its style sheets. */
 export function sqlExtensions(keys: EditorKeys, labels: Record<string, string>, nonce: string): Extension {
   return [
@@ -48,7 +51,7 @@ export function sqlExtensions(keys: EditorKeys, labels: Record<string, string>, 
       highlightActiveLine(),
       highlightActiveLineGutter(),
       highlightSelectionMatches(),
-      highlightSpecialChars(),
+      highlightSpecialChars({ addSpecialChars: ALSO_UNSEEN }),
       EditorView.lineWrapping,
     ],
     autocompletion({ icons: false }),

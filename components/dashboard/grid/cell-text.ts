@@ -1,11 +1,18 @@
 const MAX_SHOWN = 300;
 
-/** Characters that turn the direction of what follows, by which a text can look like another one. */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+/**
+ * Characters by which a text can look like another one: those that turn the direction of what follows, those without a
+ * width that no script needs, and control characters except tab and line breaks.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is about them
+const UNSEEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-/** Returns a text with its characters that turn the direction written out, as `‹U+202E›`. */
+/** Returns a text with the characters written out that hide or turn a part of it, as `‹U+202E›`. */
 export function withTurnsShown(text: string): string {
-  return text.replace(TURNING, (character) => `‹U+${character.charCodeAt(0).toString(16).toUpperCase()}›`);
+  return text.replace(
+    UNSEEN,
+    (character) => `‹U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}›`,
+  );
 }
 
 /** Returns a value in the words of the pages: PostgreSQL writes booleans as `t` and `f`. */

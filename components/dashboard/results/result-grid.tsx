@@ -1,70 +1,126 @@
 "use client";
 
-import { Group } from "@mantine/core";
-import { type ReactNode, useState } from "react";
-import { copyText } from "@/components/ui/copy-text";
+import dynamic from "next/dynamic";
+import type { KeyboardEvent, ReactNode } from "react";
+import { useWhenIdle } from "@/components/ui/use-when-idle";
 import type { ResultColumn } from "@/lib/sql/statements/resource";
 import { inWords } from "../grid/cell-text";
-import { CellValue } from "../grid/cell-value";
 import { Grid } from "../grid/grid";
+import type { GridValues } from "../grid/grid-column";
 import type { GridCell } from "../grid/grid-move";
 import { SelectionLine } from "../grid/selection-line";
 import { useGrid } from "../grid/use-grid";
 import { useWindow } from "../grid/use-window";
-import { CellViewer } from "./cell-viewer";
-import { GridTools } from "./grid-tools";
+import { type ChartChoice, firstChoice } from "./chart/chart-data";
+import { chosenRows } from "./export/chosen-rows";
+import { ExportMenus } from "./export/export-menu";
+import { FindBar } from "./find/find-bar";
+import { FoundValue } from "./find/found-value";
+import { useFind } from "./find/use-find";
 import classes from "./result-grid.module.css";
-import { rowText } from "./save-file";
+import { useKept } from "./result-memory";
+import { ChartSwitch, GridTools } from "./result-tools";
+import { SortHeader } from "./sort/sort-header";
+import { SortNote } from "./sort/sort-note";
+import { useSort } from "./sort/use-sort";
+import { useViewer } from "./use-viewer";
+
+const loadValue = () => import("./value/value-panel");
+const ValuePanel = dynamic(loadValue);
+const ResultChart = dynamic(() => import("./chart/result-chart"));
+
+const KEYS =
+  "Arrow keys move between values, Enter or Space opens one, Slash finds a text, S sorts by the column, Shift+arrow keys select more, Ctrl+A all of them, Shift+Space a row, Ctrl+Space a column, Ctrl+C copies what is selected, Alt+Shift+arrow keys change the column's width.";
 
 interface Props {
   label: string;
   columns: readonly ResultColumn[];
-  rows: readonly (string | null)[][];
+  rows: readonly GridValues[];
+  /** The statement that the rows came from. */
+  statement: string;
+  /** Whether there are more rows than those that were loaded. */
+  isTruncated: boolean;
   /** More buttons for the rows. */
   children?: ReactNode;
 }
 
-/** The grid of a result, with buttons above it. A value opens in a dialog. */
-export function ResultGrid({ label, columns, rows, children }: Props) {
-  const grid = useGrid(columns, rows);
+/** A result as a grid or a chart, with tools above it. A value opens beside the grid. */
+export function ResultGrid({ label, columns, rows, statement, isTruncated, children }: Props) {
+  const sort = useSort(columns, rows);
+  const grid = useGrid(sort.columns, sort.rows);
   const shown = useWindow(grid);
-  const [isOpen, setIsOpen] = useState(false);
+  const find = useFind(grid);
+  const viewer = useViewer(grid);
+  const [view, setView] = useKept(keptName(label, columns), () => ({
+    isChart: false,
+    choice: firstChoice(columns),
+  }));
+  useWhenIdle(() => void loadValue().catch(() => undefined));
   const { active } = grid;
   const value = active && grid.valueAt(active);
-  const open = (cell: GridCell) => {
-    grid.setActive(cell);
-    setIsOpen(true);
+  const column = active && columns[active.column];
+  const onKey = ({ key }: KeyboardEvent, cell: GridCell) => {
+    if (key === " ") viewer.open(cell);
+    else if (key === "/") find.open();
+    else if (key === "s") sort.toggle(cell.column);
+    else if (key === "Escape" && viewer.place) viewer.close();
+    else return false;
+    return true;
+  };
+  const onRootKey = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key !== "f" || view.isChart) return;
+    event.preventDefault();
+    find.open();
   };
   return (
-    <>
-      <Group justify="flex-end" gap="xs" className={classes.bar}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears a key of everything within
+    <div className={classes.result} onKeyDown={onRootKey}>
+      <div className={classes.bar}>
         {children}
-        <GridTools
-          isEnabled={active !== null}
-          open={() => active && open(active)}
-          copyCell={() => copyText(value ?? "", "Value")}
-          copyRow={() => active && copyText(rowText(rows[active.row] ?? []), "Row")}
+        <ChartSwitch isChart={view.isChart} showChart={(isChart) => setView({ ...view, isChart })} />
+        <SortNote {...sort} columns={columns} isTruncated={isTruncated} />
+        <span className={classes.tools}>
+          {!view.isChart && find.isOpen && <FindBar find={find} isTruncated={isTruncated} />}
+          <ExportMenus
+            what={grid.isSeveral ? "Selected cells" : isTruncated ? "All loaded rows" : "All rows"}
+            pick={() => chosenRows(grid, columns)}
+            statement={statement}
+          />
+          {!view.isChart && <GridTools find={find.open} open={active && (() => viewer.open(active))} />}
+        </span>
+      </div>
+      {view.isChart ? (
+        <ResultChart
+          label={label}
+          columns={columns}
+          rows={sort.rows}
+          choice={view.choice}
+          choose={(choice: ChartChoice) => setView({ ...view, choice })}
         />
-      </Group>
-      <Grid
-        grid={grid}
-        shown={shown}
-        label={label}
-        keys="Arrow keys move between values, Enter opens one, Shift+arrow keys select more, Ctrl+A all of them, Shift+Space a row, Ctrl+Space a column, Ctrl+C copies what is selected, Alt+Shift+arrow keys change the column's width."
-        className={classes.grid}
-        onOpen={open}
-        contentOf={(cell) => <CellValue value={inWords(columns[cell.column]?.typeName, grid.valueAt(cell))} />}
-      />
-      <SelectionLine grid={grid} />
-      {active && (
-        <CellViewer
-          isOpen={isOpen}
-          onClose={() => setIsOpen(false)}
-          column={columns[active.column]}
-          row={active.row}
-          value={value}
-        />
+      ) : (
+        <div className={classes.body}>
+          <Grid
+            grid={grid}
+            shown={shown}
+            label={label}
+            keys={KEYS}
+            className={classes.grid}
+            onOpen={viewer.open}
+            onKey={onKey}
+            headOf={(head) => <SortHeader column={head} sort={() => sort.toggle(sort.columns.indexOf(head))} />}
+            contentOf={(cell) => (
+              <FoundValue value={inWords(columns[cell.column]?.typeName, grid.valueAt(cell))} pattern={find.pattern} />
+            )}
+          />
+          {active && column && <ValuePanel {...viewer} column={column} row={active.row} value={value} />}
+        </div>
       )}
-    </>
+      {!view.isChart && <SelectionLine grid={grid} />}
+    </div>
   );
+}
+
+/** Returns the name under which the view of a result is kept: another query in its place begins anew. */
+function keptName(label: string, columns: readonly ResultColumn[]): string {
+  return JSON.stringify([label, columns.map(({ name, typeName }) => [name, typeName])]);
 }

@@ -1,12 +1,11 @@
 "use client";
 
 import { Badge, Button, Code, Group, Paper, Text } from "@mantine/core";
-import { IconArrowBackUp, IconDownload } from "@tabler/icons-react";
+import { IconArrowBackUp } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { countText, durationText } from "@/components/ui/figure-text";
 import type { StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
 import classes from "./panel.module.css";
-import { saveRows } from "./save-file";
 
 const ResultGrid = dynamic(() => import("./result-grid").then((module) => module.ResultGrid));
 const PlanPicture = dynamic(() => import("../explain/plan-picture").then((module) => module.PlanPicture));
@@ -54,33 +53,9 @@ export function SuccessPanel({ outcome, statement, label, isPlan, undo }: Props)
         <PlanPicture text={rows.map(([line]) => line ?? "").join("\n")} />
       ) : (
         columns.length > 0 && (
-          <ResultGrid label={label} columns={columns} rows={rows}>
-            <ExportButtons columns={columns} rows={rows} />
-          </ResultGrid>
+          <ResultGrid label={label} columns={columns} rows={rows} statement={statement} isTruncated={isTruncated} />
         )
       )}
     </Paper>
-  );
-}
-
-function ExportButtons({
-  columns,
-  rows,
-}: Pick<Extract<StatementOutcome, { status: "succeeded" }>, "columns" | "rows">) {
-  return (
-    <Group gap={4} className={classes.exports}>
-      {(["csv", "json"] as const).map((format) => (
-        <Button
-          key={format}
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          leftSection={<IconDownload size={15} aria-hidden />}
-          onClick={() => saveRows(format, columns, rows)}
-        >
-          {format.toUpperCase()}
-        </Button>
-      ))}
-    </Group>
   );
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import { coppice } from "../command-line";
 import { createDatabase, query } from "../made-database";
@@ -224,30 +223,6 @@ test("a column is made wider and narrower by mouse and by keys, and what is besi
   await page.keyboard.press("Alt+Shift+ArrowLeft");
   await expect.poll(() => boxOf(2)).toMatchObject({ x: count.x, width: count.width + 16 });
   await expect(grid(page).getByRole("gridcell", { selected: true })).toHaveText("2");
-});
-
-test("the rows that are shown are taken along as CSV and JSON, byte for byte", async ({ page, database }) => {
-  await openEditor(page, database);
-  await run(
-    page,
-    `select 1 as id, 'a "b", c' as text, null::text as none, '' as empty, '=1+1' as formula, 9007199254740993 as big, '{"a": 1}'::jsonb as doc union all select 2, E'two\\nlines', 'x', 'y', 'z', 1, 'null'`,
-  );
-  const save = async (format: string) => {
-    const downloading = page.waitForEvent("download");
-    await main(page).getByRole("button", { name: format }).click();
-    const download = await downloading;
-    return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
-  };
-  expect(await save("CSV")).toEqual({
-    name: "result.csv",
-    text: 'id,text,none,empty,formula,big,doc\r\n1,"a ""b"", c",,"",=1+1,9007199254740993,"{""a"": 1}"\r\n2,"two\nlines",x,y,z,1,null\r\n',
-  });
-  const json = await save("JSON");
-  expect(json.text).toContain('"big":"9007199254740993"');
-  expect(JSON.parse(json.text)).toEqual([
-    { id: 1, text: 'a "b", c', none: null, empty: "", formula: "=1+1", big: "9007199254740993", doc: { a: 1 } },
-    { id: 2, text: "two\nlines", none: "x", empty: "y", formula: "z", big: "1", doc: null },
-  ]);
 });
 
 test("a plan is shown as a picture, as text and as it came; what it ran is rolled back", async ({ page, database }) => {

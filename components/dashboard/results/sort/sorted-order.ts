@@ -1,0 +1,75 @@
+import { inSlices } from "@/components/ui/in-slices";
+import type { GridValues } from "../../grid/grid-column";
+import { orderingOf } from "./compare-values";
+
+export type Direction = "ascending" | "descending";
+
+/** The length of the runs that are sorted in one go, before they are merged in slices of time. */
+const RUN = 1_024;
+
+/**
+ * Returns the numbers of the rows in the order of a column. Equal values keep their order, and NULL is last in ascending
+ * and first in descending order, as in PostgreSQL.
+ */
+export async function sortedOrder(
+  rows: readonly GridValues[],
+  { column, typeName, direction }: { column: number; typeName: string; direction: Direction },
+  signal?: AbortSignal,
+): Promise<readonly number[]> {
+  const pause = inSlices(signal);
+  const ordering = orderingOf(typeName);
+  const numbers = ordering.numberOf && new Float64Array(rows.length);
+  const nulls: number[] = [];
+  const known: number[] = [];
+  for (const [index, row] of rows.entries()) {
+    const value = row[column] ?? null;
+    (value === null ? nulls : known).push(index);
+    if (numbers && value !== null) numbers[index] = ordering.numberOf?.(value) ?? 0;
+    if (index % RUN === 0) await pause();
+  }
+  const sign = direction === "ascending" ? 1 : -1;
+  const compare = (a: number, b: number) => {
+    const [first = 0, second = 0] = numbers ? [numbers[a], numbers[b]] : [];
+    if (first !== second && !Number.isNaN(first - second)) return first < second ? -sign : sign;
+    return sign * ordering.compare(rows[a]?.[column] ?? "", rows[b]?.[column] ?? "");
+  };
+  const sorted = await mergeSorted(known, compare, pause);
+  return direction === "ascending" ? [...sorted, ...nulls] : [...nulls, ...sorted];
+}
+
+async function mergeSorted(
+  items: readonly number[],
+  compare: (a: number, b: number) => number,
+  pause: () => Promise<void>,
+): Promise<readonly number[]> {
+  const runs: number[][] = [];
+  for (let start = 0; start < items.length; start += RUN) {
+    runs.push(items.slice(start, start + RUN).sort(compare));
+    await pause();
+  }
+  for (let width = 1; width < runs.length; width *= 2) {
+    for (let at = 0; at + width < runs.length; at += 2 * width) {
+      runs[at] = await merged(runs[at] ?? [], runs[at + width] ?? [], compare, pause);
+    }
+  }
+  return runs[0] ?? [];
+}
+
+async function merged(
+  first: readonly number[],
+  second: readonly number[],
+  compare: (a: number, b: number) => number,
+  pause: () => Promise<void>,
+): Promise<number[]> {
+  const all: number[] = [];
+  let [i, j] = [0, 0];
+  while (i < first.length && j < second.length) {
+    const [a = 0, b = 0] = [first[i], second[j]];
+    const isFirst = compare(a, b) <= 0;
+    all.push(isFirst ? a : b);
+    if (isFirst) i++;
+    else j++;
+    if (all.length % RUN === 0) await pause();
+  }
+  return all.concat(first.slice(i), second.slice(j));
+}

@@ -1,0 +1,50 @@
+/** A number that JavaScript would round. The tree prints a date by this method, and no other object by one of its own. */
+class ExactNumber extends Date {
+  readonly #digits: string;
+
+  constructor(digits: string) {
+    super(0);
+    this.#digits = digits;
+  }
+
+  override toISOString(): string {
+    return this.#digits;
+  }
+}
+
+type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
+
+/** Returns what a JSON text holds, with the digits of its numbers where the browser gives them; `undefined` if it is none. */
+export function jsonData(text: string): unknown {
+  const revive: Reviver = (_key, value, context) => {
+    const source = context?.source;
+    return typeof value !== "number" || source === undefined || String(value) === source
+      ? value
+      : new ExactNumber(source);
+  };
+  try {
+    return JSON.parse(text, revive);
+  } catch {
+    return undefined;
+  }
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/** Returns a JSON text with its values on lines of their own, and with every name and digit that it had. */
+export function indentedJson(text: string): string {
+  let depth = 0;
+  let last = "";
+  const parts: string[] = [];
+  for (const [token] of text.matchAll(TOKEN)) {
+    const isEnd = token === "}" || token === "]";
+    if (isEnd) depth -= 1;
+    if (isEnd ? last !== "{" && last !== "[" : last === "{" || last === "[" || last === ",") {
+      parts.push("\n", "  ".repeat(depth));
+    }
+    parts.push(token === ":" ? ": " : token);
+    if (token === "{" || token === "[") depth += 1;
+    last = token;
+  }
+  return parts.join("");
+}
