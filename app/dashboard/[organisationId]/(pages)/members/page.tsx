@@ -45,15 +45,17 @@ export default async function MembersPage({ params }: PageProps<"/dashboard/[org
         remove={removeMember.bind(null, organisationId)}
         transfer={transferOwnership.bind(null, organisationId)}
       />
-      {invitations.length > 0 && (
-        <section aria-labelledby="invitations" className={classes.invitations}>
-          <h2 id="invitations" className={classes.title}>
-            Pending invitations
-          </h2>
-          <KeepFocus label="Invitations">
-            <InvitationList invitations={invitations} revoke={revokeInvitation.bind(null, organisationId)} />
-          </KeepFocus>
-        </section>
+      {canManage && (
+        <KeepFocus label="Invitations">
+          {invitations.length > 0 && (
+            <section aria-labelledby="invitations" className={classes.invitations}>
+              <h2 id="invitations" className={classes.title}>
+                Pending invitations
+              </h2>
+              <InvitationList invitations={invitations} revoke={revokeInvitation.bind(null, organisationId)} />
+            </section>
+          )}
+        </KeepFocus>
       )}
     </>
   );
