@@ -63,16 +63,16 @@ export function useRowEdits({ stored, sort, readOnlyReason, readValue, store, se
       return null;
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once the row is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once the row is there, and no value is being saved
   useEffect(() => {
-    if (!toOpen || !table.rows[toOpen.row]) return;
+    if (!toOpen || state.edit !== null || !table.rows[toOpen.row]) return;
     setToOpen(null);
     // An effect cannot render within another render's commit.
     queueMicrotask(() => {
       grid.goTo(toOpen);
       editing.open(toOpen);
     });
-  }, [toOpen, table]);
+  }, [toOpen, table, state.edit]);
   const values = useRowValues({ table, grid, pending, readValue, isCollecting });
   return {
     ...{ table, base, grid, state, editing, pending, isCollecting, setIsCollecting, isCollected, ...values },
