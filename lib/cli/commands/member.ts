@@ -23,6 +23,7 @@ export function addMemberCommands(tree: CommandTree): void {
     options: (command) =>
       command
         .addOption(new Option("--role <role>", "the member's role").choices(ROLES).makeOptionMandatory())
+        .option("--name <name>", "the name of a new account, with --generate-password")
         .option("--generate-password", "create the account now and print its password"),
     run: async (args, { generatePassword, ...options }) => {
       const parsed = AddMemberInput.omit({ organisationId: true }).parse({ email: argument(args, 1), ...options });

@@ -6,12 +6,12 @@ import type { Role } from "@/lib/core/access/permissions";
  */
 export const ORGANISATION = "Harbour Books";
 
-export const MEMBERS: readonly { email: string; role: Role }[] = [
-  { email: "mira@harbourbooks.example", role: "owner" },
-  { email: "jonas@harbourbooks.example", role: "admin" },
-  { email: "amara@harbourbooks.example", role: "developer" },
-  { email: "tomas@harbourbooks.example", role: "developer" },
-  { email: "yuki@harbourbooks.example", role: "viewer" },
+export const MEMBERS: readonly { email: string; name: string; role: Role }[] = [
+  { email: "mira@harbourbooks.example", name: "Mira Lindqvist", role: "owner" },
+  { email: "jonas@harbourbooks.example", name: "Jonas Weber", role: "admin" },
+  { email: "amara@harbourbooks.example", name: "Amara Okafor", role: "developer" },
+  { email: "tomas@harbourbooks.example", name: "Tomas Novak", role: "developer" },
+  { email: "yuki@harbourbooks.example", name: "Yuki Sato", role: "viewer" },
 ];
 
 export const INVITATIONS: readonly { email: string; role: Role }[] = [

@@ -115,8 +115,8 @@ async function findOrMakeOrganisation(ctx: Context): Promise<string> {
 async function makeMembers(ctx: Context, organisationId: string): Promise<Map<string, string>> {
   const there = new Set((await listMembers(ctx, { organisationId })).map(({ email }) => email));
   const passwords = new Map<string, string>();
-  for (const { email, role } of MEMBERS.filter((member) => !there.has(member.email))) {
-    const { password } = await addMember(ctx, { organisationId, email, role });
+  for (const { email, name, role } of MEMBERS.filter((member) => !there.has(member.email))) {
+    const { password } = await addMember(ctx, { organisationId, email, name, role });
     if (password !== null) passwords.set(email, password);
   }
   return passwords;

@@ -20,7 +20,7 @@ export async function takeSamples(ctx: Context, { hostId }: { hostId: string }):
     const sample = { ...now, at, sizeBytes };
     return isWorthARow(before, sample) ? [sample] : [];
   });
-  const active = figures.filter((now) => isActive(last.get(now.id), now)).map(({ id }) => id);
+  const active = figures.filter((now) => isActive(last.get(now.id), now, at)).map(({ id }) => id);
   await ctx.db.database.updateMany({ where: { hostId, id: { in: active } }, data: { lastActiveAt: at } });
   if (samples.length === 0) return 0;
   return store(ctx, at, samples);

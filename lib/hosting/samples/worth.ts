@@ -22,10 +22,12 @@ export function needsSize(last: StoredFigures | undefined, figures: DatabaseFigu
 }
 
 /** Returns whether somebody had a database work since its last row: by a connection, a write, or many transactions. */
-export function isActive(last: StoredFigures | undefined, figures: DatabaseFigures): boolean {
+export function isActive(last: StoredFigures | undefined, figures: DatabaseFigures, at: Date): boolean {
   if (figures.connections > 0) return true;
   if (!last) return false;
-  return WRITES.some((name) => last[name] !== figures[name]) || transactionsSince(last, figures) >= QUIET_TRANSACTIONS;
+  const minutes = BigInt(Math.max(1, Math.round((at.getTime() - last.at.getTime()) / MINUTE_MS)));
+  const isBusy = transactionsSince(last, figures) >= QUIET_TRANSACTIONS * minutes;
+  return isBusy || WRITES.some((name) => last[name] !== figures[name]);
 }
 
 /** Returns whether a sample differs enough from the last row to be stored. Counters lose nothing by a gap. */

@@ -7,6 +7,7 @@ import { getDashboardProjectId } from "./dashboard-project";
 interface NewAccount {
   /** The address is in lower case. */
   email: string;
+  name?: string;
   /** The hash is `null` for a user who proves the address at the first sign-in. */
   passwordHash: string | null;
 }
@@ -17,14 +18,14 @@ interface NewAccount {
  */
 export async function findOrCreateAccount(
   tx: Context,
-  { email, passwordHash }: NewAccount,
+  { email, name = "", passwordHash }: NewAccount,
 ): Promise<{ userId: string; isNew: boolean }> {
   const projectId = await getDashboardProjectId(tx);
   const where = { projectId_email: { projectId, email } };
   const found = await tx.db.user.findUnique({ where, select: { id: true } });
   if (found) return { userId: found.id, isNew: false };
   const inProject = { ...tx, project: { id: projectId } };
-  const { id: userId } = await createUser(inProject, { email, name: "", emailVerified: passwordHash !== null });
+  const { id: userId } = await createUser(inProject, { email, name, emailVerified: passwordHash !== null });
   if (passwordHash === null) return { userId, isNew: true };
   const now = tx.clock.now();
   await tx.db.account.create({

@@ -19,6 +19,8 @@ export const AddMemberInput = z.object({
   organisationId: OrganisationId,
   email: MemberEmail,
   role: z.enum(ROLES),
+  /** The name of a new account; an existing one keeps its own. */
+  name: z.string().trim().max(200).optional(),
 });
 export type AddMemberInput = z.infer<typeof AddMemberInput>;
 
@@ -34,7 +36,11 @@ export async function addMember(ctx: Context, input: AddMemberInput): Promise<Ad
   const passwordHash = await hashPassword(password);
   try {
     return await withTransaction(ctx, async (tx) => {
-      const { userId, isNew } = await findOrCreateAccount(tx, { email: input.email, passwordHash });
+      const { userId, isNew } = await findOrCreateAccount(tx, {
+        email: input.email,
+        name: input.name ?? "",
+        passwordHash,
+      });
       return { ...(await insertMember(tx, input, userId)), password: isNew ? password : null };
     });
   } catch (error) {
