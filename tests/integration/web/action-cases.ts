@@ -89,6 +89,7 @@ function dataCases(target: ActionTarget): Record<string, ActionCase> {
       optional: [3],
     },
     previewChanges: { given: [...here, [{ kind: "delete", table: items, key: { id: "1" } }]] },
+    listDependents: { given: [...here, "public", "items", null], isForViewers: true },
     previewUndo: { given: [...here, changeId] },
     undoChange: { given: [...here, changeId] },
     deleteUndoData: { given: [...here, "week"] },
