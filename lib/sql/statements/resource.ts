@@ -18,6 +18,9 @@ export type StatementOutcome = {
 export interface SucceededStatement {
   status: "succeeded";
   command: string;
+  /** What was done and to what, such as `CREATE TABLE` and `customers`; the object is `null` where there is none. */
+  action: string;
+  object: string | null;
   columns: ResultColumn[];
   /** Values as Postgres writes them. */
   rows: (string | null)[][];

@@ -4,6 +4,7 @@ import { SQLSTATE } from "@/lib/core/sql-state";
 import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";
 import { beginStatement, finishStatement } from "@/lib/sql/data-changes/record-statement";
 import { commandOf } from "../grammar/command";
+import { objectOf } from "../grammar/object-of";
 import type { ParsedStatement } from "../grammar/parse";
 import { executeAlone } from "./execute";
 import { executeInTransaction, executeTransactionStatement } from "./execute-in-transaction";
@@ -76,7 +77,8 @@ export async function runStatement(
   await finishStatement(run.ctx, { organisationId, statementId }, finished);
   run.ctx.crashPoint("statement.done");
   run.budget.spend(result.characters);
-  await onOutcome({ ...where, ...finished, columns, rows, isTruncated, notices, change, committed });
+  const about = { action: commandOf(statement), object: objectOf(statement) };
+  await onOutcome({ ...where, ...finished, ...about, columns, rows, isTruncated, notices, change, committed });
   return true;
 }
 
