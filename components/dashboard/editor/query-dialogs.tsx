@@ -33,44 +33,55 @@ interface Tabs {
   close: (ids: string[]) => void;
 }
 
+/** Returns what the dialog asks and does that gives a query or a tab its name. */
+function namings(open: Open, tabs: () => QueryTabs, verbs: QueryVerbs) {
+  const kept = (answer: Outcome<SavedQuery>, keep?: (query: SavedQuery) => void) => {
+    if (!answer.isDone) return answer.message;
+    open.put(answer.value);
+    keep?.(answer.value);
+    return null;
+  };
+  const createFor = (text: string, keep: (query: SavedQuery) => void) => async (name: string) =>
+    kept(await verbs.create({ name, text }), keep);
+  return {
+    save: (tab: QueryTab, text: string): Naming => {
+      const save = createFor(text, (query) => tabs().save(tab.id, query));
+      return { title: "Save query", initial: nameFor(tab), save };
+    },
+    saveAs: (text: string): Naming => {
+      const save = createFor(text, (query) => tabs().openQuery(query));
+      return { title: "Save as a new query", initial: "", save };
+    },
+    query: ({ id, name: initial }: SavedQuery): Naming => {
+      const save = async (name: string) => kept(await verbs.update({ queryId: id, name }));
+      return { title: "Rename query", initial, save };
+    },
+    tab: ({ id, name: initial }: QueryTab): Naming => {
+      const save = async (name: string) => {
+        if (name.trim() === "") return "Enter a name of 1 to 80 characters.";
+        tabs().rename(id, name.trim());
+        return null;
+      };
+      return { title: "Rename tab", initial, save };
+    },
+  };
+}
+
 /** Returns functions that save, rename, delete and close queries, and the state of the dialogs that ask first. */
 export function useQueryDialogs(open: Open, { tabs, close: shut }: Tabs, verbs: QueryVerbs, canWrite: boolean) {
   const [naming, setNaming] = useState<Naming | null>(null);
   const [removing, setRemoving] = useState<SavedQuery | null>(null);
   const [closing, setClosing] = useState<readonly QueryTab[]>([]);
+  const names = namings(open, tabs, verbs);
   const save = async (tab: QueryTab, text: string) => {
     const query = open.queryOf(tab);
-    if (query === null) return setNaming({ title: "Save query", initial: nameFor(tab), save: createFor(tab, text) });
+    if (query === null) return setNaming(names.save(tab, text));
     const answer = await verbs.update({ queryId: query.id, text });
     if (answer.isDone) {
       open.put(answer.value);
       tabs().save(tab.id, answer.value);
     }
     say(answer.isDone ? `Saved ${answer.value.name}.` : answer.message, !answer.isDone);
-  };
-  const createFor = (tab: QueryTab, text: string) => async (name: string) => {
-    const answer = await verbs.create({ name, text });
-    if (!answer.isDone) return answer.message;
-    open.put(answer.value);
-    tabs().save(tab.id, answer.value);
-    return null;
-  };
-  const renameQuery = ({ id, name: initial }: SavedQuery) => {
-    const change = async (name: string) => {
-      const answer = await verbs.update({ queryId: id, name });
-      if (!answer.isDone) return answer.message;
-      open.put(answer.value);
-      return null;
-    };
-    setNaming({ title: "Rename query", initial, save: change });
-  };
-  const renameTab = ({ id, name: initial }: QueryTab) => {
-    const change = async (name: string) => {
-      if (name.trim() === "") return "Enter a name of 1 to 80 characters.";
-      tabs().rename(id, name.trim());
-      return null;
-    };
-    setNaming({ title: "Rename tab", initial, save: change });
   };
   const remove = async () => {
     if (!removing) return;
@@ -85,12 +96,14 @@ export function useQueryDialogs(open: Open, { tabs, close: shut }: Tabs, verbs: 
   };
   return {
     save: (tab: QueryTab, text: string) => void save(tab, text),
-    renameQuery,
+    /** The tab keeps its own query, and the new one opens in another. */
+    saveAs: (text: string) => setNaming(names.saveAs(text)),
+    renameQuery: (query: SavedQuery) => setNaming(names.query(query)),
     /** Returns what renames a tab, or the query that it shows; `null` for a member who may not. */
     renamer: (tab: QueryTab) => {
       const query = open.queryOf(tab);
-      if (query === null) return () => renameTab(tab);
-      return canWrite ? () => renameQuery(query) : null;
+      if (query === null) return () => setNaming(names.tab(tab));
+      return canWrite ? () => setNaming(names.query(query)) : null;
     },
     close,
     remove: setRemoving,

@@ -1,16 +1,21 @@
 "use client";
 
-import { Alert, Anchor, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Skeleton, VisuallyHidden } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
+import { saveFile } from "@/components/ui/save-file";
 import type { RunMode, StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
 import { ResultMemory } from "../results/result-memory";
 import { Results } from "../results/results";
 import type { SchemaSource } from "../schema-tree/schema-source";
+import { formatIn } from "./format-in";
 import { RunBar } from "./run-bar";
 import { RunQuestion } from "./run-question";
+import type { Refusal } from "./run-statements";
+import { SplitView } from "./split-view";
 import type { EditorHandle } from "./sql-editor";
 import { useRun } from "./use-run";
+import { useUnderstood } from "./use-understood";
 import classes from "./workspace.module.css";
 
 const SqlEditor = dynamic(() => import("./sql-editor").then((module) => module.SqlEditor), {
@@ -33,96 +38,110 @@ interface Props {
   handle: Ref<PanelHandle>;
   /** The address of the page, below which its handlers are. */
   base: string;
+  /** The name of the tab. */
+  name: string;
   /** Returns the initial text of the editor. It is called once. */
   initialText: () => string;
   schema: SchemaSource;
   canWrite: boolean;
+  limitSeconds: number;
   /** Whether the tab of the panel is shown. */
   isShown: boolean;
+  /** How the height is divided between the editor and its results. */
+  split: { share: number; resize: (share: number) => void };
   onReady: () => void;
   onRunning: (isRunning: boolean) => void;
+  /** Called when a run has ended. */
+  onEnd: () => void;
   onChange: (text: string) => void;
   /** Called with the outcomes so far as each statement ends. */
   onOutcome: (outcomes: readonly StatementOutcome[]) => void;
   save?: ((text: string) => void) | undefined;
+  saveAs?: ((text: string) => void) | undefined;
   undo?: ((change: StatementChange) => void) | undefined;
 }
 
-/** One query with its results. Its state stays while another tab is shown. */
+/** One query with its results below it. Its state stays while another tab is shown. */
 export function QueryPanel(props: Props) {
-  const { base, schema, canWrite, isShown, initialText, onReady, onRunning, onChange, onOutcome, undo } = props;
+  const { base, canWrite, isShown, onRunning } = props;
   const hintId = useId();
   const editor = useRef<EditorHandle>(null);
-  const running = useRun(base, editor, onOutcome);
-  const ask = (mode: RunMode) => void running.ask(mode, editor.current?.selection() ?? null);
+  const running = useRun(base, editor, props);
+  const { understood, note } = useUnderstood(base, editor);
+  const text = () => editor.current?.text() ?? "";
+  const ask = (mode: RunMode, isConfirmed = false) =>
+    void running.ask(mode, editor.current?.selection() ?? null, isConfirmed);
   const runCurrent = () => void running.ask("run", editor.current?.current() ?? null);
-  const save = props.save && (() => props.save?.(editor.current?.text() ?? ""));
-  const isRunning = running.startedAt !== null;
+  const save = () => props.save?.(text());
+  const saving = props.save && {
+    save,
+    saveAs: () => props.saveAs?.(text()),
+    download: () => saveFile(`${props.name}.sql`, "application/sql;charset=utf-8", text()),
+  };
+  const acts = { cancel: running.cancel, format: () => void formatIn(editor.current), runCurrent };
+  const { run, startedAt, isCancelling } = running;
   useImperativeHandle(props.handle, () => ({
-    save: () => save?.(),
+    save,
     cancel: running.cancel,
     insert: (name) => editor.current?.insert(name),
     focus: () => editor.current?.focus() ?? false,
   }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when it begins and when it ends
-  useEffect(() => onRunning(isRunning), [isRunning]);
-  const { run } = running;
+  useEffect(() => onRunning(startedAt !== null), [startedAt !== null]);
+  const keys = { ...acts, run: () => ask("run"), save };
+  const document = { text: props.initialText, schema: props.schema, onChange: props.onChange, onReady: props.onReady };
   return (
-    <Stack gap="sm" miw={0}>
-      <div className={classes.editor}>
-        <SqlEditor
-          handle={editor}
-          text={initialText}
-          schema={schema}
-          hintId={hintId}
-          runCurrent={runCurrent}
-          onChange={onChange}
-          onReady={onReady}
-          cancel={running.cancel}
-          run={() => ask("run")}
-          save={() => save?.()}
+    <>
+      <SplitView
+        {...props.split}
+        editor={<SqlEditor handle={editor} hintId={hintId} onAsked={note} {...document} {...keys} />}
+      >
+        <RunBar
+          {...acts}
+          {...{ startedAt, isCancelling, understood, canWrite }}
+          limitSeconds={props.limitSeconds}
+          run={ask}
+          save={saving}
         />
-      </div>
-      <RunBar
-        startedAt={running.startedAt}
-        isCancelling={running.isCancelling}
-        run={ask}
-        runCurrent={runCurrent}
-        save={save}
-        cancel={running.cancel}
-      />
-      <Text size="xs" c="dimmed" id={hintId}>
-        Tab indents. Press Esc, then Tab to leave the editor. Alt+Page Up and Alt+Page Down switch tabs.
-        {!canWrite && " You have read-only access."}
-      </Text>
-      {run?.refusal && (
-        <Alert role="alert" color="red" variant="light" title={run.outcomes.length > 0 ? "Stopped" : "Not run"}>
-          {run.refusal.message}{" "}
-          {run.refusal.code === "unauthorized" && (
-            // A new document leads to the sign-in page, and from there back to this one, which keeps its tabs.
-            <Anchor href={base} inherit>
-              Sign in
-            </Anchor>
-          )}
-        </Alert>
-      )}
-      {run && (
-        <ResultMemory>
-          <Results
-            outcomes={run.outcomes}
-            text={run.input.text}
-            isPlan={run.input.mode !== "run"}
-            showPlace={(from, to) => editor.current?.show(from, to)}
-            undo={undo}
-          />
-        </ResultMemory>
-      )}
+        <VisuallyHidden id={hintId}>
+          Tab indents. Press Esc, then Tab to leave the editor. Alt+Page Up and Alt+Page Down switch tabs.
+        </VisuallyHidden>
+        {run ? (
+          <ResultMemory>
+            <Results
+              key={run.input.runId}
+              outcomes={run.outcomes}
+              text={run.input.text}
+              isPlan={run.input.mode !== "run"}
+              showPlace={(from, to) => editor.current?.show(from, to)}
+              undo={props.undo}
+              refusal={run.refusal && <Refused refusal={run.refusal} isStopped={run.outcomes.length > 0} base={base} />}
+            />
+          </ResultMemory>
+        ) : (
+          <p className={classes.nothing}>Results show here.</p>
+        )}
+      </SplitView>
       {/* The question appears only while its tab is shown. */}
       <RunQuestion
         question={isShown ? running.question : null}
         onClose={running.dismiss}
         onConfirm={({ input, outcomes }) => running.start(input, outcomes)}
       />
-    </Stack>
+    </>
+  );
+}
+
+function Refused({ refusal, isStopped, base }: { refusal: Refusal; isStopped: boolean; base: string }) {
+  return (
+    <Alert role="alert" color="red" variant="light" title={isStopped ? "Stopped" : "Not run"} flex="none">
+      {refusal.message}{" "}
+      {refusal.code === "unauthorized" && (
+        // A new document leads to the sign-in page, and from there back to this one, which keeps its tabs.
+        <Anchor href={base} inherit>
+          Sign in
+        </Anchor>
+      )}
+    </Alert>
   );
 }

@@ -1,81 +1,73 @@
 "use client";
 
-import { Button, Group, Kbd, Loader, Menu, Text, Tooltip } from "@mantine/core";
-import { IconChevronDown, IconDeviceFloppy, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
+import { Button, Group, Loader, Text, Tooltip } from "@mantine/core";
+import { IconPlayerStop } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import type { RunMode } from "@/lib/sql/statements/resource";
+import { KEYS } from "./keys";
+import { RunButton, type RunButtonProps } from "./run-button";
+import { SaveButton, type SaveButtonProps } from "./save-button";
+import classes from "./workspace.module.css";
 
-interface Props {
+interface Props extends Omit<RunButtonProps, "isRunning"> {
   /** When the run started, in milliseconds since 1970; `null` when nothing runs. */
   startedAt: number | null;
   isCancelling: boolean;
-  run: (mode: RunMode) => void;
-  runCurrent: () => void;
   cancel: () => void;
-  /** Saves the query; absent for a member who may not. */
-  save?: (() => void) | undefined;
+  format: () => void;
+  canWrite: boolean;
+  /** The seconds after which a statement is stopped. */
+  limitSeconds: number;
+  /** The ways to save; absent for a member who may not. */
+  save?: SaveButtonProps | undefined;
 }
 
-/** The buttons of the editor: run, explain, cancel and save. */
-export function RunBar({ startedAt, isCancelling, run, runCurrent, cancel, save }: Props) {
+/** The bar between the editor and its results: run, explain, format, cancel and save. */
+export function RunBar({ startedAt, isCancelling, cancel, format, canWrite, limitSeconds, save, ...run }: Props) {
   const isRunning = startedAt !== null;
   return (
-    <Group gap="xs" role="toolbar" aria-label="Run">
-      <Button.Group>
+    <div role="toolbar" aria-label="Run" className={classes.bar}>
+      <RunButton {...run} isRunning={isRunning} />
+      {isRunning ? (
         <Button
-          size="sm"
-          leftSection={<IconPlayerPlay size={16} aria-hidden />}
-          onClick={() => run("run")}
-          disabled={isRunning}
-        >
-          Run
-        </Button>
-        <Menu position="bottom-start" width={250}>
-          <Menu.Target>
-            <Button size="sm" px={8} disabled={isRunning} aria-label="More ways to run">
-              <IconChevronDown size={16} aria-hidden />
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={runCurrent} rightSection={<Text size="xs">Ctrl Shift ⏎</Text>}>
-              Run current statement
-            </Menu.Item>
-            <Menu.Item onClick={() => run("explain")}>Explain</Menu.Item>
-            <Menu.Item onClick={() => run("explain-analyze")}>
-              Explain analyze
-              <Text size="xs" c="dimmed">
-                Runs the statement, then rolls it back
-              </Text>
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      </Button.Group>
-      {isRunning && (
-        <Button
-          size="sm"
+          size="compact-sm"
+          h="var(--control-height)"
           variant="default"
-          leftSection={<IconPlayerStop size={16} aria-hidden />}
+          leftSection={<IconPlayerStop size={15} aria-hidden />}
           onClick={cancel}
           loading={isCancelling}
         >
           Cancel
         </Button>
-      )}
-      {save && (
-        <Tooltip label="Ctrl S">
-          <Button size="sm" variant="default" leftSection={<IconDeviceFloppy size={16} aria-hidden />} onClick={save}>
-            Save
-          </Button>
-        </Tooltip>
-      )}
-      {isRunning ? (
-        <Elapsed since={startedAt} />
       ) : (
-        <Text size="sm" c="dimmed" visibleFrom="sm">
-          <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> runs the selection, or everything
-        </Text>
+        <>
+          <Quiet onClick={() => run.run("explain")} label="Explain" tooltip="Shows the plan without running" />
+          <Quiet onClick={format} label="Format" tooltip={`Formats the selection, or everything (${KEYS.format})`} />
+        </>
       )}
-    </Group>
+      <div className={classes.state}>
+        {isRunning ? (
+          <Elapsed since={startedAt} />
+        ) : (
+          <Tooltip label={`A statement is stopped after ${limitSeconds} seconds`}>
+            <span>
+              {canWrite ? "" : "You have read-only access · "}
+              {limitSeconds} s limit
+            </span>
+          </Tooltip>
+        )}
+      </div>
+      {save && <SaveButton {...save} />}
+    </div>
+  );
+}
+
+function Quiet({ label, tooltip, onClick }: { label: string; tooltip: string; onClick: () => void }) {
+  return (
+    <Tooltip label={tooltip} openDelay={400}>
+      <Button size="compact-sm" h="var(--control-height)" variant="subtle" color="gray" onClick={onClick}>
+        {label}
+      </Button>
+    </Tooltip>
   );
 }
 
@@ -86,7 +78,7 @@ function Elapsed({ since }: { since: number }) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <Group gap={6} role="status">
+    <Group gap={6} role="status" wrap="nowrap">
       <Loader size={14} />
       <Text size="sm" c="dimmed">
         Running

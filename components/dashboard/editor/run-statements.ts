@@ -44,8 +44,13 @@ export async function cancelRun(base: string, runId: string): Promise<boolean> {
 export async function understandStatements(
   base: string,
   input: Pick<RunInput, "text" | "selection">,
+  signal?: AbortSignal,
 ): Promise<Understood | { statements: null; reason: null } | { refusal: Refusal }> {
-  const answer = await post(`${base}/understand`, { text: input.text, selection: input.selection ?? undefined });
+  const answer = await post(
+    `${base}/understand`,
+    { text: input.text, selection: input.selection ?? undefined },
+    signal,
+  );
   const body = await answer.json();
   return answer.ok ? (body as Understood) : { refusal: refusalOf(body) };
 }
@@ -57,8 +62,9 @@ export const UNREACHABLE: Refusal = {
   details: [],
 };
 
-function post(address: string, body: unknown): Promise<Response> {
+function post(address: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   return fetch(address, {
+    ...(signal && { signal }),
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),

@@ -2,6 +2,7 @@
 
 import { ActionIcon, Menu, Text, Title, UnstyledButton } from "@mantine/core";
 import { IconDots, IconFileText, IconPencil, IconTrash } from "@tabler/icons-react";
+import { useId } from "react";
 import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
 import classes from "./workspace.module.css";
 
@@ -19,9 +20,10 @@ export interface SavedQueriesProps {
 
 /** The saved queries of the database by name. */
 export function SavedQueries({ queries, openId, changed, open, rename, remove }: SavedQueriesProps) {
+  const headingId = useId();
   return (
-    <nav aria-labelledby="saved-queries">
-      <Title order={2} size="h6" id="saved-queries" mb={6} c="dimmed">
+    <nav aria-labelledby={headingId} className={classes.saved}>
+      <Title order={2} size="h6" id={headingId} mb={6} c="dimmed">
         Saved queries
       </Title>
       <ul className={classes.list}>

@@ -5,7 +5,7 @@ import type { QueryTab } from "./query-tab";
 import { SavedQueries, type SavedQueriesProps } from "./saved-queries";
 import classes from "./workspace.module.css";
 
-interface Props
+export interface SideProps
   extends Pick<SchemaTreeProps, "databaseId" | "tables" | "source" | "insert" | "query">,
     Omit<SavedQueriesProps, "openId" | "changed"> {
   openTabs: readonly QueryTab[];
@@ -13,7 +13,7 @@ interface Props
 }
 
 /** What stands at the left of the editor: the tables of the database, and its saved queries. */
-export function Side({ databaseId, tables, source, insert, query, openTabs, activeId, ...saved }: Props) {
+export function Side({ databaseId, tables, source, insert, query, openTabs, activeId, ...saved }: SideProps) {
   const active = openTabs.find(({ id }) => id === activeId);
   const changed = openTabs.flatMap(({ queryId, isChanged }) => (queryId !== null && isChanged ? [queryId] : []));
   return (

@@ -4,7 +4,7 @@ import { closeCompletion } from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
-import { EditorView } from "@codemirror/view";
+import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { type RefObject, useEffect, useImperativeHandle, useRef } from "react";
 import { usePageNonce } from "@/components/ui/page-nonce";
 import type { SchemaSource } from "../schema-tree/schema-source";
@@ -32,6 +32,8 @@ export interface EditorHandle {
   closeCompletion: () => void;
   mark: (marks: readonly Mark[]) => void;
   show: (from: number, to: number) => void;
+  /** Puts another text in place of a part of it, as one step to undo. */
+  replace: (span: Span, text: string) => void;
   /** Puts a name in place of the selection, apart from a word before it. */
   insert: (name: string) => void;
   /** Focuses the editor. Returns whether it was loaded. */
@@ -46,18 +48,20 @@ interface Props extends EditorKeys {
   /** The id of the text that explains how to leave the editor by keyboard. */
   hintId: string;
   onChange: (text: string) => void;
+  /** Called when the text changes that a run would run: all of it, or what is selected. */
+  onAsked: () => void;
   /** Called once the editor is loaded. */
   onReady: () => void;
 }
 
 /** The SQL editor, whose code is loaded only where it is shown. Another text needs another `key`. */
-export function SqlEditor({ handle, text, schema, hintId, onChange, onReady, ...keys }: Props) {
+export function SqlEditor({ handle, text, schema, hintId, onChange, onAsked, onReady, ...keys }: Props) {
   const nonce = usePageNonce();
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const latest = useRef({ ...keys, onChange });
+  const latest = useRef({ ...keys, onChange, onAsked });
   useEffect(() => {
-    latest.current = { ...keys, onChange };
+    latest.current = { ...keys, onChange, onAsked };
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes later is handed on below
   useEffect(() => {
@@ -65,6 +69,7 @@ export function SqlEditor({ handle, text, schema, hintId, onChange, onReady, ...
       run: () => latest.current.run(),
       runCurrent: () => latest.current.runCurrent(),
       save: () => latest.current.save(),
+      format: () => latest.current.format(),
       cancel: () => latest.current.cancel(),
     };
     const labels = { "aria-label": "SQL", "aria-describedby": hintId, spellcheck: "false" };
@@ -77,12 +82,14 @@ export function SqlEditor({ handle, text, schema, hintId, onChange, onReady, ...
           sqlLanguage(() => schema.names()),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+            if (update.docChanged || changesSelected(update)) latest.current.onAsked();
           }),
         ],
       }),
     });
     view.current = made;
     onReady();
+    onAsked();
     return () => {
       view.current = null;
       made.destroy();
@@ -90,6 +97,11 @@ export function SqlEditor({ handle, text, schema, hintId, onChange, onReady, ...
   }, []);
   useImperativeHandle(handle, () => handleOf(view));
   return <div ref={parent} data-editor />;
+}
+
+function changesSelected({ startState, state }: ViewUpdate): boolean {
+  const [before, now] = [startState.selection.main, state.selection.main];
+  return !before.eq(now) && !(before.empty && now.empty);
 }
 
 function handleOf(view: RefObject<EditorView | null>): EditorHandle {
@@ -117,6 +129,7 @@ function handleOf(view: RefObject<EditorView | null>): EditorHandle {
       editor.dispatch({ selection, scrollIntoView: true });
       editor.focus();
     },
+    replace: (span, insert) => view.current?.dispatch({ changes: { ...span, insert }, userEvent: "input.format" }),
     insert: (name) => {
       const editor = view.current;
       if (!editor) return;

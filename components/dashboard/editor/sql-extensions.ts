@@ -24,6 +24,7 @@ export interface EditorKeys {
   run: () => void;
   runCurrent: () => void;
   save: () => void;
+  format: () => void;
   cancel: () => boolean;
 }
 
@@ -43,6 +44,7 @@ export function sqlExtensions(keys: EditorKeys, labels: Record<string, string>, 
       keymap.of([
         { key: "Mod-Enter", run: done(keys.run) },
         { key: "Shift-Mod-Enter", run: done(keys.runCurrent) },
+        { key: "Shift-Alt-f", run: done(keys.format) },
         { key: "Mod-s", run: done(keys.save), preventDefault: true },
       ]),
     ),

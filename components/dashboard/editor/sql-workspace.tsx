@@ -1,6 +1,6 @@
 "use client";
 
-import { Tabs, VisuallyHidden } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useState } from "react";
 import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
@@ -12,8 +12,10 @@ import { showUndoToast } from "../undo/undo-toast";
 import { QueryDialogs, type QueryVerbs, useQueryDialogs } from "./query-dialogs";
 import { QueryPanel } from "./query-panel";
 import { queryTabsOf } from "./query-tabs";
-import { Side } from "./side";
+import type { SideProps } from "./side";
+import { SqlWindow } from "./sql-window";
 import { TabBar } from "./tab-bar";
+import { useLayout } from "./use-layout";
 import { usePanels } from "./use-panels";
 import { useQueryTabs } from "./use-query-tabs";
 import classes from "./workspace.module.css";
@@ -27,11 +29,15 @@ interface Props {
   queryVerbs: QueryVerbs;
   /** The verbs that undo; `null` for a member who may not change data. */
   undoVerbs: UndoVerbs | null;
+  /** The seconds after which a statement is stopped. */
+  limitSeconds: number;
 }
 
-/** The SQL page: tabs with an editor and results each, and the saved queries. */
-export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, queryVerbs, undoVerbs }: Props) {
+/** The SQL page: tables and saved queries at the left, and tabs with an editor and results each. */
+export function SqlWorkspace(props: Props) {
+  const { base, databaseId, canWrite, queries: initial, queryVerbs, undoVerbs } = props;
   const [undoing, setUndoing] = useState<StatementChange | null>(null);
+  const [layout, setLayout] = useLayout();
   const store = () => queryTabsOf(databaseId);
   const open = useQueryTabs(databaseId, initial);
   const { tabs, activeId, queries, queryOf } = open;
@@ -41,56 +47,49 @@ export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, que
   const schema = useSchema(base);
   const move = (by: number) => panels.focusAfter("editor", () => store().move(by));
   useTabKeys(() => panels.shown()?.save(), move);
+  const side: SideProps = {
+    ...{ databaseId, source: schema, queries, openTabs: tabs, activeId },
+    tables: base.replace(/sql$/, "tables"),
+    insert: (name) => panels.shown()?.insert(name),
+    query: (text) => panels.focusAfter("editor", () => store().openText(text)),
+    open: (query) => store().openQuery(query),
+    ...(canWrite && { rename: asking.renameQuery, remove: asking.remove }),
+  };
+  const onOutcome = (outcomes: readonly StatementOutcome[]) => {
+    schema.expire();
+    if (undoVerbs) offerUndo(outcomes, setUndoing);
+  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc cancels wherever the focus is
-    <div className={classes.workspace} onKeyDown={(event) => event.key === "Escape" && panels.shown()?.cancel()}>
-      <VisuallyHidden component="h1">SQL</VisuallyHidden>
-      <Side
-        databaseId={databaseId}
-        tables={base.replace(/sql$/, "tables")}
-        source={schema}
-        insert={(name) => panels.shown()?.insert(name)}
-        query={(text) => panels.focusAfter("editor", () => store().openText(text))}
-        queries={queries}
-        openTabs={tabs}
-        activeId={activeId}
-        open={(query) => store().openQuery(query)}
-        rename={canWrite ? asking.renameQuery : undefined}
-        remove={canWrite ? asking.remove : undefined}
-      />
+    <SqlWindow side={side} layout={layout} setLayout={setLayout} cancel={() => panels.shown()?.cancel()}>
       <Tabs
         value={activeId}
         onChange={(id) => id !== null && store().activate(id)}
         keepMountedMode="display-none"
         variant="none"
-        miw={0}
+        className={classes.tabs}
         ref={panels.root}
       >
         <TabBar
-          tabs={tabs}
-          activeId={activeId}
+          {...{ tabs, activeId, move }}
           renamer={asking.renamer}
-          move={move}
           running={panels.running}
           add={() => panels.focusAfter("editor", () => store().add())}
           close={asking.close}
         />
         {tabs.map((tab) => (
-          <Tabs.Panel key={tab.id} value={tab.id}>
+          <Tabs.Panel key={tab.id} value={tab.id} className={classes.query}>
             {panels.visited.has(tab.id) && (
               <QueryPanel
-                base={base}
-                schema={schema}
-                canWrite={canWrite}
-                isShown={tab.id === activeId}
+                {...{ base, schema, canWrite, onOutcome, limitSeconds: props.limitSeconds }}
                 {...panels.of(tab.id)}
+                name={tab.name}
+                isShown={tab.id === activeId}
+                split={{ share: layout.editor, resize: (editor) => setLayout({ editor }) }}
                 initialText={() => store().draft(tab.id) ?? queryOf(tab)?.text ?? ""}
                 onChange={(text) => store().note(tab.id, text, queryOf(tab)?.text ?? "")}
-                onOutcome={(outcomes) => {
-                  schema.expire();
-                  if (undoVerbs) offerUndo(outcomes, setUndoing);
-                }}
+                onEnd={() => schema.refresh()}
                 save={canWrite ? (text) => asking.save(tab, text) : undefined}
+                saveAs={asking.saveAs}
                 undo={undoVerbs ? setUndoing : undefined}
               />
             )}
@@ -99,7 +98,7 @@ export function SqlWorkspace({ base, databaseId, canWrite, queries: initial, que
       </Tabs>
       <QueryDialogs {...asking.dialogs} />
       {undoVerbs && <UndoDialog changeId={undoing?.id ?? null} onClose={() => setUndoing(null)} verbs={undoVerbs} />}
-    </div>
+    </SqlWindow>
   );
 }
 

@@ -3,6 +3,7 @@
 import { ActionIcon, Loader, Menu, Tabs, Text, Tooltip } from "@mantine/core";
 import { IconDots, IconPlus, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import { FoldButton } from "./fold";
 import type { QueryTab } from "./query-tab";
 import classes from "./tab-bar.module.css";
 
@@ -35,6 +36,7 @@ export function TabBar({ tabs, activeId, running, add, close, move, renamer }: P
   };
   return (
     <div className={classes.bar} ref={bar}>
+      <FoldButton />
       <Tabs.List className={classes.list} aria-label="Open queries">
         {tabs.map((tab) => (
           <Tabs.Tab

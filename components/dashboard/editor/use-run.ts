@@ -35,7 +35,7 @@ export interface Question {
 export function useRun(
   base: string,
   editor: RefObject<EditorHandle | null>,
-  onOutcome: (outcomes: readonly StatementOutcome[]) => void,
+  { onOutcome, onEnd }: { onOutcome: (outcomes: readonly StatementOutcome[]) => void; onEnd: () => void },
 ) {
   const [run, setRun] = useState<Run | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -62,17 +62,20 @@ export function useRun(
     setStartedAt(null);
     setIsCancelling(false);
     setRun({ input, outcomes, refusal });
+    onEnd();
     setQuestion(questionOf(input, outcomes));
     if (editor.current?.text() === input.text) editor.current.mark(marksOf(outcomes));
   };
 
-  const ask = async (mode: RunMode, span: Span | null) => {
+  /** Runs the text or the span of it. `isConfirmed` means that the user was told of the restore point beforehand. */
+  const ask = async (mode: RunMode, span: Span | null, isConfirmed = false) => {
     const text = editor.current?.text() ?? "";
     editor.current?.closeCompletion();
     const chosen = span ? text.slice(span.from, span.to) : text;
     if (running.current !== null || chosen.trim() === "") return;
     const input = { text, selection: span, mode, runId: newRunId() };
     if (mode !== "run") return start(input);
+    if (isConfirmed) return start(confirmed(input));
     const understood = await understandStatements(base, input).catch(() => ({ refusal: UNREACHABLE }));
     // Nothing runs until it is known whether to ask first.
     if ("refusal" in understood) return setRun({ input, outcomes: [], refusal: understood.refusal });
@@ -99,9 +102,13 @@ export function useRun(
   return { run, question, startedAt, isCancelling, ask, start, cancel, dismiss: () => setQuestion(null) };
 }
 
+function confirmed(input: RunInput): RunInput {
+  return { ...input, confirmed: { from: 0, settings: [] } };
+}
+
 function foreseen(input: RunInput, { statements, reason }: Understood): Question {
   return {
-    input: { ...input, confirmed: { from: 0, settings: [] } },
+    input: confirmed(input),
     reason: reason ?? "",
     statements: statements.filter(({ effect }) => effect === "needs-restore-point"),
     refused: statements.filter(({ effect }) => effect === "refused"),

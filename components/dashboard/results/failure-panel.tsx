@@ -1,7 +1,7 @@
 "use client";
 
-import { Alert, Anchor, Code, Group, Text } from "@mantine/core";
-import { IconAlertTriangle, IconPlayerStop } from "@tabler/icons-react";
+import { Anchor, Code, Group, Text } from "@mantine/core";
+import { IconCircleFilled } from "@tabler/icons-react";
 import { durationText } from "@/components/ui/figure-text";
 import type { StatementOutcome } from "@/lib/sql/statements/resource";
 import classes from "./panel.module.css";
@@ -13,22 +13,17 @@ interface Props {
   showPlace: (from: number, to: number) => void;
 }
 
-/** Shows why a statement failed or was cancelled, where, and what became of the others of the run. */
+/** Says why a statement failed or was cancelled, where, and what became of the others of the run. */
 export function FailurePanel({ outcome, text, showPlace }: Props) {
   const { status, message, detail, hint, sqlState, position, from } = outcome;
   const isCancelled = status === "cancelled";
   const others = othersText(outcome);
-  const { number, line } = lineAt(text, position ?? from);
+  const { line } = lineAt(text, position ?? from);
   return (
-    <Alert
-      role="alert"
-      variant="light"
-      color={isCancelled ? "yellow" : "red"}
-      icon={isCancelled ? <IconPlayerStop aria-hidden /> : <IconAlertTriangle aria-hidden />}
-      title={outcome.asks ? "Not run" : isCancelled ? "Cancelled" : "Failed"}
-      classNames={{ wrapper: classes.wrapper, body: classes.wrapper, message: classes.wrapper }}
-    >
+    <div role="alert" className={classes.failure} data-cancelled={isCancelled || undefined}>
       <Text size="sm" className={classes.message}>
+        <IconCircleFilled size={8} className={classes.dot} aria-hidden />
+        <b>{outcome.asks ? "Not run: " : isCancelled ? "Cancelled: " : "Failed: "}</b>
         {outcome.asks ? "This statement needs a restore point first." : message}
       </Text>
       {detail && (
@@ -41,45 +36,50 @@ export function FailurePanel({ outcome, text, showPlace }: Props) {
           Hint: {hint}
         </Text>
       )}
-      {others && (
-        <Text size="sm" className={classes.message}>
-          {others}
-        </Text>
-      )}
-      <Group gap="sm" mt={6}>
-        <Text size="sm" flex="none">
-          Line {number}
-        </Text>
+      <Group gap="sm" className={classes.place}>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          flex="none"
+          underline="always"
+          onClick={() => showPlace(position ?? from, position ?? from)}
+        >
+          {placeText(outcome, text)}
+        </Anchor>
         <Code className={classes.statement}>{line}</Code>
         <Text size="xs" c="dimmed">
           {sqlState && `${sqlState}, `}
           {durationText(outcome.durationMicros)}
         </Text>
-        {position !== null && (
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            c="inherit"
-            underline="always"
-            onClick={() => showPlace(position, position)}
-          >
-            Show in editor
-          </Anchor>
-        )}
       </Group>
-    </Alert>
+      {others && (
+        <Text size="sm" className={classes.message}>
+          {others}
+        </Text>
+      )}
+    </div>
   );
 }
 
 const MAX_SHOWN = 200;
 
-/** Returns the line of a text that an offset is in, and its number. */
-function lineAt(text: string, offset: number): { number: number; line: string } {
+/** Returns where a statement failed, such as `Statement 2 of 3, line 4, column 8`. */
+function placeText({ position, from, ran, notRun }: Props["outcome"], text: string): string {
+  const { number, column } = lineAt(text, position ?? from);
+  const place = `line ${number}${position === null ? "" : `, column ${column}`}`;
+  const all = ran + 1 + notRun;
+  // A fault of syntax may be in a later statement, though none was run.
+  const isCounted = all > 1 && (ran > 0 || text.slice(0, from).trim() === "");
+  return isCounted ? `Statement ${ran + 1} of ${all}, ${place}` : place.replace("l", "L");
+}
+
+/** Returns the line of a text that an offset is in, and the numbers of the line and of the column, from 1. */
+function lineAt(text: string, offset: number): { number: number; column: number; line: string } {
   const before = text.slice(0, offset);
   const start = before.lastIndexOf("\n") + 1;
   const [line = ""] = text.slice(start, start + MAX_SHOWN).split("\n", 1);
-  return { number: before.split("\n").length, line: line.trim() };
+  return { number: before.split("\n").length, column: offset - start + 1, line: line.trim() };
 }
 
 /** Says which statements of the run were run, and that those after it were not; `null` where there is nothing to say. */

@@ -20,8 +20,7 @@ interface Props extends TreeActions {
 /** The lines of the tree, of which only those in view are rendered. The focus is on the tree, which names its line. */
 export function Nodes({ treeRef, rows, setOpen, current, opensOnClick, ...actions }: Props) {
   const baseId = useId();
-  const isCoarse = useMediaQuery("(pointer: coarse)");
-  const height = isCoarse ? 40 : 28;
+  const height = useMediaQuery("(pointer: coarse)") ? 40 : 28;
   const currentId = current ? tableId(current.schema, current.name) : null;
   const [activeId, setActiveId] = useState(currentId);
   const [menuId, setMenuId] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { coppice } from "../command-line";
 import { expectGoodLooks, inEveryLook } from "../looks";
 import { createDatabase, query } from "../made-database";
-import { editor, expect, grid, main, newTable, openEditor, openPage, results, run, test } from "./sql-page";
+import { editor, expect, grid, main, messages, newTable, openEditor, openPage, results, run, test } from "./sql-page";
 
 const items = (page: Page) => main(page).getByRole("list", { name: "Statements" }).getByRole("listitem");
 const undoing = (page: Page) => page.getByRole("dialog", { name: "Undo this change" });
@@ -28,7 +28,7 @@ test("every statement is found with who, when, rows, time and result; secrets ar
   await query(database, `create table ${table} (id int primary key)`);
   await openEditor(page, database);
   await run(page, `insert into ${table} select generate_series(1, 12)`);
-  await expect(results(page)).toContainText("12 rows");
+  await expect(messages(page)).toContainText("12 rows");
   await run(page, `select ${table}.nope from ${table}`);
   await expect(main(page).getByRole("alert")).toBeVisible();
   const role = newTable();
@@ -65,7 +65,7 @@ test("a change is undone, done again, and not undone once somebody has changed i
   const names = async () => (await query(database, `select name from ${table} order by id`)).map(({ name }) => name);
   await openEditor(page, database);
   await run(page, `update ${table} set name = upper(name)`);
-  await expect(results(page)).toContainText("2 rows");
+  await expect(messages(page)).toContainText("2 rows");
   await openHistory(page);
   const item = items(page).filter({ hasText: `update ${table}` });
   await item.getByRole("button", { name: "Undo" }).click();
@@ -84,7 +84,7 @@ test("a change is undone, done again, and not undone once somebody has changed i
 
   await page.getByRole("navigation", { name: "Database" }).getByRole("link", { name: "SQL" }).click();
   await run(page, `delete from ${table} where id = 2`);
-  await expect(results(page)).toContainText("1 row");
+  await expect(messages(page)).toContainText("1 row");
   await query(database, `insert into ${table} values (2, 'elm')`);
   await openHistory(page);
   const deleted = items(page).filter({ hasText: `delete from ${table}` });
@@ -100,7 +100,7 @@ test("a viewer reads the history and undoes nothing", async ({ page, database })
   await query(database, `create table ${table} (id int primary key)`);
   await openEditor(page, database);
   await run(page, `insert into ${table} values (1)`);
-  await expect(results(page)).toContainText("1 row");
+  await expect(messages(page)).toContainText("1 row");
   await page.context().clearCookies();
   const email = `${randomUUID()}@viewer.example`;
   const organisation = process.env.COPPICE_ORG_ID ?? "";
@@ -116,7 +116,7 @@ test("what is kept is shown, and deleting undo data gives its room back", async 
   await query(database, `create table ${table} (id int primary key)`);
   await openEditor(page, database);
   await run(page, `insert into ${table} values (1)`);
-  await expect(results(page)).toContainText("1 row");
+  await expect(messages(page)).toContainText("1 row");
   await openHistory(page);
   await expect(main(page)).toContainText(/[\d.]+ (bytes|[KMG]iB) of 200 GiB used/);
   const item = items(page).filter({ hasText: `insert into ${table}` });

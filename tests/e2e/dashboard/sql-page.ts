@@ -33,8 +33,14 @@ async function signInAs(page: Page, account: typeof credentials, address: string
 
 export const main = (page: Page) => page.getByRole("main");
 export const editor = (page: Page) => page.getByRole("textbox", { name: "SQL" });
-export const results = (page: Page) => main(page).getByRole("region", { name: /^Result/ });
-export const tabs = (page: Page) => main(page).getByRole("tab");
+export const tabs = (page: Page) => main(page).getByRole("tablist", { name: "Open queries" }).getByRole("tab");
+/** The tabs of what a run returned, without that of its messages. */
+export const results = (page: Page) => main(page).getByRole("tab", { name: /^Result/ });
+/** What a run said of each of its statements. */
+export const messages = (page: Page) => main(page).getByRole("list", { name: "Messages" }).locator("> li");
+/** How many rows the shown result has, or how many statements have run. */
+export const summary = (page: Page) =>
+  main(page).getByRole("tablist", { name: "Results" }).locator("..").getByRole("status");
 export const tab = (page: Page, name: string) => tabs(page).filter({ hasText: name });
 export const grid = (page: Page) => main(page).getByRole("grid");
 

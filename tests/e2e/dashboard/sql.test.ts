@@ -3,7 +3,21 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { coppice } from "../command-line";
 import { createDatabase, query } from "../made-database";
 import { fillSignIn } from "../page-test";
-import { editor, expect, grid, main, newTable, openEditor, results, run, tab, tabs, test } from "./sql-page";
+import {
+  editor,
+  expect,
+  grid,
+  main,
+  messages,
+  newTable,
+  openEditor,
+  results,
+  run,
+  summary,
+  tab,
+  tabs,
+  test,
+} from "./sql-page";
 
 test("the owner makes a table, fills it and reads it; NULL, empty text and types can be told apart", async ({
   page,
@@ -12,15 +26,18 @@ test("the owner makes a table, fills it and reads it; NULL, empty text and types
   await openEditor(page, database);
   const table = newTable();
   await run(page, `create table ${table} (id int primary key, name text, price numeric(10,2));`);
-  await expect(results(page)).toContainText("CREATE");
+  await expect(messages(page)).toContainText(`Created table ${table}`);
 
   await run(page, `insert into ${table} values (1, 'oak', 12.5), (2, '', null);\nselect * from ${table} order by id;`);
-  await expect(results(page)).toHaveCount(2);
-  await expect(results(page).first()).toContainText("INSERT2 rows");
+  await expect(results(page)).toHaveText(["Result"]);
+  await expect(summary(page)).toHaveText(/^2 rows · /);
   await expect(grid(page)).toHaveAttribute("aria-rowcount", "3");
   await expect(grid(page).getByRole("columnheader")).toHaveText(["#", "idinteger", "nametext", "pricenumeric(10,2)"]);
   await expect(grid(page).getByRole("gridcell")).toHaveText(["1", "oak", "12.50", "2", "empty", "NULL"]);
   expect(await query(database, `select name, price from ${table} where id = 2`)).toEqual([{ name: "", price: null }]);
+  await main(page).getByRole("tab", { name: "Messages" }).click();
+  await expect(messages(page)).toHaveCount(2);
+  await expect(messages(page).first()).toContainText(`Inserted 2 rows into ${table}`);
 });
 
 test("a fault is marked where it is, with what Postgres says", async ({ page, database }) => {
@@ -31,15 +48,14 @@ test("a fault is marked where it is, with what Postgres says", async ({ page, da
   await expect(failure).toContainText("Hint: Perhaps you meant");
   await expect(failure).toContainText("42703");
   await expect(page.locator(".cm-lintRange-error")).toHaveText("relnaem");
-  await expect(results(page)).toHaveCount(2);
-
+  await expect(messages(page)).toHaveCount(2);
   await expect(failure).toContainText("The statement before it ran.");
-  await expect(failure).toContainText("Line 3select relnaem from pg_class");
+  await expect(failure).toContainText("Statement 2 of 2, line 3, column 8select relnaem from pg_class");
 
   await run(page, "select 1;\nselect from where;\nselect 3");
   await expect(failure).toContainText("syntax error");
   await expect(failure).toContainText("No other statement was run.");
-  await expect(failure).toContainText("Line 2select from where;42601");
+  await expect(failure).toContainText("Line 2, column 13select from where;42601");
   await expect(page.locator(".cm-lintRange-error")).toHaveText("where");
   await run(page, "select 1");
   await expect(failure).toHaveCount(0);
@@ -54,11 +70,13 @@ test("what runs is what is on screen at that moment, or what of it is selected",
   });
   await editor(page).click();
   for (const number of [1, 2, 3]) {
-    // No pause between the last letter and the run, nor between runs and edits.
+    // No pause between the last letter and the run.
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.insertText(`select ${number}00 as n`);
     await page.keyboard.press("ControlOrMeta+Enter");
     await expect(grid(page).getByRole("gridcell")).toHaveText([`${number}00`]);
+    // One run at a time: its result shows a moment before it has ended.
+    await expect(main(page).getByRole("button", { name: "Run", exact: true })).toBeEnabled();
   }
   expect(sent.map(({ text }) => text)).toEqual(["select 100 as n", "select 200 as n", "select 300 as n"]);
 
@@ -87,7 +105,7 @@ test("what completion offers goes with the run, by key and by button", async ({ 
     await editor(page).pressSequentially("select 1 as curren");
     await expect(offered).toBeVisible();
     await start();
-    await expect(results(page)).toContainText("1 row");
+    await expect(summary(page)).toContainText("1 row");
     await expect(offered).toHaveCount(0);
   }
 
@@ -144,7 +162,7 @@ test("a run is cancelled by Esc while it goes on", async ({ page, database }) =>
   await expect(main(page).getByRole("button", { name: "Cancel" })).toBeVisible();
   await editor(page).press("Escape");
   await expect(main(page).getByRole("alert")).toContainText("Cancelled");
-  await expect(results(page)).toHaveCount(1);
+  await expect(messages(page)).toHaveCount(1);
   await run(page, "select 3 as after");
   await expect(grid(page).getByRole("gridcell")).toHaveText(["3"]);
 });
@@ -153,7 +171,7 @@ test("100,000 rows are scrolled to their end, with few of them in the document",
   test.slow();
   await openEditor(page, database);
   await run(page, "select g as n, md5(g::text) as hash, g % 7 as rest from generate_series(1, 100000) g");
-  await expect(results(page)).toContainText("100,000 rows");
+  await expect(summary(page)).toContainText("100,000 rows");
   await expect(grid(page)).toHaveAttribute("aria-rowcount", "100001");
   await grid(page).focus();
   await page.keyboard.press("ControlOrMeta+End");
@@ -378,8 +396,8 @@ test("an update is taken back from where it was said, and a dropped table comes 
 
   await run(page, "drop table trees");
   await page.getByRole("button", { name: "Create restore point and run" }).click();
-  await expect(results(page)).toContainText("DROP");
-  await results(page).getByRole("button", { name: "Undo" }).click();
+  await expect(messages(page)).toContainText("Dropped table trees");
+  await messages(page).getByRole("button", { name: "Undo" }).click();
   await expect(dialog).toContainText("The whole database goes back");
   await dialog.getByRole("button", { name: "Restore the database" }).click();
   await expect(dialog).toHaveCount(0);
@@ -402,13 +420,14 @@ test("what turns out to end other connections asks before it does, and goes on w
   expect(await query(database, "select id from owners order by id")).toEqual([{ id: 1 }, { id: 2 }]);
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toHaveCount(0);
-  await expect(results(page)).toHaveCount(2);
-  await expect(results(page).last()).toContainText("The statement before it ran. The statement after it was not run.");
+  await expect(messages(page)).toHaveCount(2);
+  await expect(messages(page).last()).toContainText("The statement before it ran. The statement after it was not run.");
 
   await editor(page).press("ControlOrMeta+Enter");
   await question.getByRole("button", { name: "Create restore point and run" }).click();
-  await expect(results(page)).toHaveCount(3);
-  await expect(results(page).nth(1)).toContainText("A restore point was created first");
+  await expect(results(page)).toHaveText(["Result 1", "Result 2"]);
+  await main(page).getByRole("tab", { name: "Messages" }).click();
+  await expect(messages(page).nth(1)).toContainText("A restore point was created first");
   await expect(
     page.getByRole("status").filter({ hasText: "Deleted 1 row. A restore point was created" }),
   ).toBeVisible();
@@ -420,12 +439,12 @@ test("a change within a transaction is undone only once it is committed", async 
   await query(database, `create table ${table} (id int primary key)`);
   await openEditor(page, database);
   await run(page, `begin;\ninsert into ${table} values (1);\nrollback`);
-  await expect(results(page)).toHaveCount(3);
+  await expect(messages(page)).toHaveCount(3);
   await expect(main(page).getByRole("button", { name: "Run", exact: true })).toBeEnabled();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await run(page, `begin;\ninsert into ${table} values (2);\ncommit`);
-  await expect(results(page).nth(2)).toContainText("COMMIT");
-  await expect(results(page).nth(1).getByRole("button", { name: "Undo" })).toBeVisible();
+  await expect(messages(page).nth(2)).toContainText("Committed the transaction");
+  await expect(messages(page).nth(1).getByRole("button", { name: "Undo" })).toBeVisible();
   await page.getByRole("status").filter({ hasText: "Inserted 1 row" }).getByRole("button", { name: "Undo" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -468,6 +487,64 @@ test("a viewer reads, and can neither change nor save", async ({ page, database 
   expect(await query(database, `select id from ${table}`)).toEqual([{ id: 1 }]);
 });
 
+test("the window holds tables, editor and ten rows, is divided by keys, and never scrolls as a page", async ({
+  page,
+  database,
+}) => {
+  const table = newTable();
+  await query(database, `create table ${table} (id int primary key, "Total" numeric(10,2))`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openEditor(page, database);
+  await run(page, "select g from generate_series(1, 50) g");
+  await expect(grid(page).getByRole("row").nth(10)).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
+  await main(page).getByRole("button", { name: "Full screen" }).click();
+  await expect(grid(page).getByRole("row").nth(18)).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await expect(main(page).getByRole("button", { name: "Full screen" })).toHaveAttribute("aria-pressed", "false");
+
+  await page.getByRole("searchbox", { name: "Filter tables and columns" }).fill(`${table}.tot`);
+  const column = page.getByRole("treeitem", { name: "Total, numeric(10,2)" });
+  await editor(page).fill("select");
+  await column.dblclick();
+  await expect(editor(page)).toHaveText('select "Total"');
+  await page.getByRole("tree", { name: "Tables" }).press("ArrowUp");
+  await page.keyboard.press("Shift+F10");
+  await page.getByRole("menuitem", { name: "Select 100 rows" }).click();
+  await expect(tabs(page)).toHaveCount(2);
+  await expect(editor(page)).toHaveText(`select * from ${table} limit 100`);
+
+  const divider = main(page).getByRole("separator", { name: "Height of the editor" });
+  const before = Number(await divider.getAttribute("aria-valuenow"));
+  await divider.press("Shift+ArrowDown");
+  await expect(divider).toHaveAttribute("aria-valuenow", String(before + 10));
+  await page.keyboard.press("ControlOrMeta+b");
+  await expect(page.getByRole("tree", { name: "Tables" })).toHaveCount(0);
+  await page.reload();
+  await expect(divider).toHaveAttribute("aria-valuenow", String(before + 10));
+  await expect(page.getByRole("tree", { name: "Tables" })).toHaveCount(0);
+});
+
+test("the button says that a restore point comes first, and a text is formatted in one step", async ({
+  page,
+  database,
+}) => {
+  const table = newTable();
+  await query(database, `create table ${table} (id int)`);
+  await openEditor(page, database);
+  await editor(page).fill(`select id from ${table}`);
+  await page.keyboard.press("Shift+Alt+f");
+  await expect(editor(page).locator(".cm-line")).toHaveText(["select", "  id", "from", `  ${table}`]);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(editor(page)).toHaveText(`select id from ${table}`);
+  await editor(page).fill(`drop table ${table}`);
+  await main(page).getByRole("button", { name: "Run with restore point" }).click();
+  await expect(messages(page)).toContainText(`Dropped table ${table}. A restore point was created first`);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await editor(page).fill("select 1");
+  await expect(main(page).getByRole("button", { name: "Run", exact: true })).toBeVisible();
+});
+
 test("no other site's page can run anything, and a stranger's organisation is not found", async ({
   page,
   database,
@@ -499,6 +576,8 @@ test("the keyboard alone gets in, runs, gets out and reads the rows", async ({ p
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(grid(page)).toBeVisible();
   await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await expect(main(page).getByRole("separator", { name: "Height of the editor" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(main(page).getByRole("button", { name: "Run", exact: true })).toBeFocused();
   for (let presses = 0; presses < 12; presses += 1) {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { SqlWorkspace } from "@/components/dashboard/editor/sql-workspace";
 import { EmptyState } from "@/components/ui/empty-state";
 import { hasPermission } from "@/lib/core/access/permissions";
+import { STATEMENT_TIMEOUT_MS } from "@/lib/sql/customer-session/open";
 import { listSavedQueries } from "@/lib/sql/saved-queries/list";
 import { requireDatabase } from "@/lib/web/current-database";
 import { previewUndo, undoChange } from "../history/actions";
@@ -29,6 +30,7 @@ export default async function SqlPage({ params }: Props) {
       base={`/dashboard/${organisationId}/databases/${databaseId}/sql`}
       databaseId={databaseId}
       canWrite={canWrite}
+      limitSeconds={STATEMENT_TIMEOUT_MS / 1_000}
       queries={queries}
       queryVerbs={{
         create: createQuery.bind(null, organisationId, databaseId),

@@ -1,0 +1,70 @@
+"use client";
+
+import { Button, Menu, Text, Tooltip } from "@mantine/core";
+import { IconChevronDown, IconPlayerPlay } from "@tabler/icons-react";
+import type { RunMode, Understood } from "@/lib/sql/statements/resource";
+import { KEYS } from "./keys";
+
+export interface RunButtonProps {
+  isRunning: boolean;
+  /** What the run would do; `null` while that is not known. */
+  understood: Understood | null;
+  /** Runs the selection or everything. `isConfirmed` means that the button said what the run does first. */
+  run: (mode: RunMode, isConfirmed?: boolean) => void;
+  runCurrent: () => void;
+}
+
+/** The button that runs, which says beforehand that a restore point is created, and the other ways to run. */
+export function RunButton({ isRunning, understood, run, runCurrent }: RunButtonProps) {
+  const reason = foretold(understood);
+  return (
+    <Button.Group>
+      <Tooltip
+        label={reason ?? `Runs the selection, or everything (${KEYS.run})`}
+        multiline
+        maw={360}
+        withArrow={false}
+        openDelay={400}
+      >
+        <Button
+          size="compact-sm"
+          h="var(--control-height)"
+          leftSection={<IconPlayerPlay size={15} aria-hidden />}
+          onClick={() => run("run", reason !== null)}
+          disabled={isRunning}
+        >
+          {reason === null ? "Run" : "Run with restore point"}
+        </Button>
+      </Tooltip>
+      <Menu position="top-start" width={260}>
+        <Menu.Target>
+          <Button size="compact-sm" h="var(--control-height)" px={6} disabled={isRunning} aria-label="More ways to run">
+            <IconChevronDown size={15} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => run("run")} rightSection={<Text size="xs">{KEYS.run}</Text>}>
+            Run all, or the selection
+          </Menu.Item>
+          <Menu.Item onClick={runCurrent} rightSection={<Text size="xs">{KEYS.runCurrent}</Text>}>
+            Run current statement
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={() => run("explain")}>Explain</Menu.Item>
+          <Menu.Item onClick={() => run("explain-analyze")}>
+            Explain analyze
+            <Text size="xs" c="dimmed">
+              Runs the statement, then rolls it back
+            </Text>
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Button.Group>
+  );
+}
+
+/** What is refused is asked about in the dialog, which says so. */
+function foretold(understood: Understood | null): string | null {
+  if (understood === null || understood.statements.some(({ effect }) => effect === "refused")) return null;
+  return understood.reason;
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { Splitter, VisuallyHidden } from "@mantine/core";
+import { useDisclosure, useHotkeys, useMediaQuery } from "@mantine/hooks";
+import dynamic from "next/dynamic";
+import { type ReactNode, useRef } from "react";
+import { FoldContext } from "./fold";
+import { Side, type SideProps } from "./side";
+import type { Layout } from "./use-layout";
+import { useVisibleHeight } from "./use-visible-height";
+import classes from "./workspace.module.css";
+
+const SideSheet = dynamic(() => import("./side-sheet"));
+
+interface Props {
+  side: SideProps;
+  layout: Layout;
+  setLayout: (change: Partial<Layout>) => void;
+  cancel: () => void;
+  /** The tabs and what they show. */
+  children: ReactNode;
+}
+
+/** The window of the SQL page: what is at the left can be folded and resized, and is a sheet on narrow screens. */
+export function SqlWindow({ side, layout, setLayout, cancel, children }: Props) {
+  const root = useRef<HTMLDivElement>(null);
+  const isNarrow = useMediaQuery("(max-width: 62em)") ?? false;
+  const [isSheetOpen, sheet] = useDisclosure();
+  useVisibleHeight(root);
+  const isOpen = isNarrow ? isSheetOpen : layout.isTreeOpen;
+  const toggle = () => (isNarrow ? sheet.toggle() : setLayout({ isTreeOpen: !layout.isTreeOpen }));
+  useHotkeys([["mod+B", toggle]], [], true);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc cancels wherever the focus is
+    <div ref={root} data-window className={classes.window} onKeyDown={(event) => event.key === "Escape" && cancel()}>
+      <VisuallyHidden component="h1">SQL</VisuallyHidden>
+      <Splitter
+        className={classes.halves}
+        data-folded={!layout.isTreeOpen || undefined}
+        sizes={[`${layout.tree}px`, 100]}
+        onSizeChange={([tree]) => setLayout({ tree: Number.parseFloat(String(tree)) })}
+        lineSize={5}
+        step="16px"
+        shiftStep="64px"
+        withHandle={false}
+        attributes={{ handle: { "aria-label": "Width of the tables" } }}
+        classNames={{ handle: classes.handle }}
+      >
+        <Splitter.Pane defaultSize="220px" min="150px" max="480px" className={classes.half}>
+          <Side {...side} />
+        </Splitter.Pane>
+        <Splitter.Pane defaultSize={100} className={classes.half}>
+          <FoldContext value={{ isOpen, toggle }}>{children}</FoldContext>
+        </Splitter.Pane>
+      </Splitter>
+      {isNarrow && isSheetOpen && <SideSheet {...side} close={sheet.close} />}
+    </div>
+  );
+}
