@@ -1,7 +1,7 @@
 "use client";
 
 import { ActionIcon, SegmentedControl, Tooltip } from "@mantine/core";
-import { IconMaximize, IconSearch } from "@tabler/icons-react";
+import { IconLayoutSidebarRight, IconSearch } from "@tabler/icons-react";
 
 interface Props {
   isChart: boolean;
@@ -33,7 +33,7 @@ interface ToolsProps {
 export function GridTools({ find, open }: ToolsProps) {
   const tools = [
     { label: "Find", keys: "Ctrl+F", icon: IconSearch, act: find },
-    { label: "Open value", keys: "Enter", icon: IconMaximize, act: open },
+    { label: "Open value", keys: "Enter", icon: IconLayoutSidebarRight, act: open },
   ];
   return tools.map(({ label, keys, icon: Icon, act }) => (
     <Tooltip key={label} label={`${label} (${keys})`}>

@@ -2,6 +2,7 @@
 
 import { Anchor, Text } from "@mantine/core";
 import type { ResultColumn } from "@/lib/sql/statements/resource";
+import classes from "../result-grid.module.css";
 import type { Sort } from "./use-sort";
 
 interface Props {
@@ -24,7 +25,7 @@ export function SortNote({ by, isSorting, columns, isTruncated, reset }: Props) 
   if (!by) return null;
   const nulls = by.direction === "ascending" ? "NULL last" : "NULL first";
   return (
-    <Text size="xs" c="dimmed" role="status" truncate>
+    <Text size="xs" c="dimmed" role="status" truncate className={classes.note}>
       Sorted by <bdi>{columns[by.column]?.name}</bdi>, {by.direction}, {nulls}
       {isTruncated && ", loaded rows only"}{" "}
       <Anchor component="button" type="button" size="xs" onClick={reset}>

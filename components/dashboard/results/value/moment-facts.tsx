@@ -11,8 +11,12 @@ export function MomentFacts({ value, hasZone }: { value: string; hasZone: boolea
     <dl className={classes.moment}>
       <dt>UTC</dt>
       <dd>{facts.utc}</dd>
-      <dt>{facts.zone}</dt>
-      <dd>{facts.local}</dd>
+      {facts.zone !== "UTC" && (
+        <>
+          <dt>{facts.zone}</dt>
+          <dd>{facts.local}</dd>
+        </>
+      )}
     </dl>
   );
 }

@@ -68,7 +68,9 @@ function PlainText({ shown, typeName, value }: Props & { shown: ShownValue }) {
           Showing the start. Copy and Download have the whole value.
         </Text>
       )}
-      <WholeText label="Whole value">{text}</WholeText>
+      <WholeText label="Whole value" wraps={shown.kind !== "bytes"}>
+        {text}
+      </WholeText>
     </>
   );
 }
