@@ -26,7 +26,7 @@ export function ConfirmByTyping({ title, children, name, action }: Props) {
   const [typed, setTyped] = useState("");
   return (
     <>
-      <ScriptButton color="red" variant="light" onClick={open}>
+      <ScriptButton variant="default" onClick={open}>
         {title}
       </ScriptButton>
       <Dialog opened={isOpen} onClose={close} title={title}>

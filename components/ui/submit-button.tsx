@@ -7,6 +7,7 @@ import { useFormStatus } from "react-dom";
 interface Props extends ButtonProps {
   name?: string;
   value?: string;
+  title?: string;
   children: ReactNode;
 }
 

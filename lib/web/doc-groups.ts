@@ -145,6 +145,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
     pages: [
       { slug: "management-api", title: "Management API", description: "Keys, permissions, limits and safe retries." },
       { slug: "command-line", title: "Command line", description: "The operator's commands." },
+      { slug: "limits", title: "Limits", description: "What each plan allows, and what holds for all of them." },
       { slug: "errors", title: "Errors", description: "Every error code, and what it means." },
     ],
   },

@@ -1,3 +1,4 @@
+import classes from "@/components/dashboard/account/account.module.css";
 import { Frame } from "@/components/dashboard/frame/frame";
 import { accountFrame } from "@/lib/web/frame-props";
 import { signOut } from "../actions";
@@ -5,7 +6,7 @@ import { signOut } from "../actions";
 export default async function AccountLayout({ children }: LayoutProps<"/dashboard">) {
   return (
     <Frame {...(await accountFrame())} signOut={signOut}>
-      {children}
+      <div className={classes.page}>{children}</div>
     </Frame>
   );
 }

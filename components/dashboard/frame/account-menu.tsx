@@ -1,8 +1,9 @@
 "use client";
 
-import { Avatar, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { lazy } from "react";
 import { MenuOnDemand } from "@/components/ui/menu-on-demand";
+import { Initials } from "@/components/ui/person";
 import type { AccountMenuProps } from "./frame-props";
 
 const load = () => import("./account-menu-opened");
@@ -12,9 +13,7 @@ const Opened = lazy(load);
 export function AccountMenu(props: AccountMenuProps) {
   const target = (
     <UnstyledButton aria-label="Account">
-      <Avatar color="leaf" radius="xl" size={28} aria-hidden>
-        {props.email.slice(0, 1).toUpperCase()}
-      </Avatar>
+      <Initials name={props.name} email={props.email} />
     </UnstyledButton>
   );
   return (

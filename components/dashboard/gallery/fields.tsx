@@ -3,10 +3,15 @@
 import { Alert, Button, Checkbox, NativeSelect, Radio, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { CopyField } from "@/components/ui/copy-field";
-import { QuotaMeter } from "@/components/ui/quota-meter";
 import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
+import { UsageTable } from "../usage/usage-table";
 import classes from "./gallery.module.css";
 import { Part } from "./part";
+
+const USAGE = [
+  { id: "databases", name: "Databases", used: 3, limit: 25, text: "3 of 25", history: [1, 1, 2, 3] },
+  { id: "branches", name: "Branches", used: 47, limit: 50, text: "47 of 50", history: [12, 40, null, 47] },
+].map((row) => ({ ...row, href: "#", historyText: `now ${row.used}` }));
 
 /** Buttons, fields, notices and sections of settings. */
 export function Fields({ scheme }: { scheme: string }) {
@@ -46,8 +51,7 @@ export function Fields({ scheme }: { scheme: string }) {
         <div className={classes.wide}>
           <CopyField label={named("Connection string")} text="postgresql://db_4k9x:••••@localhost:5432/db_4k9x" />
         </div>
-        <QuotaMeter label={named("Databases")} used={3} limit={25} />
-        <QuotaMeter label={named("Branches")} used={47} limit={50} />
+        <UsageTable label={named("Usage")} what="Limit" rows={USAGE} />
       </Part>
       <Part title="Settings">
         <SettingsSections>

@@ -1,11 +1,11 @@
 "use client";
 
-import { VisuallyHidden } from "@mantine/core";
-import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { LinkButton } from "@/components/ui/link";
 import { useRefresh } from "../charts/use-refresh";
 import classes from "./overview.module.css";
+import { type Step, StepList } from "./step-list";
 
 const REFRESH_MS = 5_000;
 
@@ -13,6 +13,7 @@ export interface FirstStepsProps {
   isConnected: boolean;
   hasTable: boolean;
   hasKey: boolean;
+  hasProject: boolean;
   /** The address of the pages of the database. */
   home: string;
   /** The page of API keys; `null` for a member who may not create any. */
@@ -21,45 +22,20 @@ export interface FirstStepsProps {
   connect: ReactNode;
 }
 
-interface Step {
-  title: string;
-  text: string;
-  isDone: boolean;
-  action: (isNext: boolean) => ReactNode;
-}
-
 /** The steps of the first hour with a database. They are ticked as they are seen to be done. */
 export function FirstSteps(props: FirstStepsProps) {
   useRefresh(REFRESH_MS);
-  const steps = stepsOf(props);
-  const next = steps.find(({ isDone }) => !isDone);
   return (
     <section aria-labelledby="first-steps">
       <div className={classes.heading}>
         <h2 id="first-steps">First steps</h2>
       </div>
-      <ol className={classes.steps}>
-        {steps.map((step) => (
-          <li key={step.title} className={classes.step} data-done={step.isDone || undefined}>
-            <span className={classes.mark}>
-              {step.isDone ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
-            </span>
-            <div className={classes.stepWords}>
-              <div className={classes.title}>
-                {step.title}
-                {step.isDone && <VisuallyHidden> (done)</VisuallyHidden>}
-              </div>
-              {!step.isDone && <div className={classes.stepText}>{step.text}</div>}
-            </div>
-            {!step.isDone && step.action(step === next)}
-          </li>
-        ))}
-      </ol>
+      <StepList steps={stepsOf(props)} />
     </section>
   );
 }
 
-function stepsOf({ isConnected, hasTable, hasKey, home, keys, connect }: FirstStepsProps): Step[] {
+function stepsOf({ isConnected, hasTable, hasKey, hasProject, home, keys, connect }: FirstStepsProps): Step[] {
   const link = (href: string, label: string) => (isNext: boolean) => (
     <LinkButton href={href} variant={isNext ? "filled" : "default"}>
       {label}
@@ -88,5 +64,15 @@ function stepsOf({ isConnected, hasTable, hasKey, home, keys, connect }: FirstSt
       action: link(keys, "Create an API key"),
     });
   }
+  steps.push({
+    title: "Add sign-in to your app",
+    text: "A project is the sign-in service of one app.",
+    isDone: hasProject,
+    action: (isNext) => (
+      <Button component="a" href="/docs/projects" variant={isNext ? "filled" : "default"}>
+        Read how
+      </Button>
+    ),
+  });
   return steps;
 }

@@ -11,12 +11,13 @@ const CONNECTING: AuditAction[] = ["database.reveal_connection_string", "shell_r
 export async function readFirstSteps(ctx: Context, input: { databaseId: string }): Promise<FirstSteps> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
   const { id } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
-  const [connected, key] = await Promise.all([
+  const [connected, key, project] = await Promise.all([
     ctx.db.auditEvent.findFirst({
       where: { organisationId, targetId: id, action: { in: CONNECTING } },
       select: { id: true },
     }),
     ctx.db.managementKey.findFirst({ where: { organisationId, revokedAt: null }, select: { id: true } }),
+    ctx.db.project.findFirst({ where: { organisationId }, select: { id: true } }),
   ]);
-  return { isConnected: connected !== null, hasKey: key !== null };
+  return { isConnected: connected !== null, hasKey: key !== null, hasProject: project !== null };
 }

@@ -143,4 +143,6 @@ export interface FirstSteps {
   isConnected: boolean;
   /** Whether the organisation has an API key. */
   hasKey: boolean;
+  /** Whether the organisation has a project of the sign-in service. */
+  hasProject: boolean;
 }

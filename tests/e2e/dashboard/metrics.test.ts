@@ -63,7 +63,7 @@ test("a new database shows its first steps, then figures once the first sample i
 }) => {
   const databaseId = await openNewDatabase(page);
   const steps = main(page).getByRole("region", { name: "First steps" });
-  await expect(steps.getByRole("listitem")).toHaveCount(4);
+  await expect(steps.getByRole("listitem")).toHaveCount(5);
   const step = (title: string) => steps.getByRole("listitem").filter({ hasText: title });
   await expect(step("Create the database")).toContainText("(done)");
   await expect(step("Get the connection string")).not.toContainText("(done)");

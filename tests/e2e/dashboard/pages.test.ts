@@ -170,8 +170,9 @@ test("the command palette finds a page by a few letters", async ({ page }) => {
   await expect(page.getByRole("option", { name: "Plan and usage" })).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(heading(page, "Plan and usage")).toBeVisible();
-  const everyPlan = main(page).getByRole("table", { name: "Limits of every plan" });
-  await expect(everyPlan.getByRole("row", { name: "Statement in the SQL editor" })).toContainText("5 seconds");
+  const used = main(page).getByRole("table", { name: "Usage" });
+  await expect(used.getByRole("row", { name: "Databases" })).toContainText(/\d+ of \d+/);
+  await expect(main(page).getByRole("table", { name: "Plans" })).toContainText("(current)");
 });
 
 test("an organisation of one's own is made, renamed and deleted by name", async ({ page }) => {
@@ -180,10 +181,20 @@ test("an organisation of one's own is made, renamed and deleted by name", async 
   await main(page)
     .getByRole("textbox", { name: /^Organisation/ })
     .fill(`${name} 2`);
-  await main(page).getByRole("button", { name: "Save" }).click();
+  await expect(main(page).getByRole("status")).toHaveText(`Not saved yet, was ${name}`);
+  await page.keyboard.press("ControlOrMeta+s");
   await expect(page.getByRole("banner").getByText(`${name} 2`)).toBeVisible();
   await expect(main(page).getByRole("status")).toHaveText("Saved.");
   await expect(main(page).getByRole("textbox", { name: /^Organisation/ })).toHaveValue(`${name} 2`);
+  await main(page)
+    .getByRole("textbox", { name: /^Organisation/ })
+    .fill("\u202e");
+  await main(page).getByRole("button", { name: "Save" }).click();
+  const refused = main(page).getByRole("textbox", { name: /^Organisation/ });
+  await expect(refused).toHaveAccessibleDescription("Enter a name of 1 to 64 characters.");
+  await expect(refused).toBeFocused();
+  await main(page).getByRole("button", { name: "Reset" }).click();
+  await expect(refused).toHaveValue(`${name} 2`);
   await expect(main(page).getByText("You're the only owner.")).toBeVisible();
   await main(page).getByRole("button", { name: "Delete organisation" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete organisation" });

@@ -43,6 +43,8 @@ function accountCases({ email, ownInvitationId }: ActionTarget): Record<string, 
     keepAccount: { given: [], isOfAccount: true },
     makeOrganisation: { given: [], form: { name: "made here" }, isOfAccount: true },
     answerInvitation: { given: [], form: { invitationId: ownInvitationId, answer: "accept" }, isOfAccount: true },
+    renameAccount: { given: [], form: { name: "Named Here" }, isOfAccount: true },
+    endOtherSessions: { given: [], isOfAccount: true },
     signOut: { given: [], isOfAccount: true },
   };
 }

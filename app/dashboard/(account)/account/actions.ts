@@ -1,10 +1,35 @@
 "use server";
 
+import { headers } from "next/headers";
 import { z } from "zod";
 import { cancelAccountDeletion } from "@/lib/people/account-deletion/cancel-deletion";
 import { requestAccountDeletion } from "@/lib/people/account-deletion/request-deletion";
+import { endOtherSessions as endOtherSessionsVerb } from "@/lib/people/accounts/end-other-sessions";
+import {
+  MAX_ACCOUNT_NAME_LENGTH,
+  RenameAccountInput,
+  renameAccount as renameAccountVerb,
+} from "@/lib/people/accounts/rename";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAccountAction } from "@/lib/web/define-action";
+
+const userAgent = async () => ((await headers()).get("user-agent") ?? "").slice(0, 512);
+
+export const renameAccount = defineAccountAction(
+  {
+    operationId: "dashboardRenameAccount",
+    input: RenameAccountInput,
+    isForm: true,
+    messages: { name: `Enter a name of 1 to ${MAX_ACCOUNT_NAME_LENGTH} characters.` },
+    refreshes: true,
+  },
+  async (ctx, { name }) => renameAccountVerb(ctx, { name, userAgent: await userAgent() }),
+);
+
+export const endOtherSessions = defineAccountAction(
+  { operationId: "dashboardEndOtherSessions", refreshes: true },
+  async (ctx, _input, { sessionId }) => endOtherSessionsVerb(ctx, { sessionId, userAgent: await userAgent() }),
+);
 
 export const deleteAccount = defineAccountAction(
   {

@@ -1,9 +1,11 @@
-import { Alert, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Group, Text, TextInput } from "@mantine/core";
 import type { Metadata } from "next";
 import { asRole } from "@/components/dashboard/members/role";
 import { ActionForm } from "@/components/ui/action-form";
 import { PageHeading } from "@/components/ui/page-heading";
+import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { SERVICE } from "@/lib/core/service";
 import { isSignUpOpen } from "@/lib/people/accounts/dashboard-project";
 import { listOwnInvitations } from "@/lib/people/invitations/list-own";
 import { requireAccount } from "@/lib/web/current-member";
@@ -11,61 +13,73 @@ import { answerInvitation, makeOrganisation } from "./actions";
 
 export const metadata: Metadata = { title: "Invitations" };
 
+/** Invitations and a new organisation; for an account without any, the first page after signing up. */
 export default async function InvitationsPage() {
   const { account, ctx } = await requireAccount();
   const [invitations, isOpen] = await Promise.all([listOwnInvitations(ctx), isSignUpOpen(ctx)]);
+  const isNew = account.memberships.length === 0;
   return (
-    <Stack gap="xl" maw={640}>
-      <div>
-        <PageHeading title="Invitations" text={`For ${account.email}`} />
-        {invitations.length === 0 && (
-          <Alert variant="light" color="gray">
-            No invitations. When someone invites you, you'll get an email and see it here.
-          </Alert>
+    <>
+      <PageHeading
+        title={isNew ? welcome(account.name) : "Invitations"}
+        text={isNew ? "Databases and API keys belong to an organisation." : `For ${account.email}`}
+      />
+      <SettingsSections>
+        {invitations.map(({ id, organisationName, role }) => (
+          <SettingsSection key={id} title={organisationName} text={`Invited you to join as ${asRole(role)}.`}>
+            <ActionForm action={answerInvitation} label={organisationName}>
+              <input type="hidden" name="invitationId" value={id} />
+              <Group gap="sm">
+                <SubmitButton name="answer" value="accept">
+                  Join
+                </SubmitButton>
+                <SubmitButton name="answer" value="decline" variant="default">
+                  Decline
+                </SubmitButton>
+              </Group>
+            </ActionForm>
+          </SettingsSection>
+        ))}
+        {invitations.length === 0 && !(isNew && isOpen) && (
+          <SettingsSection title="Invitations">
+            <Text size="sm" c="dimmed">
+              No invitations for {account.email}. When someone invites you, you'll get an email and see it here.
+              {!isOpen && " Only the operator can create organisations here."}
+            </Text>
+          </SettingsSection>
         )}
-        <Stack gap="sm">
-          {invitations.map(({ id, organisationName, role }) => (
-            <Paper key={id} withBorder p="md">
-              <ActionForm action={answerInvitation} label={organisationName}>
-                <Text>
-                  <strong>{organisationName}</strong> invited you to join as {asRole(role)}.
-                </Text>
-                <input type="hidden" name="invitationId" value={id} />
-                <Group gap="sm">
-                  <SubmitButton name="answer" value="accept">
-                    Join
-                  </SubmitButton>
-                  <SubmitButton name="answer" value="decline" variant="default">
-                    Decline
-                  </SubmitButton>
-                </Group>
-              </ActionForm>
-            </Paper>
-          ))}
-        </Stack>
-      </div>
-      {isOpen && (
-        <section aria-labelledby="new-organisation">
-          <Title order={2} size="h3" mb="sm" id="new-organisation">
-            New organisation
-          </Title>
-          <Paper withBorder p="md">
-            <ActionForm action={makeOrganisation}>
+        {isOpen && (
+          <SettingsSection
+            title={isNew ? "Create an organisation" : "New organisation"}
+            text="Visible to members and to people you invite. You can change it later."
+          >
+            <ActionForm action={makeOrganisation} label="New organisation">
               <TextInput
                 label="Name"
-                description="Visible to members and to people you invite. You can change it later."
                 name="name"
+                defaultValue={isNew ? proposedName(account.name) : ""}
                 required
                 maxLength={64}
                 autoComplete="organization"
               />
               <Group>
-                <SubmitButton>Create organisation</SubmitButton>
+                <SubmitButton variant={invitations.length > 0 ? "default" : "filled"}>Create organisation</SubmitButton>
               </Group>
             </ActionForm>
-          </Paper>
-        </section>
-      )}
-    </Stack>
+          </SettingsSection>
+        )}
+      </SettingsSections>
+    </>
   );
+}
+
+const firstName = (name: string) => name.trim().split(/\s+/u)[0] ?? "";
+
+const welcome = (name: string) =>
+  [`Welcome to ${SERVICE.name}`, firstName(name)].filter((part) => part !== "").join(", ");
+
+/** Returns a name for the first organisation, such as `Mira's organisation`; nothing for an account without a name. */
+function proposedName(name: string): string {
+  const first = firstName(name);
+  return first === "" || first.length > 40 ? "" : `${first}'s organisation`;
 }

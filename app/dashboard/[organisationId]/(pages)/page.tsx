@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { CreateDatabase } from "@/components/dashboard/databases/create-database";
 import { DatabaseTree } from "@/components/dashboard/databases/database-tree";
 import { QuotaLine } from "@/components/dashboard/databases/quota-line";
+import { FirstHour } from "@/components/dashboard/overview/first-hour";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { LinkButton } from "@/components/ui/link";
@@ -48,10 +49,8 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
               ? "A PostgreSQL database of your own, ready in a second or two. Then connect your app, or write SQL here."
               : "Developers, admins and owners can create databases."
           }
-          example={create && 'psql "postgresql://…"   # the connection string is one click away'}
-        >
-          {create && <CreateDatabase create={create} />}
-        </EmptyState>
+        />
+        {create && <FirstHour create={<CreateDatabase create={create} />} />}
       </>
     );
   }

@@ -3,6 +3,7 @@ import type { Context } from "@/lib/core/context";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { readFirstSteps } from "@/lib/hosting/databases/first-steps";
 import { createKey } from "@/lib/people/api-keys/create";
+import { createProject } from "@/lib/sign-in/projects/create";
 import { listLatestChanges } from "@/lib/sql/data-changes/list-latest";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { describeContents } from "@/lib/sql/tables/describe-contents";
@@ -29,12 +30,15 @@ afterAll(() => service.close());
 
 describe("the overview of a database", () => {
   it("sees the first steps in the records", async () => {
-    expect(await readFirstSteps(owner, { databaseId })).toEqual({ isConnected: false, hasKey: false });
+    const hasProject = false;
+    expect(await readFirstSteps(owner, { databaseId })).toEqual({ isConnected: false, hasKey: false, hasProject });
     await revealConnectionString(owner, { databaseId });
-    expect(await readFirstSteps(viewer, { databaseId })).toEqual({ isConnected: true, hasKey: false });
+    expect(await readFirstSteps(viewer, { databaseId })).toEqual({ isConnected: true, hasKey: false, hasProject });
     const mine = { organisationId, memberId: owner.actor.id };
     await createKey(owner, { ...mine, name: "first", databaseId: null, readOnly: true, expiresAt: null });
-    expect(await readFirstSteps(viewer, { databaseId })).toEqual({ isConnected: true, hasKey: true });
+    expect(await readFirstSteps(viewer, { databaseId })).toEqual({ isConnected: true, hasKey: true, hasProject });
+    await createProject(owner, { organisationId, name: "shop" });
+    expect(await readFirstSteps(viewer, { databaseId })).toMatchObject({ hasProject: true });
   });
 
   it("counts tables, and names the extensions and the version of the server", async () => {
@@ -52,7 +56,8 @@ describe("the overview of a database", () => {
       [6, 5, 4, 3, 2].map((id) => `insert into books values (${id}, 'Tides')`),
     );
     const [newest] = changes;
-    expect(newest).toMatchObject({ rowCount: 1, email: expect.stringContaining("@"), latest: { isUndone: false } });
+    const person = { email: expect.stringContaining("@") };
+    expect(newest).toMatchObject({ rowCount: 1, person, latest: { isUndone: false } });
     await undoDataChange(owner, { databaseId, changeId: newest?.latest?.id ?? "" });
     expect((await listLatestChanges(viewer, { databaseId }))[0]?.latest?.isUndone).toBe(true);
   });

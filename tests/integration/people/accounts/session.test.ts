@@ -1,8 +1,11 @@
 import { unsealData } from "iron-session";
 import { describe, expect, it } from "vitest";
+import { endOtherSessions } from "@/lib/people/accounts/end-other-sessions";
 import { EnterDashboardQuery, enterDashboard } from "@/lib/people/accounts/enter-dashboard";
 import { findSignedInAccount } from "@/lib/people/accounts/find-session";
+import { RenameAccountInput, renameAccount } from "@/lib/people/accounts/rename";
 import { openDashboardSession } from "@/lib/people/accounts/session-cookie";
+import { showAccount } from "@/lib/people/accounts/show";
 import { signOutOfDashboard } from "@/lib/people/accounts/sign-out";
 import { addMember } from "@/lib/people/members/add";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
@@ -143,5 +146,54 @@ describe("the dashboard's session", () => {
     await send(otherBrowser(ctx), signInWithPassword, input);
     await ctx.db.user.update({ where: { id: user.id }, data: { emailVerified: false } });
     await expectSignInError(send(otherBrowser(ctx), signInWithPassword, input), "EMAIL_NOT_VERIFIED");
+  });
+});
+
+describe("the account page", () => {
+  const eventsOf = (ctx: TestRequest, userId: string, kind: string) =>
+    ctx.db.securityEvent.findMany({ where: { userId, kind, outcome: "accepted" } });
+
+  it("changes the name, which leaves an event, and refuses one that nobody can read", async () => {
+    const { ctx, sessionId, user } = await signedIn();
+    const acting = { ...ctx, actor: { kind: "user", id: user.id } } as const;
+    const { name } = RenameAccountInput.parse({ name: "  Mira Kaspar " });
+    await renameAccount(acting, { name, userAgent: "test" });
+    expect(await findSignedInAccount(ctx, sessionId)).toMatchObject({ name: "Mira Kaspar" });
+    expect(await eventsOf(ctx, user.id, "user.update")).toHaveLength(1);
+    for (const refused of ["", " ", "a\nb", "\u202e", "x".repeat(101)])
+      expect(RenameAccountInput.safeParse({ name: refused }).success, JSON.stringify(refused)).toBe(false);
+  });
+
+  it("SE-09: lists the account's own sessions, and ends all of them but one", async () => {
+    const [own, other] = [await signedIn(), await signedIn()];
+    const acting = { ...own.ctx, actor: { kind: "user", id: own.user.id } } as const;
+    const second = await own.ctx.db.session.create({
+      data: {
+        ...{ id: `ses_${own.user.id.slice(4)}`, projectId: own.ctx.project.id, userId: own.user.id },
+        ...{ tokenHash: new TextEncoder().encode(own.user.id), expiresAt: new Date("2100-01-01") },
+      },
+    });
+    const sessions = async () => (await showAccount(acting, { sessionId: own.sessionId })).sessions;
+    expect((await sessions()).map(({ id, isCurrent }) => [id, isCurrent])).toEqual([
+      [own.sessionId, true],
+      [second.id, false],
+    ]);
+    expect(await endOtherSessions(acting, { sessionId: own.sessionId, userAgent: "test" })).toEqual({ ended: 1 });
+    expect(await sessions()).toHaveLength(1);
+    expect(await findSignedInAccount(own.ctx, own.sessionId)).not.toBeNull();
+    expect(await findSignedInAccount(other.ctx, other.sessionId)).not.toBeNull();
+    expect(await eventsOf(own.ctx, own.user.id, "session.revoke")).toHaveLength(1);
+  });
+
+  it("says how the account signs in", async () => {
+    const { ctx, sessionId, user } = await signedIn();
+    const acting = { ...ctx, actor: { kind: "user", id: user.id } } as const;
+    expect(await showAccount(acting, { sessionId })).toMatchObject({
+      ...{ hasPassword: true, hasTwoFactor: false, passkeys: 0, providers: [] },
+    });
+    for (const verb of [showAccount, endOtherSessions] as const)
+      await expect(verb(ctx, { sessionId, userAgent: "test" })).rejects.toMatchObject({ code: "unauthorized" });
+    const renaming = renameAccount(ctx, { name: "Mira", userAgent: "test" });
+    await expect(renaming).rejects.toMatchObject({ code: "unauthorized" });
   });
 });

@@ -1,12 +1,12 @@
-import { Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { Metadata } from "next";
 import { LeaveButton } from "@/components/dashboard/members/leave-button";
-import { ActionForm } from "@/components/ui/action-form";
 import { ConfirmByTyping } from "@/components/ui/confirm-by-typing";
+import { Consequences } from "@/components/ui/consequences";
 import { CopyField } from "@/components/ui/copy-field";
-import { DangerZone } from "@/components/ui/danger-zone";
 import { PageHeading } from "@/components/ui/page-heading";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
+import { TextSetting } from "@/components/ui/text-setting";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { listMembers } from "@/lib/people/members/list";
 import { requireMember } from "@/lib/web/current-member";
@@ -21,63 +21,54 @@ export default async function SettingsPage({ params }: PageProps<"/dashboard/[or
   const isOwner = hasPermission(member.role, "organisation:write");
   const members = isOwner ? await listMembers(ctx, { organisationId }) : [];
   const isOnlyOwner = isOwner && members.filter(({ role }) => role === "owner").length === 1;
+  const name = member.organisationName;
   return (
-    <Stack gap="xl" maw={640}>
+    <>
       <PageHeading title="Settings" />
-      <section aria-labelledby="name">
-        <Title order={2} size="h3" mb="sm" id="name">
-          Name
-        </Title>
-        <Paper withBorder p="md">
+      <SettingsSections>
+        <SettingsSection title="Name" text="Visible to members and to people you invite.">
           {isOwner ? (
-            <ActionForm action={rename.bind(null, organisationId)} done="Saved." label="Rename">
-              <TextInput
-                name="name"
-                label="Organisation"
-                defaultValue={member.organisationName}
-                required
-                maxLength={64}
-                autoComplete="off"
-              />
-              <Group>
-                <SubmitButton>Save</SubmitButton>
-              </Group>
-            </ActionForm>
+            <TextSetting
+              name="name"
+              label="Organisation"
+              value={name}
+              maxLength={64}
+              action={rename.bind(null, organisationId)}
+            />
           ) : (
-            <Text>{member.organisationName}. Only an owner can rename the organisation.</Text>
+            <Text size="sm">{name}. Only an owner can rename the organisation.</Text>
           )}
-        </Paper>
-      </section>
-      <section aria-labelledby="organisation-id">
-        <Title order={2} size="h3" mb="sm" id="organisation-id">
-          Organisation ID
-        </Title>
-        <CopyField label="ID of the organisation" text={organisationId} />
-      </section>
-      <DangerZone title="Danger zone">
-        <Stack gap="sm" align="flex-start">
+        </SettingsSection>
+        <SettingsSection title="Organisation ID" text="The operator's commands know the organisation by it.">
+          <CopyField label="ID of the organisation" text={organisationId} />
+        </SettingsSection>
+        <SettingsSection
+          title="Leave"
+          text="You lose access immediately, and your API keys are revoked."
+          isDanger={!isOwner}
+        >
           {isOnlyOwner ? (
-            <Text>You're the only owner. To leave, make another member an owner first.</Text>
+            <Text size="sm">You're the only owner. To leave, make another member an owner first.</Text>
           ) : (
-            <LeaveButton name={member.organisationName} leave={leave.bind(null, organisationId)} />
+            <LeaveButton name={name} leave={leave.bind(null, organisationId)} />
           )}
-          {isOwner && (
-            <>
-              <Text mt="md">
-                Delete all databases and projects first. Members, API keys and invitations are deleted with the
-                organisation. The operator keeps the audit log.
-              </Text>
-              <ConfirmByTyping
-                title="Delete organisation"
-                name={member.organisationName}
-                action={remove.bind(null, organisationId)}
-              >
-                This can't be undone.
-              </ConfirmByTyping>
-            </>
-          )}
-        </Stack>
-      </DangerZone>
-    </Stack>
+        </SettingsSection>
+        {isOwner && (
+          <SettingsSection
+            title="Danger zone"
+            text="Delete all databases and projects of the organisation first."
+            isDanger
+          >
+            <ConfirmByTyping title="Delete organisation" name={name} action={remove.bind(null, organisationId)}>
+              <Consequences
+                goes="The organisation with its members, API keys and invitations."
+                stays="The accounts of its members, and the audit log, with the operator."
+                undo="Can't be undone."
+              />
+            </ConfirmByTyping>
+          </SettingsSection>
+        )}
+      </SettingsSections>
+    </>
   );
 }

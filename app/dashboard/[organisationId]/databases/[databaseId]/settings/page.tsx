@@ -1,11 +1,17 @@
-import { Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { Metadata } from "next";
-import { DatabaseFacts } from "@/components/dashboard/databases/database-facts";
 import { ConfirmByTyping } from "@/components/ui/confirm-by-typing";
-import { DangerZone } from "@/components/ui/danger-zone";
+import { Consequences } from "@/components/ui/consequences";
+import { CopyField } from "@/components/ui/copy-field";
+import { Facts } from "@/components/ui/facts";
+import { LinkAnchor, LinkButton } from "@/components/ui/link";
+import { Moment } from "@/components/ui/moment";
 import { PageHeading } from "@/components/ui/page-heading";
+import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
 import { hasPermission } from "@/lib/core/access/permissions";
+import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import { requireDatabase } from "@/lib/web/current-database";
+import { orNotFound } from "@/lib/web/or-not-found";
 import { deleteDatabase } from "../../../database-actions";
 
 export const metadata: Metadata = { title: "Database settings" };
@@ -14,34 +20,82 @@ export default async function DatabaseSettingsPage({
   params,
 }: PageProps<"/dashboard/[organisationId]/databases/[databaseId]/settings">) {
   const { organisationId, databaseId } = await params;
-  const { member, database } = await requireDatabase(organisationId, databaseId);
-  const canDelete = hasPermission(member.role, "databases:write") && database.status !== "provisioning";
+  const { ctx, member, database } = await requireDatabase(organisationId, databaseId);
+  const { schedule, nextAt } = await orNotFound(() => listRestorePoints(ctx, { databaseId }));
+  const { name, status, hostKind, createdAt, parent, parentName } = database;
+  const home = `/dashboard/${organisationId}/databases`;
+  const branchOf = parent ? (
+    <LinkAnchor href={`${home}/${parent.id}`} inherit>
+      {parent.name}
+    </LinkAnchor>
+  ) : (
+    `${parentName} (deleted)`
+  );
   return (
     <>
       <PageHeading title="Settings" />
-      <DatabaseFacts organisationId={organisationId} database={database} />
-      {canDelete ? (
-        <DangerZone title="Delete">
-          <Stack gap="sm" align="flex-start">
-            <Text>
-              Deletes the database with all its data and restore points, and closes its connections. Branches are kept.
-            </Text>
+      <SettingsSections>
+        <SettingsSection title="Database" text="The name can't be changed.">
+          <Facts
+            facts={[
+              ["Name", name],
+              ["Created", <Moment key="created" at={createdAt} form="exact" />],
+              ["Host", hostKind === "shared" ? "Shared" : "Dedicated"],
+              ...(parentName === null ? [] : [["Branch of", branchOf] as const]),
+            ]}
+          />
+        </SettingsSection>
+        <SettingsSection title="Database ID" text="The management API and the command line know the database by it.">
+          <CopyField label="ID of the database" text={databaseId} />
+        </SettingsSection>
+        <SettingsSection title="Restore points" text="Copies to go back to, created automatically.">
+          <Text size="sm" mb="sm">
+            {SCHEDULES[schedule]}
+            {nextAt && (
+              <>
+                {" "}
+                The next one is due <Moment at={nextAt} />.
+              </>
+            )}
+          </Text>
+          <LinkButton href={`${home}/${databaseId}/restore-points`} variant="default">
+            {hasPermission(member.role, "databases:write") ? "Change the schedule" : "Restore points"}
+          </LinkButton>
+        </SettingsSection>
+        <SettingsSection title="Danger zone" isDanger>
+          {whyNotDeleted(status, hasPermission(member.role, "databases:write")) ?? (
             <ConfirmByTyping
               title="Delete database"
-              name={database.name}
+              name={name}
               action={deleteDatabase.bind(null, organisationId, databaseId)}
             >
-              This can't be undone.
+              <Consequences
+                goes="All data, restore points, history and saved queries of this database. Its connections are closed."
+                stays="Its branches, as databases of their own, and the audit log."
+                undo="Can't be undone."
+              />
             </ConfirmByTyping>
-          </Stack>
-        </DangerZone>
-      ) : (
-        <Text c="dimmed">
-          {database.status === "provisioning"
-            ? "The database can be deleted once it has been created."
-            : "Your role can't delete databases. Ask a developer, admin or owner."}
-        </Text>
-      )}
+          )}
+        </SettingsSection>
+      </SettingsSections>
     </>
+  );
+}
+
+const SCHEDULES = {
+  off: "No restore points are created on a schedule.",
+  hourly: "One every hour.",
+  daily: "One every day.",
+  weekly: "One every week.",
+} as const;
+
+function whyNotDeleted(status: string, mayWrite: boolean) {
+  if (mayWrite && status !== "provisioning") return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {mayWrite
+        ? "The database can be deleted once it has been created."
+        : "Your role can't delete databases. Ask a developer, admin or owner."}
+    </Text>
   );
 }

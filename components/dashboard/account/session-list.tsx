@@ -1,0 +1,61 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Confirm } from "@/components/ui/confirm";
+import { countText } from "@/components/ui/figure-text";
+import { KeepFocus } from "@/components/ui/keep-focus";
+import { Moment } from "@/components/ui/moment";
+import { ScriptButton } from "@/components/ui/script-button";
+import { useOutcome } from "@/components/ui/use-outcome";
+import type { AccountSession } from "@/lib/people/accounts/resource";
+import type { Outcome } from "@/lib/web/resource";
+import classes from "./account.module.css";
+import { browserName } from "./browser-name";
+
+const SHOWN = 5;
+
+interface Props {
+  sessions: readonly AccountSession[];
+  endOthers: () => Promise<Outcome>;
+}
+
+/** Where the account is signed in, and a button that signs it out everywhere else. */
+export function SessionList({ sessions, endOthers }: Props) {
+  const [isOpen, { open, close }] = useDisclosure();
+  const { isWorking, run } = useOutcome();
+  const others = sessions.length - 1;
+  return (
+    <KeepFocus label="Sessions">
+      <ul className={classes.list}>
+        {sessions.slice(0, SHOWN).map(({ id, isCurrent, userAgent, address, signedInAt }) => (
+          <li key={id}>
+            <span>{browserName(userAgent)}</span>
+            <span className={classes.meta}>
+              {isCurrent ? "this browser" : "signed in"} {isCurrent && "· signed in "}
+              <Moment at={signedInAt} />
+              {address && ` · ${address}`}
+            </span>
+          </li>
+        ))}
+        {sessions.length > SHOWN && (
+          <li className={classes.meta}>And {countText(sessions.length - SHOWN, "more session")}.</li>
+        )}
+      </ul>
+      {others > 0 && (
+        <ScriptButton variant="default" mt="sm" loading={isWorking} onClick={open}>
+          Sign out elsewhere
+        </ScriptButton>
+      )}
+      <Confirm
+        isOpen={isOpen}
+        title="Sign out elsewhere"
+        confirm="Sign out"
+        onClose={close}
+        onConfirm={() => run(endOthers, "Signed out elsewhere.")}
+      >
+        <Text>{countText(others, "other session")} will end. You stay signed in here.</Text>
+      </Confirm>
+    </KeepFocus>
+  );
+}

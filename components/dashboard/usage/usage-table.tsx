@@ -1,0 +1,63 @@
+import { Listing } from "@/components/ui/listing";
+import { PageLink } from "@/components/ui/page-link";
+import { Spark } from "./spark";
+import classes from "./usage.module.css";
+
+export interface UsageRow {
+  id: string;
+  name: string;
+  /** The page of what is used. */
+  href: string;
+  note?: string;
+  used: number;
+  /** `null` for what has no limit. */
+  limit: number | null;
+  /** Used and limit in words, such as `2 of 3`. */
+  text: string;
+  history: readonly (number | null)[];
+  /** What the chart shows, such as `1 to 2 in 30 days`. */
+  historyText: string;
+}
+
+interface Props {
+  label: string;
+  /** The heading of the first column. */
+  what: string;
+  rows: readonly UsageRow[];
+}
+
+const WARN_FROM = 0.8;
+
+/** How much of each limit is used, each with its last 30 days where they are known. */
+export function UsageTable({ label, what, rows }: Props) {
+  return (
+    <Listing label={label} minWidth={560} columns={[what, "Used", "Share", "Last 30 days"]} hasActions={false} stacks>
+      {rows.map(({ id, name, href, note, used, limit, text, history, historyText }) => (
+        <tr key={id}>
+          <th scope="row" className={classes.name}>
+            <PageLink href={href}>{name}</PageLink>
+            {note && <span className={classes.note}> {note}</span>}
+          </th>
+          <td className={classes.text}>{text}</td>
+          <td className={classes.share}>{limit !== null && <Bar used={used} limit={limit} />}</td>
+          <td className={classes.history}>
+            <Spark values={history} label={`${name}: ${historyText}`} />
+          </td>
+        </tr>
+      ))}
+    </Listing>
+  );
+}
+
+function Bar({ used, limit }: { used: number; limit: number }) {
+  const share = limit === 0 ? 1 : used / limit;
+  const percent = Math.floor(share * 100);
+  return (
+    <span className={classes.meter}>
+      <span className={classes.track} data-near={share >= WARN_FROM || undefined} aria-hidden>
+        <span className={classes.bar} style={{ width: `${Math.min(100, percent)}%` }} />
+      </span>
+      <span className={classes.percent}>{used > 0 && percent === 0 ? "< 1" : percent} %</span>
+    </span>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { Button, Group, Text, TextInput } from "@mantine/core";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { FormAction } from "./form-action";
+import { SubmitButton } from "./submit-button";
+import { useFormAction } from "./use-form-action";
+import { useHydrated } from "./use-hydrated";
+
+interface Props {
+  /** The name of the field in the form. */
+  name: string;
+  label: string;
+  description?: string;
+  /** What is stored. */
+  value: string;
+  maxLength: number;
+  autoComplete?: string;
+  action: FormAction;
+}
+
+/**
+ * A setting that is one text, and its form. It is saved by its button or ⌘S, says what it was before, and can be reset;
+ * a refused text is marked, has the focus and says why.
+ */
+export function TextSetting({ name, label, description, value, maxLength, autoComplete = "off", action }: Props) {
+  const { state, form } = useFormAction(action);
+  /** What was typed since the last answer; `null` while nothing was. */
+  const [typed, setTyped] = useState<string | null>(null);
+  /** Whether the last answer is about what the field holds. */
+  const [isAnswered, setIsAnswered] = useState(true);
+  const field = useRef<HTMLInputElement>(null);
+  const isHydrated = useHydrated();
+  const differs = typed !== null && typed !== value;
+  const settle = useEffectEvent((isDone: boolean) => {
+    setIsAnswered(true);
+    if (isDone) setTyped(null);
+    else field.current?.focus();
+  });
+  useEffect(() => {
+    if (state) settle(state.isDone);
+  }, [state]);
+  useUnsaved(form.ref, differs);
+  const note = (text: string | null) => {
+    setTyped(text);
+    setIsAnswered(false);
+  };
+  const reset = () => {
+    if (field.current) field.current.value = value;
+    note(null);
+    field.current?.focus();
+  };
+  return (
+    <form {...form} aria-label={label}>
+      <TextInput
+        ref={field}
+        name={name}
+        label={label}
+        description={description}
+        defaultValue={value}
+        onChange={(event) => note(event.currentTarget.value)}
+        error={isAnswered && state?.isDone === false ? state.message : null}
+        required
+        maxLength={maxLength}
+        autoComplete={autoComplete}
+      />
+      <Group mt="sm" gap="sm" mih="var(--control-height)">
+        <SubmitButton disabled={isHydrated && !differs} title="Ctrl+S, ⌘S on a Mac">
+          Save
+        </SubmitButton>
+        {differs && (
+          <Button variant="default" onClick={reset}>
+            Reset
+          </Button>
+        )}
+        <Text size="xs" c="dimmed" role="status">
+          {differs && (value === "" ? "Not saved yet" : `Not saved yet, was ${value}`)}
+          {!differs && isAnswered && state?.isDone && "Saved."}
+        </Text>
+      </Group>
+    </form>
+  );
+}
+
+/** Saves the form by ⌘S while it differs, unless another form has the focus, and asks before the browser leaves the page. */
+function useUnsaved(form: RefObject<HTMLFormElement | null>, differs: boolean): void {
+  useEffect(() => {
+    if (!differs) return;
+    const save = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "s" || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey))
+        return;
+      const focused = document.activeElement?.closest("form") ?? null;
+      if (focused !== null && focused !== form.current) return;
+      event.preventDefault();
+      form.current?.requestSubmit();
+    };
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    document.addEventListener("keydown", save);
+    window.addEventListener("beforeunload", ask);
+    return () => {
+      document.removeEventListener("keydown", save);
+      window.removeEventListener("beforeunload", ask);
+    };
+  }, [form, differs]);
+}

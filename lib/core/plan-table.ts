@@ -1,0 +1,28 @@
+import { byteText } from "./byte-text";
+import { PLAN_NAMES, PLANS, type Plan } from "./plans";
+
+/** What of a plan can be used up by an organisation as a whole, or by its largest database. */
+export type PlanFigure = "databases" | "branches" | "databaseBytes" | "keptBytes";
+
+export interface PlanRow {
+  name: string;
+  figure: PlanFigure | null;
+  values: Record<Plan, string>;
+}
+
+function row(name: string, figure: PlanFigure | null, textOf: (limits: (typeof PLANS)[Plan]) => string): PlanRow {
+  const values = Object.fromEntries(PLAN_NAMES.map((plan) => [plan, textOf(PLANS[plan])])) as Record<Plan, string>;
+  return { name, figure, values };
+}
+
+/** What each plan allows, in words. The dashboard and the documentation show these rows. */
+export const PLAN_ROWS: readonly PlanRow[] = [
+  row("Databases", "databases", ({ databases }) => databases.toLocaleString("en")),
+  row("Branches", "branches", ({ branches }) => branches.toLocaleString("en")),
+  row("Size of a database or branch", "databaseBytes", ({ databaseBytes }) => byteText(databaseBytes)),
+  row("Restore points and undo data, together", "keptBytes", ({ keptBytes }) => byteText(keptBytes)),
+  row("Restore points you create, per database", null, ({ restorePoints: { manual } }) => String(manual)),
+  row("Scheduled restore points, per database", null, ({ restorePoints: { scheduled } }) => String(scheduled)),
+  row("Restore points before a change, per database", null, ({ restorePoints: { safety } }) => String(safety)),
+  row("Days that automatic restore points are kept", null, ({ restorePoints: { days } }) => String(days)),
+];

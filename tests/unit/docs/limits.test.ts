@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { byteText } from "@/lib/core/byte-text";
+import { PLAN_ROWS } from "@/lib/core/plan-table";
+import { PLAN_NAMES } from "@/lib/core/plans";
+import { DASHBOARD_LIMITS, OPERATION_LIMIT, RATE_LIMITS } from "@/lib/core/rate-limits";
+import { MAX_NAME_LENGTH } from "@/lib/hosting/databases/name";
+import { SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
+import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
+import { GRACE_DAYS } from "@/lib/people/account-deletion/request-deletion";
+import { MAX_EXPORTED } from "@/lib/people/audit/export";
+import { CODE_LENGTH } from "@/lib/sign-in/mailbox/verification";
+import { MAX_IMPORT_BYTES } from "@/lib/sql/csv/prepare-source";
+import { STATEMENT_TIMEOUT_MS } from "@/lib/sql/customer-session/open";
+import { MAX_RECORDED_ROWS } from "@/lib/sql/data-changes/recorded-rows";
+import { MAX_DOCUMENT_BYTES } from "@/lib/sql/documents/document";
+import { MAX_QUERY_LENGTH } from "@/lib/sql/saved-queries/resource";
+import { HISTORY_DAYS } from "@/lib/sql/statements/sweep";
+
+const count = (value: number) => value.toLocaleString("en");
+
+const OF_EVERY_PLAN = [
+  ["Name of a database or branch", `1 to ${MAX_NAME_LENGTH} characters`],
+  ["Statement in the SQL editor", `${STATEMENT_TIMEOUT_MS / 1_000} seconds`],
+  ["Saved query", `${count(MAX_QUERY_LENGTH)} characters`],
+  ["Change that is undone row by row", `${count(MAX_RECORDED_ROWS)} rows; beyond, a restore point is needed`],
+  ["History of statements", `${HISTORY_DAYS} days`],
+  ["Document", byteText(MAX_DOCUMENT_BYTES)],
+  ["CSV file to import", byteText(MAX_IMPORT_BYTES)],
+  ["Temporary psql login", `${SHELL_MINUTES} minutes`],
+  ["Entries in an export of the audit log", count(MAX_EXPORTED)],
+  ["Code in an email", `${CODE_LENGTH} digits`],
+  ["Time before an account is deleted", `${GRACE_DAYS} days`],
+  [
+    "Management API, per key and kind of resource",
+    `${RATE_LIMITS.databases.limit} requests in ${RATE_LIMITS.databases.windowSeconds} seconds`,
+  ],
+  ["Body of a request to the management API", byteText(MANAGEMENT_BODY_BYTES)],
+  [
+    "Changes of databases on hosts, per organisation",
+    `${OPERATION_LIMIT.limit} in ${OPERATION_LIMIT.windowSeconds} seconds`,
+  ],
+  [
+    "Actions in the dashboard, per member",
+    `${DASHBOARD_LIMITS.actions.member.limit} in ${DASHBOARD_LIMITS.actions.member.windowSeconds} seconds`,
+  ],
+];
+
+const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [line(head), `|${head.map(() => "---|").join("")}`, ...rows.map(line)].join("\n");
+
+describe("the page of limits", () => {
+  const page = readFileSync("docs/limits.md", "utf8");
+
+  it("has what each plan allows", () => {
+    const rows = PLAN_ROWS.map(({ name, values }) => [name, ...PLAN_NAMES.map((plan) => values[plan])]);
+    expect(page).toContain(table(["limit", ...PLAN_NAMES], rows));
+  });
+
+  it("has what holds for every plan", () => {
+    expect(page).toContain(table(["limit", "value"], OF_EVERY_PLAN));
+  });
+});
