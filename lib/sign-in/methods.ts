@@ -24,7 +24,7 @@ export const EnabledMethods = z
       accentTextColor: z
         .object({ light: z.string().meta({ example: "#1f6feb" }), dark: z.string().meta({ example: "#2d7cf9" }) })
         .meta({ description: "The accent colour as text that can be read on a light and on a dark background." }),
-      radius: z.int().meta({ description: "In pixels.", example: 8 }),
+      radius: z.int().meta({ description: "In pixels.", example: 6 }),
       appearance: z.enum(["system", "light", "dark"]),
       termsUrl: z.string().nullable(),
       privacyUrl: z.string().nullable(),

@@ -13,7 +13,7 @@ export function hostedFrame(
   { ctx, locale, search }: HostedRequest,
   { name, query }: { name: string; query: Record<string, string> },
 ): Pick<DocumentProps, "locale" | "direction" | "brand" | "languages" | "legal"> {
-  const { id, settings } = ctx.project;
+  const { id, settings, isBuiltIn = false } = ctx.project;
   const { brand } = settings;
   const t = textsFor(locale);
   const legal = [
@@ -27,7 +27,9 @@ export function hostedFrame(
       name: brandName(ctx),
       logo: brand.logo === null ? null : `/auth/${id}/logo`,
       theme: brand.appearance === "system" ? undefined : brand.appearance,
-      styles: brandStyles(brand),
+      // The dashboard's own pages have its colours, which hosted-page.css holds.
+      styles: isBuiltIn ? null : brandStyles(brand),
+      isProduct: isBuiltIn,
     },
     languages: {
       label: t("language"),

@@ -11,7 +11,9 @@ export interface DocumentProps {
     name: string;
     logo: string | null;
     theme: "light" | "dark" | undefined;
-    styles: string;
+    styles: string | null;
+    /** Whether these are the pages of the dashboard's own accounts, which show the product's mark. */
+    isProduct: boolean;
   } | null;
   languages: { label: string; items: { locale: string; name: string; href: string; isCurrent: boolean }[] } | null;
   legal: { href: string; text: string }[];
@@ -21,6 +23,9 @@ export interface DocumentProps {
   withoutScripts?: string | undefined;
   isWide?: boolean | undefined;
 }
+
+/** The mark of the product, served with its icons. */
+const MARK = "/icons/icon.svg";
 
 interface Assets {
   styles: string;
@@ -33,10 +38,14 @@ export function Document({ assets, children, ...page }: DocumentProps & { assets
   return (
     <html lang={page.locale} dir={page.direction}>
       <Head {...page} assets={assets} />
-      <body data-theme={brand?.theme}>
+      <body data-theme={brand?.theme} data-product={brand?.isProduct ? "" : undefined}>
         <header>
           {brand === null ? null : brand.logo === null ? (
-            <p className="name">{brand.name}</p>
+            <p className="name">
+              {/* biome-ignore lint/performance/noImgElement: a drawing of 300 bytes */}
+              {brand.isProduct && <img className="mark" src={MARK} alt="" width={28} height={28} />}
+              {brand.name}
+            </p>
           ) : (
             // biome-ignore lint/performance/noImgElement: a logo of any shape, served by the service itself
             <img className="logo" src={brand.logo} alt={brand.name} />
@@ -90,9 +99,9 @@ function Head({ title, nonce, brand, assets }: Pick<DocumentProps, "title" | "no
       <meta name="color-scheme" content={brand?.theme ?? "light dark"} />
       <title>{title}</title>
       {/* An icon of the service's own would be asked for otherwise. */}
-      <link rel="icon" href={brand?.logo ?? "data:,"} />
+      <link rel="icon" href={brand?.logo ?? (brand?.isProduct ? MARK : "data:,")} />
       <link rel="stylesheet" href={styles} />
-      {brand === null ? null : <style nonce={nonce}>{brand.styles}</style>}
+      {brand?.styles == null ? null : <style nonce={nonce}>{brand.styles}</style>}
       {script === null ? null : <script type="module" src={script} nonce={nonce} />}
     </head>
   );

@@ -22,7 +22,7 @@ export function accentColors(accent: string, surface: string): AccentColors {
 }
 
 /** The backgrounds of hosted pages and of the client package's components. */
-const BACKGROUND = { light: "#ffffff", dark: "#16181d" };
+const BACKGROUND = { light: "#ffffff", dark: "#282d2a" };
 
 export interface BrandColors extends Pick<AccentColors, "accent" | "onAccent"> {
   accentText: { light: string; dark: string };

@@ -128,7 +128,7 @@ const Brand = z.strictObject({
     .regex(/^#[0-9a-f]{6}$/, "must be like #1f6feb")
     .default("#1f6feb"),
   /** In pixels. */
-  radius: z.int().min(0).max(24).default(8),
+  radius: z.int().min(0).max(24).default(6),
   appearance: z.enum(["system", "light", "dark"]).default("system"),
   termsUrl: WebAddress.nullable().default(null),
   privacyUrl: WebAddress.nullable().default(null),

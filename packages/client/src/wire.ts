@@ -170,7 +170,7 @@ export interface Brand {
   accentColor: string;
   /** The colour of text on the accent colour. */
   onAccentColor: string;
-  /** The accent colour as text, lightened or darkened until it can be read on white and on `#16181d`. */
+  /** The accent colour as text, lightened or darkened until it can be read on white and on `#282d2a`. */
   accentTextColor: { light: string; dark: string };
   /** The radius of corners in pixels. */
   radius: number;

@@ -189,7 +189,7 @@ test("a logo takes the place of the name, which it is called by", async ({ page 
   await coppice("project", "set", app.project.id, "brand.appearance=dark");
   await page.emulateMedia({ colorScheme: "light" });
   await page.reload();
-  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(13, 15, 18)");
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(32, 36, 34)");
   await expectGood(page, "sign-in-always-dark");
   app.close();
 });
