@@ -38,6 +38,7 @@ async function stepsOf(commands) {
     integration: [...served, ...servers],
     conformance: [...served, ...servers, guides],
     e2e: [...served, browser],
+    pictures: [...served, browser],
     test: everything,
     bench: everything,
   };

@@ -9,9 +9,10 @@ import { pinnedNode, root } from "../paths.mjs";
 /**
  * Runs `work` beside a production build with a data folder of its own; `work` is given what its first run
  * printed and where its data is, which the command line needs. Answers whether the work succeeded and none of the
- * secrets that it noted in `COPPICE_USED_SECRETS_FILE` was written down.
+ * secrets that it noted in `COPPICE_USED_SECRETS_FILE` was written down. A variable of `environment` replaces one of
+ * the service's own; `undefined` leaves it out.
  */
-export async function withService(work) {
+export async function withService(work, environment = {}) {
   const folder = mkdtempSync(join(tmpdir(), "coppice-e2e-"));
   chmodSync(folder, 0o711);
   const dataFolder = join(folder, "data");
@@ -29,6 +30,7 @@ export async function withService(work) {
       COPPICE_PROVIDER_ENDPOINTS: JSON.stringify({ github: gitHubAt(`http://127.0.0.1:${gitHubPort}`) }),
       COPPICE_DATA_DIR: dataFolder,
       LOG_LEVEL: "warn",
+      ...environment,
     },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,

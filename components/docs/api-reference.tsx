@@ -34,7 +34,7 @@ const CONFIGURATION = {
     .light-mode, .dark-mode {
       --scalar-background-1: var(--surface-page);
       --scalar-background-2: var(--surface-code);
-      --scalar-background-3: var(--surface-chosen);
+      --scalar-background-3: var(--surface-hover);
       --scalar-color-1: var(--text);
       --scalar-color-2: var(--text-meta);
       --scalar-color-3: var(--text-meta);
@@ -46,8 +46,25 @@ const CONFIGURATION = {
       --scalar-color-yellow: var(--warning);
       --scalar-color-blue: var(--code-number);
       --scalar-color-purple: var(--code-keyword);
-      --scalar-sidebar-background-1: var(--surface-page);
-      --scalar-sidebar-color-active: var(--accent-text);
+      --scalar-sidebar-background-1: var(--surface-quiet);
+      --scalar-sidebar-color-active: var(--text);
+      --scalar-sidebar-item-active-background: var(--surface-chosen);
+      --scalar-sidebar-item-hover-background: var(--surface-hover);
+      --scalar-radius: var(--radius-small);
+      --scalar-radius-lg: var(--radius);
+      --scalar-radius-xl: var(--radius);
+      --scalar-paragraph: var(--font-text);
+      --scalar-small: var(--font-interface);
+      --scalar-mini: var(--font-interface);
+      --scalar-micro: var(--font-meta);
+      --scalar-heading-1: var(--font-title);
+      --scalar-heading-2: var(--font-title);
+      --scalar-heading-3: var(--font-section);
+      --scalar-heading-4: var(--font-text);
+      --scalar-heading-5: var(--font-text);
+      --scalar-heading-6: var(--font-text);
+      --scalar-semibold: var(--weight-label);
+      --scalar-bold: var(--weight-title);
     }
     button[aria-expanded] { min-width: 24px; min-height: 24px; }
     a[href^="https://www.scalar.com"] { display: none; }

@@ -36,7 +36,7 @@ export function InboxPage({ mails, shown, content }: InboxPageProps) {
         In development, mails are kept here instead of being sent. Set <code>SMTP_URL</code> to send them.
       </p>
       {shown === null ? (
-        <p className={styles.empty}>No mails yet. New ones appear here by themselves.</p>
+        <p className={styles.empty}>No mails yet. New mails appear here as they arrive.</p>
       ) : (
         <div className={styles.columns}>
           <MailList mails={mails} shownId={shown.id} />

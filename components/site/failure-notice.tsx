@@ -1,5 +1,6 @@
 "use client";
 
+import buttons from "./button.module.css";
 import { Notice } from "./notice";
 import styles from "./notice.module.css";
 
@@ -8,7 +9,7 @@ export function FailureNotice({ error, retry }: { error: unknown; retry: () => v
   const reference = error instanceof Error && "digest" in error ? String(error.digest) : null;
   return (
     <Notice title="Something went wrong" text="This page couldn't be shown. Please try again.">
-      <button type="button" onClick={retry}>
+      <button type="button" className={buttons.filled} onClick={retry}>
         Try again
       </button>
       {reference && <span className={styles.reference}>Reference {reference}</span>}

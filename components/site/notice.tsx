@@ -1,3 +1,4 @@
+import buttons from "./button.module.css";
 import styles from "./notice.module.css";
 
 /** A message that fills the page, for an address that is not found or a failure. */
@@ -9,8 +10,12 @@ export function Notice({ title, text, children }: { title: string; text: string;
       <div className={styles.actions}>
         {children}
         {/* The plain link makes a full load, which leaves the failed state behind. */}
-        <a href="/">Start page</a>
-        <a href="/docs">Docs</a>
+        <a className={buttons.outlined} href="/">
+          Start page
+        </a>
+        <a className={buttons.outlined} href="/docs">
+          Docs
+        </a>
       </div>
     </main>
   );

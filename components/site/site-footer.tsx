@@ -4,14 +4,12 @@ import styles from "./site-footer.module.css";
 export function SiteFooter() {
   return (
     <footer className={styles.footer}>
-      <div className={styles.inner}>
-        <p>Postgres that branches, and sign-in for your apps, on your own machine.</p>
-        <nav aria-label="Footer">
-          <Link href="/docs/getting-started">Getting started</Link>
-          <Link href="/docs/errors">Errors</Link>
-          <Link href="/docs/security">Security</Link>
-        </nav>
-      </div>
+      <p>Postgres that branches, and sign-in for your apps, on your own machine.</p>
+      <nav aria-label="Footer">
+        <Link href="/docs/getting-started">Getting started</Link>
+        <Link href="/docs/errors">Errors</Link>
+        <Link href="/docs/security">Security</Link>
+      </nav>
     </footer>
   );
 }

@@ -7,13 +7,13 @@ import styles from "./docs.module.css";
 
 export default function DocsLayout({ children }: LayoutProps<"/docs">) {
   return (
-    <div className={styles.docs}>
+    <>
       <SiteHeader name={SERVICE.name} />
       <div className={styles.layout}>
         <DocsSidebar groups={docLinks()} />
         {children}
       </div>
       <SiteFooter />
-    </div>
+    </>
   );
 }
