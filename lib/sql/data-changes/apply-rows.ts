@@ -4,6 +4,7 @@ import { isIntegrityViolation, SQLSTATE } from "@/lib/core/sql-state";
 import { arrayLiteral, quoteTable } from "@/lib/sql/customer-session/quoting";
 import { lockTarget, requireOnly } from "./capture";
 import { ChangeConflictError } from "./change-conflict";
+import { applyRecordedComments } from "./comments";
 import { matchRows, type PlacedRow } from "./match-rows";
 import type { RecordedTable, RowValues } from "./recorded-rows";
 import { rowNames, rowOf } from "./row-type";
@@ -23,6 +24,7 @@ const NOT_IN_TIME: ReadonlySet<string> = new Set([
 
 /** Writes the recorded rows of one table and proves that nothing else changed. Throws `ChangeConflictError`. */
 export async function applyRecordedRows(session: CustomerSession, recorded: RecordedTable): Promise<void> {
+  if (recorded.holds === "comments") return applyRecordedComments(session, recorded);
   await session.query("SELECT pg_catalog.set_config('TimeZone', $1, true)", [recorded.timeZone]);
   const { target, before } = await lockForUndo(session, recorded);
   const matched = await matchRows(session, target, recorded);

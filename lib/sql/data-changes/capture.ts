@@ -13,6 +13,15 @@ import { OtherRowsError, RowsNotKeptError } from "./rows-not-kept";
 import { describeTarget, findRelation, type Target } from "./target";
 
 const LIMITS = { maxRows: MAX_RECORDED_ROWS, maxCharacters: MAX_RECORDED_CHARACTERS };
+/** Objects of lower numbers are PostgreSQL's own. */
+const FIRST_OWN_OID = 16_384;
+
+/** Throws `OtherRowsError` when rows of any table but the catalogs were changed since `before`. */
+export async function requireNoRows(session: CustomerSession, before: Counters): Promise<void> {
+  const counted = [...(await countSince(session, before))].filter(([oid]) => Number(oid) >= FIRST_OWN_OID);
+  const others = new Map(counted.map(([oid, counts]) => [oid, counts.reduce((sum, one) => sum + one, 0)]));
+  if (others.size > 0) throw new OtherRowsError(await describeOtherRows(session, others, []));
+}
 
 /**
  * Runs an INSERT, UPDATE, DELETE or MERGE in the open transaction and keeps the rows before and after. The result is

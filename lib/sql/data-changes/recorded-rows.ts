@@ -13,6 +13,8 @@ export interface RecordedTable {
   timeZone: string;
   columns: { name: string; typeSchema: string; typeName: string }[];
   rows: [before: RowValues | null, after: RowValues | null][];
+  /** `comments` where the rows are the comments of the table and its columns, as name of the column and text. */
+  holds?: "comments";
 }
 
 /** A change of more rows or characters takes a restore point instead. */

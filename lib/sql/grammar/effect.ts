@@ -1,3 +1,4 @@
+import { addsOnly } from "./adds-only";
 import type { ParsedStatement } from "./parse";
 import { isRecord, walkTree } from "./tree";
 
@@ -26,26 +27,8 @@ const UNKNOWN: Judgement = {
 };
 const CURSOR_WITH_HOLD = 0x20;
 const CHANGING_ROWS: ReadonlySet<string> = new Set(["InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"]);
-
-/** The statements that make a new object. With OR REPLACE they may replace another one, which would be lost. */
-const ADDING: ReadonlySet<string> = new Set([
-  "IndexStmt",
-  "ViewStmt",
-  "CreateSchemaStmt",
-  "CreateSeqStmt",
-  "CreateEnumStmt",
-  "CreateRangeStmt",
-  "CompositeTypeStmt",
-  "CreateDomainStmt",
-  "CreateFunctionStmt",
-  "CreateTrigStmt",
-  "CreatePolicyStmt",
-  "RuleStmt",
-  "CreateExtensionStmt",
-  "CreateStatsStmt",
-  "DefineStmt",
-  "CreateCastStmt",
-]);
+/** What has its old comment kept: the comment is a row of its own, which nothing but COMMENT changes. */
+const COMMENTED: ReadonlySet<unknown> = new Set(["OBJECT_TABLE", "OBJECT_COLUMN"]);
 
 const refuse = (reason: string): Judgement => ({ effect: "refused", reason });
 const unkept = (reason: string): Judgement => ({ effect: "session", reason });
@@ -108,6 +91,8 @@ export function judge({ kind, body }: Pick<ParsedStatement, "kind" | "body">): J
       return (Number(body.options ?? 0) & CURSOR_WITH_HOLD) === 0
         ? SESSION
         : refuse("A cursor WITH HOLD runs when the transaction ends, so its changes couldn't be undone.");
+    case "CommentStmt":
+      return COMMENTED.has(body.objtype) ? ROWS : KEPT;
     case "CreateStmt":
       return isRecord(body.relation) && body.relation.relpersistence === "t" ? SESSION : ADDS;
     case "VariableSetStmt":
@@ -115,8 +100,7 @@ export function judge({ kind, body }: Pick<ParsedStatement, "kind" | "body">): J
         ? refuse("standard_conforming_strings can't be changed here.")
         : SESSION;
     default:
-      if (ADDING.has(kind)) return body.replace === true ? KEPT : ADDS;
-      return BY_KIND[kind] ?? KEPT;
+      return addsOnly({ kind, body }) ? ADDS : (BY_KIND[kind] ?? KEPT);
   }
 }
 

@@ -1,13 +1,12 @@
 import { StatementError, type StatementResult } from "@/lib/core/ports/customer-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
-import { captureStatement } from "@/lib/sql/data-changes/capture";
 import { currentTransactionId } from "@/lib/sql/data-changes/record";
 import { countRows } from "@/lib/sql/data-changes/recorded-rows";
 import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
 import { isDestructive } from "../grammar/destructive";
 import { judge } from "../grammar/effect";
 import type { ParsedStatement } from "../grammar/parse";
-import { KEPT_BEFORE, queryUnchanging } from "./execute";
+import { captureChange, KEPT_BEFORE, queryAdding, queryUnchanging } from "./execute";
 import { AUDITED, type Executed, type Execution, isRefusal, runToEnd } from "./execution";
 import { auditExecution, recordKept, recordRows } from "./record-execution";
 import type { OpenTransaction, RunSession } from "./run-session";
@@ -103,7 +102,7 @@ export async function executeInTransaction(execution: Execution, transaction: Op
   }
   if (effect === "reads") return { result: await readWithin(execution), change: null };
   if (effect === "adds") {
-    const result = await session.query(statement.text, [], runToEnd(run));
+    const result = await unkeptWithin(() => queryAdding(execution));
     await auditExecution(execution, run.ctx);
     run.forgetRestorePoint();
     return { result, change: null };
@@ -138,7 +137,7 @@ async function readOnlyWithin({ run, statement }: Execution): Promise<StatementR
 
 async function changeRowsWithin(execution: Execution, transaction: OpenTransaction): Promise<Executed> {
   const session = await execution.run.session();
-  const { result, recorded } = await unkeptWithin(() => captureStatement(session, execution.statement));
+  const { result, recorded } = await unkeptWithin(() => captureChange(session, execution.statement));
   if (recorded.length === 0) return { result, change: null };
   const id = await recordRows(execution, session, recorded);
   transaction.changes.push(id);

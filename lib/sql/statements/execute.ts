@@ -2,7 +2,8 @@ import type { CustomerSession, StatementResult } from "@/lib/core/ports/customer
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import { inTransaction, isAlive } from "@/lib/sql/customer-session/in-transaction";
-import { captureStatement, requireOnly } from "@/lib/sql/data-changes/capture";
+import { captureStatement, requireNoRows, requireOnly } from "@/lib/sql/data-changes/capture";
+import { captureComment } from "@/lib/sql/data-changes/comments";
 import { readCounters } from "@/lib/sql/data-changes/counters";
 import { currentTransactionId } from "@/lib/sql/data-changes/record";
 import { countRows } from "@/lib/sql/data-changes/recorded-rows";
@@ -81,24 +82,43 @@ export async function queryUnchanging(execution: Execution): Promise<StatementRe
   return result;
 }
 
+/**
+ * Runs a statement that makes something new, in the open transaction. Throws `OtherRowsError` when an alteration changed
+ * rows, as the default of a new column may by a function.
+ */
+export async function queryAdding({ run, statement }: Execution): Promise<StatementResult> {
+  const session = await run.session();
+  const query = () => session.query(statement.text, [], runToEnd(run));
+  if (statement.kind !== "AlterTableStmt") return query();
+  const before = await inCatalog(session, () => readCounters(session));
+  const result = await query();
+  await requireNoRows(session, before);
+  return result;
+}
+
 /** Runs a statement that makes something new. One that cannot run within a transaction is on record before it runs. */
 async function add(execution: Execution): Promise<Executed> {
   const { run, statement } = execution;
   const session = await run.session();
+  run.forgetRestorePoint();
   try {
     const result = await inTransaction(session, "BEGIN", async () => {
-      const answer = await session.query(statement.text, [], runToEnd(run));
+      const answer = await queryAdding(execution);
       await auditExecution(execution, run.ctx);
       return answer;
     });
     return { result, change: null };
   } catch (error) {
+    if (error instanceof OtherRowsError) return keepDatabaseAndRun(execution, error.message);
     if (!isRefusal(error, (code) => NOT_IN_TRANSACTION.has(code))) throw error;
     await auditExecution(execution, run.ctx);
     return { result: await session.query(statement.text, [], runToEnd(run)), change: null };
-  } finally {
-    run.forgetRestorePoint();
   }
+}
+
+/** Runs a statement that changes rows or a comment in the open transaction, and keeps what was before and after. */
+export function captureChange(session: CustomerSession, statement: ParsedStatement) {
+  return statement.kind === "CommentStmt" ? captureComment(session, statement) : captureStatement(session, statement);
 }
 
 async function changeRows(execution: Execution): Promise<Executed> {
@@ -108,7 +128,7 @@ async function changeRows(execution: Execution): Promise<Executed> {
   let executed: Executed;
   try {
     executed = await inTransaction(session, "BEGIN", async () => {
-      const { result, recorded } = await captureStatement(session, statement);
+      const { result, recorded } = await captureChange(session, statement);
       if (recorded.length === 0) return { result, change: null };
       const id = await recordRows(execution, session, recorded);
       pending.push(id);

@@ -63,6 +63,7 @@ async function judgeByDatabase(
 }
 
 async function reasonToKeep(session: CustomerSession, statement: ParsedStatement): Promise<string | null> {
+  if (statement.kind === "CommentStmt") return null;
   const work = async () => {
     const relation = await findRelation(session, relationName(statement));
     const target = relation && (await inCatalog(session, () => describeTarget(session, relation.oid)));

@@ -167,10 +167,10 @@ describe("the way back from a loss", () => {
     const { id } = await createDatabase(ctx, { name: "washed" });
     await provisionDatabase(await service.worker(), { databaseId: id });
     await changeByText(ctx, id, "create table customers as select 1 as id; create table other (id int)");
-    const dropped = await changeByText(ctx, id, "comment on table other is 'o'; drop table customers");
-    for (let n = 0; n < 12; n += 1) await changeByText(ctx, id, `comment on table other is '${n}'`);
+    const dropped = await changeByText(ctx, id, "alter table other set (fillfactor = 50); drop table customers");
+    for (let n = 0; n < 12; n += 1) await changeByText(ctx, id, `alter table other set (fillfactor = ${60 + n})`);
     const { items } = await listRestorePoints(ctx, { databaseId: id });
-    expect(items.map(({ name }) => name)).toEqual(Array(11).fill("Before COMMENT ON"));
+    expect(items.map(({ name }) => name)).toEqual(Array(11).fill("Before ALTER TABLE"));
     await undoDataChange(ctx, { databaseId: id, changeId: dropped.at(-1)?.id ?? "" });
     expect(await runText(ctx, id, "select id from customers")).toMatchObject([{ rows: [["1"]] }]);
     expect(await violations()).toEqual([]);

@@ -132,7 +132,7 @@ it("who is asked is told which restore point would go for the new one", async ()
   }));
   await service.db.restorePoint.createMany({ data });
   const reasonOf = async (text: string) => (await understandIn(owner, { databaseId, text })).reason;
-  expect(await reasonOf("comment on table written is 'x'")).toContain("“Number 0”");
+  expect(await reasonOf("alter table written set (fillfactor = 50)")).toContain("“Number 0”");
   // One that is protected takes nobody's place.
   expect(await reasonOf("drop table written")).not.toContain("Number");
   const [asked] = await runText(owner, databaseId, "select writes()", { confirmed: undefined });

@@ -75,7 +75,7 @@ describe("a restore point for a statement that then fails", () => {
     const [dropped, failed] = await runText(
       owner,
       databaseId,
-      `alter table kept add column b int; do $$ begin
+      `alter table kept set (fillfactor = 50); do $$ begin
         if nextval('others') > 1 then raise exception 'not again'; end if;
         drop table kept;
       end $$`,
