@@ -32,10 +32,12 @@ export class GuardedHost {
   }
 
   /** The cluster lies in `folder`, or in a new folder that is removed with it. */
-  static async start(folder?: string): Promise<GuardedHost> {
+  static async start(folder?: string, settings: Record<string, string> = {}): Promise<GuardedHost> {
     const own = folder ?? (await mkdtemp(join(tmpdir(), "coppice-guarded-")));
     await chmod(own, 0o711);
-    const cluster = await startTemporaryCluster({ kind: "host", folder: own, name: "host", log: () => undefined });
+    const cluster = await startTemporaryCluster({
+      ...{ kind: "host", folder: own, name: "host", settings, log: () => undefined },
+    });
     const root = new Client({ ...socketOf(cluster), user: "platform_root", database: "postgres" });
     await root.connect();
     return new GuardedHost(cluster, root, folder === undefined ? own : "");

@@ -1,9 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { countText, diskSizeText } from "@/components/ui/figure-text";
 import { ScriptButton } from "@/components/ui/script-button";
 import type { Advice } from "@/lib/sql/activity/resource";
+import { useOpenInEditor } from "../editor/use-open-in-editor";
 import classes from "./activity.module.css";
 
 interface Props {
@@ -15,12 +15,7 @@ interface Props {
 
 /** What could be better about tables and indexes, each with the statement that mends it. */
 export function AdviceList({ databaseId, editor, advice }: Props) {
-  const router = useRouter();
-  const open = async (sql: string) => {
-    const { queryTabsOf } = await import("../editor/query-tabs");
-    queryTabsOf(databaseId).openText(sql);
-    router.push(editor as Parameters<typeof router.push>[0]);
-  };
+  const open = useOpenInEditor(databaseId, editor);
   return (
     <section aria-labelledby="advice" className={classes.section}>
       <h2 id="advice" className={classes.heading}>

@@ -17,6 +17,8 @@ export interface DatabaseHost {
   cancelAs(id: string, applicationName: string): Promise<number>;
   /** Returns the sessions in a database, at most `limit`, those that run or wait first. */
   listSessions(id: string, limit: number): Promise<HostedSession[]>;
+  /** Returns the slowest statements of a database, at most `limit`; `null` where the host does not measure them. */
+  listSlowStatements(id: string, limit: number): Promise<SlowStatement[] | null>;
   /**
    * Cancels the statement of a session of the database's own roles, or ends the session. Returns whether there was such
    * a session; one of the platform's is none.
@@ -64,6 +66,16 @@ export interface HostedSession extends SessionAddress {
   waitsFor: string | null;
   /** The processes whose locks it waits for. */
   blockedBy: number[];
+}
+
+/** A statement as pg_stat_statements has it, since its counters were last reset; `$1` stands for a constant. */
+export interface SlowStatement {
+  /** Cut off after 2,000 characters. */
+  statement: string;
+  calls: number;
+  rows: number;
+  /** The time of all calls together. */
+  totalMicros: number;
 }
 
 export interface HostSession {

@@ -10,6 +10,7 @@ import type {
   HostFacts,
   HostSession,
   SessionAddress,
+  SlowStatement,
 } from "@/lib/core/ports/database-host";
 import type { DatabaseLimit, GuardReport } from "@/lib/core/ports/host-guard";
 import { SQLSTATE } from "@/lib/core/sql-state";
@@ -22,6 +23,7 @@ import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";
 import { readSessions, signalSession } from "./sessions";
 import { acceptsPassword, listExpiredShellRoles } from "./shell-role";
+import { readSlowStatements } from "./slow-statements";
 
 /** A host that takes longer to answer a query counts as down. */
 const ANSWER_TIMEOUT_MS = 2_500;
@@ -117,6 +119,10 @@ export class PostgresHost implements DatabaseHost {
 
   async listSessions(id: string, limit: number): Promise<HostedSession[]> {
     return this.#withClient((client) => readSessions(client, id, limit));
+  }
+
+  async listSlowStatements(id: string, limit: number): Promise<SlowStatement[] | null> {
+    return this.#withClient((client) => readSlowStatements(client, id, limit));
   }
 
   async signalSession(id: string, session: SessionAddress, signal: "cancel" | "end"): Promise<boolean> {

@@ -6,16 +6,16 @@ import type { HostedSession, SessionAddress } from "@/lib/core/ports/database-ho
 const ENDED_WITHIN_MS = 2_000;
 
 /** The roles by which customers are in the database `$1`: its own, its read role `$2`, and those of temporary logins. */
-const OF_CUSTOMER = "(usename IN ($1, $2) OR usename ~ '^sh_[0-9a-z]{20}$')";
+export const ofCustomer = (role: string) => `(${role} IN ($1, $2) OR ${role} ~ '^sh_[0-9a-z]{20}$')`;
 
 /** Who blocks is asked for sessions that wait alone: each answer holds up everybody who takes a lock. */
 const SESSIONS = `
   SELECT pid, to_char(backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "startedAt",
-    CASE WHEN ${OF_CUSTOMER} THEN usename::text END AS role, application_name AS "applicationName",
+    CASE WHEN ${ofCustomer("usename")} THEN usename::text END AS role, application_name AS "applicationName",
     host(client_addr) AS address, coalesce(state, '') AS state,
     coalesce(extract(epoch FROM clock_timestamp() - state_change), 0)::float8 AS "stateSeconds",
     extract(epoch FROM clock_timestamp() - xact_start)::float8 AS "transactionSeconds",
-    CASE WHEN ${OF_CUSTOMER} THEN query ELSE '' END AS statement,
+    CASE WHEN ${ofCustomer("usename")} THEN query ELSE '' END AS statement,
     CASE WHEN state = 'active' THEN wait_event_type || ': ' || wait_event END AS "waitsFor",
     CASE WHEN wait_event_type = 'Lock' THEN pg_blocking_pids(pid) ELSE '{}' END AS "blockedBy"
   FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'
@@ -37,7 +37,7 @@ export async function signalSession(
 ): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT ${SIGNALS[signal]} FROM pg_stat_activity
-     WHERE datname = $1 AND backend_type = 'client backend' AND ${OF_CUSTOMER}
+     WHERE datname = $1 AND backend_type = 'client backend' AND ${ofCustomer("usename")}
        AND pid = $3 AND backend_start = $4::timestamptz`,
     [id, readRoleOf(id), session.pid, session.startedAt],
   );

@@ -7,6 +7,7 @@ import { findServiceUser } from "../data-folder/service-user";
 import { sharesBlocks } from "../volumes/reflink-probe";
 import { installBinaries } from "./binaries";
 import { type RunningCluster, startCluster } from "./cluster";
+import type { ClusterSettings } from "./cluster-configuration";
 import { type ClusterPlace, controlCluster, controlUrl, hostCluster, provisionerUrl } from "./embedded-clusters";
 
 /** These settings are fast, and the data is lost when the machine crashes. */
@@ -30,6 +31,8 @@ export interface TemporaryClusterOptions {
   name: string;
   /** A stopped cluster of the same kind and folder to start from, which is quicker than making one. */
   copyOf?: string;
+  /** Settings beside those of a real cluster. */
+  settings?: ClusterSettings;
   log: (line: string) => void;
 }
 
@@ -47,7 +50,7 @@ export async function startTemporaryCluster(options: TemporaryClusterOptions): P
     user: await findServiceUser(kind === "control" ? "coppice-control" : "coppice-host"),
     port: await findFreePort([]),
     socketName: `temporary-${process.pid}-${name}`,
-    settings: kind === "control" ? { ...CARELESS, ...CONTROL_CONNECTIONS } : CARELESS,
+    settings: { ...CARELESS, ...(kind === "control" && CONTROL_CONNECTIONS), ...options.settings },
     logFile: join(folder, `${name}.log`),
     log,
   };

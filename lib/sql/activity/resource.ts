@@ -33,6 +33,16 @@ export interface ListedSession {
   blockedBy: number[];
 }
 
+/** A statement with what it has cost so far; `$1` stands for a constant. */
+export interface MeasuredStatement {
+  /** With its secrets masked, cut off after 2,000 characters. */
+  statement: string;
+  calls: number;
+  rows: number;
+  /** The time of all calls together. */
+  totalMicros: number;
+}
+
 export type AdviceKind = "no-primary-key" | "foreign-key-index" | "unused-index" | "dead-rows" | "sequence-end";
 
 /** Something about a database that is likely to cost time or to fail one day. */

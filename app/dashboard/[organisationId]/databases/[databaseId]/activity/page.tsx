@@ -2,9 +2,11 @@ import { Alert } from "@mantine/core";
 import type { Metadata } from "next";
 import { AdviceList } from "@/components/dashboard/activity/advice-list";
 import { LiveSessions } from "@/components/dashboard/activity/live-sessions";
+import { SlowStatements } from "@/components/dashboard/activity/slow-statements";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { advise } from "@/lib/sql/activity/advise";
 import { listSessions } from "@/lib/sql/activity/list-sessions";
+import { listSlowStatements } from "@/lib/sql/activity/list-slow-statements";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
 import { cancelStatement, endSession } from "./actions";
@@ -16,9 +18,10 @@ type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/activ
 export default async function ActivityPage({ params }: Props) {
   const { organisationId, databaseId } = await params;
   const { ctx, member } = await requireDatabase(organisationId, databaseId);
-  const [sessions, advice] = await Promise.all([
+  const [sessions, advice, slow] = await Promise.all([
     readData(() => listSessions(ctx, { databaseId })),
     readData(() => advise(ctx, { databaseId })),
+    readData(() => listSlowStatements(ctx, { databaseId })),
   ]);
   const home = `/dashboard/${organisationId}/databases/${databaseId}`;
   const verbs = hasPermission(member.role, "data:write")
@@ -33,6 +36,11 @@ export default async function ActivityPage({ params }: Props) {
         <LiveSessions first={sessions.value} source={`${home}/activity/sessions`} verbs={verbs} />
       ) : (
         <Refused message={sessions.message} />
+      )}
+      {slow.isDone ? (
+        <SlowStatements databaseId={databaseId} editor={`${home}/sql`} statements={slow.value} />
+      ) : (
+        sessions.isDone && <Refused message={slow.message} />
       )}
       {advice.isDone ? (
         <AdviceList databaseId={databaseId} editor={`${home}/sql`} advice={advice.value} />

@@ -1,0 +1,98 @@
+"use client";
+
+import { useState } from "react";
+import { durationText } from "@/components/ui/figure-text";
+import table from "@/components/ui/plain-table.module.css";
+import { ScriptButton } from "@/components/ui/script-button";
+import { Scrolling } from "@/components/ui/scrolling";
+import type { MeasuredStatement } from "@/lib/sql/activity/resource";
+import { useOpenInEditor } from "../editor/use-open-in-editor";
+import classes from "./activity.module.css";
+import { oneLine } from "./words";
+
+interface Props {
+  databaseId: string;
+  /** The address of the SQL editor. */
+  editor: string;
+  /** The slowest statements; `null` where the host does not measure them. */
+  statements: readonly MeasuredStatement[] | null;
+}
+
+type Figure = "total" | "mean" | "calls";
+
+const FIGURES: Record<Figure, { label: string; of: (statement: MeasuredStatement) => number }> = {
+  total: { label: "Total time", of: ({ totalMicros }) => totalMicros },
+  mean: { label: "Mean time", of: ({ totalMicros, calls }) => totalMicros / Math.max(1, calls) },
+  calls: { label: "Calls", of: ({ calls }) => calls },
+};
+const ORDER = Object.keys(FIGURES) as Figure[];
+
+/** The statements that have taken the most time, by a figure of choice. */
+export function SlowStatements({ databaseId, editor, statements }: Props) {
+  const [by, setBy] = useState<Figure>("total");
+  const open = useOpenInEditor(databaseId, editor);
+  const sorted = statements?.toSorted((one, other) => FIGURES[by].of(other) - FIGURES[by].of(one)) ?? [];
+  return (
+    <section aria-labelledby="slow" className={classes.section}>
+      <h2 id="slow" className={classes.heading}>
+        Slowest statements
+      </h2>
+      {statements === null && (
+        <p className={classes.none}>
+          This database’s host doesn’t measure statements. Its operator can turn that on with the extension
+          pg_stat_statements.
+        </p>
+      )}
+      {statements?.length === 0 && <p className={classes.none}>No statement has run since measuring began.</p>}
+      {sorted.length > 0 && (
+        <Scrolling label="Slowest statements, scrollable" minWidth={760} stacks>
+          <table className={`${table.table} ${table.highlight} ${classes.table}`} aria-labelledby="slow">
+            <thead>
+              <tr>
+                <th scope="col">Statement</th>
+                {ORDER.map((figure) => (
+                  <th key={figure} scope="col" data-figure aria-sort={figure === by ? "descending" : "none"}>
+                    <button type="button" className={classes.sort} onClick={() => setBy(figure)}>
+                      {FIGURES[figure].label}
+                      <span aria-hidden>{figure === by ? " ↓" : ""}</span>
+                    </button>
+                  </th>
+                ))}
+                <th scope="col" data-figure>
+                  Rows
+                </th>
+                <th scope="col">Actions</th>
+              </tr>
+            </thead>
+            <tbody>
+              {sorted.map(({ statement, calls, rows, totalMicros }, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: texts may be the same once they are cut off
+                <tr key={`${place} ${statement}`}>
+                  <td data-whole-line className={classes.statementCell}>
+                    <code className={classes.statement} title={statement}>
+                      {oneLine(statement)}
+                    </code>
+                  </td>
+                  <td data-figure>{durationText(totalMicros)}</td>
+                  <td data-figure>{durationText(totalMicros / Math.max(1, calls))}</td>
+                  <td data-figure>{calls.toLocaleString("en")}</td>
+                  <td data-figure>{rows.toLocaleString("en")}</td>
+                  <td className={classes.acts}>
+                    <ScriptButton
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`Open in SQL editor: ${oneLine(statement).slice(0, 80)}`}
+                      onClick={() => void open(statement)}
+                    >
+                      Open
+                    </ScriptButton>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolling>
+      )}
+    </section>
+  );
+}
