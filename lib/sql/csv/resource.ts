@@ -2,7 +2,6 @@ export const DELIMITERS = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 export const EXPORT_FORMATS = ["csv", "tsv", "ndjson"] as const;
-type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** The names that `TextDecoder` knows them by. */
 export const ENCODINGS = ["utf-8", "windows-1252", "utf-16le"] as const;
