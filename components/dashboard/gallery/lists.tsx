@@ -2,10 +2,13 @@
 
 import { TextInput } from "@mantine/core";
 import { IconPencil, IconSearch, IconTrash } from "@tabler/icons-react";
+import { ByDay } from "@/components/ui/by-day";
 import { FilterChip } from "@/components/ui/filter-chip";
+import { FilterMenu } from "@/components/ui/filter-menu";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { Listing } from "@/components/ui/listing";
 import { Moment } from "@/components/ui/moment";
+import { OpeningRow } from "@/components/ui/opening-row";
 import { Person } from "@/components/ui/person";
 import { RowMenu } from "@/components/ui/row-menu";
 import classes from "./gallery.module.css";
@@ -43,6 +46,10 @@ export function Lists({ now, scheme }: { now: string; scheme: string }) {
           <FilterChip href="/dashboard/ui" isOn={false}>
             Over 1 GB
           </FilterChip>
+          <FilterMenu
+            label="Person"
+            choices={ROWS.map(({ owner }) => ({ label: owner.name, href: "/dashboard/ui", isOn: false }))}
+          />
         </ListToolbar>
         <Listing
           label={`Databases, ${scheme}`}
@@ -66,6 +73,27 @@ export function Lists({ now, scheme }: { now: string; scheme: string }) {
             </tr>
           ))}
         </Listing>
+        <ByDay
+          label={`By day, ${scheme}`}
+          entries={ROWS.map(({ name, days }) => {
+            const at = new Date(Date.parse(now) - days * 86_400_000).toISOString();
+            return {
+              key: name,
+              at,
+              row: (
+                <OpeningRow
+                  line={
+                    <>
+                      <Moment at={at} form="time" /> {name}
+                    </>
+                  }
+                >
+                  What the row opens to.
+                </OpeningRow>
+              ),
+            };
+          })}
+        />
       </div>
     </Part>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { NativeSelect, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { Confirm } from "@/components/ui/confirm";
@@ -26,11 +26,11 @@ export function DeleteUndoData({ text, deleteOlder }: Props) {
   const [isAsking, { open, close }] = useDisclosure();
   const [age, setAge] = useState("week");
   return (
-    <Group gap="sm">
-      <Text size="sm" c="dimmed">
-        Undo data in this database: {text}
+    <>
+      <Text size="xs" c="dimmed">
+        {text} of it undo data of this database
       </Text>
-      <ScriptButton size="compact-sm" variant="default" disabled={isWorking} onClick={open}>
+      <ScriptButton size="compact-xs" variant="default" disabled={isWorking} onClick={open}>
         Delete undo data
       </ScriptButton>
       <Confirm
@@ -53,6 +53,6 @@ export function DeleteUndoData({ text, deleteOlder }: Props) {
           />
         </Stack>
       </Confirm>
-    </Group>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Progress, Stack, Text } from "@mantine/core";
+import classes from "./kept-bytes.module.css";
 
 interface Props {
   used: number;
@@ -7,23 +7,16 @@ interface Props {
   text: string;
 }
 
-/** Shows how much an organisation keeps for restore points and undo, of what it may. */
+const WARN_FROM = 0.9;
+
+/** How much an organisation keeps for restore points and undo, of what it may; a warning once it is nearly full. */
 export function KeptBytes({ used, limit, text }: Props) {
-  const share = limit === 0 ? 100 : Math.min(100, (used / limit) * 100);
+  const isNear = used >= limit * WARN_FROM;
   return (
-    <Stack gap={4} maw={420}>
-      <Text size="sm">{text} for restore points and undo, across all databases</Text>
-      <Progress
-        value={share}
-        color={share >= 90 ? "red" : "leaf"}
-        size="sm"
-        aria-label="Space used for restore points and undo"
-      />
-      {share >= 90 && (
-        <Text size="sm" c="dimmed">
-          When it's full, changes that need more space are refused. Delete restore points or undo data to make room.
-        </Text>
-      )}
-    </Stack>
+    <p className={classes.line} data-near={isNear || undefined}>
+      {text} for restore points and undo, across all databases.
+      {isNear &&
+        " When it's full, changes that need more space are refused. Delete restore points or undo data to make room."}
+    </p>
   );
 }

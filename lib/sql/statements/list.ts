@@ -3,6 +3,7 @@ import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { pageOf, readCursor } from "@/lib/core/db/cursor";
+import type { Prisma } from "@/lib/core/db/generated/client";
 import { DatabaseId } from "@/lib/core/id-schemas";
 import { findPeople } from "@/lib/people/members/find-people";
 import type { Person } from "@/lib/people/members/resource";
@@ -17,6 +18,8 @@ export const ListStatementsInput = z.object({
   search: z.string().trim().max(200).optional(),
   status: z.enum(["running", "succeeded", "failed", "cancelled"]).optional(),
   actorId: z.string().max(64).optional(),
+  /** Only those whose change can be undone as it is. */
+  isUndoable: z.boolean().optional(),
   /** The cursor `next` of the previous page. */
   before: z.string().max(500).optional(),
 });
@@ -30,8 +33,8 @@ export async function listStatements(
   const { organisationId } = requirePermission(ctx.actor, "data:read");
   const { id: databaseId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   await settleDataChanges(ctx, { databaseId });
-  const { search = "", status = "", actorId = "" } = input;
-  const list = ["statements", databaseId, search, status, actorId];
+  const { search = "", status = "", actorId = "", isUndoable = false } = input;
+  const list = ["statements", databaseId, search, status, actorId, String(isUndoable)];
   const position = readCursor(ctx, list, input.before);
   const after = position && { startedAt: position.createdAt, id: position.id };
   const rows = await ctx.db.statement.findMany({
@@ -41,6 +44,7 @@ export async function listStatements(
       ...(search && { text: { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } }),
       ...(status && { status }),
       ...(actorId && { actorId }),
+      ...(isUndoable && { change: { is: UNDOABLE } }),
       ...(after && {
         AND: [
           { startedAt: { lte: after.startedAt } },
@@ -65,6 +69,12 @@ export async function listStatements(
   );
   return { statements: page.items, next: page.nextCursor };
 }
+
+/** Rows are kept with their change; a restore point may be gone before it. */
+const UNDOABLE: Prisma.DataChangeWhereInput = {
+  status: "committed",
+  OR: [{ rowCount: { gt: 0 } }, { restorePoint: { is: { status: "ready" } } }],
+};
 
 type StatementRow = Awaited<ReturnType<Context["db"]["statement"]["findMany"]>>[number] & {
   change: {

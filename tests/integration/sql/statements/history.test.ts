@@ -48,13 +48,15 @@ it("keeps every statement with who ran it, when, how long it took and how it wen
   for (const statement of statements) {
     expect(statement).toMatchObject({
       actorId: organisation.member.owner.id,
-      email: `owner@${organisation.id}.example`,
+      person: { email: `owner@${organisation.id}.example` },
     });
     expect(statement.durationMicros).toBeGreaterThanOrEqual(0);
     expect(Date.now() - Date.parse(statement.startedAt)).toBeLessThan(60_000);
   }
   const { statements: changed } = await listStatements(owner, { databaseId, status: "failed" });
   expect(changed.map(({ id }) => id)).toEqual([failed?.id]);
+  const { statements: undoable } = await listStatements(owner, { databaseId, isUndoable: true });
+  expect(undoable.map(({ id }) => id)).toEqual([inserted?.id]);
 });
 
 it("records in the audit trail what changes something, with its text", async () => {

@@ -1,10 +1,13 @@
-import { Group, Stack } from "@mantine/core";
+import { Group } from "@mantine/core";
 import type { Metadata } from "next";
 import { DeleteUndoData } from "@/components/dashboard/history/delete-undo-data";
-import { HistoryFilter } from "@/components/dashboard/history/history-filter";
+import classes from "@/components/dashboard/history/history.module.css";
 import { HistoryList } from "@/components/dashboard/history/history-list";
+import { type HistoryQuery, HistoryToolbar } from "@/components/dashboard/history/history-toolbar";
+import { SqlLine, SqlText } from "@/components/dashboard/history/sql-text";
 import { KeptBytes } from "@/components/dashboard/kept-bytes/kept-bytes";
 import { EmptyState } from "@/components/ui/empty-state";
+import { countText } from "@/components/ui/figure-text";
 import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
@@ -27,19 +30,18 @@ export default async function HistoryPage({ params, searchParams }: Props) {
   const { organisationId, databaseId } = await params;
   const { ctx, member } = await requireDatabase(organisationId, databaseId);
   const asked = await searchParams;
-  const filter = {
-    search: textOf(asked.search),
-    status: STATUSES.find((status) => status === asked.status),
-    actorId: textOf(asked.person),
-  };
+  const query = queryOf(asked);
+  const before = textOf(asked.before);
+  const { search, person: actorId } = query;
+  const status = STATUSES.find((known) => known === query.status);
+  const isUndoable = query.undoable !== undefined;
   const canWrite = hasPermission(member.role, "data:write");
   const undoVerbs = {
     preview: previewUndo.bind(null, organisationId, databaseId),
     undo: undoChange.bind(null, organisationId, databaseId),
   };
-  const before = textOf(asked.before);
   const [{ statements, next }, people, kept] = await Promise.all([
-    listStatements(ctx, { databaseId, ...filter, before }),
+    listStatements(ctx, { databaseId, search, status, actorId, isUndoable, before }),
     listMembers(ctx, { organisationId }),
     showKept(ctx, { databaseId }),
   ]);
@@ -48,25 +50,35 @@ export default async function HistoryPage({ params, searchParams }: Props) {
   const listed = statements.map((statement) => ({
     ...statement,
     change: (statement.change && latest.get(statement.change.id)) ?? null,
+    line: <SqlLine text={statement.text} />,
+    whole: <SqlText text={statement.text} />,
   }));
   const here = `/dashboard/${organisationId}/databases/${databaseId}`;
-  const given = Object.entries({ search: filter.search, status: filter.status, person: filter.actorId });
-  const isFiltered = given.some(([, value]) => value !== undefined) || before !== undefined;
-  const older = new URLSearchParams([
-    ...given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]])),
-    ["before", next ?? ""],
-  ]);
+  const isFiltered = Object.keys(query).length > 0 || before !== undefined;
+  if (statements.length === 0 && !isFiltered) {
+    return (
+      <>
+        <PageHeading title="History" />
+        <EmptyState
+          title="No statements yet"
+          text="Every statement run in the dashboard appears here, with who ran it, when, and the result. Secrets are masked."
+          example="10:42  Mira  update books set price = price * 1.05  ·  214 rows  ·  Undo"
+        >
+          <LinkButton href={`${here}/sql`}>Open the SQL editor</LinkButton>
+        </EmptyState>
+      </>
+    );
+  }
   return (
-    <Stack gap="md">
+    <>
       <PageHeading title="History" />
-      <KeptBytes used={kept.used} limit={kept.limit} text={keptText(kept)} />
-      {canWrite && kept.undoBytes > 0 && (
-        <DeleteUndoData
-          text={byteText(kept.undoBytes)}
-          deleteOlder={deleteUndoData.bind(null, organisationId, databaseId)}
-        />
-      )}
-      <HistoryFilter filter={filter} people={people.map(({ id, email }) => ({ id, email }))} base={`${here}/history`} />
+      <HistoryToolbar
+        address={`${here}/history`}
+        query={query}
+        people={people}
+        self={member.memberId}
+        count={next === null && before === undefined ? countText(listed.length, "statement") : `${listed.length} shown`}
+      />
       {statements.length > 0 ? (
         <HistoryList
           databaseId={databaseId}
@@ -75,25 +87,37 @@ export default async function HistoryPage({ params, searchParams }: Props) {
           undoVerbs={canWrite ? undoVerbs : null}
         />
       ) : (
-        <EmptyState
-          title={isFiltered ? "No matching statements" : "No statements yet"}
-          text={
-            isFiltered
-              ? "Change or remove a filter."
-              : "Every statement run in the dashboard appears here, with who ran it, when, and the result. Secrets are masked."
-          }
-        >
-          {!isFiltered && <LinkButton href={`${here}/sql`}>Open the SQL editor</LinkButton>}
-        </EmptyState>
+        <EmptyState title="No matching statements" text="Search for something else, or remove a filter." />
       )}
       {next !== null && (
-        <Group justify="center">
-          <LinkButton href={`${here}/history?${older}`} variant="default">
+        <Group justify="center" mt="md">
+          <LinkButton href={`${here}/history?${new URLSearchParams({ ...query, before: next })}`} variant="default">
             Older
           </LinkButton>
         </Group>
       )}
-    </Stack>
+      <div className={classes.foot}>
+        <KeptBytes used={kept.used} limit={kept.limit} text={keptText(kept)} />
+        {canWrite && kept.undoBytes > 0 && (
+          <DeleteUndoData
+            text={byteText(kept.undoBytes)}
+            deleteOlder={deleteUndoData.bind(null, organisationId, databaseId)}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+type Asked = Record<string, string | string[] | undefined>;
+
+function queryOf({ search, status, person, undoable }: Asked): HistoryQuery {
+  const given = { search, status, person, undoable };
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      const text = textOf(value);
+      return text === undefined ? [] : [[name, text]];
+    }),
   );
 }
 

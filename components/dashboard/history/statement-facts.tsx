@@ -1,0 +1,63 @@
+"use client";
+
+import { Group } from "@mantine/core";
+import { IconCopy, IconPencilCode } from "@tabler/icons-react";
+import { copyText } from "@/components/ui/copy-text";
+import { durationText } from "@/components/ui/figure-text";
+import { Moment } from "@/components/ui/moment";
+import { ScriptButton } from "@/components/ui/script-button";
+import classes from "./history.module.css";
+import type { HistoryEntry } from "./history-list";
+
+/** What a row of the history opens to: the whole statement, its facts, and what one does with the text. */
+export function StatementFacts({ entry, open }: { entry: HistoryEntry; open: (text: string) => void }) {
+  const { text, whole, person, startedAt, message, sqlState, durationMicros } = entry;
+  return (
+    <>
+      {whole}
+      {message && <p className={classes.message}>{message}</p>}
+      <dl className={classes.facts}>
+        <div>
+          <dt>Run by</dt>
+          <dd>{person ? person.email : "Former member"}</dd>
+        </div>
+        <div>
+          <dt>Started</dt>
+          <dd>
+            <Moment at={startedAt} form="exact" />
+          </dd>
+        </div>
+        {durationMicros !== null && (
+          <div>
+            <dt>Took</dt>
+            <dd>{durationText(durationMicros)}</dd>
+          </div>
+        )}
+        {sqlState && (
+          <div>
+            <dt>Code</dt>
+            <dd>{sqlState}</dd>
+          </div>
+        )}
+      </dl>
+      <Group gap="xs">
+        <ScriptButton
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPencilCode size={14} aria-hidden />}
+          onClick={() => open(text)}
+        >
+          Open in editor
+        </ScriptButton>
+        <ScriptButton
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          onClick={() => copyText(text, "Statement")}
+        >
+          Copy
+        </ScriptButton>
+      </Group>
+    </>
+  );
+}
