@@ -20,7 +20,7 @@ export function RestrictionBanner({ restriction, events }: Props) {
         {isClosed ? "This database is closed" : "This database is read-only"}
       </h2>
       <p>
-        {restrictionReason(rule, limitBytes)} Since <Moment at={since} />{" "}
+        {restrictionReason(rule, limitBytes)} Since <Moment at={since} form="exact" />{" "}
         {isClosed ? "it doesn't accept connections." : "it can be read but not written."}
       </p>
       {isClosed ? <WhenClosed until={until} isTooLarge={rule === "database-size"} /> : <WhenReadOnly />}
@@ -57,7 +57,7 @@ function MomentOf({ until }: { until: string }) {
   return (
     <>
       {" at "}
-      <Moment at={until} />
+      <Moment at={until} form="exact" />
     </>
   );
 }

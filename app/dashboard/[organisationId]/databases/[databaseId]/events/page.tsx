@@ -1,4 +1,4 @@
-import { Group, Stack } from "@mantine/core";
+import { Group } from "@mantine/core";
 import type { Metadata } from "next";
 import { EventList } from "@/components/dashboard/guard/event-list";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -19,10 +19,10 @@ export default async function EventsPage({ params, searchParams }: Props) {
   const { events, next } = await orNotFound(() => listHostEvents(ctx, { databaseId, before: cursor }));
   const here = `/dashboard/${organisationId}/databases/${databaseId}/events`;
   return (
-    <Stack gap="md">
+    <>
       <PageHeading
         title="Events"
-        text="What the host did in the last 90 days to keep one database from affecting the others."
+        text="What the host did in the last 90 days to keep databases from affecting each other"
       />
       {events.length > 0 ? (
         <EventList events={events} />
@@ -33,12 +33,12 @@ export default async function EventsPage({ params, searchParams }: Props) {
         />
       )}
       {next !== null && (
-        <Group justify="center">
+        <Group justify="center" mt="md">
           <LinkButton href={`${here}?${new URLSearchParams({ before: next })}`} variant="default">
             Older
           </LinkButton>
         </Group>
       )}
-    </Stack>
+    </>
   );
 }
