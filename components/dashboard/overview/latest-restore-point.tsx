@@ -1,6 +1,6 @@
-import { distance } from "@/components/dashboard/restore-points/origin";
 import { PageLink } from "@/components/ui/page-link";
 import type { RestorePoints } from "@/lib/hosting/restore-points/resource";
+import { distance } from "./distance";
 import classes from "./overview.module.css";
 
 interface Props {

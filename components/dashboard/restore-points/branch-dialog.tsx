@@ -6,11 +6,13 @@ import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { Moment } from "@/components/ui/moment";
 import { Refusal } from "@/components/ui/refusal";
+import type { ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
 import type { ActOutcome } from "./act";
+import { titleOf } from "./point";
 
 interface Props {
   isOpen: boolean;
-  point: { id: string; name: string; createdAt: string } | null;
+  point: Pick<ListedRestorePoint, "id" | "name" | "statement" | "createdAt"> | null;
   databaseName: string;
   onClose: () => void;
   branch: (restorePointId: string, name: string) => Promise<ActOutcome>;
@@ -49,7 +51,7 @@ export function BranchDialog({ isOpen, point, databaseName, onClose, branch }: P
           <Stack gap="sm">
             <Refusal message={message} />
             <Text>
-              A new database with the data of {databaseName} from <strong>{point.name}</strong>,{" "}
+              A new database with the data of {databaseName} from <strong>{titleOf(point)}</strong>,{" "}
               <Moment at={point.createdAt} />, and a password of its own. {databaseName} isn't affected.
             </Text>
             <TextInput

@@ -6,7 +6,8 @@ import { Confirm } from "@/components/ui/confirm";
 import type { ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
 import type { Act, ActOutcome } from "./act";
 import { BranchDialog } from "./branch-dialog";
-import type { Choice } from "./point-table";
+import { titleOf } from "./point";
+import type { Choice } from "./point-row";
 import { RestoreDialog } from "./restore-dialog";
 
 interface Props {
@@ -56,10 +57,10 @@ export function Dialogs({ chosen, isAsking, databaseName, base, close, ask, begi
         confirm="Delete restore point"
         onClose={close}
         onConfirm={() => {
-          if (deleted) begin("delete", { act: "delete", restorePointId: deleted.id }, `Deleted ${deleted.name}.`);
+          if (deleted) begin("delete", { act: "delete", restorePointId: deleted.id }, `Deleted ${titleOf(deleted)}.`);
         }}
       >
-        {deleted?.name} and its data are permanently deleted. The database itself isn't affected.
+        {deleted && titleOf(deleted)} and its data are permanently deleted. The database itself isn't affected.
       </Confirm>
     </>
   );

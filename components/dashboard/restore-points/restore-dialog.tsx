@@ -5,10 +5,12 @@ import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { Moment } from "@/components/ui/moment";
+import type { ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
+import { titleOf } from "./point";
 
 interface Props {
   isOpen: boolean;
-  point: { id: string; name: string; createdAt: string } | null;
+  point: Pick<ListedRestorePoint, "id" | "name" | "statement" | "createdAt"> | null;
   databaseName: string;
   onClose: () => void;
   restore: (restorePointId: string, confirmation: string) => void;
@@ -33,7 +35,7 @@ export function RestoreDialog({ isOpen, point, databaseName, onClose, restore }:
         >
           <Stack gap="sm">
             <Text>
-              {databaseName} goes back to <strong>{point.name}</strong>, <Moment at={point.createdAt} />.
+              {databaseName} goes back to <strong>{titleOf(point)}</strong>, <Moment at={point.createdAt} />.
             </Text>
             <List spacing={4}>
               <List.Item>Its current state is saved as another restore point, so you can undo this.</List.Item>

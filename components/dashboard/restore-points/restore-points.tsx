@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconHistory } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
@@ -17,9 +17,11 @@ import type { Outcome } from "@/lib/web/resource";
 import { type Act, type ActOutcome, runAct } from "./act";
 import { CreatePoint } from "./create-point";
 import { Dialogs } from "./dialogs";
-import { type Choice, PointTable } from "./point-table";
+import type { Choice } from "./point-row";
 import { type Running, RunningNotice } from "./running-notice";
-import { ScheduleCard } from "./schedule-card";
+import { ScheduleLine } from "./schedule-line";
+import { Timeline } from "./timeline";
+import classes from "./timeline.module.css";
 
 interface Props extends Pick<Listed, "running" | "schedule" | "nextAt" | "retention"> {
   databaseName: string;
@@ -29,8 +31,6 @@ interface Props extends Pick<Listed, "running" | "schedule" | "nextAt" | "retent
   points: readonly ListedRestorePoint[];
   /** What the organisation keeps, and may keep, also in words. */
   kept: { used: number; limit: number; text: string };
-  /** The time of the server, in ISO 8601. */
-  now: string;
   canWrite: boolean;
   isReady: boolean;
   setSchedule: (schedule: string) => Promise<Outcome>;
@@ -67,11 +67,9 @@ export function RestorePoints(props: Props) {
     </Button>
   );
   return (
-    <Stack gap="lg">
-      <PageHeading title="Restore points" text="Copies of the whole database that you can restore or branch from.">
-        {points.length > 0 && createButton}
-      </PageHeading>
-      <KeptBytes {...props.kept} />
+    <>
+      <PageHeading title="Restore points">{points.length > 0 && createButton}</PageHeading>
+      <ScheduleLine {...props} />
       {running && <RunningNotice running={running} />}
       {points.length === 0 ? (
         <EmptyState
@@ -79,19 +77,18 @@ export function RestorePoints(props: Props) {
           title="No restore points yet"
           text={
             canWrite
-              ? "Create one before a risky change, or choose a schedule below. Restoring takes seconds and can be undone."
+              ? "A restore point is a copy of the whole database. Create one before a risky change, or choose a schedule above. Restoring takes seconds and can be undone."
               : "Developers, admins and owners can create restore points."
           }
         >
           {createButton}
         </EmptyState>
       ) : (
-        <KeepFocus label="Restore points">
-          <PointTable
+        <KeepFocus label="All restore points">
+          <Timeline
             points={points}
             canWrite={canWrite}
             isBusy={isBusy}
-            now={props.now}
             choose={(what, point) => {
               setChosen({ what, point });
               setAsking(true);
@@ -99,7 +96,9 @@ export function RestorePoints(props: Props) {
           />
         </KeepFocus>
       )}
-      <ScheduleCard {...props} />
+      <div className={classes.foot}>
+        <KeptBytes {...props.kept} />
+      </div>
       <CreatePoint databaseName={databaseName} isOpen={isCreating} close={creating.close} create={create} />
       <Dialogs
         chosen={chosen}
@@ -110,6 +109,6 @@ export function RestorePoints(props: Props) {
         close={() => setAsking(false)}
         begin={(kind, act, done) => void begin(kind, act, done)}
       />
-    </Stack>
+    </>
   );
 }

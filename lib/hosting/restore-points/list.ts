@@ -7,6 +7,8 @@ import { RESTORE_POINT_COLUMNS, type RestorePoints, toRestorePoint } from "./res
 import { retentionOf } from "./retention";
 import { isSchedule, nextDue } from "./schedule";
 
+const MAX_SHOWN = 300;
+
 /** Returns a database's restore points, its schedule and what the plan keeps. Throws `database_not_found`. */
 export async function listRestorePoints(ctx: Context, input: { databaseId: string }): Promise<RestorePoints> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
@@ -15,7 +17,17 @@ export async function listRestorePoints(ctx: Context, input: { databaseId: strin
     ctx.db.restorePoint.findMany({
       where: { databaseId, status: { not: "deleting" } },
       orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-      select: RESTORE_POINT_COLUMNS,
+      select: {
+        ...RESTORE_POINT_COLUMNS,
+        statementId: true,
+        // The first change is the one that the restore point was made for; others after it share it.
+        dataChanges: {
+          where: { statementId: { not: null } },
+          orderBy: { createdAt: "asc" },
+          take: 1,
+          select: { statementId: true },
+        },
+      },
     }),
     ctx.db.database.findUniqueOrThrow({ where: { id: databaseId }, select: { restoreSchedule: true } }),
     retentionOf(ctx, organisationId),
@@ -25,13 +37,25 @@ export async function listRestorePoints(ctx: Context, input: { databaseId: strin
       select: { kind: true, step: true },
     }),
   ]);
-  const people = await findPeople(
-    ctx,
-    rows.map(({ createdById }) => createdById),
-  );
+  const statementOf = (row: (typeof rows)[number]) => row.statementId ?? row.dataChanges[0]?.statementId ?? "";
+  const [people, statements] = await Promise.all([
+    findPeople(
+      ctx,
+      rows.map(({ createdById }) => createdById),
+    ),
+    ctx.db.statement.findMany({
+      where: { databaseId, id: { in: rows.map(statementOf) } },
+      select: { id: true, text: true },
+    }),
+  ]);
+  const texts = new Map(statements.map(({ id, text }) => [id, text.slice(0, MAX_SHOWN).toWellFormed()]));
   const schedule = isSchedule(database.restoreSchedule) ? database.restoreSchedule : "off";
   return {
-    items: rows.map((row) => ({ ...toRestorePoint(row), madeBy: people.get(row.createdById) ?? null })),
+    items: rows.map((row) => ({
+      ...toRestorePoint(row),
+      madeBy: people.get(row.createdById) ?? null,
+      statement: texts.get(statementOf(row)) ?? null,
+    })),
     running: running && { kind: running.kind === "restore" ? "restore" : "restore-point", step: running.step },
     schedule,
     nextAt: schedule === "off" ? null : nextDue(databaseId, schedule, ctx.clock.now()).toISOString(),

@@ -65,6 +65,8 @@ export function toRestorePoint(row: RestorePointRow): RestorePoint {
 export interface ListedRestorePoint extends RestorePoint {
   /** The member who made it; `null` for the service itself, or a member who has left. */
   madeBy: Person | null;
+  /** The start of the statement that it was made for, with its secrets masked; `null` without one. */
+  statement: string | null;
 }
 
 export interface RestorePoints {

@@ -55,7 +55,8 @@ describe("restore points", () => {
     });
     const { items } = await listRestorePoints(await service.context(organisation.member.viewer), { databaseId });
     const { copyId: _, ...listed } = point;
-    expect(items).toEqual([{ ...listed, madeBy: { name: "", email: `developer@${organisation.id}.example` } }]);
+    const madeBy = { name: "", email: `developer@${organisation.id}.example` };
+    expect(items).toEqual([{ ...listed, madeBy, statement: null }]);
     const { branch } = await createBranchFrom(ctx, { databaseId, restorePointId: point.id, name: "audited" });
     const { beforeRestorePointId } = await restoreInPlace(ctx, { databaseId, restorePointId: point.id });
     await deleteRestorePoint(ctx, { databaseId, restorePointId: point.id });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
+import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import { sweepRestorePoints } from "@/lib/hosting/restore-points/sweep";
 import { settleStatementsOfCrashes, sweepStatements } from "@/lib/sql/statements/sweep";
 import { bundleCrashingProcess, type CrashingProcess } from "@/tests/integration/hosting/crash/run-process";
@@ -82,7 +83,8 @@ describe("a restore point for a statement that then fails", () => {
     );
     expect(dropped).toMatchObject({ status: "succeeded", change: { kind: "restore-point" } });
     expect(failed?.status).toBe("failed");
-    expect(await points()).toHaveLength(1);
+    const { items } = await listRestorePoints(owner, { databaseId });
+    expect(items.map(({ statement }) => statement)).toEqual(["alter table kept add column b int"]);
   });
 });
 

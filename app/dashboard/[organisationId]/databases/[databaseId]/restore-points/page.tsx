@@ -28,7 +28,6 @@ export default async function RestorePointsPage({ params }: Props) {
       nextAt={nextAt}
       retention={retention}
       kept={{ ...kept, text: keptText(kept) }}
-      now={ctx.clock.now().toISOString()}
       canWrite={hasPermission(member.role, "databases:write")}
       isReady={database.status === "ready"}
       setSchedule={setSchedule.bind(null, organisationId, databaseId)}

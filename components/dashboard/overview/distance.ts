@@ -1,13 +1,3 @@
-import type { ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
-
-/** The badge of a restore point by its origin. */
-export const ORIGINS: Record<ListedRestorePoint["origin"], { label: string; color: string }> = {
-  manual: { label: "named", color: "leaf" },
-  schedule: { label: "scheduled", color: "gray" },
-  "before-change": { label: "before a change", color: "yellow" },
-  "before-restore": { label: "before a restore", color: "yellow" },
-};
-
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["day", 86_400],
   ["hour", 3_600],

@@ -1,0 +1,54 @@
+"use client";
+
+import { NativeSelect } from "@mantine/core";
+import { Moment } from "@/components/ui/moment";
+import { useOutcome } from "@/components/ui/use-outcome";
+import type { RestorePoints, Schedule } from "@/lib/hosting/restore-points/resource";
+import type { Outcome } from "@/lib/web/resource";
+import classes from "./timeline.module.css";
+
+interface Props extends Pick<RestorePoints, "schedule" | "nextAt" | "retention"> {
+  canWrite: boolean;
+  setSchedule: (schedule: string) => Promise<Outcome>;
+}
+
+const CHOICES = [
+  { value: "off", label: "Off" },
+  { value: "hourly", label: "Every hour" },
+  { value: "daily", label: "Every day" },
+  { value: "weekly", label: "Every week" },
+] satisfies { value: Schedule; label: string }[];
+
+const SAID = { off: "off", hourly: "every hour", daily: "every day", weekly: "every week" } as const;
+
+/** The schedule of automatic restore points, and what the plan keeps, in one line. */
+export function ScheduleLine({ schedule, nextAt, retention, canWrite, setSchedule }: Props) {
+  const { isWorking, run } = useOutcome();
+  const { plan, manual, scheduled, safety, days } = retention;
+  return (
+    <div className={classes.schedule}>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the select is inside */}
+      <label>
+        Schedule
+        <NativeSelect
+          size="xs"
+          data={CHOICES}
+          value={schedule}
+          disabled={!canWrite || isWorking}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value as Schedule;
+            run(() => setSchedule(chosen), `Automatic restore points: ${SAID[chosen]}.`);
+          }}
+        />
+      </label>
+      {nextAt !== null && (
+        <span>
+          Next <Moment at={nextAt} />, skipped if nothing changed
+        </span>
+      )}
+      <span title={`On the ${plan} plan`}>
+        Keeps {manual} of yours; for {days} days the last {scheduled} scheduled, {safety} before changes
+      </span>
+    </div>
+  );
+}
