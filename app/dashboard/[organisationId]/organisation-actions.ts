@@ -54,7 +54,7 @@ export const exportAudit = defineAction(
     operationId: "dashboardExportAudit",
     input: ExportAuditInput,
     args: ["format"],
-    messages: { action: FILTER, about: FILTER, from: FILTER, until: FILTER },
+    messages: { actions: FILTER, who: FILTER, about: FILTER, from: FILTER, until: FILTER },
   },
   exportAuditEvents,
 );

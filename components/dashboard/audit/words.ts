@@ -55,8 +55,8 @@ const ACTIONS: Record<string, string> = {
   "database.branch": "Created a branch",
   "database.delete": "Deleted a database",
   "database.reveal_connection_string": "Revealed a connection string",
-  "database.rotate_credential": "Rotated a password",
-  "database.restore_password": "Restored a password",
+  "database.rotate_credential": "Rotated a database password",
+  "database.restore_password": "Restored a database password",
   "database.set_restore_schedule": "Changed a restore point schedule",
   "database.run_statement": "Ran a statement",
   "database.undo_change": "Undid a change",
@@ -95,41 +95,3 @@ const ACTORS: Record<string, string> = {
 
 export const actionWords = (action: string): string => ACTIONS[action] ?? action;
 export const actorWords = (kind: string): string => ACTORS[kind] ?? kind;
-
-/**
- * Returns the data of an event besides names and ids, such as `Read only: no · Role: viewer`. An export has all of it.
- */
-export function detailWords(data: unknown): string {
-  if (typeof data !== "object" || data === null) return "";
-  return Object.entries(data)
-    .filter(([key, value]) => value !== null && !/Id$|^(name|email|owner)$/.test(key))
-    .map(([key, value]) => `${keyWords(key)}: ${(key === "reason" && REASONS.get(value)) || valueWords(value)}`)
-    .join(" · ");
-}
-
-/** Returns the name or email address that an event is about, such as `orders`; `null` where it has neither. */
-export function subjectOf(data: unknown): string | null {
-  if (typeof data !== "object" || data === null) return null;
-  const { name, email } = data as Record<string, unknown>;
-  return [name, email].find((text) => typeof text === "string") ?? null;
-}
-
-const MAX_SHOWN = 300;
-
-/** Why a restore point was deleted. */
-const REASONS: ReadonlyMap<unknown, string> = new Map([
-  ["surplus", "over the plan's limit"],
-  ["unused", "its change wasn't saved"],
-]);
-
-function keyWords(key: string): string {
-  const words = key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function valueWords(value: unknown): string {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.join(", ");
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
-}

@@ -23,19 +23,25 @@ export async function findActors(
   return new Map([...former.map(({ id, email }) => [id, { name: "", email }] as const), ...known]);
 }
 
-/** Returns the ids under which somebody with the address acted in the organisation, also before they left it. */
-export async function findActorIds(ctx: Context, organisationId: string, address: string): Promise<string[]> {
-  const email = address.toLowerCase();
+/** A condition that a text has this part, in upper or lower case; the characters that LIKE gives a meaning are taken literally. */
+export function containing(part: string) {
+  return { contains: part.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" as const };
+}
+
+/** Returns the ids under which people act or acted in the organisation, by a part of their address or name. */
+export async function findActorIds(ctx: Context, organisationId: string, part: string): Promise<string[]> {
+  const email = part.toLowerCase();
   const select = { id: true };
+  const named = { OR: [{ email: containing(part) }, { name: containing(part) }] };
   const found = await Promise.all([
-    ctx.db.member.findMany({ where: { organisationId, user: { email } }, select }),
+    ctx.db.member.findMany({ where: { organisationId, user: named }, select }),
     ctx.db.user.findMany({ where: { email, project: { builtInAs: DASHBOARD } }, select }),
     findLogged(ctx, organisationId, { ids: [], email }),
   ]);
   return found.flat().map(({ id }) => id);
 }
 
-/** Returns members, also former ones, by their id or by the address that they had when they joined or left. */
+/** Returns members, also former ones, by their id or by a part of the address that they had when they joined or left. */
 function findLogged(
   ctx: Context,
   organisationId: string,
@@ -49,5 +55,5 @@ function findLogged(
       union all
       select e.data->>'owner', u.email from audit_event e join end_user u on u.id = e.actor_id
       where e.organisation_id = ${organisationId} and e.action = 'organisation.create'
-    ) m where (m.id = any(${[...ids]}) and m.email is not null) or (m.id is not null and m.email = ${email})`;
+    ) m where (m.id = any(${[...ids]}) and m.email is not null) or (m.id is not null and ${email} <> '' and position(${email} in lower(m.email)) > 0)`;
 }

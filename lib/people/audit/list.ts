@@ -5,14 +5,16 @@ import { AUDIT_ACTIONS } from "@/lib/core/audit/resource";
 import type { Context } from "@/lib/core/context";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor";
 import { OrganisationId } from "@/lib/core/id-schemas";
-import { findActorIds, findActors } from "./actors";
+import { containing, findActorIds, findActors } from "./actors";
 import { type AuditEvent, toAuditEvent } from "./resource";
 
 /** Days are UTC, and both are included. */
 export const AuditFilter = z.object({
   organisationId: OrganisationId,
-  action: z.enum(AUDIT_ACTIONS).optional(),
-  /** The text is an id, the address of somebody or the name of a database, as actor or target of the event. */
+  actions: z.array(z.enum(AUDIT_ACTIONS)).max(AUDIT_ACTIONS.length).optional(),
+  /** The id of a member who acted. */
+  who: z.string().min(1).max(64).optional(),
+  /** An id, or a part of an address or of a name, of the actor or of what the event is about. */
   about: z.string().trim().min(1).max(254).optional(),
   from: z.iso.date().optional(),
   until: z.iso.date().optional(),
@@ -29,8 +31,8 @@ interface ListAuditInput extends AuditFilter {
 export async function listAuditEvents(ctx: Context, input: ListAuditInput): Promise<Page<AuditEvent>> {
   const { before, limit, ...filter } = input;
   requireMemberPermission(ctx, filter.organisationId, "audit:read");
-  const { organisationId, action = "", about = "", from = "", until = "" } = filter;
-  const list = ["audit", organisationId, action, about, from, until];
+  const { organisationId, actions = [], who = "", about = "", from = "", until = "" } = filter;
+  const list = ["audit", organisationId, actions.join(), who, about, from, until];
   const rows = await ctx.db.auditEvent.findMany({
     where: { AND: [conditionOf(filter, await idsOf(ctx, filter)), afterCursor(readCursor(ctx, list, before))] },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -43,25 +45,28 @@ export async function listAuditEvents(ctx: Context, input: ListAuditInput): Prom
 
 async function idsOf(ctx: Context, { organisationId, about }: AuditFilter): Promise<string[]> {
   if (about === undefined) return [];
-  const named = { organisationId, name: about, ...VISIBLE };
+  const named = { organisationId, name: containing(about), ...VISIBLE };
   const [actors, databases] = await Promise.all([
-    about.includes("@") ? findActorIds(ctx, organisationId, about) : [],
+    findActorIds(ctx, organisationId, about),
     ctx.db.database.findMany({ where: named, select: { id: true } }),
   ]);
   return [about, ...actors, ...databases.map(({ id }) => id)];
 }
 
-function conditionOf({ organisationId, action, about, from, until }: AuditFilter, ids: readonly string[]) {
+function conditionOf({ organisationId, actions, who, about, from, until }: AuditFilter, ids: readonly string[]) {
   const start = from === undefined ? undefined : new Date(`${from}T00:00:00.000Z`);
   const end = until === undefined ? undefined : new Date(Date.parse(`${until}T00:00:00.000Z`) + 86_400_000);
   return {
     organisationId,
-    ...(action && { action }),
+    ...(actions && { action: { in: actions } }),
+    ...(who && { actorId: who }),
     ...(about && {
       OR: [
         { actorId: { in: [...ids] } },
         { targetId: { in: [...ids] } },
-        { data: { path: ["email"], equals: about.toLowerCase() } },
+        ...["email", "name"].map((field) => ({
+          data: { path: [field], string_contains: about, mode: "insensitive" as const },
+        })),
       ],
     }),
     ...((start || end) && { createdAt: { ...(start && { gte: start }), ...(end && { lt: end }) } }),

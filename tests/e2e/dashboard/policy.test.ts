@@ -81,7 +81,7 @@ test("HP-01: names of organisations and databases are text, whatever they hold",
   const html = await (await page.request.get(page.url())).text();
   expect(html).not.toContain("<img src=x");
   await page.goto(`${organisation}/audit`);
-  await expect(main.getByRole("table", { name: "Audit log" }).getByText(name).first()).toBeVisible();
+  await expect(main.getByRole("list", { name: "Audit log" }).getByText(name).first()).toBeVisible();
 
   await page.goto(organisation);
   await main.getByRole("link", { name }).click();

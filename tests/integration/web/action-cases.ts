@@ -51,7 +51,7 @@ function accountCases({ email, ownInvitationId }: ActionTarget): Record<string, 
 
 function organisationCases(target: ActionTarget): Record<string, ActionCase> {
   const { organisationId: own, databaseId, memberId, invitationId, keyId } = target;
-  const filter = { action: "organisation.create" };
+  const filter = { actions: ["organisation.create"] };
   return {
     invite: { given: [own], form: { email: "somebody@example.com", role: "viewer" }, isUnaddressed: true },
     revokeInvitation: { given: [own, invitationId] },

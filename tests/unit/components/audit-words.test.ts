@@ -1,30 +1,69 @@
 import { describe, expect, it } from "vitest";
-import { actionWords, actorWords, detailWords, subjectOf } from "@/components/dashboard/audit/words";
+import { AREA_ACTIONS, actionsOf } from "@/components/dashboard/audit/areas";
+import { auditQueryOf, daysOf } from "@/components/dashboard/audit/query";
+import { sentenceOf } from "@/components/dashboard/audit/sentences";
+import { actionWords, actorWords } from "@/components/dashboard/audit/words";
 import { AUDIT_ACTIONS } from "@/lib/core/audit/resource";
+
+const told = (action: string, data: unknown, databaseName: string | null = null) =>
+  sentenceOf({ action, data, databaseName })
+    .map(({ text, isSubject }) => (isSubject ? `*${text}*` : text))
+    .join("");
 
 describe("an entry of the audit log", () => {
   it("has words for every action, each its own", () => {
     const words = AUDIT_ACTIONS.map(actionWords);
     for (const text of words) expect(text).toMatch(/^[A-Z][a-zA-Z' -]+$/);
     expect(new Set(words).size).toBe(AUDIT_ACTIONS.length);
+    expect(actorWords("service")).toBe("Coppice (automatic)");
   });
 
-  it("says what it holds besides names and ids", () => {
-    const data = {
-      name: "First key",
-      readOnly: false,
-      memberId: "mem_1",
-      expiresAt: null,
-      scopes: ["a", "b"],
-      rows: 3,
-    };
-    expect(detailWords(data)).toBe("Read only: no · Scopes: a, b · Rows: 3");
-    expect(detailWords(null)).toBe("");
-    expect(detailWords({ owner: "mem_1", reason: "surplus" })).toBe("Reason: over the plan's limit");
-    expect(detailWords({ reason: "asked for" })).toBe("Reason: asked for");
-    expect(actorWords("service")).toBe("Coppice (automatic)");
-    expect(subjectOf(data)).toBe("First key");
-    expect(subjectOf({ email: "ada@example.com", role: "viewer" })).toBe("ada@example.com");
-    expect(subjectOf({ role: "viewer" })).toBeNull();
+  it("is a sentence about what it names, without ids and raw times", () => {
+    const key = { name: "Deployments", hint: "mk_coppice_x", memberId: "mem_1", expiresAt: "2027-02-20T00:56:11.573Z" };
+    expect(told("key.create", key)).toBe("created the API key *Deployments*");
+    expect(told("member.set_role", { email: "ada@example.com", from: "viewer", to: "admin" })).toBe(
+      "changed the role of *ada@example.com* from *viewer* to *admin*",
+    );
+    expect(told("organisation.set_flag", { flag: "management_api", isOn: false })).toBe(
+      "switched the feature *management_api* *off*",
+    );
+    expect(told("table.import", { name: "public.books", rows: 1_200 }, "shop")).toBe(
+      "imported *1,200* rows into *public.books* in *shop*",
+    );
+    expect(told("database.rotate_credential", null, "shop")).toBe("rotated the password of *shop*");
+    expect(told("database.branch", { name: "staging" }, "shop")).toBe("created the branch *staging*");
+  });
+
+  it("shows a statement in one line, cut where it is long", () => {
+    expect(told("database.run_statement", { text: "delete\n  from t" }, "shop")).toBe("ran *delete from t* in *shop*");
+    expect(told("database.run_statement", { text: "x".repeat(2_000) })).toBe(`ran *${"x".repeat(160)}…*`);
+  });
+
+  it("falls back to the action where what it names is missing or gone", () => {
+    expect(told("key.create", {})).toBe("created an API key");
+    expect(told("database.rotate_credential", null)).toBe("rotated a database password");
+    const scheduled = { name: "Scheduled 2026-11-22 17:35 UTC", origin: "schedule" };
+    expect(told("restore_point.create", scheduled, "shop")).toBe("created a restore point in *shop*");
+    expect(told("member.leave", { role: "viewer" })).toBe("left the organisation");
+  });
+});
+
+describe("the filter of the audit log", () => {
+  it("finds every action of an organisation in one area", () => {
+    const found = AREA_ACTIONS.flatMap(({ actions }) => actions);
+    const installation = AUDIT_ACTIONS.filter((action) => /^(host|secrets)\./.test(action));
+    expect([...found, ...installation].sort()).toEqual([...AUDIT_ACTIONS].sort());
+    expect(actionsOf("data")).toContain("database.run_statement");
+    expect(actionsOf("databases")).not.toContain("database.run_statement");
+    expect(actionsOf("key.create")).toEqual(["key.create"]);
+    expect(actionsOf("nothing")).toBeUndefined();
+  });
+
+  it("takes a period that ends today, or a range of days", () => {
+    const now = new Date("2026-03-10T00:30:00Z");
+    expect(daysOf({ when: "today" }, now)).toEqual({ from: "2026-03-10" });
+    expect(daysOf({ when: "7-days" }, now)).toEqual({ from: "2026-03-04" });
+    expect(auditQueryOf({ from: "2026-03-01", until: "" })).toEqual({ from: "2026-03-01", when: "range" });
+    expect(daysOf({ when: "range", from: "2026-03-01" }, now)).toEqual({ from: "2026-03-01" });
   });
 });

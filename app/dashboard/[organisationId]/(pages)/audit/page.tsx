@@ -1,58 +1,79 @@
-import { Button, Group } from "@mantine/core";
+import { Group } from "@mantine/core";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AuditFilter } from "@/components/dashboard/audit/audit-filter";
-import { AuditTable } from "@/components/dashboard/audit/audit-table";
+import { actionsOf } from "@/components/dashboard/audit/areas";
+import { AuditList } from "@/components/dashboard/audit/audit-list";
+import { AuditToolbar } from "@/components/dashboard/audit/audit-toolbar";
+import { ExportMenu } from "@/components/dashboard/audit/export-menu";
+import { auditQueryOf, daysOf } from "@/components/dashboard/audit/query";
+import { sentenceOf } from "@/components/dashboard/audit/sentences";
+import { actorWords } from "@/components/dashboard/audit/words";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
-import { AUDIT_ACTIONS } from "@/lib/core/audit/resource";
 import { isId } from "@/lib/core/ids";
 import { findDatabaseNames } from "@/lib/hosting/databases/find-names";
-import { AuditFilter as Filter, listAuditEvents } from "@/lib/people/audit/list";
+import { AuditFilter, listAuditEvents } from "@/lib/people/audit/list";
+import type { AuditEvent } from "@/lib/people/audit/resource";
+import { listMembers } from "@/lib/people/members/list";
 import { requireMember } from "@/lib/web/current-member";
 import { exportAudit } from "../../organisation-actions";
 
 export const metadata: Metadata = { title: "Audit log" };
 
 const PAGE = 50;
-const FIELDS = ["action", "about", "from", "until"] as const;
 
 export default async function AuditPage({ params, searchParams }: PageProps<"/dashboard/[organisationId]/audit">) {
   const { organisationId } = await params;
   const { member, ctx } = await requireMember(organisationId);
   if (!hasPermission(member.role, "audit:read")) notFound();
-  const search = await searchParams;
-  const given = Object.fromEntries(
-    FIELDS.flatMap((name) => (typeof search[name] === "string" && search[name] !== "" ? [[name, search[name]]] : [])),
-  );
-  const parsed = Filter.safeParse({ ...given, organisationId });
-  const filter = parsed.success ? given : {};
-  const input = parsed.success ? parsed.data : { organisationId };
-  const before = typeof search.before === "string" ? search.before : undefined;
-  const { items, nextCursor } = await listAuditEvents(ctx, { ...input, before, limit: PAGE });
-  const targets = items.map(({ targetId }) => targetId).filter((id) => isId("database", id));
-  const names = await findDatabaseNames(ctx, { databaseIds: targets });
-  const next = nextCursor && `?${new URLSearchParams({ ...filter, before: nextCursor })}`;
+  const asked = await searchParams;
+  const query = auditQueryOf(asked);
+  const { about, who, what } = query;
+  const wanted = { about, who, actions: what === undefined ? undefined : actionsOf(what) };
+  const parsed = AuditFilter.safeParse({ organisationId, ...wanted, ...daysOf(query, ctx.clock.now()) });
+  const { organisationId: _, ...filter } = parsed.success ? parsed.data : { organisationId };
+  const before = typeof asked.before === "string" ? asked.before : undefined;
+  const [{ items, nextCursor }, people] = await Promise.all([
+    listAuditEvents(ctx, { ...filter, organisationId, before, limit: PAGE }),
+    listMembers(ctx, { organisationId }),
+  ]);
+  const names = await findDatabaseNames(ctx, { databaseIds: items.flatMap(databaseIdsOf) });
+  const events = items.map((event) => {
+    const [databaseName = null] = databaseIdsOf(event).flatMap((id) => names.get(id) ?? []);
+    return { ...event, actor: actorWords(event.actorKind), sentence: sentenceOf({ ...event, databaseName }) };
+  });
+  const address = `/dashboard/${organisationId}/audit`;
   return (
     <>
-      <PageHeading
-        title="Audit log"
-        text="Who did what in this organisation, newest first. Secrets are never included."
+      <PageHeading title="Audit log">
+        <ExportMenu filter={filter} exportAs={exportAudit.bind(null, organisationId)} />
+      </PageHeading>
+      <AuditToolbar
+        address={address}
+        query={query}
+        people={people}
+        count={`${events.length}${nextCursor ? " shown" : events.length === 1 ? " entry" : " entries"}`}
       />
-      <AuditFilter actions={AUDIT_ACTIONS} filter={filter} exportAs={exportAudit.bind(null, organisationId)} />
-      {items.length > 0 ? (
-        <AuditTable events={items.map((event) => ({ ...event, databaseName: names.get(event.targetId) ?? null }))} />
+      {events.length > 0 ? (
+        <AuditList events={events} />
       ) : (
-        <EmptyState title="No matching entries" text="Try a wider filter or different dates." />
+        <EmptyState title="No matching entries" text="Search for something else, or remove a filter." />
       )}
-      {next && (
+      {nextCursor && (
         <Group justify="center" mt="md">
-          <Button component="a" href={next} variant="default">
+          <LinkButton href={`${address}?${new URLSearchParams({ ...query, before: nextCursor })}`} variant="default">
             Older
-          </Button>
+          </LinkButton>
         </Group>
       )}
     </>
   );
+}
+
+/** Returns the databases that an event may be about: what it names first. */
+function databaseIdsOf({ data, targetId }: AuditEvent): string[] {
+  const { databaseId } = typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {};
+  return [databaseId, targetId].filter((id) => typeof id === "string" && isId("database", id)) as string[];
 }

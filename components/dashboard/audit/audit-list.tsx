@@ -1,0 +1,55 @@
+"use client";
+
+import { UnstyledButton } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { Moment } from "@/components/ui/moment";
+import { Person } from "@/components/ui/person";
+import { useWhenIdle } from "@/components/ui/use-when-idle";
+import type { AuditEvent } from "@/lib/people/audit/resource";
+import classes from "./audit-list.module.css";
+import type { Piece } from "./sentences";
+
+export interface ListedEvent extends AuditEvent {
+  /** What stands for an actor who is not a person. */
+  actor: string;
+  sentence: readonly Piece[];
+}
+
+const load = () => import("./audit-details");
+const Details = lazy(load);
+
+/** The entries of the audit log, newest first: each a line, and a button that shows all of it at the side. */
+export function AuditList({ events }: { events: readonly ListedEvent[] }) {
+  const [shown, setShown] = useState<ListedEvent | null>(null);
+  useWhenIdle(() => void load().catch(() => undefined));
+  return (
+    <>
+      <ol className={classes.list} aria-label="Audit log">
+        {events.map((event) => (
+          <li key={event.id}>
+            <UnstyledButton className={classes.row} aria-haspopup="dialog" onClick={() => setShown(event)}>
+              <span className={classes.when}>
+                <Moment at={event.createdAt} />
+              </span>
+              <span className={classes.who}>
+                {event.actorEmail === null ? event.actor : <Person name={event.actorName} email={event.actorEmail} />}
+              </span>
+              <span className={classes.what}>
+                {event.sentence.map(({ text, isSubject }, index) =>
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never move
+                  isSubject ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
+                )}
+              </span>
+              <span className={classes.where}>{event.address}</span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ol>
+      {shown && (
+        <Suspense>
+          <Details key={shown.id} event={shown} close={() => setShown(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { FilterChip } from "@/components/ui/filter-chip";
+import { FilterMenu } from "@/components/ui/filter-menu";
+import { ListToolbar } from "@/components/ui/list-toolbar";
+import { SearchField } from "@/components/ui/search-field";
+import type { Member } from "@/lib/people/members/resource";
+import { AREA_ACTIONS } from "./areas";
+import { DateRange } from "./date-range";
+import { type AuditQuery, PERIODS } from "./query";
+import { actionWords } from "./words";
+
+interface Props {
+  address: string;
+  query: AuditQuery;
+  people: readonly Member[];
+  count: string;
+}
+
+/** The search and the filters of the audit log, which are in the address, so that a view can be bookmarked and shared. */
+export function AuditToolbar({ address, query, people, count }: Props) {
+  const { about = "", ...kept } = query;
+  const to = (next: AuditQuery) => {
+    const text = new URLSearchParams(next).toString();
+    return text ? `${address}?${text}` : address;
+  };
+  /** Returns the address with one filter switched. */
+  const toggled = (name: "who" | "what", value: string) => {
+    const { [name]: before, ...others } = query;
+    return to(before === value ? others : { ...others, [name]: value });
+  };
+  const { when, from: _, until: __, ...always } = query;
+  const choice = (id: string, label: string, isGroup: boolean) => ({
+    label,
+    href: toggled("what", id),
+    isOn: query.what === id,
+    isGroup,
+  });
+  return (
+    <ListToolbar
+      search={
+        <SearchField
+          address={address}
+          name="about"
+          label="Find entries"
+          placeholder="Find by email, name or ID"
+          value={about}
+          kept={kept}
+          maxLength={254}
+        />
+      }
+      count={count}
+    >
+      <FilterMenu
+        label="Who"
+        choices={people.map(({ id, name, email }) => ({
+          label: name ? `${name} (${email})` : email,
+          href: toggled("who", id),
+          isOn: query.who === id,
+        }))}
+      />
+      <FilterMenu
+        label="What"
+        choices={AREA_ACTIONS.flatMap(({ id, label, actions }) => [
+          choice(id, label, true),
+          ...actions.map((action) => choice(action, actionWords(action), false)),
+        ])}
+      />
+      {PERIODS.map(({ id, label }) => (
+        <FilterChip key={id} href={to(when === id ? always : { ...always, when: id })} isOn={when === id}>
+          {label}
+        </FilterChip>
+      ))}
+      <FilterChip href={to(when === "range" ? always : { ...always, when: "range" })} isOn={when === "range"}>
+        Range
+      </FilterChip>
+      {when === "range" && <DateRange address={address} query={query} />}
+    </ListToolbar>
+  );
+}

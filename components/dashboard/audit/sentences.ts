@@ -1,0 +1,119 @@
+import type { AuditAction } from "@/lib/core/audit/resource";
+import { actionWords } from "./words";
+
+/** What was done in the words of a sentence; what stands in braces comes from the event. */
+const SENTENCES: Partial<Record<AuditAction, string>> = {
+  "organisation.create": "created the organisation {name}",
+  "organisation.set_plan": "changed the plan to {plan}",
+  "organisation.set_flag": "switched the feature {flag} {isOn}",
+  "organisation.rename": "renamed the organisation to {to}",
+  "organisation.delete": "deleted the organisation {name}",
+  "member.add": "added {email} as {role}",
+  "member.set_role": "changed the role of {email} from {from} to {to}",
+  "member.remove": "removed {email} from the organisation",
+  "member.transfer_ownership": "transferred ownership to {email}",
+  "invitation.create": "invited {email} as {role}",
+  "invitation.revoke": "revoked the invitation of {email}",
+  "invitation.accept": "joined as {role}",
+  "audit.export": "exported {entries} entries of the audit log",
+  "key.create": "created the API key {name}",
+  "key.revoke": "revoked the API key {name}",
+  "project.create": "created the project {name}",
+  "project.rename": "renamed the project {from} to {to}",
+  "project_key.create": "created the {kind} key {name} of a project",
+  "project_key.revoke": "revoked the {kind} key {name} of a project",
+  "project_provider.set": "set up sign-in with {provider}",
+  "project_provider.remove": "removed sign-in with {provider}",
+  "sender_domain.set": "set the sender domain to {domain}",
+  "sender_domain.verify": "verified the sender domain {domain}",
+  "sender_domain.unverify": "found the sender domain {domain} no longer verified",
+  "sender_domain.remove": "removed the sender domain {domain}",
+  "user.import": "imported {users} users",
+  "database.create": "created the database {name}",
+  "database.branch": "created the branch {name}",
+  "database.delete": "deleted the database {name}",
+  "database.reveal_connection_string": "revealed the connection string of {database}",
+  "database.rotate_credential": "rotated the password of {database}",
+  "database.restore_password": "restored the password of {database}",
+  "database.set_restore_schedule": "set the restore point schedule of {database} to {schedule}",
+  "database.run_statement": "ran {text}",
+  "database.undo_change": "undid a change in {database}",
+  "database.delete_undo_data": "deleted the undo data of {database}",
+  "database.cancel_statement": "cancelled a statement in {database}",
+  "database.end_session": "ended a session in {database}",
+  "shell_role.create": "created a temporary psql login to {database}",
+  "restore_point.create": "created the restore point {name}",
+  "restore_point.delete": "deleted the restore point {name}",
+  "restore_point.restore": "restored {database} to {name}",
+  "restore_point.branch": "created the branch {name} from a restore point",
+  "table.import": "imported {rows} rows into {name}",
+  "table.export": "exported {name}",
+  "saved_query.create": "saved the query {name}",
+  "saved_query.update": "changed the saved query {to}",
+  "saved_query.delete": "deleted the saved query {name}",
+  "collection.create": "created the collection {name}",
+  "collection.delete": "deleted the collection {name}",
+  "collection.import": "imported documents into {name}",
+  "collection.export": "exported the documents of {name}",
+  "collection.set_schema": "changed the schema of {name}",
+};
+
+/** A piece of a sentence; what the event is about stands out. */
+export interface Piece {
+  text: string;
+  isSubject: boolean;
+}
+
+interface Told {
+  action: string;
+  data: unknown;
+  /** The name of the affected database; `null` once that is deleted. */
+  databaseName: string | null;
+}
+
+const MAX_SUBJECT = 160;
+
+/** Returns what an event says after its actor, such as `created the API key` and `Deployments`. */
+export function sentenceOf({ action, data, databaseName }: Told): Piece[] {
+  const named = isRecord(data) ? data : {};
+  // The name of a scheduled restore point is its time, which the entry has.
+  const isNameless = action.startsWith("restore_point.") && /^Scheduled \d/.test(String(named.name));
+  const values: Record<string, unknown> = { ...named, ...(isNameless && { name: null }), database: databaseName };
+  const sentence = SENTENCES[action as AuditAction];
+  const pieces = sentence?.split(/[{}]/).map((text, index) => {
+    const isSubject = index % 2 === 1;
+    return { text: isSubject ? valueText(values[text]) : text, isSubject };
+  });
+  // An older event may lack what the sentence names.
+  const isWhole = pieces?.every(({ text, isSubject }) => !isSubject || text !== "");
+  if (pieces && isWhole)
+    return [...pieces.filter(({ text }) => text !== ""), ...placeOf(sentence, databaseName, action)];
+  const words = actionWords(action);
+  const plain = { text: words.charAt(0).toLowerCase() + words.slice(1), isSubject: false };
+  return [plain, ...placeOf(sentence, databaseName, action)];
+}
+
+/** Says in which database it was, where the sentence does not. */
+function placeOf(sentence: string | undefined, databaseName: string | null, action: string): Piece[] {
+  const isNamed = sentence?.includes("{database}") || /^database\.(create|branch|delete)$/.test(action);
+  if (databaseName === null || isNamed || action === "restore_point.branch") return [];
+  return [
+    { text: " in ", isSubject: false },
+    { text: databaseName, isSubject: true },
+  ];
+}
+
+function isRecord(data: unknown): data is Record<string, unknown> {
+  return typeof data === "object" && data !== null;
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value === "number") return value.toLocaleString("en");
+  if (typeof value !== "string") return "";
+  const line = value
+    .trim()
+    .slice(0, 4 * MAX_SUBJECT)
+    .replaceAll(/\s+/g, " ");
+  return line.length > MAX_SUBJECT ? `${line.slice(0, MAX_SUBJECT).toWellFormed()}…` : line;
+}
