@@ -3,7 +3,7 @@
 import { lazy, Suspense, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { ScriptButton } from "@/components/ui/script-button";
-import { createEnumForm } from "./forms/table-forms";
+import { createEnumForm } from "./forms/type-forms";
 import { useOffer } from "./use-offer";
 
 const FormDialog = lazy(() => import("./form-dialog"));

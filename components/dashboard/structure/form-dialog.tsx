@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Checkbox, List, Stack, Text } from "@mantine/core";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Outcome } from "@/lib/web/resource";
 import { FormFieldInput } from "./form-field";
 import { type FieldValue, isFault, type SqlForm, type Values } from "./forms/form";
@@ -46,20 +46,23 @@ export default function FormDialog({ databaseId, editor, form, listDependents, o
   const change = (name: string) => (value: FieldValue) => setValues((now) => ({ ...now, [name]: value }));
   const isDestroying = form.drops !== undefined;
   const isBlocked = edited === null && dependents.length > 0 && values.cascade !== true;
+  const first = useFirstField();
   return (
-    <form onSubmit={run} noValidate>
+    <form ref={first} onSubmit={run} noValidate>
       <Stack gap="sm">
         {form.text && <Text size="sm">{form.text}</Text>}
-        {form.fields.map((field) => (
-          <FormFieldInput
-            key={field.name}
-            field={field}
-            value={values[field.name] ?? field.value}
-            error={fault?.field === field.name ? fault.message : null}
-            {...known}
-            onChange={change(field.name)}
-          />
-        ))}
+        <Stack gap="sm" data-fields>
+          {form.fields.map((field) => (
+            <FormFieldInput
+              key={field.name}
+              field={field}
+              value={values[field.name] ?? field.value}
+              error={fault?.field === field.name ? fault.message : null}
+              {...known}
+              onChange={change(field.name)}
+            />
+          ))}
+        </Stack>
         {dependents.length > 0 && (
           <div>
             <Text size="sm">These depend on it, and would go too:</Text>
@@ -91,6 +94,13 @@ export default function FormDialog({ databaseId, editor, form, listDependents, o
       </Stack>
     </form>
   );
+}
+
+/** Focuses the first field, since the dialog has looked for one before the form was loaded. */
+function useFirstField() {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>("[data-fields] :is(input, select, textarea)")?.focus(), []);
+  return form;
 }
 
 /** Returns what a drop would take along, once that is known. */

@@ -7,6 +7,7 @@ import type { StructureColumn, TableStructure } from "@/lib/sql/structure/resour
 import * as columns from "./forms/column-forms";
 import type { SqlForm } from "./forms/form";
 import * as parts from "./forms/part-forms";
+import * as policies from "./forms/policy-forms";
 import { PartMenu, PartSection } from "./part-section";
 import classes from "./structure.module.css";
 
@@ -168,8 +169,8 @@ export function ConstraintList({ table, canChange, open }: Props) {
 
 export function PolicyList({ table, canChange, open }: Props) {
   const actions = [
-    { label: "Policy", form: () => parts.createPolicyForm(table) },
-    { label: "Row-level security on or off", form: () => parts.rowSecurityForm(table) },
+    { label: "Policy", form: () => policies.createPolicyForm(table) },
+    { label: "Row-level security on or off", form: () => policies.rowSecurityForm(table) },
   ];
   const empty =
     table.policies.length === 0 ? `Row-level security is ${table.rowSecurity}. There are no policies.` : null;
@@ -205,7 +206,7 @@ export function PolicyList({ table, canChange, open }: Props) {
                   name={policy.name}
                   open={open}
                   actions={[
-                    { label: "Drop policy", isDestroying: true, form: () => parts.dropPolicyForm(table, policy) },
+                    { label: "Drop policy", isDestroying: true, form: () => policies.dropPolicyForm(table, policy) },
                   ]}
                 />
               )}

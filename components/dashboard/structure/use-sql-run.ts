@@ -17,6 +17,7 @@ interface Known {
   confirmed: Confirmation;
 }
 
+const TRANSACTION: ReadonlySet<string> = new Set(["BEGIN", "COMMIT"]);
 const UNDERSTAND_AFTER_MS = 300;
 const FROM_START: Confirmation = { from: 0, settings: [] };
 
@@ -65,10 +66,18 @@ export function useSqlRun(base: string, text: string | null) {
       const { asks, from } = last;
       if (asks) setKnown({ text, reason: asks.reason, confirmed: { from, settings: asks.settings } });
       else setMessage([last.message, last.detail, last.hint].filter(Boolean).join(" "));
-    } else return { change: latestLasting(outcomes)?.change ?? null };
+    } else return { change: wholeChange(outcomes) };
     return null;
   };
   return { run, reason: asked?.reason ?? null, message, isRunning };
+}
+
+/** Returns the change whose undo takes back all that ran, or `null`. */
+function wholeChange(outcomes: readonly StatementOutcome[]): StatementChange | null {
+  const change = latestLasting(outcomes)?.change ?? null;
+  const own = outcomes.filter((one) => one.status !== "succeeded" || !TRANSACTION.has(one.command));
+  const isKept = own.every((one) => one.status === "succeeded" && one.change !== null);
+  return isKept && (own.length === 1 || change?.kind === "restore-point") ? change : null;
 }
 
 async function understand(base: string, text: string): Promise<{ reason: string | null } | null> {

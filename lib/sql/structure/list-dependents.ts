@@ -4,10 +4,12 @@ import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { TableInput } from "./get";
 
 export const ListDependentsInput = TableInput.extend({
-  /** The part of the table that would be dropped; the whole table without one. */
-  part: z.strictObject({ kind: z.enum(["column", "constraint"]), name: z.string().min(1).max(252) }).nullable(),
+  /** The part of the table that would be dropped, or an index or a type of its schema; the table itself without one. */
+  part: z
+    .strictObject({ kind: z.enum(["column", "constraint", "index", "type"]), name: z.string().min(1).max(252) })
+    .nullable(),
 });
-type ListDependentsInput = z.output<typeof ListDependentsInput>;
+export type ListDependentsInput = z.output<typeof ListDependentsInput>;
 
 const MAX_DEPENDENTS = 100;
 
@@ -17,11 +19,18 @@ WITH RECURSIVE target AS (
   SELECT 'pg_class'::regclass::oid AS classid, c.oid AS objid, coalesce((SELECT a.attnum::int FROM pg_attribute AS a
     WHERE $3 = 'column' AND a.attrelid = c.oid AND a.attname = $4), 0) AS subid
   FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-  WHERE n.nspname = $1 AND c.relname = $2 AND $3 <> 'constraint' AND has_table_privilege(c.oid, 'SELECT')
+  WHERE n.nspname = $1 AND c.relname = $2 AND $3 IN ('table', 'column') AND has_table_privilege(c.oid, 'SELECT')
   UNION ALL
   SELECT 'pg_constraint'::regclass, k.oid, 0 FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
   JOIN pg_namespace AS n ON n.oid = c.relnamespace
   WHERE n.nspname = $1 AND c.relname = $2 AND $3 = 'constraint' AND k.conname = $4 AND has_table_privilege(c.oid, 'SELECT')
+  UNION ALL
+  SELECT 'pg_class'::regclass, i.indexrelid, 0 FROM pg_index AS i JOIN pg_class AS x ON x.oid = i.indexrelid
+  JOIN pg_namespace AS n ON n.oid = x.relnamespace
+  WHERE n.nspname = $1 AND $3 = 'index' AND x.relname = $4 AND has_table_privilege(i.indrelid, 'SELECT')
+  UNION ALL
+  SELECT 'pg_type'::regclass, t.oid, 0 FROM pg_type AS t JOIN pg_namespace AS n ON n.oid = t.typnamespace
+  WHERE n.nspname = $1 AND $3 = 'type' AND t.typname = $4
 ), gone AS (
   SELECT classid, objid, subid, false AS is_blocking FROM target
   UNION

@@ -15,6 +15,8 @@ interface Source {
   from: string;
   /** The SQL that makes the object. */
   text: string;
+  /** More fields of the whole object. */
+  more?: string;
 }
 
 const SEQUENCE = `concat_ws(' ', 'CREATE SEQUENCE', c.oid::regclass, 'AS', format_type(s.seqtypid, NULL), 'START WITH', s.seqstart, 'INCREMENT BY', s.seqincrement,
@@ -64,6 +66,7 @@ const SOURCES: Record<ObjectKindName, Source> = {
         'DEFAULT ' || t.typdefault, CASE WHEN t.typnotnull THEN 'NOT NULL' END, (${CHECKS})) || ';'
       WHEN 'r' THEN format('CREATE TYPE %I.%I AS RANGE (SUBTYPE = %s);', n.nspname, t.typname, (${SUBTYPE}))
       ELSE format('CREATE TYPE %I.%I AS (%s);', n.nspname, t.typname, (${FIELDS})) END`,
+    more: `, 'labels', coalesce((SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum AS e WHERE e.enumtypid = t.oid), '[]')`,
   },
   sequences: {
     oid: "c.oid",
@@ -113,5 +116,5 @@ export const LISTS = each(
 /** `$1` is the id. */
 export const WHOLE = each(
   (source) =>
-    `SELECT ${object(source, `, 'text', ${source.text}`)} FROM ${source.from} AND ${ofOwner(source)} AND ${source.oid} = $1::oid`,
+    `SELECT ${object(source, `, 'text', ${source.text}${source.more ?? ""}`)} FROM ${source.from} AND ${ofOwner(source)} AND ${source.oid} = $1::oid`,
 );

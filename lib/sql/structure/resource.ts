@@ -139,4 +139,6 @@ export interface ObjectPage {
 
 export interface ObjectDefinition extends ListedObject {
   text: string;
+  /** The values of an enum, in their order; only a type has them. */
+  labels?: string[];
 }

@@ -81,7 +81,9 @@ describe("the SQL of the forms", () => {
       column({ name: "of", type: "bigint", references: target }),
     ];
     expect(createTable({ schema: "public", name: "goods", columns, comment: "All goods" })).toBe(
-      `CREATE TABLE public.goods (
+      `BEGIN;
+
+CREATE TABLE public.goods (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   "order" text DEFAULT 'x' NOT NULL UNIQUE,
   of bigint REFERENCES "my schema"."or""ders'; --" (id) ON DELETE CASCADE
@@ -89,7 +91,9 @@ describe("the SQL of the forms", () => {
 
 COMMENT ON TABLE public.goods IS 'All goods';
 
-COMMENT ON COLUMN public.goods."order" IS 'it''s';`,
+COMMENT ON COLUMN public.goods."order" IS 'it''s';
+
+COMMIT;`,
     );
     const pair = ["a", "b"].map((name) => column({ name, type: "int", isKey: true }));
     expect(createTable({ schema: "public", name: "pairs", columns: pair, comment: "" })).toBe(
@@ -117,7 +121,7 @@ COMMENT ON COLUMN public.goods."order" IS 'it''s';`,
     expect(createIndex(table, { ...index, method: "gin", condition: "", isConcurrent: false, name: "fast" })).toBe(
       'CREATE INDEX fast ON public.goods USING gin ((lower(name)), "At");',
     );
-    expect(dropIndex("public", "fast; one")).toBe('DROP INDEX public."fast; one";');
+    expect(dropIndex("public", "fast; one", false)).toBe('DROP INDEX public."fast; one";');
     const target = { table, columns: ["id"], onDelete: "SET NULL", onUpdate: "CASCADE" } as const;
     expect(addConstraint(HOSTILE, { name: "fk", kind: "foreign key", columns: ["a", "b"], target })).toBe(
       `ALTER TABLE "my schema"."or""ders'; --" ADD CONSTRAINT fk FOREIGN KEY (a, b) REFERENCES public.goods (id) ON DELETE SET NULL ON UPDATE CASCADE;`,

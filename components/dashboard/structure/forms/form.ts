@@ -39,7 +39,7 @@ export interface SqlForm {
   fields: readonly FormField[];
   write: (values: Values) => string | Fault;
   /** What is dropped, whose dependents are listed; `null` for the whole table. Absent where nothing is dropped. */
-  drops?: { kind: "column" | "constraint"; name: string } | null;
+  drops?: { kind: "column" | "constraint" | "index" | "type"; name: string } | null;
   /** The address to go to afterwards; the page itself is read again by default. */
   goTo?: (values: Values) => string;
 }

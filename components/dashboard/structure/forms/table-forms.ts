@@ -1,6 +1,6 @@
 import type { TableStructure } from "@/lib/sql/structure/resource";
 import { tableAddress } from "../../tables/table-address";
-import { nameFault, type TableName } from "../sql/names";
+import { nameFault } from "../sql/names";
 import * as sql from "../sql/tables";
 import { firstFault, isChecked, type SqlForm, textOf } from "./form";
 
@@ -41,31 +41,5 @@ export function dropTableForm(table: TableStructure, base: string): SqlForm {
     drops: null,
     write: (values) => sql.dropTable(table, isChecked(values, "cascade")),
     goTo: () => base,
-  };
-}
-
-export function createEnumForm(schema = "public"): SqlForm {
-  return {
-    title: "Create enum",
-    run: "Create enum",
-    done: "Enum created.",
-    fields: [
-      { kind: "text", name: "name", label: "Name", value: "" },
-      { kind: "labels", name: "labels", label: "Values", description: "One a line, in their order.", value: "" },
-    ],
-    write: (values) => {
-      const labels = String(values.labels ?? "")
-        .split("\n")
-        .map((each) => each.trim())
-        .filter(Boolean);
-      const type: TableName = { schema, name: String(values.name ?? "") };
-      const twice = labels.find((label, place) => labels.indexOf(label) !== place);
-      const wrong = labels.length === 0 ? "Enter at least one value." : twice ? `“${twice}” is there twice.` : null;
-      const long = labels.find((label) => nameFault(label) !== null);
-      return (
-        firstFault(["name", nameFault(type.name)], ["labels", wrong ?? (long ? nameFault(long) : null)]) ??
-        sql.createEnum(type, labels)
-      );
-    },
   };
 }

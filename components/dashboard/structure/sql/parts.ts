@@ -47,8 +47,8 @@ export function createIndex(
     .join(" ");
 }
 
-export function dropIndex(schema: string, name: string): string {
-  return `DROP INDEX ${quoteTable({ schema, name })};`;
+export function dropIndex(schema: string, name: string, isCascading: boolean): string {
+  return `DROP INDEX ${quoteTable({ schema, name })}${isCascading ? " CASCADE" : ""};`;
 }
 
 export type ConstraintDraft = { name: string } & (

@@ -12,13 +12,18 @@ export function createTable({ schema, name, columns, comment }: TableDraft): str
   const lines = columns.map((column) => columnText(column, column.isKey && key.length === 1));
   if (key.length > 1) lines.push(`PRIMARY KEY (${quoteNames(key.map((column) => column.name))})`);
   const body = lines.length === 0 ? "()" : `(\n${lines.map((line) => `  ${line}`).join(",\n")}\n)`;
-  return [
+  return together([
     `CREATE TABLE ${quoteTable(table)} ${body};`,
     ...(comment.trim() ? [commentOn(`TABLE ${quoteTable(table)}`, comment)] : []),
     ...columns
       .filter((column) => column.comment.trim())
       .map((column) => columnComment(table, column.name, column.comment)),
-  ].join("\n\n");
+  ]);
+}
+
+/** Returns the statements as one transaction, so that nothing is left of them when one fails. */
+function together(statements: readonly string[]): string {
+  return (statements.length > 1 ? ["BEGIN;", ...statements, "COMMIT;"] : statements).join("\n\n");
 }
 
 const alter = (table: TableName, change: string) => `ALTER TABLE ${quoteTable(table)} ${change};`;
@@ -27,7 +32,7 @@ const alterColumn = (table: TableName, column: string, change: string) =>
 
 export function addColumn(table: TableName, column: ColumnDraft): string {
   const added = alter(table, `ADD COLUMN ${columnText(column, column.isKey)}`);
-  return column.comment.trim() ? `${added}\n\n${columnComment(table, column.name, column.comment)}` : added;
+  return together([added, ...(column.comment.trim() ? [columnComment(table, column.name, column.comment)] : [])]);
 }
 
 export function dropColumn(table: TableName, column: string, isCascading: boolean): string {
@@ -66,4 +71,23 @@ export function dropTable(table: TableName, isCascading: boolean): string {
 
 export function createEnum(type: TableName, labels: readonly string[]): string {
   return `CREATE TYPE ${quoteTable(type)} AS ENUM (${labels.map(quoteText).join(", ")});`;
+}
+
+const alterType = (type: TableName, change: string) => `ALTER TYPE ${quoteTable(type)} ${change};`;
+
+/** Adds a value, at the end or before another one. */
+export function addLabel(type: TableName, label: string, before: string | null): string {
+  return alterType(type, `ADD VALUE ${quoteText(label)}${before === null ? "" : ` BEFORE ${quoteText(before)}`}`);
+}
+
+export function renameLabel(type: TableName, from: string, to: string): string {
+  return alterType(type, `RENAME VALUE ${quoteText(from)} TO ${quoteText(to)}`);
+}
+
+export function renameType(type: TableName, to: string): string {
+  return alterType(type, `RENAME TO ${quoteName(to)}`);
+}
+
+export function dropType(kind: "TYPE" | "DOMAIN", type: TableName, isCascading: boolean): string {
+  return `DROP ${kind} ${quoteTable(type)}${isCascading ? " CASCADE" : ""};`;
 }

@@ -29,6 +29,12 @@ it("what the forms write runs, and makes what they say", async () => {
   const structure = () => getTableStructure(owner, { databaseId, ...table });
   const column = (part: object) => ({ ...EMPTY_COLUMN, ...part });
   await run(sql.createEnum({ schema: "public", name: "Mood" }, ["it's ok", "b\\ad"]));
+  const mood = { schema: "public", name: "Mood" };
+  await run(sql.addLabel(mood, "gl'ad", "b\\ad"));
+  await run(sql.renameLabel(mood, "gl'ad", "glad\\"));
+  await run(sql.addLabel(mood, "last", null));
+  const labels = (await setUp(`SELECT enum_range(NULL::"Mood")::text[] AS labels`)) as { rows: { labels: string[] }[] };
+  expect(labels.rows[0]?.labels).toEqual(["it's ok", "glad\\", "b\\ad", "last"]);
   const references = { table, columns: ["id"], onDelete: "CASCADE", onUpdate: "SET NULL" } as const;
   const columns = [
     column({ name: "id", type: "bigint", isKey: true, identity: "always" }),
@@ -36,7 +42,10 @@ it("what the forms write runs, and makes what they say", async () => {
     column({ name: 'of"', type: "bigint", references }),
     column({ name: "mood", type: 'public."Mood"', default: "'it''s ok'" }),
   ];
-  await run(sql.createTable({ ...table, columns, comment: "All" }));
+  const created = sql.createTable({ ...table, columns, comment: "All" });
+  await expect(run(created.replace("COMMENT ON COLUMN", "COMMENT ON COLUMN nothing."))).rejects.toThrow();
+  await expect(structure()).rejects.toMatchObject({ code: "not_found" });
+  expect(await run(created)).toMatchObject([{ kind: "rows" }, { kind: "rows" }]);
   await run(sql.addColumn(table, column({ name: "n", type: "numeric(10, 2)", default: "0", isNullable: false })));
   await run(sql.renameColumn(table, "n", "price; --"));
   await run(sql.retypeColumn(table, "price; --", "integer", '("price; --" * 100)::integer'));
@@ -71,11 +80,13 @@ it("what the forms write runs, and makes what they say", async () => {
   expect(made.constraints.filter(({ kind }) => kind === "foreign key")).toHaveLength(2);
   await run(parts.dropPolicy(table, "mi'ne"));
   await run(parts.dropConstraint(table, "po'sitive", false));
-  await run(parts.dropIndex("public", "in dex"));
+  await run(parts.dropIndex("public", "in dex", false));
   await run(sql.dropColumn(table, "mood", true));
   await run(sql.commentOnTable(table, ""));
   const { policies, comment, columns: left } = await structure();
   expect([policies, comment, left.length]).toEqual([[], null, 4]);
+  await run(sql.renameType(mood, "Moods"));
+  await run(sql.dropType("TYPE", { schema: "public", name: "Moods" }, false));
   await run(sql.renameTable(table, "plain"));
   await run(sql.dropTable({ schema: "public", name: "plain" }, true));
   await expect(structure()).rejects.toMatchObject({ code: "not_found" });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getTableStructure } from "@/lib/sql/structure/get";
 import { getTableDefinition } from "@/lib/sql/structure/get-definition";
-import { listDependents } from "@/lib/sql/structure/list-dependents";
+import { type ListDependentsInput, listDependents } from "@/lib/sql/structure/list-dependents";
 import { getObject, listObjects } from "@/lib/sql/structure/objects";
 import type { ObjectKindName, TableStructure } from "@/lib/sql/structure/resource";
 import { NO_SUCH_DATABASE } from "@/tests/support/databases";
@@ -180,7 +180,7 @@ describe("the definition of a table", () => {
 });
 
 describe("what a drop takes along", () => {
-  const dependentsOf = async (name: string, part: { kind: "column" | "constraint"; name: string } | null) =>
+  const dependentsOf = async (name: string, part: ListDependentsInput["part"]) =>
     (await listDependents(owner, { databaseId, schema: "public", name, part })).dependents;
 
   it("is named: views upon views and foreign keys, and nothing of the table's own", async () => {
@@ -202,6 +202,22 @@ describe("what a drop takes along", () => {
       "constraint points on table public.pointing",
     ]);
     expect(await dependentsOf("pointing", null)).toEqual([]);
+    await setUp(`
+      CREATE UNIQUE INDEX "by; b" ON base (b);
+      CREATE TABLE naming (b text CONSTRAINT names REFERENCES base (b));
+      CREATE TYPE "Mo od" AS ENUM ('ok');
+      CREATE TABLE felt (mood "Mo od" DEFAULT 'ok', all_of "Mo od"[]);
+      CREATE FUNCTION feel("Mo od") RETURNS int LANGUAGE sql AS 'SELECT 1';`);
+    expect(await dependentsOf("base", { kind: "index", name: "by; b" })).toEqual([
+      "constraint names on table public.naming",
+    ]);
+    expect(await dependentsOf("Mo od", { kind: "type", name: "Mo od" })).toEqual([
+      ...[
+        "column all_of of table public.felt",
+        "column mood of table public.felt",
+        'function public.feel(public."Mo od")',
+      ],
+    ]);
     const other = await service.context((await service.organisation()).member.owner);
     const asked = { databaseId, schema: "public", name: "base", part: null };
     await expect(listDependents(other, asked)).rejects.toMatchObject({ code: "database_not_found" });

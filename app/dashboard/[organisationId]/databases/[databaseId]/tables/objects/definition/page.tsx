@@ -2,13 +2,17 @@ import { Stack } from "@mantine/core";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { OpenInEditor } from "@/components/dashboard/editor/open-in-editor";
+import { TypeMenu } from "@/components/dashboard/structure/type-menu";
 import { CodeBlock } from "@/components/site/code-block";
 import { LinkAnchor } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { Refusal } from "@/components/ui/refusal";
+import { hasPermission } from "@/lib/core/access/permissions";
 import { GetObjectInput, getObject } from "@/lib/sql/structure/objects";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
+import { previewUndo, undoChange } from "../../../history/actions";
+import { listDependents } from "../../structure/actions";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables/objects/definition">;
 
@@ -16,13 +20,14 @@ export const metadata: Metadata = { title: "Definition" };
 
 export default async function ObjectPage({ params, searchParams }: Props) {
   const { organisationId, databaseId } = await params;
-  const { ctx } = await requireDatabase(organisationId, databaseId);
+  const { ctx, member } = await requireDatabase(organisationId, databaseId);
   const { kind, id } = await searchParams;
   const asked = GetObjectInput.safeParse({ databaseId, kind, id });
   if (!asked.success) notFound();
   const found = await readData(() => getObject(ctx, asked.data));
   if (!found.isDone) return <Refusal message={found.message} />;
   const home = `/dashboard/${organisationId}/databases/${databaseId}`;
+  const bind = [null, organisationId, databaseId] as const;
   const { schema, name, detail, kind: words, comment, text } = found.value;
   return (
     <Stack gap="sm">
@@ -39,6 +44,14 @@ export default async function ObjectPage({ params, searchParams }: Props) {
         }
       >
         <OpenInEditor databaseId={databaseId} editor={`${home}/sql`} text={text} />
+        {asked.data.kind === "types" && hasPermission(member.role, "data:write") && (
+          <TypeMenu
+            {...{ databaseId, home }}
+            type={found.value}
+            listDependents={listDependents.bind(...bind, schema, name)}
+            undoVerbs={{ preview: previewUndo.bind(...bind), undo: undoChange.bind(...bind) }}
+          />
+        )}
       </PageHeading>
       <CodeBlock language="sql" label="SQL" text={text} />
     </Stack>
