@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Downloads all rows of the view, with its filters and its order. The browser shows how far a download is. */
-export function ExportMenu({ base, view: { schema, name, sort, filters } }: Props) {
+export function ExportMenu({ base, view: { schema, name, sort = [], filters = [] } }: Props) {
   const address = (options: object) =>
     `${base}/export?${new URLSearchParams({ options: JSON.stringify({ schema, name, sort, filters, ...options }) })}`;
   const item = (label: string, options: object) => (

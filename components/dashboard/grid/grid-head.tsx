@@ -39,8 +39,9 @@ export function GridHead({ grid, view, columns }: Props) {
               aria-sort={column.sort}
               className={classes.headCell}
               data-numeric={isNumeric(column) || undefined}
+              data-pinned={index < grid.pins || undefined}
               onClickCapture={(event) => {
-                if (!event.shiftKey) return;
+                if (!event.shiftKey || view.headOf) return;
                 event.preventDefault();
                 event.stopPropagation();
                 grid.chooseColumn(index);

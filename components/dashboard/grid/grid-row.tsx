@@ -83,6 +83,7 @@ function Cell({ row, column, grid, view }: CellProps) {
       aria-invalid={mark === "refused" || undefined}
       title={mark === "refused" ? (view.faultOf?.(cell) ?? undefined) : undefined}
       data-numeric={(shape && isNumeric(shape)) || undefined}
+      data-pinned={column < grid.pins || undefined}
       style={{ left: gutter + (sizes.starts[column] ?? 0), width: sizes.widths[column] }}
       onClick={isEdited ? undefined : onClick}
       onDoubleClick={isEdited ? undefined : () => view.onOpen(cell)}

@@ -44,7 +44,7 @@ export function Grid({ grid, label, keys, className, shown = allOf(grid), ...vie
         aria-multiselectable
         aria-readonly={view.isReadOnly || undefined}
         aria-activedescendant={active ? idOf(active) : undefined}
-        style={{ scrollPadding: `${HEADER_HEIGHT}px 0 0 ${gutter}px` }}
+        style={{ scrollPadding: `${HEADER_HEIGHT}px 0 0 ${gutter + grid.pinnedWidth}px` }}
         onKeyDown={(event) => event.target === root.current && hearGridKey(event, grid, view)}
         onPointerDown={rangeMouse(grid)}
         onFocus={(event) => {

@@ -9,13 +9,31 @@ const PADDING = 26;
 const SAMPLE = 60;
 const [MIN_WIDTH, MAX_WIDTH] = [48, 1_600];
 
+/** Widths that a page keeps, in place of the grid. */
+export interface KeptWidths {
+  widthOf: (column: number) => number | undefined;
+  /** Keeps a width; `null` lets the column fit its values again. */
+  resize: (column: number, width: number | null) => void;
+}
+
+interface Options {
+  /** The column that has a field. */
+  edited?: number | undefined;
+  kept?: KeptWidths | undefined;
+}
+
 /** Returns the width of each column: the one that fits its first values, until the user changes it. */
-export function useColumnSizes(columns: readonly GridColumn[], rows: readonly GridValues[], edited?: number) {
+export function useColumnSizes(
+  columns: readonly GridColumn[],
+  rows: readonly GridValues[],
+  { edited, kept }: Options = {},
+) {
   const fitting = useMemo(() => columns.map((column, index) => fittingWidth(column, index, rows)), [columns, rows]);
   const [chosen, setChosen] = useState<ReadonlyMap<number, number>>(new Map());
+  const { widthOf, resize: keep } = kept ?? ownWidths(chosen, setChosen);
   const drag = useRef<{ fromX: number; width: number } | null>(null);
   const widths = fitting.map((width, column) =>
-    Math.max(chosen.get(column) ?? width, column === edited ? FIELD_WIDTH : MIN_WIDTH),
+    Math.max(widthOf(column) ?? width, column === edited ? FIELD_WIDTH : MIN_WIDTH),
   );
   let total = 0;
   const starts = widths.map((width) => {
@@ -23,8 +41,7 @@ export function useColumnSizes(columns: readonly GridColumn[], rows: readonly Gr
     return total - width;
   });
   const resize = (column: number, width: number) =>
-    setChosen((now) => new Map(now).set(column, Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))));
-  const reset = (column: number) => setChosen((now) => new Map([...now].filter(([changed]) => changed !== column)));
+    keep(column, Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width))));
   /** Returns the event handlers of the edge of a column's header. */
   const edgeOf = (column: number) => ({
     // A drag neither selects the header's text nor moves the focus.
@@ -40,10 +57,23 @@ export function useColumnSizes(columns: readonly GridColumn[], rows: readonly Gr
     onLostPointerCapture: () => {
       drag.current = null;
     },
-    onDoubleClick: () => reset(column),
+    onDoubleClick: () => keep(column, null),
   });
   const widen = (column: number, by: number) => resize(column, (widths[column] ?? MIN_WIDTH) + by);
   return { widths, starts, total, widen, edgeOf };
+}
+
+type Chosen = ReadonlyMap<number, number>;
+
+function ownWidths(chosen: Chosen, setChosen: (change: (now: Chosen) => Chosen) => void): KeptWidths {
+  return {
+    widthOf: (column) => chosen.get(column),
+    resize: (column, width) =>
+      setChosen((now) => {
+        const others = [...now].filter(([changed]) => changed !== column);
+        return new Map(width === null ? others : [...others, [column, width]]);
+      }),
+  };
 }
 
 function fittingWidth({ name, typeName }: GridColumn, index: number, rows: readonly GridValues[]): number {

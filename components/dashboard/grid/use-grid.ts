@@ -4,7 +4,7 @@ import { useId, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { GridColumn, GridValues } from "./grid-column";
 import type { GridCell } from "./grid-move";
-import { useColumnSizes } from "./use-column-sizes";
+import { type KeptWidths, useColumnSizes } from "./use-column-sizes";
 import { useSelection } from "./use-selection";
 
 interface Options {
@@ -14,18 +14,26 @@ interface Options {
   edited?: number | undefined;
   /** What tells the rows apart, by which a selection goes with rows that move. */
   ids?: readonly string[] | undefined;
+  /** How many columns stay at the left; fewer do where they would fill the grid. */
+  pinned?: number | undefined;
+  widths?: KeptWidths | undefined;
 }
+
+/** Pinned columns leave room for the others. */
+const MAX_PINNED_WIDTH = 480;
 
 /** Returns the state of a grid: its columns and rows, their sizes, the active cell and what is chosen. */
 export function useGrid(
   columns: readonly GridColumn[],
   rows: readonly GridValues[],
-  { rowsBefore = 0, edited, ids }: Options = {},
+  { rowsBefore = 0, edited, ids, pinned = 0, widths }: Options = {},
 ) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const selection = useSelection({ rows: rows.length, columns: columns.length, ids });
-  const sizes = useColumnSizes(columns, rows, edited);
+  const sizes = useColumnSizes(columns, rows, { edited, kept: widths });
+  const ends = sizes.starts.map((start, column) => start + (sizes.widths[column] ?? 0));
+  const pins = ends.slice(0, pinned).filter((end) => end <= MAX_PINNED_WIDTH).length;
   const gutter = Math.max(40, 24 + String(rowsBefore + rows.length).length * 9);
   const idOf = ({ row, column }: GridCell) => `${id}-${row}-${column}`;
   const cellOf = (elementId: string): GridCell | null => {
@@ -53,6 +61,9 @@ export function useGrid(
     rows,
     rowsBefore,
     sizes,
+    /** How many columns stay at the left, and what they take of the width. */
+    pins,
+    pinnedWidth: ends[pins - 1] ?? 0,
     gutter,
     idOf,
     cellOf,

@@ -5,8 +5,8 @@ import { useLayoutEffect } from "react";
 import { HEADER_HEIGHT, ROW_HEIGHT } from "./grid-measures";
 import type { GridState } from "./use-grid";
 
-/** Returns the rows and columns of a grid that are in view, and those that keys lead to. No others are rendered. */
-export function useWindow({ root, rows, sizes, gutter, active, reached }: GridState) {
+/** Returns the rows and columns of a grid that are in view, those that are pinned, and those that keys lead to. No others are rendered. */
+export function useWindow({ root, rows, sizes, gutter, pins, active, reached }: GridState) {
   const getScrollElement = () => root.current;
   const rowWindow = useVirtualizer({
     getScrollElement,
@@ -29,7 +29,7 @@ export function useWindow({ root, rows, sizes, gutter, active, reached }: GridSt
   useLayoutEffect(() => columnWindow.measure(), [widthsKey]);
   return {
     rows: withLed(rowWindow.getVirtualItems(), [active?.row, reached?.row]),
-    columns: withLed(columnWindow.getVirtualItems(), [active?.column, reached?.column]),
+    columns: withLed(columnWindow.getVirtualItems(), [...Array(pins).keys(), active?.column, reached?.column]),
   };
 }
 

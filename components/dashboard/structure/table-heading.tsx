@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { LinkAnchor } from "@/components/ui/link";
-import { PageHeading } from "@/components/ui/page-heading";
 import type { TablePage } from "../tables/table-address";
 import { TableTabs } from "../tables/table-tabs";
+import classes from "./table-heading.module.css";
 
 interface Props {
   /** The address of the page of tables. */
@@ -14,24 +14,23 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The heading of a page of a table, with its tabs. */
+/** The heading of a page of a table, in one line with its tabs. */
 export function TableHeading({ base, table: { schema, name }, current, text, children }: Props) {
   return (
-    <div>
-      <PageHeading
-        title={<bdi>{schema === "public" ? name : `${schema}.${name}`}</bdi>}
-        text={
-          <>
-            <LinkAnchor href={base} fz="inherit">
-              Tables
-            </LinkAnchor>
-            {text && <> · {text}</>}
-          </>
-        }
-      >
-        {children}
-      </PageHeading>
-      <TableTabs base={base} table={{ schema, name }} current={current} />
+    <div className={classes.heading}>
+      <h1 className={classes.title}>
+        <bdi>{schema === "public" ? name : `${schema}.${name}`}</bdi>
+      </h1>
+      <div className={classes.text}>
+        <LinkAnchor href={base} fz="inherit">
+          Tables
+        </LinkAnchor>
+        {text && <> · {text}</>}
+      </div>
+      <div className={classes.end}>
+        {children && <div className={classes.actions}>{children}</div>}
+        <TableTabs base={base} table={{ schema, name }} current={current} />
+      </div>
     </div>
   );
 }

@@ -1,144 +1,123 @@
 "use client";
 
-import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
-import { IconFilter, IconPlus, IconX } from "@tabler/icons-react";
-import type { Route } from "next";
-import { useRouter } from "next/navigation";
-import { type FormEvent, useState, useTransition } from "react";
-import { operatorChoices } from "@/components/ui/operator-choices";
-import type { RowFilter } from "@/lib/sql/tables/resource";
+import { Button } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { IconFilter } from "@tabler/icons-react";
+import { useRef } from "react";
+import { showRefusal } from "@/components/ui/announce";
+import type { FilterFault, RowFilter } from "@/lib/sql/tables/filters/resource";
+import type { Column } from "@/lib/sql/tables/resource";
+import { ConditionChip } from "./condition-chip";
+import { ConditionEditor, type Editing, isOpenAt, type OpenCondition } from "./condition-editor";
+import {
+  alternativesOf,
+  conditionAt,
+  countOf,
+  type FilterPlace,
+  MAX_CONDITIONS,
+  numberOf,
+  withoutCondition,
+} from "./filter-edit";
 import { type RowView, rowAddress } from "./row-address";
+import classes from "./row-filters.module.css";
 
 interface Props {
   base: string;
   view: RowView;
-  columns: readonly string[];
-  operators: readonly RowFilter["operator"][];
+  columns: readonly Column[];
+  faults: readonly FilterFault[];
+  /** The condition that is being edited. */
+  open: OpenCondition | null;
+  setOpen: (place: OpenCondition | null) => void;
+  /** Shows the rows at an address. */
+  go: (address: string) => void;
 }
 
-const hasValue = (operator: string) => operator !== "is null" && operator !== "is not null";
+/** Longer addresses are refused by servers on the way. */
+const MAX_ADDRESS = 7_500;
 
-/** The filter of a table, whose conditions are in the address, so that a view can be bookmarked and shared. */
-export function RowFilters({ base, view, columns, operators }: Props) {
-  const router = useRouter();
-  const [isWorking, start] = useTransition();
-  const [drafts, setDrafts] = useState<readonly RowFilter[]>(view.filters);
-  const names = columns.length > 0 ? columns : [...new Set(view.filters.map(({ column }) => column))];
-  const show = (filters: readonly RowFilter[]) =>
-    start(() => router.push(rowAddress(base, { ...view, filters, cursor: undefined }) as Route));
-  const apply = (event: FormEvent) => {
-    event.preventDefault();
-    show(
-      drafts.map(({ column, operator, value }) => ({
-        column,
-        operator,
-        ...(hasValue(operator) && { value: value ?? "" }),
-      })),
-    );
+/** The filter of a table as chips. Its conditions are in the address, so that a view can be bookmarked and shared. */
+export function RowFilters({ base, view, columns, faults, open, setOpen, go }: Props) {
+  const add = useRef<HTMLButtonElement>(null);
+  const filters = view.filters ?? [];
+  const isFull = countOf(filters) >= MAX_CONDITIONS || columns.length === 0;
+  const end: FilterPlace = { entry: filters.length, alternative: 0 };
+  useHotkeys([["/", () => (isFull ? add.current?.focus() : setOpen(end))]]);
+  const show = (next: readonly RowFilter[], then?: FilterPlace) => {
+    const address = rowAddress(base, { ...view, filters: next, cursor: undefined });
+    if (address.length > MAX_ADDRESS) return showRefusal("This filter is too long for an address. Use the SQL editor.");
+    setOpen(then ?? null);
+    go(address);
   };
-  const change = (place: number, part: Partial<RowFilter>) =>
-    setDrafts(drafts.map((draft, index) => (index === place ? { ...draft, ...part } : draft)));
-  const add = () => setDrafts([...drafts, { column: names[0] ?? "", operator: "equals", value: "" }]);
-  if (drafts.length === 0) {
-    return (
-      <Group gap="xs">
+  const editing: Editing = { filters, columns, open, setOpen, show };
+  const remove = (place: FilterPlace) => {
+    add.current?.focus();
+    show(withoutCondition(filters, place));
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form
+    <div role="group" aria-label="Filter" className={classes.line} data-filters>
+      <ConditionEditor place={end} editing={editing}>
         <Button
+          ref={add}
           variant="default"
-          size="xs"
+          size="compact-sm"
           leftSection={<IconFilter size={14} aria-hidden />}
-          onClick={add}
-          disabled={names.length === 0}
+          title="Filter (/)"
+          disabled={isFull}
+          onClick={() => setOpen(end)}
         >
           Filter
         </Button>
-        {view.filters.length > 0 && (
-          <Button size="xs" variant="subtle" loading={isWorking} onClick={() => show([])}>
-            Show all rows
-          </Button>
-        )}
-      </Group>
-    );
-  }
-  return (
-    <form onSubmit={apply} aria-label="Filter">
-      <Stack gap={6}>
-        {drafts.map((draft, place) => (
-          <Condition
-            // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other identity
-            key={place}
-            draft={draft}
-            operators={operators}
-            number={place + 1}
-            columns={names}
-            onChange={(part) => change(place, part)}
-            onRemove={() => setDrafts(drafts.filter((_, index) => index !== place))}
-          />
-        ))}
-        <Group gap={6}>
-          <Button type="submit" size="xs" loading={isWorking}>
-            Apply
-          </Button>
-          <Button
-            size="xs"
-            variant="subtle"
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={add}
-            disabled={drafts.length >= 10}
-          >
-            Add condition
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </ConditionEditor>
+      {filters.map((_, entry) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other identity
+        <Entry key={entry} entry={entry} editing={editing} faults={faults} onRemove={remove} />
+      ))}
+      {filters.length > 1 && (
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => show([])}>
+          Clear
+        </Button>
+      )}
+    </div>
   );
 }
 
-interface ConditionProps {
-  draft: RowFilter;
-  number: number;
-  columns: readonly string[];
-  operators: readonly RowFilter["operator"][];
-  onChange: (part: Partial<RowFilter>) => void;
-  onRemove: () => void;
+interface EntryProps extends Pick<Props, "faults"> {
+  entry: number;
+  editing: Editing;
+  onRemove: (place: FilterPlace) => void;
 }
 
-function Condition({ draft, number, columns, operators, onChange, onRemove }: ConditionProps) {
+/** One condition, or several of which a row must meet one. */
+function Entry({ entry, editing, faults, onRemove }: EntryProps) {
+  const { filters, open, setOpen } = editing;
+  const places: FilterPlace[] = alternativesOf(filters[entry]).map((_, alternative) => ({ entry, alternative }));
+  if (open?.entry === entry && open.alternative === places.length) places.push(open);
   return (
-    <Group gap={6} wrap="nowrap" maw={680}>
-      <NativeSelect
-        size="xs"
-        flex={1}
-        miw={70}
-        aria-label={`Column of condition ${number}`}
-        value={draft.column}
-        data={[...columns]}
-        onChange={(event) => onChange({ column: event.currentTarget.value })}
-      />
-      <NativeSelect
-        size="xs"
-        flex={1}
-        miw={70}
-        aria-label={`Operator of condition ${number}`}
-        value={draft.operator}
-        data={operatorChoices(operators)}
-        onChange={(event) =>
-          onChange({ operator: operators.find((each) => each === event.currentTarget.value) ?? "equals" })
-        }
-      />
-      {hasValue(draft.operator) && (
-        <TextInput
-          size="xs"
-          flex={2}
-          miw={70}
-          aria-label={`Value of condition ${number}`}
-          value={draft.value ?? ""}
-          maxLength={1_000}
-          onChange={(event) => onChange({ value: event.currentTarget.value })}
-        />
-      )}
-      <ActionIcon variant="subtle" color="gray" aria-label={`Remove condition ${number}`} onClick={onRemove}>
-        <IconX size={16} aria-hidden />
-      </ActionIcon>
-    </Group>
+    <span className={classes.entry} data-group={places.length > 1 || undefined}>
+      {places.map((place) => {
+        const condition = conditionAt(filters, place);
+        const number = numberOf(filters, place);
+        return (
+          <span key={place.alternative} className={classes.alternative}>
+            {place.alternative > 0 && <span className={classes.or}>or</span>}
+            <ConditionEditor place={place} editing={editing}>
+              {condition ? (
+                <ConditionChip
+                  condition={condition}
+                  fault={faults.find((each) => each.place === number)?.message ?? null}
+                  isOpen={isOpenAt(open, place)}
+                  onOpen={() => setOpen(place)}
+                  onRemove={() => onRemove(place)}
+                />
+              ) : (
+                <span className={classes.next}>…</span>
+              )}
+            </ConditionEditor>
+          </span>
+        );
+      })}
+    </span>
   );
 }

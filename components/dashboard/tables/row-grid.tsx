@@ -2,6 +2,7 @@
 
 import { VisuallyHidden } from "@mantine/core";
 import type { KeyboardEvent } from "react";
+import type { RowSort } from "@/lib/sql/tables/resource";
 import { Grid } from "../grid/grid";
 import type { GridCell } from "../grid/grid-move";
 import type { GridView } from "../grid/grid-view";
@@ -9,7 +10,7 @@ import { useWindow } from "../grid/use-window";
 import { CellContent } from "./cell-content";
 import { isSame } from "./cell-edit";
 import { CellEditor } from "./cell-editor";
-import { ColumnHeader } from "./column-header";
+import { type ColumnActions, ColumnHeader } from "./column-header";
 import { faultAt, markOf } from "./pending-marks";
 import classes from "./row-grid.module.css";
 import { RowGutter } from "./row-gutter";
@@ -20,7 +21,8 @@ const WHOLE_ROWS = 100;
 
 interface Props extends Pick<GridView, "onMenu"> {
   edits: RowEdits;
-  onSort: (column: string) => void;
+  sort: readonly RowSort[];
+  actions: ColumnActions;
   /** Returns the row that a value references by a foreign key. */
   targetOf: (cell: GridCell) => { href: string; table: string } | null;
   /** Whether the table is read-only. */
@@ -29,7 +31,7 @@ interface Props extends Pick<GridView, "onMenu"> {
 
 /** The grid of a page of rows. Keys open the value of a cell, or type over it. */
 export function RowGrid(props: Props) {
-  const { edits, onSort, onMenu, targetOf, isReadOnly } = props;
+  const { edits, sort, actions, onMenu, targetOf, isReadOnly } = props;
   const { table, base, grid, editing, pending } = edits;
   const { edit, open, setNull } = editing;
   const onKey = (event: KeyboardEvent, active: GridCell): boolean => {
@@ -78,7 +80,7 @@ export function RowGrid(props: Props) {
           />
         )
       }
-      headOf={(column) => <ColumnHeader column={column} onSort={onSort} />}
+      headOf={(column) => <ColumnHeader column={column} rank={rankOf(sort, column.name)} actions={actions} />}
       contentOf={(cell) =>
         edit && isSame(edit.cell, cell) ? (
           <CellEditor editing={editing} rowNumber={rowNumber(cell.row)} />
@@ -88,6 +90,12 @@ export function RowGrid(props: Props) {
       }
     />
   );
+}
+
+/** Returns the place of a column among several that sort. */
+function rankOf(sort: readonly RowSort[], name: string): number | null {
+  const place = sort.findIndex(({ column }) => column === name);
+  return sort.length > 1 && place >= 0 ? place + 1 : null;
 }
 
 function keysOf(isReadOnly: boolean): string {

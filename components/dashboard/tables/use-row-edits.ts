@@ -1,15 +1,15 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { BrowsedTable } from "@/lib/sql/tables/resource";
+import type { BrowsedTable, RowSort } from "@/lib/sql/tables/resource";
 import type { Refused } from "@/lib/web/resource";
 import type { GridCell } from "../grid/grid-move";
 import type { After, CellEdit } from "./cell-edit";
 import { isRequired } from "./pending";
 import { faultAt } from "./pending-marks";
-import type { RowView } from "./row-address";
 import { useCellEdit } from "./use-cell-edit";
 import { useCollecting } from "./use-collecting";
+import type { ColumnArrangement } from "./use-column-layout";
 import { type ReadValue, useEditState } from "./use-edit-state";
 import { usePending } from "./use-pending";
 import { useRowGrid } from "./use-row-grid";
@@ -17,7 +17,8 @@ import { useRowValues } from "./use-row-values";
 
 interface Input {
   stored: BrowsedTable;
-  sort: RowView["sort"];
+  sort: readonly RowSort[];
+  arrangement: ColumnArrangement;
   readOnlyReason: string | null;
   readValue: ReadValue;
   store: (edit: CellEdit, value: string | null, seen: string | null) => Promise<Refused | null>;
@@ -25,7 +26,7 @@ interface Input {
 }
 
 /** Edits the values and rows of a page: one by one, by pasting, or collected until they are applied. */
-export function useRowEdits({ stored, sort, readOnlyReason, readValue, store, send }: Input) {
+export function useRowEdits({ stored, sort, arrangement, readOnlyReason, readValue, store, send }: Input) {
   const [isCollecting, setIsCollecting] = useCollecting();
   const state = useEditState(readValue);
   // Rows that arrive during an edit are shown after it.
@@ -34,7 +35,7 @@ export function useRowEdits({ stored, sort, readOnlyReason, readValue, store, se
   const base = frozen.current;
   const pending = usePending(base, send);
   const { table } = pending;
-  const grid = useRowGrid(table, sort, state.edit);
+  const grid = useRowGrid(table, sort, state.edit, arrangement);
   const [toOpen, setToOpen] = useState<GridCell | null>(null);
   const [isAskingDelete, setIsAskingDelete] = useState(false);
   /** The row that is shown as a form. */

@@ -9,7 +9,7 @@ import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { RowSelection } from "@/lib/sql/tables/browse";
 import { conditionOf } from "@/lib/sql/tables/filter";
 import type { TableShape } from "@/lib/sql/tables/resource";
-import { rowOrderOf } from "@/lib/sql/tables/row-order";
+import { orderClause, rowOrderOf } from "@/lib/sql/tables/row-order";
 import { readTableShape } from "@/lib/sql/tables/shape";
 import { Literals } from "./copy-literal";
 import { holdTransfer, MAX_TRANSFER_MS } from "./hold-transfer";
@@ -60,9 +60,6 @@ export async function exportRows(ctx: Context, input: ExportRowsInput): Promise<
 
 /** Returns the query of the rows; for NDJSON, each as one object in one column. */
 function rowsOf(shape: TableShape, { format, sort, filters }: ExportRowsInput): string {
-  const order = rowOrderOf(shape, sort);
-  const terms = [...(order.sorted ? [order.sorted] : []), ...order.key];
-  const orderBy = terms.map(({ expression }) => `${expression} ${order.isDescending ? "DESC NULLS LAST" : "ASC"}`);
   const where = conditionOf(filters, shape.columns, new Literals());
   const columns = shape.columns.map(({ name, baseType }) => {
     const column = `t.${escapeIdentifier(name)}`;
@@ -70,7 +67,7 @@ function rowsOf(shape: TableShape, { format, sort, filters }: ExportRowsInput): 
     return format === "ndjson" && baseType === "json" ? `${column}::jsonb AS ${escapeIdentifier(name)}` : column;
   });
   const rows = `SELECT ${columns.join(", ")} FROM ${quoteTable(shape)} AS t WHERE ${where}
-    ${orderBy.length > 0 ? `ORDER BY ${orderBy.join(", ")}` : ""}`;
+    ${orderClause(rowOrderOf(shape, sort))}`;
   return format === "ndjson" ? `SELECT row_to_json(r) FROM (${rows}) AS r` : rows;
 }
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { withReadSession } from "@/lib/sql/customer-session/read-session";
-import { MAX_FILTERS } from "./filter";
+import { checkFilters } from "./filters/check";
+import { RowFilters } from "./filters/resource";
 import { MAX_CELL_CHARACTERS, type ReadRow, readPage } from "./read-page";
-import { type BrowsedRow, type BrowsedTable, RowFilter, type TableShape } from "./resource";
+import type { BrowsedRow, BrowsedTable, TableShape } from "./resource";
 import { rowOrderOf } from "./row-order";
 import { type RowPosition, readRowCursor, writeRowCursor } from "./row-position";
 import { readTableShape } from "./shape";
@@ -13,15 +14,21 @@ const Identifier = z
   .min(1)
   .max(63 * 4);
 
+const MAX_SORTS = 5;
+
 export const RowSelection = z.strictObject({
   schema: Identifier,
   name: Identifier,
-  sort: z.strictObject({ column: z.string(), direction: z.enum(["ascending", "descending"]) }).optional(),
-  filters: z.array(RowFilter).max(MAX_FILTERS).default([]),
+  /** The columns that sort the rows, the first of them before all others. */
+  sort: z
+    .array(z.strictObject({ column: z.string(), direction: z.enum(["ascending", "descending"]) }))
+    .max(MAX_SORTS)
+    .default([]),
+  filters: RowFilters.default([]),
 });
 export type RowSelection = z.infer<typeof RowSelection>;
 
-interface BrowseRowsInput extends RowSelection {
+interface BrowseRowsInput extends z.input<typeof RowSelection> {
   databaseId: string;
   /** A cursor of the page before or after. */
   cursor?: string | undefined;
@@ -29,24 +36,28 @@ interface BrowseRowsInput extends RowSelection {
 }
 
 const PAGE_ROWS = 50;
+const NO_ROWS = { rows: [], rowsBefore: 0, previous: null, next: null };
 
 /**
  * Returns a page of a table or view, found by the values of the last row, so that the last page is as quick as the
- * first. Throws `not_found`, and `invalid_request` for what the table does not have.
+ * first. A filter whose conditions do not fit has faults and no rows. Throws `not_found`, and `invalid_request` for a
+ * column to sort by that the table does not have.
  */
 export function browseRows(ctx: Context, input: BrowseRowsInput): Promise<BrowsedTable> {
   return withReadSession(ctx, input, async (session) => {
     const shape = await readTableShape(session, input);
-    const order = rowOrderOf(shape, input.sort);
-    const list = [input.databaseId, input.schema, input.name, JSON.stringify([input.sort ?? null, input.filters])];
+    const { sort = [], filters = [], limit = PAGE_ROWS } = input;
+    const order = rowOrderOf(shape, sort);
+    const list = [input.databaseId, input.schema, input.name, JSON.stringify([sort, filters])];
     const position = readRowCursor(ctx, list, input.cursor);
-    const limit = input.limit ?? PAGE_ROWS;
-    const read = await readPage(session, { shape, order, filters: input.filters, position, limit });
+    const faults = await checkFilters(session, filters, shape.columns);
+    const read = faults.length > 0 ? NO_ROWS : await readPage(session, { shape, order, filters, position, limit });
     const write = (place: RowPosition | null) => place && writeRowCursor(ctx, list, place);
     return {
       shape,
       rows: read.rows.map((row) => toRow(shape, row)),
       rowsBefore: read.rowsBefore,
+      faults,
       isCountedOff: order.key.length === 0,
       previous: write(read.previous),
       next: write(read.next),

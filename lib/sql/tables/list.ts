@@ -7,7 +7,9 @@ export const MAX_TABLES = 2_000;
 
 const FIND = `
 SELECT json_build_object('schema', n.nspname, 'name', c.relname, 'kind', c.relkind, 'estimatedRows', c.reltuples,
-  'bytes', pg_total_relation_size(c.oid))::text
+  'bytes', pg_total_relation_size(c.oid), 'comment', obj_description(c.oid, 'pg_class'), 'analyzedAt',
+  (SELECT to_char(greatest(s.last_analyze, s.last_autoanalyze) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+    FROM pg_stat_all_tables AS s WHERE s.relid = c.oid))::text
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
   AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND has_table_privilege(c.oid, 'SELECT')

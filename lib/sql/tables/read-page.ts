@@ -2,9 +2,11 @@ import { ServiceError } from "@/lib/core/errors";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { quoteTable } from "@/lib/sql/customer-session/quoting";
 import { conditionOf, Parameters } from "./filter";
-import type { RowFilter, TableShape } from "./resource";
-import { columnText, positionColumns, type RowOrder, type RowPart, rowParts } from "./row-order";
+import type { RowFilter } from "./filters/resource";
+import type { TableShape } from "./resource";
+import { columnText, orderClause, positionColumns, rowParts } from "./row-order";
 import type { RowPosition } from "./row-position";
+import type { RowOrder, RowPart } from "./row-terms";
 
 export const MAX_CELL_CHARACTERS = 240;
 /** The last page that is found by counting: its rows are read anew for every page. */
@@ -13,8 +15,8 @@ export const MAX_OFFSET = 10_000;
 const MAX_CURSOR_CHARACTERS = 1_000;
 
 export interface ReadRow {
-  /** The value in the column that the rows are sorted by; `null` when they are sorted by the key alone. */
-  sorted: string | null;
+  /** The values in the columns that the rows are sorted by before their key. */
+  sorted: (string | null)[];
   key: string[];
   /** The values, one character longer than is shown when there is more. */
   cells: (string | null)[];
@@ -54,8 +56,8 @@ export async function readPage(session: CustomerSession, query: PageQuery): Prom
   return {
     rows,
     rowsBefore,
-    previous: hasPrevious ? positionOf(order, rows[0], true, Math.max(0, rowsBefore - limit)) : null,
-    next: hasNext ? positionOf(order, rows.at(-1), false, rowsBefore + rows.length) : null,
+    previous: hasPrevious ? positionOf(rows[0], true, Math.max(0, rowsBefore - limit)) : null,
+    next: hasNext ? positionOf(rows.at(-1), false, rowsBefore + rows.length) : null,
   };
 }
 
@@ -82,11 +84,10 @@ async function readCountedOff(session: CustomerSession, query: PageQuery, rowsBe
   if (rowsBefore > MAX_OFFSET) throw new ServiceError("invalid_request", `Rows after ${MAX_OFFSET} aren't shown.`);
   const parameters = new Parameters();
   const where = conditionOf(filters, shape.columns, parameters);
-  const terms = [...(order.sorted ? [order.sorted] : []), ...order.key];
-  const orderBy = terms.map(({ expression }) => `${expression} ${order.isDescending ? "DESC NULLS LAST" : "ASC"}`);
+  const orderBy = orderClause(order);
   const { rows } = await session.query(
     `SELECT ${selectList(shape, order)} FROM ${quoteTable(shape)} AS t WHERE ${where}
-     ${orderBy.length > 0 ? `ORDER BY ${orderBy.join(", ")}` : ""} LIMIT ${limit + 1} OFFSET ${rowsBefore}`,
+     ${orderBy} LIMIT ${limit + 1} OFFSET ${rowsBefore}`,
     parameters.values,
   );
   const after = rowsBefore + limit;
@@ -105,19 +106,17 @@ function selectList({ columns }: TableShape, order: RowOrder): string {
 }
 
 function toReadRow(order: RowOrder, row: (string | null)[]): ReadRow {
-  const [sorted, rest] = order.sorted ? [row[0] ?? null, row.slice(1)] : [null, row];
-  const keyLength = order.key.length;
-  return { sorted, key: rest.slice(0, keyLength).map((text) => text ?? ""), cells: rest.slice(keyLength) };
+  const keyEnd = order.sorted.length + order.key.length;
+  return {
+    sorted: row.slice(0, order.sorted.length),
+    key: row.slice(order.sorted.length, keyEnd).map((text) => text ?? ""),
+    cells: row.slice(keyEnd),
+  };
 }
 
-function positionOf(
-  order: RowOrder,
-  row: ReadRow | undefined,
-  isBackward: boolean,
-  rowsBefore: number,
-): RowPosition | null {
+function positionOf(row: ReadRow | undefined, isBackward: boolean, rowsBefore: number): RowPosition | null {
   if (!row) return null;
   const { sorted, key } = row;
-  if ((sorted?.length ?? 0) + key.join("").length > MAX_CURSOR_CHARACTERS) return { rowsBefore };
-  return { isBackward, rowsBefore, key, ...(order.sorted && { sorted }) };
+  if (sorted.join("").length + key.join("").length > MAX_CURSOR_CHARACTERS) return { rowsBefore };
+  return { isBackward, rowsBefore, key, sorted };
 }

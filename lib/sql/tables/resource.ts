@@ -1,5 +1,5 @@
-import { z } from "zod";
 import type { TableName } from "@/lib/sql/customer-session/quoting";
+import type { FilterFault, FilterOperator } from "./filters/resource";
 
 export const TABLE_KINDS = {
   r: "table",
@@ -20,6 +20,10 @@ export interface Column {
   input: "boolean" | "enum" | "json" | "number" | "date" | "timestamp" | "text";
   /** The values of an enum, in order. */
   labels: string[];
+  /** The type by which an array's elements are compared; `null` for what is no array. */
+  elementType: string | null;
+  /** The operators of filters that fit the column, in the order in which they are offered. */
+  operators: readonly FilterOperator[];
   /** Whether PostgreSQL ships an order of the type; values of other types are sorted by their text. */
   isOrdered: boolean;
   isNullable: boolean;
@@ -57,6 +61,9 @@ export interface ListedTable {
   estimatedRows: number | null;
   /** The size with indexes and TOAST. */
   bytes: number;
+  comment: string | null;
+  /** The time of the last ANALYZE, which the estimate is from; `null` where there was none. */
+  analyzedAt: string | null;
 }
 
 export interface DatabaseContents {
@@ -69,28 +76,10 @@ export interface DatabaseContents {
   extensions: string[];
 }
 
-export const FILTER_OPERATORS = [
-  "equals",
-  "differs",
-  "less",
-  "at most",
-  "greater",
-  "at least",
-  "contains",
-  "starts with",
-  "is null",
-  "is not null",
-] as const;
-
-export const RowFilter = z.strictObject({
-  column: z
-    .string()
-    .min(1)
-    .max(63 * 4),
-  operator: z.enum(FILTER_OPERATORS),
-  value: z.string().max(1_000).optional(),
-});
-export type RowFilter = z.infer<typeof RowFilter>;
+export interface RowSort {
+  column: string;
+  direction: "ascending" | "descending";
+}
 
 export interface BrowsedRow {
   /** The primary key of the row by column; `null` when the table has none. */
@@ -108,6 +97,8 @@ export interface BrowsedTable {
   next: string | null;
   /** The number of rows before these; an estimate once rows were added or deleted meanwhile. */
   rowsBefore: number;
+  /** The conditions that are refused, for which no rows are read. */
+  faults: FilterFault[];
   /** Whether pages are found by counting rows, up to `MAX_OFFSET`, because nothing tells rows apart. */
   isCountedOff: boolean;
 }

@@ -1,43 +1,24 @@
 import { escapeIdentifier } from "pg";
 import { comparable, findColumn, type Parameters } from "./filter";
-import type { TableShape } from "./resource";
-import type { RowPosition } from "./row-position";
-
-export interface RowSort {
-  column: string;
-  direction: "ascending" | "descending";
-}
-
-interface Term {
-  expression: string;
-  type: string;
-}
-
-/** The order of rows, in which every row has a place of its own: by the sorted column, then by the key. */
-export interface RowOrder {
-  sorted: (Term & { isNullable: boolean }) | null;
-  /** The terms of the key; empty where nothing tells rows apart, and pages are found by counting. */
-  key: Term[];
-  isDescending: boolean;
-}
-
-/** One query of a page: rows with a value in the sorted column, or those without, which come last. */
-export interface RowPart {
-  condition: string;
-  order: string;
-}
+import type { RowSort, TableShape } from "./resource";
+import type { RowPlace, RowPosition } from "./row-position";
+import type { RowOrder, RowPart, Term } from "./row-terms";
+import { severalPart } from "./several-order";
 
 /**
  * Returns the order of a table's rows: by the primary key, or without one by the place of the row (`ctid`), which lasts
  * as long as the row is not changed. Rows of views and foreign tables have no such place.
  */
-export function rowOrderOf(shape: TableShape, sort: RowSort | undefined): RowOrder {
-  const sortColumn = sort ? findColumn(shape.columns, sort.column) : null;
-  const isKeyItself = shape.primaryKey.length === 1 && shape.primaryKey[0] === sort?.column;
+export function rowOrderOf(shape: TableShape, sort: readonly RowSort[]): RowOrder {
+  const terms = sort.map(({ column: name, direction }) => {
+    const column = findColumn(shape.columns, name);
+    return { ...comparable(column), isNullable: column.isNullable, isDescending: direction === "descending" };
+  });
+  const isKeyItself = sort.length === 1 && shape.primaryKey.length === 1 && shape.primaryKey[0] === sort[0]?.column;
   return {
-    sorted: sortColumn && !isKeyItself ? { ...comparable(sortColumn), isNullable: sortColumn.isNullable } : null,
+    sorted: isKeyItself ? [] : terms,
     key: keyTerms(shape),
-    isDescending: sort?.direction === "descending",
+    isDescending: sort[0]?.direction === "descending",
   };
 }
 
@@ -48,19 +29,26 @@ function keyTerms({ kind, primaryKey, columns }: TableShape): Term[] {
   return kind === "partitioned table" ? [{ expression: "t.tableoid", type: "pg_catalog.oid" }, place] : [];
 }
 
+/** Returns the order of all rows as SQL; empty where nothing orders them. */
+export function orderClause({ sorted, key, isDescending }: RowOrder): string {
+  const terms = [...sorted, ...key.map((term) => ({ ...term, isDescending }))];
+  if (terms.length === 0) return "";
+  return `ORDER BY ${terms.map((term) => `${term.expression} ${term.isDescending ? "DESC NULLS LAST" : "ASC"}`).join(", ")}`;
+}
+
 /** Returns the values that a cursor holds, as SQL. */
 export function positionColumns(order: RowOrder): string[] {
-  return [...(order.sorted ? [order.sorted] : []), ...order.key].map(
-    ({ expression }) => `${expression}::pg_catalog.text`,
-  );
+  return [...order.sorted, ...order.key].map(({ expression }) => `${expression}::pg_catalog.text`);
 }
 
 /** Returns the queries of a page in their order: after `position`, or before it when it leads backward. */
 export function rowParts(order: RowOrder, position: RowPosition | null): ((parameters: Parameters) => RowPart)[] {
   const place = position && "key" in position ? position : null;
   const isFalling = order.isDescending !== (place?.isBackward ?? false);
-  const { sorted, key } = order;
-  const terms = sorted ? [sorted, ...key] : key;
+  if (order.sorted.length > 1) return [(parameters) => severalPart(order, place, parameters)];
+  const { key } = order;
+  const [sorted] = order.sorted;
+  const terms = [...order.sorted, ...key];
   if (!sorted?.isNullable) return [(parameters) => partOf(terms, isFalling, valuesOf(order, place), parameters)];
 
   const withValue = (values: string[] | null) => (parameters: Parameters) => {
@@ -72,18 +60,14 @@ export function rowParts(order: RowOrder, position: RowPosition | null): ((param
     return { ...part, condition: `${sorted.expression} IS NOT DISTINCT FROM NULL AND ${part.condition}` };
   };
   if (place === null) return [withValue(null), withoutValue(null)];
-  const isNullHere = (place.sorted ?? null) === null;
+  const isNullHere = (place.sorted[0] ?? null) === null;
   if (place.isBackward)
     return isNullHere ? [withoutValue(place.key), withValue(null)] : [withValue(valuesOf(order, place))];
   return isNullHere ? [withoutValue(place.key)] : [withValue(valuesOf(order, place)), withoutValue(null)];
 }
 
-function valuesOf(
-  order: RowOrder,
-  place: { sorted?: string | null | undefined; key: string[] } | null,
-): string[] | null {
-  if (!place) return null;
-  return order.sorted ? [place.sorted ?? "", ...place.key] : place.key;
+function valuesOf(order: RowOrder, place: RowPlace | null): string[] | null {
+  return place && [...order.sorted.map((_, index) => place.sorted[index] ?? ""), ...place.key];
 }
 
 /** Returns one query of a page. It compares whole rows, so that an index on the same columns finds the place. */

@@ -8,13 +8,14 @@ const RowPosition = z.union([
     isBackward: z.boolean(),
     /** The number of rows before the page that the position leads to; an estimate once rows were added or deleted. */
     rowsBefore: z.int().nonnegative(),
-    /** The value of the column that the rows are sorted by; absent when they are sorted by their key alone. */
-    sorted: z.string().nullable().optional(),
+    /** The values of the columns that the rows are sorted by before their key. */
+    sorted: z.array(z.string().nullable()),
     key: z.array(z.string()),
   }),
   z.strictObject({ rowsBefore: z.int().nonnegative() }),
 ]);
 export type RowPosition = z.infer<typeof RowPosition>;
+export type RowPlace = Extract<RowPosition, { key: string[] }>;
 
 const PURPOSE = "row-cursor";
 const SEPARATOR = "~";

@@ -3,6 +3,7 @@ import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import type { TableName } from "@/lib/sql/customer-session/quoting";
 import { describeTarget } from "@/lib/sql/data-changes/target";
 import { RESTORE_POINT } from "@/lib/sql/grammar/effect";
+import { operatorsOf } from "./filters/operators";
 import { type Column, type ForeignKey, TABLE_KINDS, type TableShape } from "./resource";
 
 interface FoundTable {
@@ -15,7 +16,7 @@ interface FoundTable {
   foreignKeys: ForeignKey[] | null;
 }
 
-interface FoundColumn extends Omit<Column, "input" | "labels"> {
+interface FoundColumn extends Omit<Column, "input" | "labels" | "operators"> {
   typeKind: string;
   category: string;
   labels: string[] | null;
@@ -32,6 +33,9 @@ SELECT json_build_object(
       'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'baseType', format_type(b.oid, -1),
       'typeKind', b.typtype, 'category', b.typcategory,
       'labels', (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum AS e WHERE e.enumtypid = b.oid),
+      'elementType', (SELECT CASE WHEN e.typtype = 'e' OR (e.typnamespace = 'pg_catalog'::regnamespace
+          AND EXISTS (SELECT FROM pg_opclass AS o WHERE o.opcintype = e.oid AND o.opcdefault AND o.opcmethod = (SELECT oid FROM pg_am WHERE amname = 'btree')))
+        THEN format_type(e.oid, -1) ELSE 'pg_catalog.text' END FROM pg_type AS e WHERE e.oid = b.typelem AND b.typcategory = 'A'),
       'isOrdered', b.typtype = 'e' OR (b.typnamespace = 'pg_catalog'::regnamespace AND (b.typcategory = 'S'
         OR EXISTS (SELECT FROM pg_opclass AS o WHERE o.opcintype = b.oid AND o.opcdefault AND o.opcmethod = (SELECT oid FROM pg_am WHERE amname = 'btree')))),
       'isNullable', NOT (a.attnotnull OR t.typnotnull), 'default', coalesce(pg_get_expr(d.adbin, d.adrelid),
@@ -72,7 +76,8 @@ export async function readTableShape(session: CustomerSession, table: TableName)
 }
 
 function toColumn({ typeKind, category, labels, ...column }: FoundColumn): Column {
-  return { ...column, labels: labels ?? [], input: inputOf(column.baseType, typeKind, category) };
+  const input = inputOf(column.baseType, typeKind, category);
+  return { ...column, labels: labels ?? [], input, operators: operatorsOf({ ...column, input }) };
 }
 
 function inputOf(baseType: string, typeKind: string, category: string): Column["input"] {

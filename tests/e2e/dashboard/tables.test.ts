@@ -12,6 +12,10 @@ const cell = (page: Page, table: string, text: string) =>
 const field = (page: Page, table: string, column: string) =>
   grid(page, table).getByRole("textbox", { name: column, exact: true });
 
+/** A condition of the filter. */
+const chip = (page: Page, text: string) =>
+  main(page).getByRole("group", { name: "Filter" }).getByRole("button", { name: text, exact: true });
+
 /** Opens the list of tables. Returns its address. */
 async function openTables(page: Page, { id }: MadeDatabase): Promise<string> {
   const address = `${HOME}/databases/${id}/tables`;
@@ -307,23 +311,102 @@ test("rows are paged, sorted, filtered and counted; a foreign key leads to its r
   await grid(page, "books").getByRole("button", { name: "id" }).click();
   await expect(cell(page, "books", "book 120")).toBeVisible();
 
-  await main(page).getByRole("button", { name: "Filter" }).click();
-  await main(page).getByLabel("Column of condition 1").selectOption("title");
-  await main(page).getByLabel("Operator of condition 1").selectOption("contains");
-  await main(page).getByLabel("Value of condition 1").fill("K 7");
-  await main(page).getByRole("button", { name: "Apply" }).click();
+  await grid(page, "books").press("/");
+  const form = page.getByRole("form", { name: "Condition" });
+  await form.getByLabel("Column").selectOption("title");
+  await form.getByLabel("Operator").selectOption("contains");
+  await form.getByLabel("Value").fill("K 7");
+  await form.getByLabel("Value").press("Enter");
   await expect(main(page).getByRole("status").filter({ hasText: "11 rows" })).toBeVisible();
-  await main(page).getByLabel("Column of condition 1").selectOption("author");
-  await main(page).getByLabel("Operator of condition 1").selectOption("equals");
-  await main(page).getByRole("button", { name: "Apply" }).click();
-  await expect(main(page).getByRole("alert")).toContainText("invalid input syntax for type integer");
-  await main(page).getByLabel("Value of condition 1").fill("8");
-  await main(page).getByRole("button", { name: "Apply" }).click();
+  await chip(page, "title contains K 7").click();
+  await form.getByLabel("Column").selectOption("author");
+  await form.getByLabel("Operator").selectOption("equals");
+  await form.getByRole("button", { name: "Apply" }).click();
+  await expect(form.getByRole("alert")).toHaveText("Enter a number.");
+  await form.getByLabel("Value").fill("8");
+  await form.getByRole("button", { name: "Apply" }).click();
   await expect(main(page).getByRole("status").filter({ hasText: "3 rows" })).toBeVisible();
 
   await grid(page, "books").getByRole("link", { name: "Open row in authors" }).first().click();
   await expect(cell(page, "authors", "author 8")).toBeVisible();
   await expect(cell(page, "authors", "author 9")).toHaveCount(0);
+});
+
+test("conditions are joined by or, take lists, and show what PostgreSQL refuses at their chip", async ({
+  page,
+  database,
+}) => {
+  await query(
+    database,
+    "CREATE TABLE words (id int PRIMARY KEY, word text); INSERT INTO words SELECT n, 'word ' || n FROM generate_series(1, 30) AS n",
+  );
+  const address = await openTables(page, database);
+  await page.goto(`${address}/rows?schema=public&table=words`);
+  const form = page.getByRole("form", { name: "Condition" });
+  await main(page).getByRole("button", { name: "Filter", exact: true }).click();
+  await form.getByLabel("Operator").selectOption("in");
+  await form.getByLabel("Values").fill("3\n4\n5");
+  await form.getByRole("button", { name: "Or…" }).click();
+  await expect(main(page).getByRole("status").filter({ hasText: "3 rows" })).toBeVisible();
+  await form.getByLabel("Column").selectOption("word");
+  await form.getByLabel("Operator").selectOption("matches");
+  await form.getByLabel("Value").fill("(1");
+  await form.getByLabel("Value").press("Enter");
+  await expect(main(page).getByRole("alert")).toHaveText("Invalid regular expression: parentheses () not balanced.");
+  await chip(page, "word ~ (1").click();
+  await form.getByLabel("Value").fill("1$");
+  await form.getByLabel("Value").press("Enter");
+  await expect(main(page).getByRole("status").filter({ hasText: "6 rows" })).toBeVisible();
+  await expect(chip(page, "word ~ 1$")).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(chip(page, "id IN (3, 4, 5)")).toBeFocused();
+  await page.keyboard.press("Delete");
+  await expect(main(page).getByRole("status").filter({ hasText: "3 rows" })).toBeVisible();
+  await expect(chip(page, "id IN (3, 4, 5)")).toHaveCount(0);
+});
+
+test("several columns sort; columns are moved, hidden, unpinned and remembered", async ({ page, database }) => {
+  await query(
+    database,
+    `CREATE TABLE shelf (title text, year int, id int PRIMARY KEY, place text);
+     INSERT INTO shelf VALUES ('b', 1990, 1, 'x'), ('a', 1990, 2, 'y'), ('c', 2001, 3, 'z')`,
+  );
+  const address = await openTables(page, database);
+  await page.goto(`${address}/rows?schema=public&table=shelf`);
+  const heads = grid(page, "shelf").getByRole("columnheader");
+  const head = (name: string) => heads.filter({ has: page.getByText(name, { exact: true }) });
+  const names = async () => (await heads.locator("bdi").allTextContents()).join();
+  await expect.poll(names).toBe("id,title,year,place");
+  await head("year").getByRole("button").click();
+  await expect(head("year")).toHaveAttribute("aria-sort", "ascending");
+  await expect(head("year").getByRole("button")).toBeFocused();
+  await head("title")
+    .getByRole("button")
+    .click({ modifiers: ["Shift"] });
+  await expect(head("title")).toHaveAttribute("aria-sort", "ascending");
+  await expect(grid(page, "shelf").getByRole("gridcell", { name: /^[abc]$/ })).toHaveText(["a", "b", "c"]);
+  expect(new URL(page.url()).searchParams.getAll("sort")).toEqual(["year", "title"]);
+
+  await head("title").getByRole("button").press("Shift+ArrowRight");
+  await expect.poll(names).toBe("id,year,title,place");
+  await head("place")
+    .getByRole("button")
+    .dragTo(head("year"), { targetPosition: { x: 4, y: 10 } });
+  await expect.poll(names).toBe("id,place,year,title");
+  await main(page).getByRole("button", { name: "Columns" }).click();
+  const list = page.getByRole("dialog", { name: "Columns" });
+  await list.getByRole("textbox", { name: "Find a column" }).fill("ye");
+  await list.getByRole("checkbox", { name: "year" }).uncheck();
+  await list.getByRole("textbox", { name: "Find a column" }).fill("");
+  await list.getByRole("button", { name: "Unpin id" }).click();
+  await page.keyboard.press("Escape");
+  await expect.poll(names).toBe("id,place,title");
+  await page.reload();
+  await expect.poll(names).toBe("id,place,title");
+  await main(page).getByRole("button", { name: "Columns 1 hidden" }).click();
+  await list.getByRole("button", { name: "Reset columns" }).click();
+  await page.keyboard.press("Escape");
+  await expect.poll(names).toBe("id,title,year,place");
 });
 
 test("the grid is walked by keys, and names of customers are text", async ({ page, database }) => {
@@ -475,7 +558,10 @@ for (const colorScheme of ["light", "dark"] as const) {
         await check(page, "tables", `${colorScheme}-${size}`);
         await page.goto(`${address}/rows?schema=public&table=customers`);
         await check(page, "rows", `${colorScheme}-${size}`);
-        await main(page).getByRole("button", { name: "Filter" }).click();
+        await main(page).getByRole("button", { name: "Filter", exact: true }).click();
+        await expect(page.getByRole("form", { name: "Condition" })).toBeVisible();
+        await check(page, "filter", `${colorScheme}-${size}`);
+        await page.keyboard.press("Escape");
         await cell(page, "customers", "Customer 2").dblclick();
         await expect(field(page, "customers", "name")).toBeFocused();
         await check(page, "cell", `${colorScheme}-${size}`);

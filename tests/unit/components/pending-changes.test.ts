@@ -19,6 +19,8 @@ const column = (name: string, part: Partial<Column> = {}): Column => ({
   baseType: "text",
   input: "text",
   labels: [],
+  elementType: null,
+  operators: ["equals"],
   isOrdered: true,
   isNullable: true,
   default: null,
@@ -37,7 +39,7 @@ const table: BrowsedTable = {
     ...{ estimatedRows: 3, readOnlyReason: null, restorePointReason: null },
   },
   rows: ["1", "2", "3"].map((id) => ({ key: { id }, cells: [id, `good ${id}`, "7"], cut: [] })),
-  ...{ previous: null, next: null, rowsBefore: 0, isCountedOff: false },
+  ...{ previous: null, next: null, rowsBefore: 0, faults: [], isCountedOff: false },
 };
 const write = (row: number, name: string, value: string | null, seen: string | null = null) => ({
   ...{ row, column: name, value, seen },

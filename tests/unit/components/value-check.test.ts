@@ -9,6 +9,8 @@ const column = (input: Column["input"], part: Partial<Column> = {}): Column => (
   baseType: input,
   input,
   labels: [],
+  elementType: null,
+  operators: ["equals"],
   isOrdered: true,
   isNullable: true,
   default: null,
@@ -80,6 +82,7 @@ describe("an edit of a cell", () => {
     rowsBefore: 0,
     previous: null,
     next: null,
+    faults: [],
     isCountedOff: false,
   });
   const cell = { row: 0, column: 1 };

@@ -59,7 +59,7 @@ describe("an export of rows", () => {
   });
 
   it("HP-01: has the filters and the order of the page, whose values are taken as they are", async () => {
-    const sort = { column: "name", direction: "descending" };
+    const sort = [{ column: "name", direction: "descending" }];
     const ids = (text: string) =>
       Papa.parse<string[]>(text.trimEnd())
         .data.slice(1)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browseRows, RowSelection } from "@/lib/sql/tables/browse";
 import { countRows } from "@/lib/sql/tables/count";
+import type { RowFilter } from "@/lib/sql/tables/filters/resource";
 import { listTables } from "@/lib/sql/tables/list";
 import { readValue } from "@/lib/sql/tables/read-value";
 import { readRelationships } from "@/lib/sql/tables/relationships";
-import type { RowFilter } from "@/lib/sql/tables/resource";
 import { asCustomer, NO_SUCH_DATABASE } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-type Selection = Partial<Omit<RowSelection, "filters">> & { filters?: RowFilter[]; limit?: number };
+type Selection = Partial<RowSelection> & { limit?: number };
 
 const browse = (selection: Selection, cursor?: string) =>
   browseRows(owner, { databaseId, schema: "public", name: "people", filters: [], limit: 7, ...selection, cursor });
@@ -149,27 +149,45 @@ describe("pages of rows", () => {
   });
 
   it.each(["ascending", "descending"] as const)("sort by a column, %s, with NULLs last", async (direction) => {
-    const ages = await walk({ sort: { column: "age", direction } }, "age");
+    const ages = await walk({ sort: [{ column: "age", direction }] }, "age");
     const known = ages.slice(0, 23).map(Number);
     expect(ages.slice(23)).toEqual(Array.from({ length: 7 }, () => null));
     expect(known).toEqual([...known].sort((a, b) => (direction === "ascending" ? a - b : b - a)));
-    expect(new Set(await walk({ sort: { column: "age", direction } }, "id")).size).toBe(30);
+    expect(new Set(await walk({ sort: [{ column: "age", direction }] }, "id")).size).toBe(30);
   });
 
   it("sort types by their own order, and those without one by their text", async () => {
-    const moods = await walk({ sort: { column: "mood", direction: "ascending" } }, "mood");
+    const moods = await walk({ sort: [{ column: "mood", direction: "ascending" }] }, "mood");
     expect(moods).toEqual(
       [...moods].sort((a, b) => ["sad", "ok", "happy"].indexOf(a ?? "") - ["sad", "ok", "happy"].indexOf(b ?? "")),
     );
-    expect(new Set(await walk({ sort: { column: "facts", direction: "descending" } }, "id")).size).toBe(30);
-    expect(new Set(await walk({ sort: { column: "code", direction: "descending" } }, "id")).size).toBe(30);
-    const ids = await walk({ sort: { column: "id", direction: "descending" } }, "id");
+    expect(new Set(await walk({ sort: [{ column: "facts", direction: "descending" }] }, "id")).size).toBe(30);
+    expect(new Set(await walk({ sort: [{ column: "code", direction: "descending" }] }, "id")).size).toBe(30);
+    const ids = await walk({ sort: [{ column: "id", direction: "descending" }] }, "id");
     expect(ids[0]).toBe("30");
+  });
+
+  it.each([
+    ["ascending", "descending"],
+    ["descending", "ascending"],
+  ] as const)("sort by several columns, %s and %s, with NULLs last in each", async (first, second) => {
+    const sort = [
+      { column: "age", direction: first },
+      { column: "mood", direction: second },
+      { column: "born", direction: first },
+    ];
+    const expected = await asCustomer(connectionString, async (client) => {
+      const [one, two] = [first, second].map((direction) => `${direction === "ascending" ? "ASC" : "DESC"} NULLS LAST`);
+      return client.query(`SELECT id::text FROM people ORDER BY age ${one}, mood ${two}, born ${one}`);
+    });
+    expect(await walk({ sort }, "id")).toEqual(expected.rows.map(({ id }) => id));
   });
 
   it("follow the place of rows without a primary key, over partitions too", async () => {
     expect(new Set(await walk({ name: "keyless" }, "t")).size).toBe(25);
-    expect(new Set(await walk({ name: "keyless", sort: { column: "n", direction: "descending" } }, "t")).size).toBe(25);
+    expect(new Set(await walk({ name: "keyless", sort: [{ column: "n", direction: "descending" }] }, "t")).size).toBe(
+      25,
+    );
     expect(new Set(await walk({ name: "parted" }, "t")).size).toBe(25);
   });
 
@@ -177,7 +195,7 @@ describe("pages of rows", () => {
     const { isCountedOff } = await browse({ name: "grown" });
     expect(isCountedOff).toBe(true);
     expect(
-      new Set(await walk({ name: "grown", sort: { column: "name", direction: "ascending" } }, "name")).size,
+      new Set(await walk({ name: "grown", sort: [{ column: "name", direction: "ascending" }] }, "name")).size,
     ).toBeGreaterThan(7);
   });
 
@@ -237,17 +255,30 @@ describe("filters", () => {
   });
 
   it("count exactly on demand", async () => {
-    const count = (filters: RowFilter[]) => countRows(owner, { databaseId, schema: "public", name: "people", filters });
+    const count = (filters: RowFilter[]) =>
+      countRows(owner, { databaseId, schema: "public", name: "people", sort: [], filters });
     expect(await count([])).toEqual({ count: 30 });
     expect(await count([{ column: "age", operator: "is null" }])).toEqual({ count: 7 });
   });
 
   it("refuse a value that is none of the type, and a column that is not there", async () => {
-    await expect(idsOf([{ column: "age", operator: "equals", value: "1; DROP TABLE people" }])).rejects.toMatchObject({
-      code: "invalid_request",
-      message: expect.stringContaining("invalid input syntax for type integer"),
-    });
-    await expect(idsOf([{ column: "no", operator: "is null" }])).rejects.toMatchObject({ code: "invalid_request" });
+    const filters: RowFilter[] = [
+      { column: "id", operator: "at least", value: "1" },
+      {
+        any: [
+          { column: "age", operator: "equals", value: "1; DROP TABLE people" },
+          { column: "no", operator: "is null" },
+        ],
+      },
+    ];
+    const { rows, faults } = await browse({ filters });
+    expect(rows).toEqual([]);
+    expect(faults).toEqual([
+      { place: 1, message: 'Invalid input syntax for type integer: "1; DROP TABLE people".' },
+      { place: 2, message: "The table has no column no." },
+    ]);
+    const counted = countRows(owner, { databaseId, schema: "public", name: "people", sort: [], filters });
+    await expect(counted).rejects.toMatchObject({ code: "invalid_request" });
     expect(
       RowSelection.safeParse({ schema: "a", name: "b", filters: [{ column: "a", operator: "= 1 OR", value: "" }] })
         .success,
@@ -258,7 +289,7 @@ describe("filters", () => {
 describe("who may look", () => {
   it("a stranger's database is not found, and a viewer may read", async () => {
     const stranger = await service.context((await service.organisation()).member.owner);
-    const selection = { schema: "public", name: "people", filters: [] };
+    const selection = { schema: "public", name: "people", sort: [], filters: [] };
     for (const [ctx, id] of [
       [stranger, databaseId],
       [owner, NO_SUCH_DATABASE],
@@ -287,7 +318,7 @@ describe("hostile schemas", () => {
     const column = "a\"b'; --";
     const { rows, shape } = await browse({
       name,
-      sort: { column, direction: "descending" },
+      sort: [{ column, direction: "descending" }],
       filters: [{ column, operator: "contains", value: "<script>" }],
     });
     expect(shape.columns[0]?.name).toBe(column);

@@ -1,9 +1,9 @@
-import { Alert, Text } from "@mantine/core";
 import { IconSchema } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { ImportCsv } from "@/components/dashboard/csv/import-csv";
 import { TableList } from "@/components/dashboard/tables/table-list";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorLine } from "@/components/ui/error-line";
 import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
@@ -49,20 +49,16 @@ export default async function TablesPage({ params }: Props) {
         )}
       </PageHeading>
       {!found.isDone ? (
-        <Alert color="red" variant="light">
-          {found.message}
-        </Alert>
+        <ErrorLine message={found.message} />
       ) : found.value.length > 0 ? (
         <TableList base={`${home}/tables`} tables={found.value} />
       ) : (
         <EmptyState
           title="No tables yet"
           text={
-            <Text>
-              {canWrite
-                ? "Create one by a form that shows its SQL, or run your app's migrations."
-                : "They appear here once a developer has created one."}
-            </Text>
+            canWrite
+              ? "Create one by a form that shows its SQL, or run your app's migrations."
+              : "They appear here once a developer has created one."
           }
         >
           {canWrite && <LinkButton href={`${home}/tables/new`}>Create your first table</LinkButton>}

@@ -1,18 +1,18 @@
-import { Alert, Stack } from "@mantine/core";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { TableHeading } from "@/components/dashboard/structure/table-heading";
 import { rowAddress } from "@/components/dashboard/tables/row-address";
 import { RowBrowser } from "@/components/dashboard/tables/row-browser";
-import { RowFilters } from "@/components/dashboard/tables/row-filters";
-import { TableSwitcher } from "@/components/dashboard/tables/table-switcher";
+import { ErrorLine } from "@/components/ui/error-line";
+import { LinkAnchor } from "@/components/ui/link";
 import { hasPermission } from "@/lib/core/access/permissions";
-import { browseRows, RowSelection } from "@/lib/sql/tables/browse";
-import { listTables } from "@/lib/sql/tables/list";
-import { FILTER_OPERATORS } from "@/lib/sql/tables/resource";
+import { browseRows } from "@/lib/sql/tables/browse";
+import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
 import { previewUndo, undoChange } from "../../history/actions";
 import { changeRows, countRows, previewChanges, readValue } from "../actions";
+import { selectionOf } from "./selection";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables/rows">;
 
@@ -25,22 +25,25 @@ export default async function RowsPage({ params, searchParams }: Props) {
   const selection = selectionOf(search);
   if (!selection) notFound();
   const cursor = typeof search.cursor === "string" ? search.cursor : undefined;
-  const [tables, found] = await Promise.all([
-    readData(() => listTables(ctx, { databaseId })),
-    readData(() => browseRows(ctx, { databaseId, ...selection, cursor })),
-  ]);
-  const base = `/dashboard/${organisationId}/databases/${databaseId}/tables`;
+  const found = await readData(() => browseRows(ctx, { databaseId, ...selection, cursor }));
+  const { schema, name } = selection;
+  const home = `/dashboard/${organisationId}/databases/${databaseId}`;
   const bind = [null, organisationId, databaseId] as const;
   return (
-    <Stack gap="sm">
-      <TableSwitcher base={base} current={selection} tables={tables.isDone ? tables.value : []} />
+    <>
+      <TableHeading
+        base={`${home}/tables`}
+        table={selection}
+        current="rows"
+        text={found.isDone && kindText(found.value)}
+      />
       {found.isDone ? (
         <RowBrowser
-          key={rowAddress("", { ...selection, cursor })}
-          base={base}
-          view={selection}
+          key={JSON.stringify([schema, name])}
+          base={`${home}/tables`}
+          view={{ ...selection, cursor }}
           table={found.value}
-          operators={FILTER_OPERATORS}
+          keptAs={JSON.stringify([member.memberId, databaseId, schema, name])}
           canWrite={hasPermission(member.role, "data:write")}
           changeRows={changeRows.bind(...bind)}
           previewChanges={previewChanges.bind(...bind)}
@@ -51,34 +54,17 @@ export default async function RowsPage({ params, searchParams }: Props) {
         />
       ) : (
         <>
-          <RowFilters base={base} view={selection} columns={[]} operators={FILTER_OPERATORS} />
-          <Alert color="red" variant="light" role="alert" title="Couldn't read the rows">
-            {found.message}
-          </Alert>
+          <ErrorLine message={found.message} />
+          {(selection.filters.length > 0 || selection.sort.length > 0) && (
+            <LinkAnchor href={rowAddress(`${home}/tables`, { schema, name })}>Show all rows</LinkAnchor>
+          )}
         </>
       )}
-    </Stack>
+    </>
   );
 }
 
-/** Returns the selection that the address names; `null` when it names no table or holds an invalid filter. */
-function selectionOf(search: Record<string, string | string[] | undefined>): RowSelection | null {
-  const { schema, table, sort, direction, filters } = search;
-  const parsed = RowSelection.safeParse({
-    schema,
-    name: table,
-    ...(typeof sort === "string" && {
-      sort: { column: sort, direction: direction === "descending" ? "descending" : "ascending" },
-    }),
-    ...(typeof filters === "string" && { filters: asJson(filters) }),
-  });
-  return parsed.success ? parsed.data : null;
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+/** What a table is where it is not an ordinary one. */
+function kindText({ shape }: BrowsedTable): string | null {
+  return shape.kind === "table" ? null : shape.kind;
 }

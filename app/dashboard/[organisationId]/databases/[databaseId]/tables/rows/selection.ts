@@ -1,0 +1,30 @@
+import { RowSelection } from "@/lib/sql/tables/browse";
+
+type Search = Record<string, string | string[] | undefined>;
+
+/** Returns the selection that the address names; `null` when it names no table or holds an invalid filter. */
+export function selectionOf({ schema, table, sort, direction, filters }: Search): RowSelection | null {
+  const directions = listOf(direction);
+  const parsed = RowSelection.safeParse({
+    schema,
+    name: table,
+    sort: listOf(sort).map((column, place) => ({
+      column,
+      direction: directions[place] === "descending" ? "descending" : "ascending",
+    })),
+    ...(typeof filters === "string" && { filters: asJson(filters) }),
+  });
+  return parsed.success ? parsed.data : null;
+}
+
+function listOf(value: string | string[] | undefined): readonly string[] {
+  return value === undefined ? [] : [value].flat();
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { Popover } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { RowFilter } from "@/lib/sql/tables/filters/resource";
+import type { Column } from "@/lib/sql/tables/resource";
+import { ConditionForm } from "./condition-form";
+import { alternativesOf, conditionAt, countOf, type FilterPlace, MAX_CONDITIONS, withCondition } from "./filter-edit";
+
+export interface OpenCondition extends FilterPlace {
+  /** The column with which a new condition starts. */
+  column?: string;
+}
+
+export interface Editing {
+  filters: readonly RowFilter[];
+  columns: readonly Column[];
+  open: OpenCondition | null;
+  setOpen: (place: OpenCondition | null) => void;
+  /** Shows the rows that meet a filter, and then edits the condition at a place. */
+  show: (filters: readonly RowFilter[], then?: FilterPlace) => void;
+}
+
+interface Props {
+  place: FilterPlace;
+  editing: Editing;
+  /** What the editor stands beside. */
+  children: ReactElement;
+}
+
+export function isOpenAt(open: OpenCondition | null, { entry, alternative }: FilterPlace): boolean {
+  return open?.entry === entry && open.alternative === alternative;
+}
+
+/** The popover in which a condition is edited, beside its chip. */
+export function ConditionEditor({ place, editing, children }: Props) {
+  const { filters, columns, open, setOpen, show } = editing;
+  const condition = conditionAt(filters, place);
+  const next = { entry: place.entry, alternative: alternativesOf(filters[place.entry]).length || 1 };
+  return (
+    <Popover
+      opened={isOpenAt(open, place)}
+      onChange={(isStill) => !isStill && setOpen(null)}
+      position="bottom-start"
+      offset={4}
+      width={340}
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal
+    >
+      <Popover.Target>{children}</Popover.Target>
+      <Popover.Dropdown p="xs" aria-label={condition ? "Edit condition" : "Add condition"}>
+        <ConditionForm
+          condition={condition}
+          first={open?.column}
+          columns={columns}
+          onApply={(applied) => show(withCondition(filters, place, applied))}
+          onAlternative={
+            countOf(filters) + 1 < MAX_CONDITIONS
+              ? (applied) => show(withCondition(filters, place, applied), next)
+              : null
+          }
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useLayoutEffect, useMemo, useState } from "react";
+import { BrowserMemory } from "@/components/ui/browser-memory";
+import type { BrowsedTable } from "@/lib/sql/tables/resource";
+import {
+  arranged,
+  type ColumnLayout,
+  pinnedOf,
+  readLayout,
+  shownOf,
+  toggled,
+  withMoved,
+  withStep,
+} from "./column-layout";
+
+const memory = new BrowserMemory("columns:");
+
+/**
+ * Returns the table as the member has arranged its columns, and functions that arrange them. `keptAs` names what the
+ * browser keeps: the member, the database and the table.
+ */
+export function useColumnLayout(table: BrowsedTable, keptAs: string) {
+  const { shape } = table;
+  const [layout, setLayout] = useState<ColumnLayout>({});
+  useLayoutEffect(() => setLayout(readLayout(memory.read(keptAs))), [keptAs]);
+  const change = (next: (now: ColumnLayout) => ColumnLayout) =>
+    setLayout((now) => {
+      const changed = next(now);
+      memory.write(keptAs, Object.keys(changed).length === 0 ? null : JSON.stringify(changed));
+      return changed;
+    });
+  const { order, hidden, pinned, widths } = layout;
+  const names = useMemo(
+    () => shownOf({ ...(order && { order }), ...(hidden && { hidden }), ...(pinned && { pinned }) }, shape),
+    [order, hidden, pinned, shape],
+  );
+  const shown = useMemo(() => arranged(table, names), [table, names]);
+  const pins = pinnedOf(layout, shape);
+  return {
+    shape,
+    layout,
+    shown,
+    names,
+    hiddenCount: shape.columns.length - names.length,
+    /** How many columns stay at the left. */
+    pinned: names.filter((name) => pins.includes(name)).length,
+    isPinned: (name: string) => pins.includes(name),
+    isHidden: (name: string) => !names.includes(name),
+    widthOf: (column: number) => widths?.[names[column] ?? ""],
+    resize: (column: number, width: number | null) =>
+      change(({ widths: before, ...rest }) => {
+        const kept = Object.entries(before ?? {}).filter(([name]) => name !== names[column]);
+        const all = [...kept, ...(width === null ? [] : [[names[column] ?? "", width] as const])];
+        return all.length > 0 ? { ...rest, widths: Object.fromEntries(all) } : rest;
+      }),
+    toggle: (name: string) => change((now) => ({ ...now, hidden: toggled(now.hidden ?? [], name) })),
+    pin: (name: string) => change((now) => ({ ...now, pinned: toggled(pinnedOf(now, shape), name) })),
+    moveBefore: (name: string, before: string | null) => change((now) => withMoved(now, shape, name, before)),
+    canStep: (name: string, by: -1 | 1) => withStep(layout, shape, name, by) !== layout,
+    step: (name: string, by: -1 | 1) => change((now) => withStep(now, shape, name, by)),
+    showAll: () => change(({ hidden: _, ...rest }) => rest),
+    reset: () => change(() => ({})),
+  };
+}
+
+export type ColumnArrangement = ReturnType<typeof useColumnLayout>;
